@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/base/kinds.h"
+#include "framework/base/location.h"
+
+namespace npu_cts {
+
+enum class Level : std::uint8_t { error, warning, info };
+
+/// Another place that a message speaks of.
+struct Note {
+  Location at;
+  std::string text;
+
+  friend bool operator==(const Note&, const Note&) = default;
+};
+
+/// Something a person must know about an input: where, what, why, and what would mend it.
+struct Diagnostic {
+  Kind kind = Kind::wrong_type;
+  Level level = Level::error;
+  Location at;
+  std::string what;
+  std::string why;
+  std::string mend;
+  std::vector<Note> notes;
+
+  friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+/// Returns `file:line:column: level: what [kind]`, the line of `source` with a caret where `source` has it,
+/// then `why:` and `mend:` lines and the notes. Ends with a newline. Control characters are escaped.
+std::string to_text(const Diagnostic& diagnostic, std::string_view source = {});
+
+/// Returns whether any of `diagnostics` is an error.
+bool has_error(std::span<const Diagnostic> diagnostics);
+
+/// Sorts by file, line, column and kind; keeps the order of equals.
+void sort_by_place(Diagnostics& diagnostics);
+
+}  // namespace npu_cts

@@ -1,0 +1,51 @@
+#include "framework/base/kinds.h"
+
+#include <array>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::array kind_table{
+    KindInfo{Kind::unreadable_file, "unreadable-file", "a file cannot be read"},
+    KindInfo{Kind::file_too_large, "file-too-large", "a file is larger than a spec may be"},
+    KindInfo{Kind::not_text, "not-text", "a file holds bytes that are no text"},
+    KindInfo{Kind::yaml_syntax, "yaml-syntax", "the text is no YAML"},
+    KindInfo{Kind::trailing_text, "trailing-text", "text follows the end of the document"},
+    KindInfo{Kind::too_deep, "too-deep", "values are nested too deeply"},
+    KindInfo{Kind::too_many_nodes, "too-many-nodes", "a file holds too many values"},
+    KindInfo{Kind::scalar_too_long, "scalar-too-long", "a value is too long"},
+    KindInfo{Kind::alias_not_allowed, "alias-not-allowed", "anchors and aliases are not part of the language"},
+    KindInfo{Kind::tag_not_allowed, "tag-not-allowed", "tags are not part of the language"},
+    KindInfo{Kind::duplicate_key, "duplicate-key", "a key stands twice in one map"},
+    KindInfo{Kind::merge_key, "merge-key", "merge keys are not part of the language"},
+    KindInfo{Kind::ambiguous_scalar, "ambiguous-scalar", "YAML readers disagree about what a bare word means"},
+    KindInfo{Kind::unknown_key, "unknown-key", "a map has no such key"},
+    KindInfo{Kind::missing_key, "missing-key", "a map lacks a key it must have"},
+    KindInfo{Kind::wrong_type, "wrong-type", "a value is of another type than its key asks for"},
+    KindInfo{Kind::bad_integer, "bad-integer", "a number is not a plain decimal integer"},
+    KindInfo{Kind::unknown_name, "unknown-name", "a name is not known here"},
+    KindInfo{Kind::duplicate_id, "duplicate-id", "two things have the same id"},
+    KindInfo{Kind::expression_syntax, "expression-syntax", "an expression cannot be parsed"},
+    KindInfo{Kind::expression_type, "expression-type", "an expression mixes types"},
+    KindInfo{Kind::bad_call, "bad-call", "a call file does not describe a call"},
+    KindInfo{Kind::bad_data, "bad-data", "a data file does not hold what the call says"},
+    KindInfo{Kind::undocumented_release, "undocumented-release", "the release has no page for the operator"},
+    KindInfo{Kind::dangling_citation, "dangling-citation", "a citation names no statement"},
+    KindInfo{Kind::stale_citation, "stale-citation", "a statement's hash no longer matches its page"},
+    KindInfo{Kind::untraced_statement, "untraced-statement", "a sentence of a page is not in the inventory"},
+    KindInfo{Kind::unused_entry, "unused-entry", "an entry of the inventory is in none of its pages"},
+    KindInfo{Kind::default_breaks_rule, "default-breaks-rule", "a default breaks a rule for every input"},
+    KindInfo{Kind::unsatisfiable_law, "unsatisfiable-law", "no call satisfies the rules"},
+    KindInfo{Kind::rule_without_negative, "rule-without-negative", "no call breaks a rule and no other"},
+    KindInfo{Kind::empty_family, "empty-family", "a family of cases expands to nothing"},
+    KindInfo{Kind::overlapping_rows, "overlapping-rows", "two rows admit the same dtypes"},
+    KindInfo{Kind::contradiction_not_found, "contradiction-not-found", "a declared contradiction is found by no check"},
+};
+
+}  // namespace
+
+const KindInfo& info_of(Kind kind) { return kind_table[static_cast<std::size_t>(kind)]; }
+
+std::span<const KindInfo> all_kinds() { return kind_table; }
+
+}  // namespace npu_cts

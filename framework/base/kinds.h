@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace npu_cts {
+
+/// Every kind of diagnostic the project can print. The name in brackets at the end of a message.
+/// Each is shown by at least one golden file (see kinds_test).
+enum class Kind : std::uint8_t {
+  // reading a file
+  unreadable_file,
+  file_too_large,
+  not_text,
+  yaml_syntax,
+  trailing_text,
+  too_deep,
+  too_many_nodes,
+  scalar_too_long,
+  alias_not_allowed,
+  tag_not_allowed,
+  duplicate_key,
+  merge_key,
+  ambiguous_scalar,
+  unknown_key,
+  missing_key,
+  wrong_type,
+  bad_integer,
+  unknown_name,
+  duplicate_id,
+  // expressions
+  expression_syntax,
+  expression_type,
+  // calls
+  bad_call,
+  bad_data,
+  undocumented_release,
+  // documents
+  dangling_citation,
+  stale_citation,
+  untraced_statement,
+  unused_entry,
+  // the law
+  default_breaks_rule,
+  unsatisfiable_law,
+  rule_without_negative,
+  empty_family,
+  overlapping_rows,
+  contradiction_not_found,
+};
+
+struct KindInfo {
+  Kind kind;
+  std::string_view name;   ///< as printed, with hyphens
+  std::string_view title;  ///< what it means, in one line
+};
+
+/// Returns the row of `kind` in the table of kinds.
+const KindInfo& info_of(Kind kind);
+
+/// Returns every kind, in the order of the enumeration.
+std::span<const KindInfo> all_kinds();
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace npu_cts {
+
+/// Returns the parts with `separator` between them.
+std::string join(std::span<const std::string> parts, std::string_view separator);
+
+/// Returns the pieces of `text` between separators; an empty text gives one empty piece.
+std::vector<std::string> split(std::string_view text, char separator);
+
+/// Returns `text` without leading and trailing blanks.
+std::string_view trim(std::string_view text);
+
+/// Returns `text` safe to print on one line: control characters, DEL, and bytes that are not UTF-8 as `\xNN`.
+std::string escape_control(std::string_view text);
+
+/// Returns the known word nearest to `word` (Damerau-Levenshtein, at most a third of its length wrong), if any.
+std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known);
+
+/// Returns the decimal integer that `text` spells: optional '-', no '+', no leading zeros, in the range of int64.
+std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// Returns whether `text` is well-formed UTF-8.
+bool is_utf8(std::string_view text);
+
+/// Returns the 64-bit FNV-1a hash of `text`: for ids and seeds that must be the same on every machine.
+std::uint64_t stable_hash(std::string_view text);
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#include "framework/model/op_spec.h"
+
+#include <algorithm>
+
+#include "framework/model/names.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::array<std::string_view, 7> verdict_names{"accept",    "open",        "nondeterministic", "unchecked",
+                                                        "undefined", "unsupported", "reject"};
+constexpr std::array<std::string_view, 7> phase_names{"support", "signature", "dtype", "shape",
+                                                      "layout",  "attribute", "data"};
+constexpr std::array<std::string_view, 7> kind_names{"tensor", "integer",      "boolean",     "word",
+                                                     "dtype",  "integer_list", "integer_pair"};
+constexpr std::array<std::string_view, 3> group_names{"arguments", "constructor", "variables"};
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) { return verdict_names[static_cast<std::size_t>(verdict)]; }
+std::optional<Verdict> find_verdict(std::string_view name) { return find_in<Verdict>(verdict_names, name); }
+std::string_view name_of(Phase phase) { return phase_names[static_cast<std::size_t>(phase)]; }
+std::optional<Phase> find_phase(std::string_view name) { return find_in<Phase>(phase_names, name); }
+std::string_view name_of(ParameterKind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::optional<ParameterKind> find_parameter_kind(std::string_view name) {
+  return find_in<ParameterKind>(kind_names, name);
+}
+std::string_view name_of(Group group) { return group_names[static_cast<std::size_t>(group)]; }
+std::optional<Group> find_group(std::string_view name) { return find_in<Group>(group_names, name); }
+
+const Parameter* find_parameter(const OpSpec& op, std::string_view key) {
+  const auto it = std::ranges::find(op.parameters, key, &Parameter::key);
+  return it == op.parameters.end() ? nullptr : &*it;
+}
+
+}  // namespace npu_cts

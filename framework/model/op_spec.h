@@ -1,0 +1,277 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "framework/base/location.h"
+#include "framework/model/call.h"
+#include "framework/model/expression.h"
+
+namespace npu_cts {
+
+/// Ids of statements in the inventory of the documents (spec/documents/…).
+using Citations = std::vector<std::string>;
+
+/// A sentence of ours in the project's two languages.
+struct Text {
+  std::string en;
+  std::string zh;
+
+  friend bool operator==(const Text&, const Text&) = default;
+};
+
+/// Where a fact holds. Empty products or modes mean all; releases are indices into Spec::releases, both inside.
+struct Applies {
+  std::size_t since = 0;
+  std::size_t until = SIZE_MAX;
+  std::vector<std::string> products;
+  std::vector<Mode> modes;
+
+  friend bool operator==(const Applies&, const Applies&) = default;
+};
+
+/// What follows when a rule is broken, worst last. Also a verdict (with `accept` in front).
+enum class Verdict : std::uint8_t {
+  accept,
+  open,              ///< the documents do not say: see the question
+  nondeterministic,
+  unchecked,         ///< documented as not validated
+  undefined,
+  unsupported,
+  reject,
+};
+
+inline constexpr std::array all_verdicts{Verdict::accept,    Verdict::open,        Verdict::nondeterministic,
+                                         Verdict::unchecked, Verdict::undefined,   Verdict::unsupported,
+                                         Verdict::reject};
+std::string_view name_of(Verdict verdict);
+std::optional<Verdict> find_verdict(std::string_view name);
+
+/// The order of judgement.
+enum class Phase : std::uint8_t { support, signature, dtype, shape, layout, attribute, data };
+std::string_view name_of(Phase phase);
+std::optional<Phase> find_phase(std::string_view name);
+
+enum class ParameterKind : std::uint8_t { tensor, integer, boolean, word, dtype, integer_list, integer_pair };
+std::string_view name_of(ParameterKind kind);
+std::optional<ParameterKind> find_parameter_kind(std::string_view name);
+
+/// Where a module's argument is given; functions have `arguments` only.
+enum class Group : std::uint8_t { arguments, constructor, variables };
+std::string_view name_of(Group group);
+std::optional<Group> find_group(std::string_view name);
+
+/// A fact that depends on release, product or mode: the entry that applies is the first whose `applies` holds.
+template <class T>
+struct Dated {
+  T is;
+  Applies applies;
+  Citations cite;
+  Location at;
+};
+
+/// A default as the document states it. `usable: false` marks one that breaks the document's own rules for every input.
+struct Default {
+  Value value;
+  bool usable = true;
+};
+
+/// One way a shape may be: an alternative of the law.
+struct ShapeAlternative {
+  std::string id;            ///< "pair", "vector": part of case ids
+  ExpressionPtr shape;       ///< a shape expression over symbols
+  ExpressionPtr when;        ///< null: always
+  Applies applies;
+  Citations cite;
+  Location at;
+};
+
+struct Parameter {
+  std::string key;                         ///< the same in every release; what expressions and drivers say
+  ParameterKind kind = ParameterKind::tensor;
+  Group group = Group::arguments;
+  Text text;
+  std::vector<Dated<std::string>> names;   ///< as documented; empty: the key in every release
+  Applies applies;                         ///< releases (products, modes) that have the parameter
+  bool optional = false;
+  bool in_place = false;                   ///< the call may write it
+  bool reserved = false;                   ///< documented as without effect
+  bool keyword_only = false;
+  std::vector<Dated<Default>> defaults;
+  std::vector<Dated<std::vector<DType>>> dtypes;
+  std::vector<Dated<std::vector<Format>>> formats;
+  std::vector<Dated<std::vector<Layout>>> layouts;
+  std::vector<ShapeAlternative> shapes;    ///< empty: no alternative binds the shape; rules may
+  Citations cite;
+  Location at;
+};
+
+/// A set of dtypes that one column of a row admits; `none` where the argument may be absent.
+struct Cell {
+  std::vector<DType> dtypes;
+  bool none = false;
+
+  friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// A joint row of dtypes, one cell a column.
+struct Row {
+  std::string id;
+  std::map<std::string, Cell> cells;  ///< by parameter key
+  Applies applies;
+  Citations cite;
+  Location at;
+};
+
+/// A statement that a call must satisfy. Explicit ones are written in the spec; derived ones come from parameters
+/// and rows (see framework/rule/derive_rules.h).
+struct Rule {
+  std::string id;                 ///< "R09"; derived: "updates.dtype", "rows"
+  Phase phase = Phase::shape;
+  ExpressionPtr must;
+  ExpressionPtr when;             ///< null: always
+  Verdict otherwise = Verdict::reject;
+  Applies applies;
+  Text text;                      ///< our paraphrase
+  std::string question;           ///< the open question, where `otherwise` is open
+  bool on_data = false;
+  bool derived = false;
+  Citations cite;
+  Location at;
+};
+
+struct Symbol {
+  std::string name;
+  ExpressionPtr is;               ///< its definition over the call
+  Location at;
+};
+
+struct Output {
+  std::string name;
+  std::vector<Dated<ExpressionPtr>> dtype;   ///< dtype expressions
+  std::vector<Dated<ExpressionPtr>> shape;   ///< shape expressions
+  std::string alias;                         ///< the parameter it is, for in-place operators
+  Citations cite;
+  Location at;
+};
+
+/// Whether a product (in a mode) is documented as supported.
+enum class SupportState : std::uint8_t { yes, no, open };
+
+struct SupportCell {
+  SupportState state = SupportState::yes;
+  Applies applies;
+  std::vector<std::string> frameworks;  ///< "PyTorch 2.1" …, where the page lists them
+  std::string question;
+  Citations cite;
+  Location at;
+};
+
+struct Model {
+  std::string id;       ///< "truncate"
+  Text text;
+  std::string basis;    ///< document, vendor-code, vendor-golden, hardware, convention
+  Citations cite;
+  Location at;
+};
+
+/// A freedom that the documents leave in a number: an implementation follows one of its models throughout.
+struct Freedom {
+  std::string id;             ///< "fp19"
+  ExpressionPtr when;         ///< the calls it touches; null: all
+  Applies applies;
+  std::vector<Model> models;  ///< the first is the reference's
+  Location at;
+};
+
+/// How one argument's values are made; see framework/expand/fill.h.
+struct Fill {
+  std::string kind;                      ///< uniform, cycle, bits, distinct, columns …
+  std::vector<ExpressionPtr> bounds;     ///< integers over the call, for uniform and distinct
+  std::vector<double> numbers;           ///< for cycle and real ranges
+  std::vector<std::uint64_t> patterns;   ///< for bits
+  std::vector<Fill> columns;             ///< for columns
+  Location at;
+};
+
+/// A data set aimed at one class of faults.
+struct DataSet {
+  std::string id;
+  Text text;
+  ExpressionPtr when;                    ///< null: every call
+  Applies applies;
+  std::map<std::string, Fill> fills;     ///< by parameter key; others take the default fill
+  std::map<std::string, std::vector<std::int64_t>> sizes;  ///< symbols set for this data set
+  std::map<std::string, Value> arguments;                  ///< attributes set for this data set
+  Location at;
+};
+
+/// What the generator may try; no law. See spec/README.md.
+struct Hints {
+  std::map<std::string, std::vector<Value>> symbols;      ///< candidates by symbol: integers, or lists for packs
+  std::map<std::string, std::vector<Value>> arguments;    ///< candidates by attribute key
+  std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the law binds by rules only
+  std::vector<DataSet> data;
+};
+
+struct Example {
+  std::string id;
+  Call call;                              ///< target.product empty: every product of the page
+  Verdict verdict = Verdict::accept;
+  std::map<std::string, Fill> fills;      ///< how the document's program makes the data
+  std::vector<std::int64_t> golden;       ///< printed integer output of `golden_inputs`, if any
+  Applies applies;
+  Citations cite;
+  Location at;
+};
+
+struct OpenQuestion {
+  std::string id;
+  Text ask;
+  std::string found;                      ///< what other evidence says, and where
+  Citations cite;
+  Location at;
+};
+
+/// Two statements that cannot both hold.
+struct Contradiction {
+  std::string id;
+  std::string kind;                       ///< the check that finds it
+  std::string about;                      ///< the rule, parameter or row it touches
+  std::vector<Citations> parties;
+  Text text;
+  Text ruling;
+  std::string basis;
+  Applies applies;
+  Location at;
+};
+
+struct OpSpec {
+  std::string name;
+  bool module_form = false;
+  Text text;
+  std::map<std::size_t, std::vector<std::string>> pages;  ///< release → document ids
+  std::vector<Dated<std::string>> signatures;
+  std::vector<Parameter> parameters;                      ///< in the order of the signature
+  std::vector<Symbol> symbols;
+  std::vector<Row> rows;
+  std::vector<Rule> rules;                                ///< explicit ones, in file order
+  std::vector<Output> outputs;
+  std::vector<SupportCell> support;
+  std::vector<Freedom> freedoms;
+  std::vector<Example> examples;
+  std::vector<OpenQuestion> open;
+  std::vector<Contradiction> contradictions;
+  Hints hints;
+  std::string file;
+};
+
+/// Returns the parameter with `key`, or null.
+const Parameter* find_parameter(const OpSpec& op, std::string_view key);
+
+}  // namespace npu_cts

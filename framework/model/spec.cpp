@@ -1,0 +1,41 @@
+#include "framework/model/spec.h"
+
+#include <algorithm>
+
+namespace npu_cts {
+namespace {
+
+template <class Range, class Member>
+auto find_by(const Range& range, std::string_view name, Member member) -> const typename Range::value_type* {
+  const auto it = std::ranges::find(range, name, member);
+  return it == range.end() ? nullptr : &*it;
+}
+
+template <class T>
+bool admits(const std::vector<T>& list, const T& value) {
+  return list.empty() || std::ranges::find(list, value) != list.end();
+}
+
+}  // namespace
+
+std::optional<std::size_t> find_release(const Spec& spec, std::string_view release) {
+  const auto it = std::ranges::find(spec.releases, release);
+  if (it == spec.releases.end()) return std::nullopt;
+  return static_cast<std::size_t>(it - spec.releases.begin());
+}
+
+const OpSpec* find_operator(const Spec& spec, std::string_view name) {
+  return find_by(spec.operators, name, &OpSpec::name);
+}
+const Product* find_product(const Spec& spec, std::string_view id) { return find_by(spec.products, id, &Product::id); }
+const Statement* find_statement(const Spec& spec, std::string_view id) {
+  return find_by(spec.statements, id, &Statement::id);
+}
+
+bool holds(const Applies& applies, const Spec& spec, const Target& target) {
+  const auto release = find_release(spec, target.release);
+  return release && applies.since <= *release && *release <= applies.until && admits(applies.products, target.product) &&
+         admits(applies.modes, target.mode);
+}
+
+}  // namespace npu_cts

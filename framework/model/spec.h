@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/op_spec.h"
+
+namespace npu_cts {
+
+struct Alias {
+  std::string name;    ///< a documented spelling, series or SoC name
+  Applies applies;
+};
+
+struct Product {
+  std::string id;      ///< "atlas_a2"
+  Text name;
+  std::vector<Alias> aliases;
+  Location at;
+};
+
+/// A vendor's page. Its text is never part of the project.
+struct Document {
+  std::string id;       ///< "000", "tqp-7.2.0"
+  std::string op;
+  std::string release;
+  std::string language; ///< zh, en
+  std::string path;     ///< under the documents folder
+  std::string sha256;   ///< of the file
+  Location at;
+};
+
+enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
+
+/// One sentence, list item, table row or example of one or more pages.
+struct Statement {
+  std::string id;
+  std::string sha256;                     ///< of the normalized text
+  std::vector<std::string> documents;     ///< the pages that have it
+  std::string place;                      ///< "constraints, item 3"
+  Disposition disposition = Disposition::encoded;
+  std::vector<std::string> encodes;       ///< rules, rows, parameters … that carry it
+  std::string why;                        ///< for untestable; the question's id for open
+  Location at;
+};
+
+/// The whole law.
+struct Spec {
+  std::vector<std::string> releases;      ///< oldest first
+  std::vector<std::string> originals;     ///< releases of the original documents
+  std::vector<Product> products;
+  std::vector<Document> documents;
+  std::vector<Statement> statements;
+  std::vector<OpSpec> operators;          ///< by name
+};
+
+std::optional<std::size_t> find_release(const Spec& spec, std::string_view release);
+const OpSpec* find_operator(const Spec& spec, std::string_view name);
+const Product* find_product(const Spec& spec, std::string_view id);
+const Statement* find_statement(const Spec& spec, std::string_view id);
+
+/// Returns whether a fact that holds `applies` holds for `target`.
+bool holds(const Applies& applies, const Spec& spec, const Target& target);
+
+}  // namespace npu_cts

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/dtype.h"
+
+namespace npu_cts {
+
+/// Sizes of the axes, outermost first, in elements.
+using Shape = std::vector<std::int64_t>;
+
+/// How the elements lie in memory. `transposed` is a view of a contiguous tensor with its last two axes swapped;
+/// the shape is always the view's.
+enum class Layout : std::uint8_t { contiguous, strided, transposed };
+
+/// The storage format. `fractal_nz` (format 29) keeps the logical shape; its blocks are a matter of storage.
+enum class Format : std::uint8_t { nd, nchw, fractal_nz };
+
+std::string_view name_of(Layout layout);                     ///< "contiguous" …
+std::optional<Layout> find_layout(std::string_view name);
+std::string_view name_of(Format format);                     ///< "ND", "NCHW", "FRACTAL_NZ"
+std::optional<Format> find_format(std::string_view name);
+
+/// Returns the product of the sizes: 1 for a scalar.
+std::int64_t numel(const Shape& shape);
+
+/// Returns "[2, 3]".
+std::string to_text(const Shape& shape);
+
+/// What a call says of a tensor before any value is known.
+struct TensorType {
+  DType dtype = DType::int8;
+  Shape shape;
+  Layout layout = Layout::contiguous;
+  Format format = Format::nd;
+
+  friend bool operator==(const TensorType&, const TensorType&) = default;
+};
+
+/// A tensor with its logical values: row-major over `type.shape`, whatever layout and format the storage will have.
+/// `values` is empty where only the type matters; otherwise it holds numel × bytes_of(dtype) bytes, little-endian.
+struct Tensor {
+  TensorType type;
+  std::vector<std::byte> values;
+
+  friend bool operator==(const Tensor&, const Tensor&) = default;
+};
+
+}  // namespace npu_cts

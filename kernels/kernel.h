@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/request.h"
+
+namespace npu_cts::kernels {
+
+/// What this project itself knows of an operator, in three functions that share no code for the operator's meaning.
+struct Kernel {
+  std::string_view op;
+
+  /// Hand-written argument checks: returns why `request` is refused for `target`, or nothing.
+  std::optional<Refusal> (*check)(const Target& target, const Request& request);
+
+  /// The fast kernel. Precondition: `check` accepted. May write the storage of in-place arguments of `request`.
+  std::vector<NamedTensor> (*run)(const Target& target, Request& request);
+
+  /// The formula, slow and obvious, under `models`. Precondition: the call is legal and has all its values.
+  std::vector<NamedTensor> (*oracle)(const Call& call, const ModelChoice& models);
+};
+
+/// Returns every operator's kernel: the registration lines.
+std::span<const Kernel> all_kernels();
+
+/// Returns the kernel of `op`, or null.
+const Kernel* find_kernel(std::string_view op);
+
+}  // namespace npu_cts::kernels

@@ -1,0 +1,29 @@
+# Language, warnings, sanitizers and where executables go: the same for every target.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+option(NPU_CTS_BENCH "Build the benchmarks" OFF)
+
+# Results must be the same bits with every compiler: no fused multiply-add behind our back.
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Werror=switch -ffp-contract=off)
+if(NPU_CTS_ASAN)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(GTest REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(pugixml REQUIRED)
+find_package(Threads REQUIRED)
