@@ -11,7 +11,12 @@
 
 namespace npu_cts {
 
-using IntegerSet = std::vector<std::int64_t>;  ///< sorted, without repeats
+/// Sorted, without repeats.
+struct IntegerSet {
+  std::vector<std::int64_t> members;
+
+  friend bool operator==(const IntegerSet&, const IntegerSet&) = default;
+};
 
 /// The value of an expression; monostate where it is not defined (an absent tensor's rank, an axis outside the rank,
 /// a division by zero, data that the call does not carry).
