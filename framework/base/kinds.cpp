@@ -25,6 +25,8 @@ constexpr std::array kind_table{
     KindInfo{Kind::bad_integer, "bad-integer", "a number is not a plain decimal integer"},
     KindInfo{Kind::unknown_name, "unknown-name", "a name is not known here"},
     KindInfo{Kind::duplicate_id, "duplicate-id", "two things have the same id"},
+    KindInfo{Kind::unwritable_file, "unwritable-file", "a file cannot be written"},
+    KindInfo{Kind::bad_journal, "bad-journal", "a journal holds what no run can have written"},
     KindInfo{Kind::expression_syntax, "expression-syntax", "an expression cannot be parsed"},
     KindInfo{Kind::expression_type, "expression-type", "an expression mixes types"},
     KindInfo{Kind::bad_call, "bad-call", "a call file does not describe a call"},

@@ -29,6 +29,9 @@ enum class Kind : std::uint8_t {
   bad_integer,
   unknown_name,
   duplicate_id,
+  // journals and reports
+  unwritable_file,
+  bad_journal,
   // expressions
   expression_syntax,
   expression_type,

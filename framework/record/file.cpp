@@ -1,0 +1,70 @@
+#include "framework/record/file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+WriteError OutputFile::write(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor_, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return cannot_write(path_, "write", errno);
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return std::nullopt;
+}
+
+WriteError OutputFile::close() {
+  // A pipe or a device has nothing to sync, and says so with EINVAL or ENOTSUP.
+  const bool synced = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == ENOTSUP;
+  const int sync_error = errno;
+  const bool closed = ::close(std::exchange(descriptor_, -1)) == 0;
+  if (!synced) return cannot_write(path_, "sync", sync_error);
+  if (!closed) return cannot_write(path_, "close", errno);
+  return std::nullopt;
+}
+
+Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number) {
+  return {.kind = Kind::unwritable_file,
+          .level = Level::error,
+          .at = {.file = path, .line = 0, .column = 0},
+          .what = fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
+          .why = "a verdict that is not on record does not count",
+          .mend = "make room there, or name another place with '--out'",
+          .notes = {}};
+}
+
+WriteError write_file(const std::string& path, std::string_view text) {
+  const std::string temporary = path + ".new";
+  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, "create", errno);
+  OutputFile file(descriptor, path);
+  WriteError error = file.write(text);
+  if (!error) error = file.close();
+  if (!error && std::rename(temporary.c_str(), path.c_str()) != 0) error = cannot_write(path, "rename", errno);
+  if (error) ::unlink(temporary.c_str());
+  return error;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "framework/base/diagnostic.h"
+
+namespace npu_cts {
+
+/// Why something could not be written; nothing where it was.
+using WriteError = std::optional<Diagnostic>;
+
+/// A file descriptor that is written to, and closed at the end. Holds none after a move.
+class OutputFile {
+ public:
+  OutputFile() = default;
+  OutputFile(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Writes all of `text`, in one call of the system where that takes it whole.
+  WriteError write(std::string_view text);
+
+  /// Puts what was written on the disk (where there is one behind it) and closes.
+  WriteError close();
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  int descriptor_ = -1;
+  std::string path_;
+};
+
+/// Returns the diagnostic of a system call on `path` that failed with `error_number`: "cannot DOING: …".
+Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number);
+
+/// Makes `path` hold `text`: all of it, or what it held before. Writes a neighbour, syncs it and renames it.
+/// Errors: unwritable_file.
+WriteError write_file(const std::string& path, std::string_view text);
+
+}  // namespace npu_cts

@@ -1,0 +1,256 @@
+#include "framework/record/journal_line.h"
+
+#include <array>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/model/names.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t journal_version = 1;
+constexpr std::array<std::string_view, 6> outcome_names{"completed", "refused", "unsupported",
+                                                        "failed",    "crashed", "timed_out"};
+
+Json json_of(const RunInfo& info) {
+  return {{"journal", journal_version},
+          {"run",
+           {{"driver", info.driver},
+            {"driver_version", info.driver_version},
+            {"spec_digest", info.spec_digest},
+            {"query", info.query},
+            {"tool_version", info.tool_version}}}};
+}
+
+Json json_of(const PlannedCase& planned) {
+  return {{"planned",
+           {{"id", planned.id},
+            {"op", planned.op},
+            {"product", planned.target.product},
+            {"release", planned.target.release},
+            {"mode", name_of(planned.target.mode)},
+            {"family", planned.family},
+            {"expected", name_of(planned.expected)},
+            {"because", planned.because},
+            {"file", planned.at.file},
+            {"line", planned.at.line}}}};
+}
+
+Json json_of(const BeginLine& begin) { return {{"begin", begin.id}}; }
+
+Json json_of(const CaseResult& result) {
+  Json end{{"id", result.id},
+           {"status", name_of(result.status)},
+           {"reason", result.reason},
+           {"outcome", outcome_names[static_cast<std::size_t>(result.outcome)]}};
+  if (result.mismatch) {
+    end["mismatch"] = {{"output", result.mismatch->output},
+                       {"index", result.mismatch->index},
+                       {"got", result.mismatch->got},
+                       {"want", result.mismatch->want}};
+  }
+  Json agrees = Json::array();
+  for (const ModelChoice& choice : result.agrees) {
+    Json one = Json::object();
+    for (const auto& [freedom, model] : choice) one[freedom] = model;
+    agrees.push_back(std::move(one));
+  }
+  if (!agrees.empty()) end["agrees"] = std::move(agrees);
+  return {{"end", std::move(end)}};
+}
+
+Json json_of(const DoneLine& done) { return {{"done", {{"planned", done.planned}, {"ended", done.ended}}}}; }
+
+/// Takes the fields of one object and remembers the first thing wrong with it.
+class Fields {
+ public:
+  explicit Fields(const Json& object) : object_(object) {
+    if (!object.is_object()) complain("expected an object");
+  }
+
+  std::string text(const std::string& key) {
+    const Json* value = take(key);
+    if (value == nullptr) return {};
+    if (!value->is_string()) complain(fmt::format("'{}' is no text", key));
+    return value->is_string() ? value->get<std::string>() : std::string{};
+  }
+
+  std::int64_t integer(const std::string& key) {
+    const Json* value = take(key);
+    if (value == nullptr) return 0;
+    if (!value->is_number_integer()) complain(fmt::format("'{}' is no integer", key));
+    return value->is_number_integer() ? value->get<std::int64_t>() : 0;
+  }
+
+  /// The word of a closed set; `find` is its look-up.
+  template <class Enum>
+  Enum word(const std::string& key, std::optional<Enum> (*find)(std::string_view)) {
+    const std::string name = text(key);
+    const std::optional<Enum> found = find(name);
+    if (!found) complain(fmt::format("unknown {} '{}'", key, name));
+    return found.value_or(Enum{});
+  }
+
+  /// A list; empty where the field is absent and may be.
+  const Json& list(const std::string& key) {
+    const Json* value = take(key);
+    if (value != nullptr && !value->is_array()) complain(fmt::format("'{}' is no list", key));
+    return value != nullptr && value->is_array() ? *value : nothing_;
+  }
+
+  const Json* take(const std::string& key) {
+    if (!object_.is_object()) return nullptr;
+    const auto it = object_.find(key);
+    if (it == object_.end()) {
+      complain(fmt::format("'{}' is missing", key));
+      return nullptr;
+    }
+    ++taken_;
+    return &*it;
+  }
+
+  [[nodiscard]] bool has(const std::string& key) const { return object_.is_object() && object_.contains(key); }
+  void complain(std::string what) {
+    if (problem_.empty()) problem_ = std::move(what);
+  }
+
+  /// Returns what is wrong, also keys that nobody asked for; empty where nothing is.
+  std::string problem() {
+    if (object_.is_object() && taken_ != object_.size()) complain("an unknown key");
+    return problem_;
+  }
+
+ private:
+  const Json& object_;
+  Json nothing_ = Json::array();
+  std::string problem_;
+  std::size_t taken_ = 0;
+};
+
+std::optional<OutcomeKind> find_outcome(std::string_view name) { return find_in<OutcomeKind>(outcome_names, name); }
+
+int line_number(std::int64_t number, Fields& fields) {
+  if (number < 0 || number > INT32_MAX) fields.complain("'line' is no line number");
+  return static_cast<int>(number);
+}
+
+RunInfo read_run(Fields& fields) {
+  return {.driver = fields.text("driver"),
+          .driver_version = fields.text("driver_version"),
+          .spec_digest = fields.text("spec_digest"),
+          .query = fields.text("query"),
+          .tool_version = fields.text("tool_version")};
+}
+
+PlannedCase read_planned(Fields& fields) {
+  PlannedCase planned;
+  planned.id = fields.text("id");
+  planned.op = fields.text("op");
+  planned.target = {.product = fields.text("product"),
+                    .release = fields.text("release"),
+                    .mode = fields.word<Mode>("mode", find_mode)};
+  planned.family = fields.text("family");
+  planned.expected = fields.word<Verdict>("expected", find_verdict);
+  for (const Json& id : fields.list("because")) {
+    if (!id.is_string()) fields.complain("'because' holds what is no id");
+    if (id.is_string()) planned.because.push_back(id.get<std::string>());
+  }
+  planned.at.file = fields.text("file");
+  planned.at.line = line_number(fields.integer("line"), fields);
+  return planned;
+}
+
+Mismatch read_mismatch(const Json& json, Fields& outer) {
+  Fields fields(json);
+  Mismatch mismatch;
+  mismatch.output = fields.text("output");
+  for (const Json& axis : fields.list("index")) {
+    if (!axis.is_number_integer()) fields.complain("'index' holds what is no integer");
+    if (axis.is_number_integer()) mismatch.index.push_back(axis.get<std::int64_t>());
+  }
+  mismatch.got = fields.text("got");
+  mismatch.want = fields.text("want");
+  if (const std::string problem = fields.problem(); !problem.empty()) outer.complain("mismatch: " + problem);
+  return mismatch;
+}
+
+ModelChoice read_choice(const Json& json, Fields& outer) {
+  ModelChoice choice;
+  if (!json.is_object()) {
+    outer.complain("'agrees' holds what is no choice of models");
+    return choice;
+  }
+  for (const auto& [freedom, model] : json.items()) {
+    if (!model.is_string()) outer.complain("'agrees' holds what is no model");
+    if (model.is_string()) choice[freedom] = model.get<std::string>();
+  }
+  return choice;
+}
+
+CaseResult read_result(Fields& fields) {
+  CaseResult result;
+  result.id = fields.text("id");
+  result.status = fields.word<Status>("status", find_status);
+  result.reason = fields.text("reason");
+  result.outcome = fields.word<OutcomeKind>("outcome", find_outcome);
+  if (fields.has("mismatch")) result.mismatch = read_mismatch(*fields.take("mismatch"), fields);
+  if (!fields.has("agrees")) return result;
+  for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));
+  return result;
+}
+
+DoneLine read_done(Fields& fields) {
+  const std::int64_t planned = fields.integer("planned");
+  const std::int64_t ended = fields.integer("ended");
+  if (planned < 0 || ended < 0) fields.complain("a count is negative");
+  return {.planned = static_cast<std::size_t>(planned), .ended = static_cast<std::size_t>(ended)};
+}
+
+JournalLine read_line(Fields& line) {
+  const auto inside = [&line](const std::string& key, auto read) -> JournalLine {
+    Fields fields(*line.take(key));
+    JournalLine value = read(fields);
+    if (const std::string problem = fields.problem(); !problem.empty()) line.complain(key + ": " + problem);
+    return value;
+  };
+  if (line.has("planned")) return inside("planned", read_planned);
+  if (line.has("begin")) return BeginLine{line.text("begin")};
+  if (line.has("end")) return inside("end", read_result);
+  if (line.has("done")) return inside("done", read_done);
+  if (line.integer("journal") != journal_version) line.complain("a journal of another version");
+  if (!line.has("run")) line.complain("'run' is missing");
+  return line.has("run") ? inside("run", read_run) : JournalLine{};
+}
+
+}  // namespace
+
+std::string to_text(const JournalLine& line) {
+  const Json json = std::visit([](const auto& value) { return json_of(value); }, line);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return bad_journal(at, "the line is no JSON");
+  Fields fields(json);
+  JournalLine line = read_line(fields);
+  if (const std::string problem = fields.problem(); !problem.empty()) return bad_journal(at, problem);
+  return line;
+}
+
+Diagnostic bad_journal(const Location& at, std::string what) {
+  return {.kind = Kind::bad_journal,
+          .at = at,
+          .what = std::move(what),
+          .why = "a run writes its plan, then one line before and one after each case; only a last line may be torn",
+          .mend = "run the cases again; a journal is never edited",
+          .notes = {}};
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "framework/base/result.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+struct BeginLine {
+  std::string id;
+};
+struct DoneLine {
+  std::size_t planned = 0;
+  std::size_t ended = 0;
+};
+
+/// One line of a journal.
+using JournalLine = std::variant<RunInfo, PlannedCase, BeginLine, CaseResult, DoneLine>;
+
+/// Returns `line` as JSON with its newline. Bytes that are not UTF-8 become U+FFFD.
+std::string to_text(const JournalLine& line);
+
+/// Returns the line that `text` (without its newline) holds.
+/// Errors: bad_journal at `at`: no JSON, an unknown or missing key, a word of no table.
+Result<JournalLine> parse_journal_line(std::string_view text, const Location& at);
+
+/// Returns the diagnostic of a journal line that a run cannot have written.
+Diagnostic bad_journal(const Location& at, std::string what);
+
+}  // namespace npu_cts

@@ -1,0 +1,227 @@
+#include "framework/record/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+namespace {
+
+PlannedCase planned(std::string id) {
+  return {.id = std::move(id),
+          .op = "frobnicate",
+          .target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::graph_static},
+          .family = "rows",
+          .expected = Verdict::reject,
+          .because = {"T1.a", "scale.rank"},
+          .at = {.file = "spec/ops/frobnicate.yaml", .line = 41, .column = 0}};
+}
+
+CaseResult passed(std::string id) {
+  return {.id = std::move(id),
+          .status = Status::pass,
+          .reason = "",
+          .outcome = OutcomeKind::refused,
+          .mismatch = {},
+          .agrees = {}};
+}
+
+CaseResult failed(std::string id) {
+  return {.id = std::move(id),
+          .status = Status::fail,
+          .reason = "a \"quoted\"\nreason | with 中文",
+          .outcome = OutcomeKind::completed,
+          .mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "3", .want = "4"},
+          .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}}};
+}
+
+Journal example() {
+  return {.info = {.driver = "plugin:libfoo.so",
+                   .driver_version = "1.2",
+                   .spec_digest = "abcd",
+                   .query = "frobnicate/*",
+                   .tool_version = "0.1.0"},
+          .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
+          .results = {passed("f/a"), failed("f/b")},
+          .finished = true};
+}
+
+std::string text_of_example() { return to_text(example()); }
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(Journal, IsReadBackAsItWasWritten) {
+  const auto journal = parse_journal(text_of_example(), "run.jsonl");
+  ASSERT_TRUE(journal);
+  EXPECT_EQ(*journal, example());
+}
+
+TEST(Journal, KeepsEveryStatus) {
+  for (const std::string_view name :
+       {"pass", "weak", "expected_fail", "skip", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
+    Journal journal = example();
+    journal.results[0].status = *find_status(name);
+    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name;
+  }
+}
+
+TEST(Journal, WritesBytesThatAreNoUtf8AsReplacementCharacters) {
+  Journal journal = example();
+  journal.results[1].reason = "bad \xFF byte";
+  const auto read = parse_journal(to_text(journal), "");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->results[1].reason, "bad \uFFFD byte");
+}
+
+TEST(Journal, IsReadWhereverItsTextIsCut) {
+  const std::string text = text_of_example();
+  const std::size_t first_line = text.find('\n') + 1;
+  for (std::size_t length = 0; length < text.size(); ++length) {
+    const auto journal = parse_journal(text.substr(0, length), "run.jsonl");
+    ASSERT_EQ(journal.has_value(), length >= first_line) << length;
+    if (!journal) continue;
+    EXPECT_FALSE(journal->finished) << length;
+    EXPECT_LE(journal->results.size(), 2U) << length;
+    for (const CaseResult& result : journal->results) {
+      const bool whole = result == passed("f/a") || result == failed("f/b");
+      EXPECT_TRUE(whole || result.status == Status::crash) << length;
+    }
+  }
+}
+
+TEST(Journal, CallsACaseThatBeganAndDidNotEndCrashed) {
+  const std::string text = text_of_example();
+  const auto journal = parse_journal(text.substr(0, text.find(R"({"end":{"id":"f/b")")), "run.jsonl");
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->results.size(), 2U);
+  EXPECT_EQ(journal->results[1].id, "f/b");
+  EXPECT_EQ(journal->results[1].status, Status::crash);
+  EXPECT_EQ(journal->results[1].reason, "the process ended inside this case");
+}
+
+struct Spoiled {
+  std::string_view name;
+  std::string_view from;
+  std::string_view to;
+  int line;
+  std::string_view what;
+};
+void PrintTo(const Spoiled& spoiled, std::ostream* out) { *out << spoiled.name; }
+
+class SpoiledJournal : public testing::TestWithParam<Spoiled> {};
+
+TEST_P(SpoiledJournal, IsRefusedAtItsLine) {
+  const auto journal = parse_journal(replaced(text_of_example(), GetParam().from, GetParam().to), "run.jsonl");
+  ASSERT_FALSE(journal);
+  EXPECT_EQ(journal.diagnostics()[0].kind, Kind::bad_journal);
+  EXPECT_EQ(journal.diagnostics()[0].at.file, "run.jsonl");
+  EXPECT_EQ(journal.diagnostics()[0].at.line, GetParam().line);
+  EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr(GetParam().what));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, SpoiledJournal,
+    testing::Values(
+        Spoiled{"NoJson", R"({"begin":"f/a"})", R"({"begin":"f/a")", 5, "no JSON"},
+        Spoiled{"EmptyLine", R"({"begin":"f/a"})", "", 5, "no JSON"},
+        Spoiled{"NoObject", R"({"begin":"f/a"})", "7", 5, "expected an object"},
+        Spoiled{"UnknownLine", R"({"begin":"f/a"})", R"({"start":"f/a"})", 5, "'journal' is missing"},
+        Spoiled{"UnknownKey", R"({"begin":"f/a"})", R"({"begin":"f/a","at":1})", 5, "unknown key"},
+        Spoiled{"OtherVersion", R"("journal":1)", R"("journal":2)", 1, "another version"},
+        Spoiled{
+            "SecondRun", R"({"begin":"f/a"})",
+            R"({"journal":1,"run":{"driver":"","driver_version":"","spec_digest":"","query":"","tool_version":""}})", 5,
+            "second run"},
+        Spoiled{"NoRun", R"({"journal":1,)", R"({"begin":"f/a"}
+{"journal":1,)",
+                1, "does not begin with its run"},
+        Spoiled{"UnknownMode", R"("mode":"graph_static")", R"("mode":"lazy")", 2, "unknown mode 'lazy'"},
+        Spoiled{"UnknownExpected", R"("expected":"reject")", R"("expected":"maybe")", 2, "unknown expected 'maybe'"},
+        Spoiled{"UnknownStatus", R"("status":"pass")", R"("status":"green")", 6, "unknown status 'green'"},
+        Spoiled{"UnknownOutcome", R"("outcome":"refused")", R"("outcome":"x")", 6, "unknown outcome 'x'"},
+        Spoiled{"MissingField", R"("status":"pass",)", "", 6, "'status' is missing"},
+        Spoiled{"LineIsNoNumber", R"("line":41)", R"("line":"41")", 2, "'line' is no integer"},
+        Spoiled{"LineIsNegative", R"("line":41)", R"("line":-1)", 2, "no line number"},
+        Spoiled{"BecauseIsNoList", R"("because":["T1.a","scale.rank"])", R"("because":"T1.a")", 2, "no list"},
+        Spoiled{"BecauseHoldsNumbers", R"("because":["T1.a","scale.rank"])", R"("because":[1])", 2, "no id"},
+        Spoiled{"IndexHoldsText", R"("index":[0,7])", R"("index":["0"])", 8, "mismatch: 'index'"},
+        Spoiled{"ModelIsNoText", R"("rounding":"even")", R"("rounding":1)", 8, "no model"},
+        Spoiled{"PlannedTwice", R"("id":"f/b","op")", R"("id":"f/a","op")", 3, "planned twice"},
+        Spoiled{"BeginsUnplanned", R"({"begin":"f/a"})", R"({"begin":"f/x"})", 5, "begins and was not planned"},
+        Spoiled{"BeginsTwice", R"({"begin":"f/b"})", R"({"begin":"f/a"})", 7, "begins after its end"},
+        Spoiled{"EndsUnplanned", R"({"end":{"id":"f/a")", R"({"end":{"id":"f/x")", 6, "ends and was not planned"},
+        Spoiled{"EndsTwiceDifferently", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "another verdict"},
+        Spoiled{"CountsWrong", R"("planned":3,"ended":2)", R"("planned":3,"ended":3)", 9, "3 planned and 3 ended"},
+        Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Journal, EndsAtItsEnd) {
+  const auto journal = parse_journal(text_of_example() + R"({"begin":"f/c"})" + "\n", "run.jsonl");
+  ASSERT_FALSE(journal);
+  EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr("goes on after its end"));
+}
+
+TEST(Journal, MayHoldTheSameVerdictTwice) {
+  Journal unfinished = example();
+  unfinished.finished = false;
+  const std::string text = to_text(unfinished);
+  const std::string last_line = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_EQ(*parse_journal(text + last_line, ""), unfinished);
+}
+
+TEST(ReadJournal, SaysWhichFileItCannotRead) {
+  const auto journal = read_journal("no/such/run.jsonl");
+  ASSERT_FALSE(journal);
+  EXPECT_EQ(journal.diagnostics()[0].kind, Kind::unreadable_file);
+  EXPECT_EQ(journal.diagnostics()[0].at.file, "no/such/run.jsonl");
+}
+
+TEST(MergeJournals, GivesTheSameTextHoweverTheRunWasCut) {
+  Journal whole = example();
+  whole.planned = {};
+  whole.results = {};
+  for (int i = 0; i < 24; ++i) whole.planned.push_back(planned(fmt::format("f/{:02}", i)));
+  for (int i = 0; i < 20; ++i)
+    whole.results.push_back(i % 3 == 0 ? failed(whole.planned[static_cast<std::size_t>(i)].id)
+                                       : passed(whole.planned[static_cast<std::size_t>(i)].id));
+  for (const std::size_t count : {1U, 2U, 3U, 7U, 24U}) {
+    std::vector<Journal> shards(count, Journal{.info = whole.info, .planned = {}, .results = {}, .finished = true});
+    for (std::size_t i = 0; i < whole.planned.size(); ++i) {
+      Journal& shard = shards[(count - 1) - i % count];
+      shard.planned.insert(shard.planned.begin(), whole.planned[i]);
+      if (i < whole.results.size()) shard.results.insert(shard.results.begin(), whole.results[i]);
+    }
+    const auto merged = merge_journals(shards);
+    ASSERT_TRUE(merged) << count;
+    EXPECT_EQ(to_text(*merged), to_text(whole)) << count;
+  }
+}
+
+TEST(MergeJournals, IsUnfinishedWhereOnePartIs) {
+  Journal part = example();
+  part.finished = false;
+  EXPECT_FALSE(merge_journals(std::vector{example(), part})->finished);
+}
+
+TEST(MergeJournals, RefusesPartsThatContradictEachOther) {
+  Journal other_run = example();
+  other_run.info.spec_digest = "other";
+  Journal other_plan = example();
+  other_plan.planned[0].family = "shapes";
+  Journal other_result = example();
+  other_result.results[0].status = Status::weak;
+  for (const Journal& other : {other_run, other_plan, other_result}) {
+    const auto merged = merge_journals(std::vector{example(), other});
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.diagnostics()[0].kind, Kind::bad_journal);
+  }
+  EXPECT_FALSE(merge_journals({}));
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,100 @@
+#include "framework/record/journal_writer.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "framework/record/journal_line.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns `path` opened for appending and locked.
+Result<OutputFile> open_locked(const std::string& path, int flags) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | flags, 0666);
+  if (descriptor < 0) return cannot_write(path, "open the journal", errno);
+  OutputFile file(descriptor, path);
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);
+    diagnostic.why = "another run is writing it";
+    diagnostic.mend = "wait for that run, or name another place with '--out'";
+    return diagnostic;
+  }
+  return file;
+}
+
+/// Returns the length of the journal at `path` without a torn last line.
+off_t whole_lines(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return static_cast<off_t>(text.str().rfind('\n') + 1);
+}
+
+}  // namespace
+
+Result<JournalWriter> JournalWriter::create(const std::string& path, const RunInfo& info) {
+  Result<OutputFile> file = open_locked(path, O_CREAT);
+  if (!file) return file.diagnostics();
+  if (::lseek(file->descriptor(), 0, SEEK_END) > 0) {
+    Diagnostic diagnostic = cannot_write(path, "begin a journal", EEXIST);
+    diagnostic.why = "it holds the journal of another run, and a journal is never overwritten";
+    diagnostic.mend = "remove it, or name another place with '--out'";
+    return diagnostic;
+  }
+  JournalWriter writer(std::move(*file));
+  if (const WriteError error = writer.write(to_text(JournalLine{info}))) return *error;
+  return writer;
+}
+
+Result<JournalWriter> JournalWriter::resume(const std::string& path) {
+  Result<OutputFile> file = open_locked(path, 0);
+  if (!file) return file.diagnostics();
+  const Result<Journal> journal = read_journal(path);
+  if (!journal) return journal.diagnostics();
+  if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
+  if (::ftruncate(file->descriptor(), whole_lines(path)) != 0) return cannot_write(path, "cut the torn line", errno);
+  JournalWriter writer(std::move(*file));
+  writer.planned_ = journal->planned.size();
+  // A case that killed its process has its verdict: the crash is written where only its beginning stood.
+  for (const CaseResult& result : journal->results) {
+    if (result.status != Status::crash) writer.ended_.insert(result.id);
+    if (result.status != Status::crash) continue;
+    if (const WriteError error = writer.end(result)) return *error;
+  }
+  return writer;
+}
+
+WriteError JournalWriter::plan(std::span<const Case> cases) {
+  for (const Case& one : cases) {
+    if (const WriteError error = write(to_text(JournalLine{planned_of(one)}))) return error;
+    ++planned_;
+  }
+  return std::nullopt;
+}
+
+WriteError JournalWriter::begin(std::string_view id) { return write(to_text(JournalLine{BeginLine{std::string(id)}})); }
+
+WriteError JournalWriter::end(const CaseResult& result) {
+  const WriteError error = write(to_text(JournalLine{result}));
+  if (!error) ended_.insert(result.id);
+  return error;
+}
+
+WriteError JournalWriter::finish() {
+  if (const WriteError error = write(to_text(JournalLine{DoneLine{planned_, ended_.size()}}))) return error;
+  error_ = file_.close();
+  return error_;
+}
+
+WriteError JournalWriter::write(std::string_view line) {
+  if (!error_) error_ = file_.write(line);
+  return error_;
+}
+
+}  // namespace npu_cts

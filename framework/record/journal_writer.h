@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "framework/base/result.h"
+#include "framework/record/file.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+/// Writes the journal of one run: first the plan, then a line before and a line after each case. A line is one write
+/// and is in the file before the case goes on, so that a process that is killed loses at most the line it was writing.
+/// After an error nothing more is written (the last line may be torn), and every call returns that error.
+class JournalWriter {
+ public:
+  /// Returns the writer of a new journal; `path` must not exist or be empty. The file is locked against other runs.
+  /// Errors: unwritable_file.
+  static Result<JournalWriter> create(const std::string& path, const RunInfo& info);
+
+  /// Returns the writer that goes on with the journal of a run that was killed: a torn last line is cut off.
+  /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
+  static Result<JournalWriter> resume(const std::string& path);
+
+  /// Records the cases of the run. Comes before the first `begin`.
+  WriteError plan(std::span<const Case> cases);
+  WriteError begin(std::string_view id);
+  WriteError end(const CaseResult& result);
+
+  /// Records that the run is complete, and closes.
+  WriteError finish();
+
+ private:
+  explicit JournalWriter(OutputFile file) : file_(std::move(file)) {}
+
+  WriteError write(std::string_view line);
+
+  OutputFile file_;
+  WriteError error_;
+  std::size_t planned_ = 0;
+  std::set<std::string, std::less<>> ended_;
+};
+
+}  // namespace npu_cts

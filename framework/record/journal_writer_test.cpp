@@ -1,0 +1,236 @@
+#include "framework/record/journal_writer.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Case planned(std::string id) {
+  Case one;
+  one.id = std::move(id);
+  one.call.op = "frobnicate";
+  one.call.target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager};
+  one.family = "rows";
+  one.because = {"T1.a"};
+  one.at = {.file = "frobnicate.yaml", .line = 3, .column = 7};
+  return one;
+}
+
+CaseResult result(std::string id, Status status) {
+  return {.id = std::move(id),
+          .status = status,
+          .reason = "because",
+          .outcome = OutcomeKind::completed,
+          .mismatch = {},
+          .agrees = {}};
+}
+
+const RunInfo info{.driver = "reference", .driver_version = "1", .spec_digest = "d", .query = "", .tool_version = "0"};
+
+class WriterTest : public testing::Test {
+ protected:
+  WriterTest() {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+  ~WriterTest() override { std::filesystem::remove_all(folder); }
+
+  const std::string folder = testing::TempDir() + "npu_cts_writer_" + std::to_string(getpid());
+  const std::string path = folder + "/run.jsonl";
+};
+using JournalWriterTest = WriterTest;
+using WriteFile = WriterTest;
+
+WriteError write_small(const std::string& path) {
+  auto writer = JournalWriter::create(path, info);
+  if (!writer) return writer.diagnostics()[0];
+  if (auto error = writer->plan(std::vector{planned("a"), planned("b")})) return error;
+  if (auto error = writer->begin("a")) return error;
+  if (auto error = writer->end(result("a", Status::pass))) return error;
+  if (auto error = writer->begin("b")) return error;
+  if (auto error = writer->end(result("b", Status::fail))) return error;
+  return writer->finish();
+}
+
+TEST_F(JournalWriterTest, WritesWhatTheReaderReads) {
+  ASSERT_FALSE(write_small(path));
+  const auto journal = read_journal(path);
+  ASSERT_TRUE(journal);
+  EXPECT_TRUE(journal->finished);
+  EXPECT_EQ(journal->info, info);
+  EXPECT_EQ(journal->planned, (std::vector{planned_of(planned("a")), planned_of(planned("b"))}));
+  EXPECT_EQ(journal->results, (std::vector{result("a", Status::pass), result("b", Status::fail)}));
+  EXPECT_EQ(bytes_of(path), to_text(*journal));
+}
+
+TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
+  auto writer = JournalWriter::create(path, info);
+  ASSERT_TRUE(writer);
+  ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+  ASSERT_FALSE(writer->begin("a"));
+  const auto journal = read_journal(path);  // what a killed process leaves
+  ASSERT_TRUE(journal);
+  EXPECT_FALSE(journal->finished);
+  ASSERT_EQ(journal->results.size(), 1U);
+  EXPECT_EQ(journal->results[0].status, Status::crash);
+}
+
+TEST_F(JournalWriterTest, RefusesAJournalThatIsBeingWritten) {
+  const auto first = JournalWriter::create(path, info);
+  ASSERT_TRUE(first);
+  const auto second = JournalWriter::create(path, info);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.diagnostics()[0].kind, Kind::unwritable_file);
+  EXPECT_EQ(second.diagnostics()[0].why, "another run is writing it");
+}
+
+TEST_F(JournalWriterTest, NeverOverwritesAJournal) {
+  ASSERT_FALSE(write_small(path));
+  const std::string before = bytes_of(path);
+  const auto again = JournalWriter::create(path, info);
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.diagnostics()[0].what, HasSubstr("File exists"));
+  EXPECT_EQ(bytes_of(path), before);
+}
+
+TEST_F(JournalWriterTest, SaysThatAPlaceCannotBeWritten) {
+  const auto writer = JournalWriter::create(folder + "/missing/run.jsonl", info);
+  ASSERT_FALSE(writer);
+  EXPECT_EQ(writer.diagnostics()[0].kind, Kind::unwritable_file);
+  EXPECT_THAT(writer.diagnostics()[0].what, HasSubstr("No such file"));
+}
+
+TEST_F(JournalWriterTest, SaysThatTheDiskIsFull) {
+  const auto writer = JournalWriter::create("/dev/full", info);
+  ASSERT_FALSE(writer);
+  EXPECT_THAT(writer.diagnostics()[0].what, HasSubstr("No space left"));
+}
+
+/// Lets no file of this process grow beyond `bytes` while it lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = old_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, old_handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*old_handler_)(int);
+};
+
+TEST_F(JournalWriterTest, ReportsAWriteThatFailsAtAnyByteAndLeavesAReadableJournal) {
+  ASSERT_FALSE(write_small(path));
+  const std::string whole = bytes_of(path);
+  const std::size_t first_line = whole.find('\n') + 1;
+  for (std::size_t limit = 0; limit < whole.size(); ++limit) {
+    std::filesystem::remove(path);
+    WriteError error;
+    {
+      const FileSizeLimit small(limit);
+      error = write_small(path);
+    }
+    ASSERT_TRUE(error) << limit;
+    EXPECT_THAT(error->what, HasSubstr("File too large")) << limit;
+    EXPECT_EQ(bytes_of(path), whole.substr(0, limit)) << limit;
+    EXPECT_EQ(read_journal(path).has_value(), limit >= first_line) << limit;
+  }
+}
+
+TEST_F(JournalWriterTest, WritesNothingMoreAfterAnError) {
+  auto writer = JournalWriter::create(path, info);
+  ASSERT_TRUE(writer);
+  ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+  const std::string before = bytes_of(path);
+  WriteError first;
+  {
+    const FileSizeLimit full(before.size() + 3);
+    first = writer->begin("a");
+  }
+  ASSERT_TRUE(first);
+  EXPECT_EQ(writer->end(result("a", Status::pass)), first);
+  EXPECT_EQ(writer->finish(), first);
+  EXPECT_EQ(bytes_of(path).size(), before.size() + 3);
+}
+
+TEST_F(JournalWriterTest, GoesOnWithAKilledRunWhereverItWasCut) {
+  ASSERT_FALSE(write_small(path));
+  const std::string whole = bytes_of(path);
+  const std::size_t plan_end = whole.find("{\"begin\"");
+  for (std::size_t length = plan_end; length < whole.size(); ++length) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, length);
+    {
+      auto writer = JournalWriter::resume(path);
+      ASSERT_TRUE(writer) << length;
+      ASSERT_FALSE(writer->finish()) << length;
+    }
+    const auto journal = read_journal(path);
+    ASSERT_TRUE(journal) << length;
+    EXPECT_TRUE(journal->finished) << length;
+    EXPECT_EQ(journal->planned.size(), 2U) << length;
+  }
+}
+
+TEST_F(JournalWriterTest, DoesNotGoOnWithAFinishedRun) {
+  ASSERT_FALSE(write_small(path));
+  const auto writer = JournalWriter::resume(path);
+  ASSERT_FALSE(writer);
+  EXPECT_EQ(writer.diagnostics()[0].kind, Kind::bad_journal);
+  EXPECT_FALSE(JournalWriter::resume(folder + "/missing.jsonl"));
+}
+
+TEST_F(WriteFile, ReplacesTheWholeFile) {
+  ASSERT_FALSE(write_file(path, "old"));
+  ASSERT_FALSE(write_file(path, "new text\n"));
+  EXPECT_EQ(bytes_of(path), "new text\n");
+  EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+}
+
+TEST_F(WriteFile, LeavesTheOldFileIntactWhereTheDiskIsFull) {
+  ASSERT_FALSE(write_file(path, "old"));
+  for (std::size_t limit = 0; limit < 8; ++limit) {
+    const FileSizeLimit full(limit);
+    const auto error = write_file(path, "new text");
+    ASSERT_TRUE(error) << limit;
+    EXPECT_EQ(error->kind, Kind::unwritable_file);
+    EXPECT_EQ(bytes_of(path), "old");
+    EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+  }
+}
+
+TEST_F(WriteFile, SaysWhatItCannotReplace) {
+  std::filesystem::create_directories(path + "/full");  // a folder is in the way
+  const auto error = write_file(path, "text");
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->what, HasSubstr("cannot rename"));
+  EXPECT_FALSE(std::filesystem::exists(path + ".new"));
+  EXPECT_TRUE(write_file(folder + "/missing/report.md", "text"));
+}
+
+}  // namespace
+}  // namespace npu_cts

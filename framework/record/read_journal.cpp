@@ -1,0 +1,130 @@
+#include <cerrno>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/record/journal.h"
+#include "framework/record/journal_line.h"
+
+namespace npu_cts {
+namespace {
+
+/// Takes the lines of one journal in order and says what is wrong with the next one, if anything is.
+class Reader {
+ public:
+  using Problem = std::optional<std::string>;
+
+  Problem take(const JournalLine& line) {
+    if (journal_.finished) return "the journal goes on after its end";
+    if (!has_info_ && !std::holds_alternative<RunInfo>(line)) return "the journal does not begin with its run";
+    return std::visit([this](const auto& value) { return add(value); }, line);
+  }
+
+  [[nodiscard]] bool has_info() const { return has_info_; }
+
+  /// Returns the journal, with a crash for each case that was begun and not ended.
+  Journal finish() {
+    for (const std::string& id : begun_) {
+      if (ended_.contains(id)) continue;
+      journal_.results.push_back({.id = id,
+                                  .status = Status::crash,
+                                  .reason = "the process ended inside this case",
+                                  .outcome = OutcomeKind::crashed,
+                                  .mismatch = {},
+                                  .agrees = {}});
+    }
+    return std::move(journal_);
+  }
+
+ private:
+  Problem add(const RunInfo& info) {
+    if (has_info_) return "a second run begins";
+    has_info_ = true;
+    journal_.info = info;
+    return std::nullopt;
+  }
+
+  Problem add(const PlannedCase& planned) {
+    if (!begun_.empty() || !ended_.empty())
+      return fmt::format("'{}' is planned after the first case began", planned.id);
+    if (!planned_.insert(planned.id).second) return fmt::format("'{}' is planned twice", planned.id);
+    journal_.planned.push_back(planned);
+    return std::nullopt;
+  }
+
+  Problem add(const BeginLine& begin) {
+    if (!planned_.contains(begin.id)) return fmt::format("'{}' begins and was not planned", begin.id);
+    if (ended_.contains(begin.id)) return fmt::format("'{}' begins after its end", begin.id);
+    if (!begun_.insert(begin.id).second) return fmt::format("'{}' begins twice", begin.id);
+    return std::nullopt;
+  }
+
+  Problem add(const CaseResult& result) {
+    if (!planned_.contains(result.id)) return fmt::format("'{}' ends and was not planned", result.id);
+    const auto [it, is_new] = ended_.emplace(result.id, journal_.results.size());
+    if (is_new) {
+      journal_.results.push_back(result);
+    } else if (journal_.results[it->second] != result) {
+      return fmt::format("'{}' ends a second time, with another verdict", result.id);
+    }
+    return std::nullopt;
+  }
+
+  Problem add(const DoneLine& done) {
+    if (done.planned != planned_.size() || done.ended != ended_.size()) {
+      return fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done.planned,
+                         done.ended, planned_.size(), ended_.size());
+    }
+    journal_.finished = true;
+    return std::nullopt;
+  }
+
+  Journal journal_;
+  bool has_info_ = false;
+  std::set<std::string, std::less<>> planned_;
+  std::set<std::string, std::less<>> begun_;
+  std::map<std::string, std::size_t, std::less<>> ended_;  ///< place in the results
+};
+
+Diagnostic cannot_read(const std::string& path, int error_number) {
+  Diagnostic diagnostic;
+  diagnostic.kind = Kind::unreadable_file;
+  diagnostic.at.file = path;
+  diagnostic.what = fmt::format("cannot read the journal: {}", std::generic_category().message(error_number));
+  diagnostic.why = "reports are made from the journal of a run";
+  diagnostic.mend = "give the path of a journal that 'npu-cts run' wrote";
+  return diagnostic;
+}
+
+}  // namespace
+
+Result<Journal> parse_journal(std::string_view text, std::string_view file) {
+  Reader reader;
+  Location at{.file = std::string(file), .line = 0, .column = 0};
+  while (true) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) break;  // what is left was being written when the run ended
+    ++at.line;
+    const Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
+    if (!line) return line.diagnostics();
+    if (const auto problem = reader.take(*line)) return bad_journal(at, *problem);
+    text.remove_prefix(end + 1);
+  }
+  if (!reader.has_info()) return bad_journal(at, "the journal is empty, or torn inside its first line");
+  return reader.finish();
+}
+
+Result<Journal> read_journal(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || file.bad()) return cannot_read(path, errno);
+  return parse_journal(text.str(), path);
+}
+
+}  // namespace npu_cts
