@@ -1,8 +1,8 @@
-#include "kernels/half.h"
+#include "framework/model/half.h"
 
 #include <bit>
 
-namespace npu_cts::kernels {
+namespace npu_cts {
 namespace {
 
 constexpr std::uint32_t float_infinity = 0x7F800000;
@@ -57,4 +57,4 @@ std::uint16_t to_bfloat16(float value) {
 
 float from_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
 
-}  // namespace npu_cts::kernels
+}  // namespace npu_cts

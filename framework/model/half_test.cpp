@@ -1,4 +1,4 @@
-#include "kernels/half.h"
+#include "framework/model/half.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@
 #include <Eigen/Core>
 #pragma GCC diagnostic pop
 
-namespace npu_cts::kernels {
+namespace npu_cts {
 namespace {
 
 float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
@@ -133,4 +133,4 @@ TEST(Halves, MakeSignallingNansQuietAndKeepTheSign) {
 }
 
 }  // namespace
-}  // namespace npu_cts::kernels
+}  // namespace npu_cts
