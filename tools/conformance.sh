@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Checks the law, runs the whole suite on the reference, and writes the compliance tables to build/report.
+#
+#   tools/conformance.sh
+#
+# Installs missing Debian packages and builds what it needs in build/release first. A second run takes seconds plus
+# the cases. Exit code: that of the first command that does not end with 0 (see `npu-cts --help`); the tables are written
+# even when cases failed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+case ${1-} in
+  -h | --help)
+    sed -n '2,8s/^# \{0,1\}//p' tools/conformance.sh
+    exit 0
+    ;;
+  '') ;;
+  *)
+    echo "conformance.sh: takes no argument; see --help" >&2
+    exit 3
+    ;;
+esac
+
+tools/setup.sh build
+echo "conformance: configuring build/release"
+cmake --preset release --log-level=WARNING > /dev/null
+echo "conformance: building"
+cmake --build --preset release --target npu-cts -- --quiet
+
+cts=build/release/bin/npu-cts
+journals=build/report/journals
+rm -rf build/report
+mkdir -p "$journals"
+
+echo "conformance: checking the law"
+"$cts" check spec
+
+verdict=0
+for driver in reference mock; do
+  echo "conformance: running the suite on the $driver"
+  code=0
+  "$cts" run --driver "$driver" --journal "$journals/$driver.jsonl" || code=$?
+  [ "$code" -le 1 ] || exit "$code"
+  [ "$verdict" -ne 0 ] || verdict=$code
+done
+
+echo "conformance: writing the tables"
+"$cts" report "$journals/reference.jsonl" --out build/report
+echo "conformance: the tables are in"
+find build/report -maxdepth 1 -type f | sort | sed 's/^/  /'
+exit "$verdict"

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Installs the Debian 12 packages that are missing, and nothing when all are there.
+#
+#   tools/setup.sh [build] [ci] [bench]     (no argument: build)
+set -euo pipefail
+
+build=(g++ cmake ninja-build libgtest-dev libgmock-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+  libssl-dev libpugixml-dev libeigen3-dev libhwy-dev librapidcheck-dev)
+ci=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)
+bench=(libbenchmark-dev libdnnl-dev)
+
+wanted=()
+for group in "${@:-build}"; do
+  case $group in
+    build) wanted+=("${build[@]}") ;;
+    ci) wanted+=("${ci[@]}") ;;
+    bench) wanted+=("${bench[@]}") ;;
+    -h | --help)
+      sed -n '2,4s/^# \{0,1\}//p' "$0"
+      exit 0
+      ;;
+    *)
+      echo "setup.sh: unknown group '$group'; known are build, ci, bench" >&2
+      exit 3
+      ;;
+  esac
+done
+
+if ! command -v dpkg-query > /dev/null; then
+  echo "setup: no Debian package manager here; these packages must be there by other means: ${wanted[*]}"
+  exit 0
+fi
+
+installed=" $(dpkg-query -W -f '${Package}:${db:Status-Status} ' "${wanted[@]}" 2> /dev/null || true)"
+missing=()
+for package in "${wanted[@]}"; do
+  [[ $installed == *" $package:installed "* ]] || missing+=("$package")
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "setup: installing ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo > /dev/null; then
+    echo "setup: neither root nor sudo; as root run: apt-get install ${missing[*]}" >&2
+    exit 3
+  fi
+  as_root=(sudo)
+  [ -t 0 ] || as_root+=(-n)
+fi
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } > "$log" 2>&1 < /dev/null; then
+  cat "$log" >&2
+  echo "setup: apt-get failed" >&2
+  exit 3
+fi
