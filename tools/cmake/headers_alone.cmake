@@ -1,0 +1,14 @@
+# Every header compiles by itself, twice: one generated source per header, compiled into an object library and never linked.
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}"
+  "${CMAKE_SOURCE_DIR}/framework/*.h" "${CMAKE_SOURCE_DIR}/kernels/*.h" "${CMAKE_SOURCE_DIR}/reports/*.h"
+  "${CMAKE_SOURCE_DIR}/suites/*.h" "${CMAKE_SOURCE_DIR}/tools/*.h")
+set(sources "")
+foreach(header IN LISTS headers)
+  set(source "${CMAKE_BINARY_DIR}/headers_alone/${header}.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#include \"${header}\"\n#include \"${header}\"  // again: guarded\n")
+  list(APPEND sources "${source}")
+endforeach()
+add_library(headers_alone OBJECT ${sources})
+target_include_directories(headers_alone PRIVATE "${CMAKE_SOURCE_DIR}")
+target_link_libraries(headers_alone PRIVATE fmt::fmt yaml-cpp nlohmann_json::nlohmann_json CLI11::CLI11 GTest::gmock)
+target_compile_options(headers_alone PRIVATE -O0 -g0)

@@ -1,0 +1,114 @@
+#include "tools/gates/layers.h"
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace npu_cts::gates {
+namespace {
+
+struct Include {
+  std::string header;
+  bool quoted = false;
+};
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+std::optional<Include> find_include(std::string_view line) {
+  constexpr std::string_view directive = "#include ";
+  const auto start = line.find_first_not_of(' ');
+  if (start == std::string_view::npos || !line.substr(start).starts_with(directive)) return std::nullopt;
+  const auto name = line.substr(start + directive.size());
+  if (name.size() < 2) return std::nullopt;
+  const bool quoted = name.front() == '"';
+  const auto end = name.find(quoted ? '"' : '>', 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  return Include{.header = std::string(name.substr(1, end - 1)), .quoted = quoted};
+}
+
+bool is_in(std::string_view path, std::string_view room) {
+  return path.starts_with(room) && (path.size() == room.size() || path[room.size()] == '/');
+}
+
+std::string room_of(const Layers& layers, std::string_view path) {
+  std::string best;
+  for (const auto& [room, uses] : layers.rooms) {
+    if (is_in(path, room) && room.size() > best.size()) best = room;
+  }
+  return best;
+}
+
+bool any_contains(const std::vector<std::string>& rooms, std::string_view header) {
+  return std::ranges::any_of(rooms, [&](const std::string& room) { return is_in(header, room); });
+}
+
+/// Returns why `path` may not include our own `header`, or "".
+std::string why_not_ours(const Layers& layers, std::string_view path, std::string_view header) {
+  const std::string room = room_of(layers, path);
+  if (room.empty()) return "the file is in no room of tools/layers.txt";
+  if (is_in(header, room) || any_contains(layers.rooms.at(room), header)) return "";
+  for (const auto& [pattern, rooms] : layers.tests) {
+    if (matches(path, pattern) && any_contains(rooms, header)) return "";
+  }
+  return room + " may not include " + std::string(header);
+}
+
+/// Returns why `path` may not include the library's `header`, or "". Headers without '/' and '.' are the standard's.
+std::string why_not_theirs(const Layers& layers, std::string_view path, std::string_view header) {
+  for (const auto& [prefix, patterns] : layers.libraries) {
+    if (!header.starts_with(prefix)) continue;
+    if (std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches(path, pattern); })) return "";
+    return "<" + std::string(header) + "> is not for this file";
+  }
+  if (header.find('/') == std::string_view::npos) return "";
+  return "<" + std::string(header) + "> is of no library that tools/layers.txt lists";
+}
+
+}  // namespace
+
+Layers read_layers(std::span<const std::string> lines) {
+  Layers layers;
+  for (const std::string& line : lines) {
+    auto words = words_of(line);
+    if (words.empty() || words[0].starts_with('#')) continue;
+    const auto arrow = std::ranges::find(words, "->");
+    std::vector<std::string> right(arrow == words.end() ? arrow : arrow + 1, words.end());
+    const auto left = arrow - words.begin();
+    if (arrow == words.end() || left < 1 || left > 2 || (left == 2 && words[0] != "test")) {
+      layers.rooms[""].push_back(line);
+    } else if (left == 2) {
+      layers.tests[words[1]] = std::move(right);
+    } else if (words[0].starts_with('<')) {
+      layers.libraries[words[0].substr(1)] = std::move(right);
+    } else {
+      layers.rooms[words[0]] = std::move(right);
+    }
+  }
+  return layers;
+}
+
+std::vector<std::string> check_layers(const Layers& layers, std::span<const SourceFile> files) {
+  std::vector<std::string> breaches;
+  if (const auto bad = layers.rooms.find(""); bad != layers.rooms.end()) {
+    for (const std::string& line : bad->second) breaches.push_back("layers: cannot read '" + line + "'");
+  }
+  for (const SourceFile& file : files) {
+    if (!is_cpp(file.path)) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      const auto include = find_include(file.lines[i]);
+      if (!include) continue;
+      const std::string why = include->quoted ? why_not_ours(layers, file.path, include->header)
+                                              : why_not_theirs(layers, file.path, include->header);
+      if (!why.empty()) breaches.push_back(file.path + ":" + std::to_string(i + 1) + ": " + why);
+    }
+  }
+  return breaches;
+}
+
+}  // namespace npu_cts::gates

@@ -1,0 +1,80 @@
+#include "tools/gates/layers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+namespace npu_cts::gates {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+struct IncludeCase {
+  std::string_view name;
+  std::string path;
+  std::string line;
+  std::vector<std::string> want;
+};
+
+void PrintTo(const IncludeCase& row, std::ostream* out) { *out << row.name; }
+
+class LayersRule : public testing::TestWithParam<IncludeCase> {};
+
+TEST_P(LayersRule, Holds) {
+  const std::array<std::string, 6> law{
+      "low ->",    "high -> low", "top -> high/open.h", "test low/*_test.cpp -> high", "<yaml-cpp/ -> high/*",
+      "# a remark"};
+  const std::array files{SourceFile{.path = GetParam().path, .lines = {GetParam().line}}};
+  EXPECT_EQ(check_layers(read_layers(law), files), GetParam().want);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Layers, LayersRule,
+    testing::Values(IncludeCase{"ARoomMayUseItself", "low/a.cpp", "#include \"low/b.h\"", {}},
+                    IncludeCase{"ARoomMayUseWhatIsListed", "high/a.cpp", "#include \"low/b.h\"", {}},
+                    IncludeCase{"NoRoomMayLookUp",
+                                "low/a.h",
+                                "  #include \"high/b.h\"",
+                                {"low/a.h:1: low may not include high/b.h"}},
+                    IncludeCase{"AnUnlistedNeighbourIsForbidden",
+                                "top/a.h",
+                                "#include \"high/closed.h\"",
+                                {"top/a.h:1: top may not include high/closed.h"}},
+                    IncludeCase{"ASingleHeaderCanBeListed", "top/a.h", "#include \"high/open.h\"", {}},
+                    IncludeCase{"TestsMayUseMore", "low/a_test.cpp", "#include \"high/b.h\"", {}},
+                    IncludeCase{"LibrariesBelongToTheirRoom",
+                                "low/a.cpp",
+                                "#include <yaml-cpp/yaml.h>",
+                                {"low/a.cpp:1: <yaml-cpp/yaml.h> is not for this file"}},
+                    IncludeCase{"TheOwnerMayUseItsLibrary", "high/a.cpp", "#include <yaml-cpp/yaml.h>", {}},
+                    IncludeCase{"AnUnknownLibraryIsForbidden",
+                                "low/a.cpp",
+                                "#include <boost/any.hpp>",
+                                {"low/a.cpp:1: <boost/any.hpp> is of no library that tools/layers.txt lists"}},
+                    IncludeCase{"TheStandardLibraryIsFree", "low/a.cpp", "#include <vector>", {}},
+                    IncludeCase{"AFileOutsideEveryRoomIsForbidden",
+                                "lower/a.cpp",
+                                "#include \"low/b.h\"",
+                                {"lower/a.cpp:1: the file is in no room of tools/layers.txt"}}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Layers, AnUnreadableLineIsABreach) {
+  const std::array<std::string, 1> law{"low may use high"};
+  EXPECT_THAT(check_layers(read_layers(law), {}), ElementsAre("layers: cannot read 'low may use high'"));
+}
+
+TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
+  const auto files = read_source_tree(NPU_CTS_SOURCE_DIR);
+  const auto law = std::ranges::find(files, "tools/layers.txt", &SourceFile::path);
+  ASSERT_NE(law, files.end());
+  const Layers layers = read_layers(law->lines);
+  EXPECT_THAT(layers.rooms, SizeIs(testing::Ge(10U)));
+  EXPECT_THAT(check_layers(layers, files), IsEmpty());
+}
+
+}  // namespace
+}  // namespace npu_cts::gates

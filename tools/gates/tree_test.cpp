@@ -1,0 +1,85 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <regex>
+#include <span>
+
+#include "tools/gates/source_tree.h"
+
+namespace npu_cts::gates {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr std::size_t most_lines = 400;
+constexpr std::size_t aim_lines = 200;
+
+std::string place(const SourceFile& file, std::size_t line_index) {
+  return file.path + ":" + std::to_string(line_index + 1);
+}
+
+/// Returns the names of the operators that spec/ops declares.
+std::vector<std::string> operator_names(std::span<const SourceFile> files) {
+  const std::regex declaration("^operator: *([A-Za-z_0-9]+) *$");
+  std::vector<std::string> names;
+  for (const SourceFile& file : files) {
+    if (!matches(file.path, "spec/ops/*.yaml")) continue;
+    for (const std::string& line : file.lines) {
+      if (std::smatch found; std::regex_match(line, found, declaration)) names.push_back(found[1]);
+    }
+  }
+  return names;
+}
+
+/// Returns the places of lines of `files` that match `pattern`, each with its line.
+std::vector<std::string> grep(std::span<const SourceFile> files, const std::regex& pattern) {
+  std::vector<std::string> hits;
+  for (const SourceFile& file : files) {
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (std::regex_search(file.lines[i], pattern)) hits.push_back(place(file, i) + ": " + file.lines[i]);
+    }
+  }
+  return hits;
+}
+
+std::vector<SourceFile> files_below(std::string_view folder) {
+  auto files = read_source_tree(NPU_CTS_SOURCE_DIR);
+  std::erase_if(files, [&](const SourceFile& file) { return !file.path.starts_with(folder); });
+  return files;
+}
+
+TEST(Names, TheFrameworkKnowsNoOperator) {
+  const auto names = operator_names(files_below("spec/"));
+  const auto framework = files_below("framework/");
+  ASSERT_FALSE(names.empty());
+  ASSERT_FALSE(framework.empty());
+  for (const std::string& name : names) EXPECT_THAT(grep(framework, std::regex(name)), IsEmpty()) << name;
+}
+
+TEST(Places, NoFileNamesAFolderOfSomeonesMachine) {
+  const std::string before = "(^|[^A-Za-z0-9_.~}-])/";
+  const std::regex folder(before + "(work|home|root|Users|tmp/w)(/|$)");
+  EXPECT_THAT(grep(files_below(""), folder), IsEmpty());
+}
+
+TEST(Sizes, NoSourceFileIsLongerThan400Lines) {
+  std::vector<std::string> too_long;
+  for (const SourceFile& file : files_below("")) {
+    if (!is_cpp(file.path) && !file.path.ends_with(".sh") && !file.path.ends_with(".cmake")) continue;
+    const std::string line = file.path + ": " + std::to_string(file.lines.size()) + " lines";
+    if (file.lines.size() > most_lines) too_long.push_back(line);
+    if (file.lines.size() > aim_lines) std::cout << "longer than the aim of 200: " << line << '\n';
+  }
+  EXPECT_THAT(too_long, IsEmpty());
+}
+
+TEST(Headers, BeginWithPragmaOnce) {
+  for (const SourceFile& file : files_below("")) {
+    if (!file.path.ends_with(".h")) continue;
+    EXPECT_THAT(file.lines, testing::Contains("#pragma once")) << file.path;
+  }
+}
+
+}  // namespace
+}  // namespace npu_cts::gates
