@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "framework/model/names.h"
+
 namespace npu_cts {
 namespace {
+
+constexpr std::array<std::string_view, 5> disposition_names{"encoded", "informative", "advice", "untestable", "open"};
 
 template <class Range, class Member>
 auto find_by(const Range& range, std::string_view name, Member member) -> const typename Range::value_type* {
@@ -17,6 +21,11 @@ bool admits(const std::vector<T>& list, const T& value) {
 }
 
 }  // namespace
+
+std::string_view name_of(Disposition disposition) { return disposition_names[static_cast<std::size_t>(disposition)]; }
+std::optional<Disposition> find_disposition(std::string_view name) {
+  return find_in<Disposition>(disposition_names, name);
+}
 
 std::optional<std::size_t> find_release(const Spec& spec, std::string_view release) {
   const auto it = std::ranges::find(spec.releases, release);
@@ -34,8 +43,8 @@ const Statement* find_statement(const Spec& spec, std::string_view id) {
 
 bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   const auto release = find_release(spec, target.release);
-  return release && applies.since <= *release && *release <= applies.until && admits(applies.products, target.product) &&
-         admits(applies.modes, target.mode);
+  return release && applies.since <= *release && *release <= applies.until &&
+         admits(applies.products, target.product) && admits(applies.modes, target.mode);
 }
 
 }  // namespace npu_cts

@@ -33,6 +33,8 @@ struct Document {
 };
 
 enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
+std::string_view name_of(Disposition disposition);
+std::optional<Disposition> find_disposition(std::string_view name);
 
 /// One sentence, list item, table row or example of one or more pages.
 struct Statement {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Returns what is wrong between the inventory of `spec` and the pages in `documents`:
+///   unreadable_file     a page of spec/documents.yaml cannot be read
+///   stale_citation      a page's file or a statement's text is not what its hash says
+///   untraced_statement  a sentence of a page is not in the inventory (only pages of operators that have one)
+///   unused_entry        an entry of the inventory is in none of its pages
+///   dangling_citation   an entry names a page that is not listed
+Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents);
+
+/// Returns the statements of `pages` merged by hash, in reading order, each with every page that has it.
+/// Ids are `prefix`-first eight digits of the hash; entries of `existing` keep disposition, encodes and why.
+/// Errors: unreadable_file.
+Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages,
+                                              const std::filesystem::path& documents, const std::string& prefix,
+                                              const std::vector<Statement>& existing);
+
+/// Returns the YAML text of an operator's inventory.
+std::string to_yaml(const std::string& op, const std::vector<Statement>& statements);
+
+}  // namespace npu_cts
