@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -90,6 +91,16 @@ std::string excerpt(const Location& at, std::string_view source) {
 }
 
 }  // namespace
+
+Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string mend) {
+  Diagnostic diagnostic;
+  diagnostic.kind = kind;
+  diagnostic.at = std::move(at);
+  diagnostic.what = std::move(what);
+  diagnostic.why = std::move(why);
+  diagnostic.mend = std::move(mend);
+  return diagnostic;
+}
 
 std::string to_text(const Diagnostic& diagnostic, std::string_view source) {
   std::string text = to_text(diagnostic.at);

@@ -25,16 +25,19 @@ struct Note {
 struct Diagnostic {
   Kind kind = Kind::wrong_type;
   Level level = Level::error;
-  Location at;
-  std::string what;
-  std::string why;
-  std::string mend;
-  std::vector<Note> notes;
+  Location at = {};
+  std::string what = {};
+  std::string why = {};
+  std::string mend = {};
+  std::vector<Note> notes = {};
 
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
 };
 
 using Diagnostics = std::vector<Diagnostic>;
+
+/// Returns an error of `kind` at `at`.
+Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string mend);
 
 /// Returns `file:line:column: level: what [kind]`, the line of `source` with a caret where `source` has it,
 /// then `why:` and `mend:` lines and the notes. Ends with a newline. Control characters are escaped.

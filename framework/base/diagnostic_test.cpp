@@ -9,14 +9,7 @@
 namespace npu_cts {
 namespace {
 
-Diagnostic example() {
-  return {.kind = Kind::unknown_name,
-          .at = {"a.yaml", 2, 4},
-          .what = "unknown dtype 'int9'",
-          .why = {},
-          .mend = {},
-          .notes = {}};
-}
+Diagnostic example() { return error_at(Kind::unknown_name, {"a.yaml", 2, 4}, "unknown dtype 'int9'", "", ""); }
 
 TEST(DiagnosticText, HasPlaceWhatWhyMendAndNotes) {
   Diagnostic d = example();

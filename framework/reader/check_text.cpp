@@ -1,0 +1,99 @@
+#include "framework/reader/check_text.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/reader/yaml_tree.h"
+
+namespace npu_cts {
+namespace {
+
+Diagnostic not_text(const Location& at, std::string what, std::string mend) {
+  return error_at(Kind::not_text, at, std::move(what), "the law is plain UTF-8 text, the same to every reader",
+                  std::move(mend));
+}
+
+/// Returns the offset of the first control character that is neither a tab nor part of a line end, or npos.
+std::size_t find_control(std::string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    if (byte == '\t' || byte == '\n' || (byte == '\r' && next == '\n')) continue;
+    if (byte < 0x20 || byte == 0x7F || (byte == 0xC2 && next < 0xA0)) return i;
+  }
+  return std::string_view::npos;
+}
+
+/// Returns the length of the longest beginning of `text` that is UTF-8, given that the whole is not.
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t good = 0;
+  for (std::size_t step = std::size_t{1} << 22U; step > 0; step /= 2) {
+    while (good + step <= text.size()) {
+      std::size_t end = good + step;
+      while (end > good && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+      if (end == good || !is_utf8(text.substr(good, end - good))) break;
+      good = end;
+    }
+  }
+  return good;
+}
+
+struct DisputedWord {
+  std::string_view word;
+  std::string_view instead;
+};
+
+constexpr std::array disputed_words{
+    DisputedWord{"yes", "true"},    DisputedWord{"no", "false"},  DisputedWord{"on", "true"},
+    DisputedWord{"off", "false"},   DisputedWord{"y", "true"},    DisputedWord{"n", "false"},
+    DisputedWord{"null", "none"},   DisputedWord{"none", "none"}, DisputedWord{"true", "true"},
+    DisputedWord{"false", "false"}, DisputedWord{"~", "none"},
+};
+
+std::string lower(std::string_view word) {
+  std::string text{word};
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+}  // namespace
+
+std::optional<Diagnostic> check_text(std::string_view text, std::string_view file) {
+  if (text.size() > Limits::bytes) {
+    return error_at(Kind::file_too_large, {std::string(file), 0, 0}, fmt::format("the file has {} bytes", text.size()),
+                    fmt::format("a file may have at most {} bytes", Limits::bytes),
+                    "split it, or check that it is the file you meant");
+  }
+  const Places places(text, file);
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    return not_text(places.at(0), "the file begins with a byte order mark", "save it as UTF-8 without one");
+  }
+  if (!is_utf8(text)) {
+    const std::size_t offset = utf8_prefix(text);
+    return not_text(places.at(offset), fmt::format("the byte '{}' is no UTF-8", escape_control(text.substr(offset, 1))),
+                    "save the file as UTF-8");
+  }
+  if (const std::size_t offset = find_control(text); offset != std::string_view::npos) {
+    const std::size_t length = text[offset] == '\xC2' ? 2 : 1;
+    return not_text(places.at(offset),
+                    fmt::format("control character '{}'", escape_control(text.substr(offset, length))),
+                    "delete it; line ends are LF or CR LF");
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> check_word(std::string_view word, const Location& at) {
+  if (word == "true" || word == "false" || word == "none" || word.size() > 5) return std::nullopt;
+  const auto* const row = std::ranges::find(disputed_words, lower(word), &DisputedWord::word);
+  if (row == disputed_words.end()) return std::nullopt;
+  return error_at(Kind::ambiguous_scalar, at, fmt::format("the bare word '{}' is not part of the language", word),
+                  "some YAML readers take it for a truth value or for nothing, others for a word",
+                  fmt::format("write {}, or '\"{}\"' if the word itself is meant", row->instead, word));
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,334 @@
+#include "framework/reader/yaml_tree.h"
+
+#include <algorithm>
+#include <istream>
+#include <streambuf>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include "framework/base/text.h"
+#include "framework/reader/check_text.h"
+#include "framework/reader/places.h"
+
+namespace npu_cts {
+namespace {
+
+/// Lets a stream read a text without a copy.
+class TextBuffer : public std::streambuf {
+ public:
+  explicit TextBuffer(std::string_view text) {
+    char* const begin = const_cast<char*>(text.data());  // NOLINT(cppcoreguidelines-pro-type-const-cast): only read
+    setg(begin, begin, begin + text.size());
+  }
+};
+
+/// Builds our tree from the events of yaml-cpp's parser. Goes on after every fault but the limits.
+class Builder : public YAML::EventHandler {
+ public:
+  Builder(std::string_view text, const Places& places) : text_(text), places_(places) {}
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
+    Location at = place_of(mark);
+    if (const auto word = null_word(mark); !word.empty()) {
+      if (auto dispute = check_word(word, at)) report(std::move(*dispute));
+    } else {
+      if (!open_.empty() && open_.back().key) at = open_.back().key->at;
+      missing_.push_back(error_at(Kind::ambiguous_scalar, at, "a value is missing",
+                                  "YAML reads nothing as null, which the language does not have",
+                                  "write the value, or none"));
+    }
+    add({.at = at});
+  }
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    report(alias_at(place_of(mark)));
+    add({.at = place_of(mark)});
+  }
+
+  void OnAnchor(const YAML::Mark& mark, const std::string&) override { report(alias_at(place_of(mark))); }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
+    const Location at = place_of(mark);
+    check_tag(tag, mark);
+    const bool quoted = tag == "!";
+    if (!closes_quote(mark)) {
+      overrun(error_at(Kind::yaml_syntax, at, "the text is no YAML: the quote is not closed",
+                       "the rest of the file would be part of the value", "close it"));
+    }
+    if (value.size() > Limits::scalar_bytes) {
+      report(error_at(Kind::scalar_too_long, at, fmt::format("the value has {} bytes", value.size()),
+                      fmt::format("a value may have at most {} bytes", Limits::scalar_bytes),
+                      "shorten it; data belongs in a .npy file"));
+      add({.at = at, .quoted = true});
+      return;
+    }
+    if (!quoted) {
+      if (auto dispute = check_word(value, at)) report(std::move(*dispute));
+    }
+    add({.at = at, .quoted = quoted, .text = value});
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {
+    check_tag(tag, mark);
+    open({.kind = Node::Kind::sequence, .at = place_of(mark)});
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    check_tag(tag, mark);
+    open({.kind = Node::Kind::map, .at = place_of(mark)});
+  }
+  void OnMapEnd() override { close(); }
+
+  void report(Diagnostic diagnostic) {
+    if (found_.size() < Limits::diagnostics) found_.push_back(std::move(diagnostic));
+  }
+
+  [[nodiscard]] Location place_of(const YAML::Mark& mark) const {
+    return mark.pos < 0 ? places_.at(text_.size()) : places_.at(static_cast<std::size_t>(mark.pos));
+  }
+
+  [[nodiscard]] static Diagnostic alias_at(const Location& at) {
+    return error_at(Kind::alias_not_allowed, at, "anchors (&) and aliases (*) are not part of the language",
+                    "a value must be readable where it stands, and an alias can make a small file endless",
+                    "write the value out; put an expression that begins with * or & in quotes");
+  }
+
+  /// Returns what was built, unless the text overran a limit.
+  Tree take() {
+    for (Diagnostic& diagnostic : missing_) report(std::move(diagnostic));
+    sort_by_place(found_);
+    if (overrun_ || !open_.empty()) root_.reset();
+    return {std::move(root_), std::move(found_)};
+  }
+
+  /// Gives up the tree: its rest cannot be read.
+  void give_up() {
+    overrun_ = true;
+    missing_.clear();
+  }
+
+ private:
+  /// A map or sequence that is not closed yet.
+  struct Opened {
+    Node node;
+    std::optional<Node> key;                              ///< of a map: waits for its value
+    std::unordered_map<std::string, Location> keys = {};  ///< of a map: seen so far
+    bool is_key = false;                                  ///< of the enclosing map: refused already
+  };
+
+  /// Returns whether the scalar at `mark` ends its quote, if it has one: yaml-cpp takes the end of a file for the end
+  /// of a quote.
+  [[nodiscard]] bool closes_quote(const YAML::Mark& mark) const {
+    const char quote = byte_at(mark);
+    if (quote != '\'' && quote != '"') return true;
+    for (auto i = static_cast<std::size_t>(mark.pos) + 1; i < text_.size(); ++i) {
+      if (quote == '"' && text_[i] == '\\') {
+        ++i;
+      } else if (text_[i] == quote) {
+        if (quote == '"' || i + 1 >= text_.size() || text_[i + 1] != '\'') return true;
+        ++i;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] char byte_at(const YAML::Mark& mark) const {
+    const auto offset = static_cast<std::size_t>(mark.pos);
+    return mark.pos >= 0 && offset < text_.size() ? text_[offset] : '\0';
+  }
+
+  /// Returns the word for null that stands at `mark`, or "" where nothing stands there.
+  [[nodiscard]] std::string_view null_word(const YAML::Mark& mark) const {
+    if (mark.pos < 0) return {};
+    const auto rest = text_.substr(std::min(static_cast<std::size_t>(mark.pos), text_.size()));
+    for (const std::string_view word : {"~", "null", "Null", "NULL"}) {
+      if (!rest.starts_with(word)) continue;
+      if (rest.size() == word.size() ||
+          std::string_view(" \t\r\n,]}:#").find(rest[word.size()]) != std::string_view::npos) {
+        return word;
+      }
+    }
+    return {};
+  }
+
+  void check_tag(const std::string& tag, const YAML::Mark& mark) {
+    const bool plain = tag.empty() || tag == "?" || (tag == "!" && byte_at(mark) != '!');
+    if (plain) return;
+    report(error_at(Kind::tag_not_allowed, place_of(mark), fmt::format("the tag '{}' is not part of the language", tag),
+                    "the key says what its value is", "delete the tag; put a word that begins with ! in quotes"));
+  }
+
+  void overrun(Diagnostic diagnostic) {
+    if (!overrun_) report(std::move(diagnostic));
+    overrun_ = true;
+  }
+
+  [[nodiscard]] bool admits(const Location& at) {
+    ++nodes_;
+    if (nodes_ > Limits::nodes) {
+      overrun(error_at(Kind::too_many_nodes, at, fmt::format("the file holds more than {} values", Limits::nodes),
+                       "a file must stay readable in bounded time", "split the file"));
+    }
+    if (open_.size() >= Limits::depth) {
+      overrun(error_at(Kind::too_deep, at, fmt::format("the value is nested more than {} deep", Limits::depth),
+                       "nothing in the language is nested so deeply", "look for a bracket that is not closed"));
+    }
+    return !overrun_;
+  }
+
+  void open(Node node) {
+    if (overrun_ || !admits(node.at)) return;
+    Opened opened{.node = std::move(node), .key = std::nullopt};
+    opened.is_key = awaits_key();
+    open_.push_back(std::move(opened));
+  }
+
+  void close() {
+    if (overrun_ || open_.empty()) return;
+    Opened done = std::move(open_.back());
+    open_.pop_back();
+    if (done.is_key) {
+      report(error_at(Kind::wrong_type, done.node.at, "a list or map stands where a key must be", "every key is a word",
+                      "put it in quotes if it is a word"));
+      done.node = {.at = done.node.at};
+    }
+    put(std::move(done.node));
+  }
+
+  void add(Node node) {
+    if (!overrun_ && admits(node.at)) put(std::move(node));
+  }
+
+  [[nodiscard]] bool awaits_key() const {
+    return !open_.empty() && open_.back().node.kind == Node::Kind::map && !open_.back().key;
+  }
+
+  void put(Node node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+    } else if (open_.back().node.kind == Node::Kind::sequence) {
+      open_.back().node.items.push_back(std::move(node));
+    } else if (!open_.back().key) {
+      open_.back().key = std::move(node);
+    } else {
+      put_entry(open_.back(), std::move(node));
+    }
+  }
+
+  void put_entry(Opened& map, Node value) {
+    Node key = std::move(*map.key);
+    map.key.reset();
+    const auto [seen, is_new] = map.keys.emplace(key.text, key.at);
+    if (!is_new) {
+      Diagnostic twice =
+          error_at(Kind::duplicate_key, key.at, fmt::format("the key '{}' stands twice in this map", key.text),
+                   "YAML readers differ about which of the two counts", "keep one of them");
+      twice.notes.push_back(Note{seen->second, "the first is here"});
+      report(std::move(twice));
+      return;
+    }
+    if (key.text == "<<" && !key.quoted) {
+      report(error_at(Kind::merge_key, key.at, "the merge key '<<' is not part of the language",
+                      "a map must be readable where it stands", "write the keys out"));
+      return;
+    }
+    map.node.entries.push_back({std::move(key), std::move(value)});
+  }
+
+  std::string_view text_;
+  const Places& places_;
+  std::vector<Opened> open_;
+  std::optional<Node> root_;
+  Diagnostics found_;
+  Diagnostics missing_;  ///< missing values; a syntax error says more
+  std::size_t nodes_ = 0;
+  bool overrun_ = false;
+};
+
+/// Remembers where a document begins, and nothing else of it.
+class FirstPlace : public YAML::EventHandler {
+ public:
+  std::optional<YAML::Mark> mark;
+
+  void OnDocumentStart(const YAML::Mark& at) override { mark = at; }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+Diagnostic syntax_error(const Location& at, std::string_view what) {
+  return error_at(Kind::yaml_syntax, at, fmt::format("the text is no YAML: {}", what),
+                  "the parser cannot go on from here; what stands before may be the cause",
+                  "look for a wrong indent, a bracket that is not closed, or a text that needs quotes");
+}
+
+/// Returns what yaml-cpp's `error` is in our words.
+Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::string_view text) {
+  const Location at = builder.place_of(error.mark);
+  const auto offset = static_cast<std::size_t>(std::max(error.mark.pos, 0));
+  if (error.msg.starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR)) return Builder::alias_at(at);
+  if (error.msg.starts_with(YAML::ErrorMsg::BAD_FILE)) {
+    return error_at(Kind::too_deep, at, "the value is nested too deeply to read",
+                    "nothing in the language is nested so deeply", "look for a bracket that is not closed");
+  }
+  const bool unquoted_mark =
+      offset < text.size() && std::string_view("%@`").find(text[offset]) != std::string_view::npos;
+  Diagnostic diagnostic = syntax_error(at, error.msg);
+  if (unquoted_mark) diagnostic.mend = "put the text in quotes: it begins with a character that YAML reserves";
+  return diagnostic;
+}
+
+/// Parses one document into `builder` and proves that nothing follows it. yaml-cpp stops in silence where it thinks a
+/// document ends, so only an exhausted parser has read everything; asking for all documents at once may never return.
+void parse(std::string_view text, Builder& builder) {
+  TextBuffer buffer(text);
+  std::istream stream(&buffer);
+  try {
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) {
+      builder.report(syntax_error({builder.place_of({}).file, 0, 0}, "it holds no document"));
+      return;
+    }
+    if (!parser) return;
+    FirstPlace rest;
+    parser.HandleNextDocument(rest);
+    builder.report(error_at(Kind::trailing_text, rest.mark ? builder.place_of(*rest.mark) : builder.place_of({}),
+                            "text follows the end of the document",
+                            "a file holds one document, and a reader that stops here would ignore the rest",
+                            "delete it, or mend the indent or comma that ends the document early"));
+    builder.give_up();
+  } catch (const YAML::Exception& error) {
+    builder.report(explain(error, builder, text));
+    builder.give_up();
+  }
+}
+
+}  // namespace
+
+const Node* find(const Node& map, std::string_view key) {
+  const auto it = std::ranges::find_if(map.entries, [key](const Entry& entry) { return entry.key.text == key; });
+  return it == map.entries.end() ? nullptr : &it->value;
+}
+
+Tree read_tree(std::string_view text, std::string_view file) {
+  if (auto refused = check_text(text, file)) return {std::nullopt, {std::move(*refused)}};
+  const Places places(text, file);
+  Builder builder(text, places);
+  parse(text, builder);
+  return builder.take();
+}
+
+}  // namespace npu_cts
