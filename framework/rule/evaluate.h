@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -11,15 +13,15 @@
 
 namespace npu_cts {
 
-/// Sorted, without repeats.
+/// A set of integers.
 struct IntegerSet {
-  std::vector<std::int64_t> members;
+  std::vector<std::int64_t> members;  ///< sorted, without repeats
 
   friend bool operator==(const IntegerSet&, const IntegerSet&) = default;
 };
 
 /// The value of an expression; monostate where it is not defined (an absent tensor's rank, an axis outside the rank,
-/// a division by zero, data that the call does not carry).
+/// a division by zero, data that the call does not carry, more work than `max_work`). A list is a Shape.
 using Computed = std::variant<std::monostate, bool, std::int64_t, DType, std::string, Shape, IntegerSet>;
 
 inline bool is_defined(const Computed& value) { return !std::holds_alternative<std::monostate>(value); }
@@ -46,15 +48,27 @@ class Facts {
   /// Returns the value of symbol `name`.
   [[nodiscard]] Computed symbol(std::string_view name) const;
 
+  /// Returns the value that symbol `name` was given from outside, or null.
+  [[nodiscard]] const Value* outside_symbol(std::string_view name) const;
+
+  /// Returns the definition of symbol `name`, or null.
+  [[nodiscard]] const Expression* definition(std::string_view name) const;
+
  private:
   const Spec& spec_;
   const OpSpec& op_;
   const Call& call_;
-  std::map<std::string, Value> symbols_;
+  std::map<std::string, Value, std::less<>> symbols_;
 };
+
+/// Most nodes that one evaluation visits; what needs more is not defined.
+inline constexpr std::int64_t max_work = 10'000'000;
 
 /// Returns the value of `expression` over `facts`. Always terminates; integer overflow is "not defined".
 /// `and`, `or`, `all`, `any` and `if` are decided by the parts that are defined where those suffice.
 Computed evaluate(const Expression& expression, const Facts& facts);
+
+/// Returns the truth of `expression`, a boolean one; nothing where it is not defined. Faster than `evaluate`.
+std::optional<bool> decide(const Expression& expression, const Facts& facts);
 
 }  // namespace npu_cts

@@ -1,0 +1,271 @@
+#include "framework/rule/derive_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/nodes.h"
+#include "framework/rule/print_expression.h"
+
+namespace npu_cts {
+namespace {
+
+/// What a derived rule is made from: the one place where its id, text and source are set.
+struct Draft {
+  std::string id;
+  Phase phase;
+  ExpressionPtr must;
+  ExpressionPtr when;
+  Text text;
+  Citations cite;
+  Location at;
+};
+
+class Deriver {
+ public:
+  Deriver(const Spec& spec, const OpSpec& op, const Target& target) : spec_(spec), op_(op), target_(target) {}
+
+  std::vector<Rule> run() {
+    for (const Parameter& parameter : op_.parameters) {
+      if (!holds(parameter.applies, spec_, target_)) {
+        unknown(parameter);
+        continue;
+      }
+      given(parameter);
+      dtype(parameter);
+      shape(parameter);
+      layout(parameter);
+      format(parameter);
+    }
+    rows();
+    std::ranges::copy_if(op_.rules, std::back_inserter(rules_), [&](const Rule& r) { return applies(r.applies); });
+    std::ranges::stable_sort(rules_, {}, &Rule::phase);
+    return std::move(rules_);
+  }
+
+ private:
+  [[nodiscard]] bool applies(const Applies& when) const { return holds(when, spec_, target_); }
+
+  template <class T>
+  const Dated<T>* current(const std::vector<Dated<T>>& entries) const {
+    const auto it = std::ranges::find_if(entries, [&](const Dated<T>& e) { return applies(e.applies); });
+    return it == entries.end() ? nullptr : &*it;
+  }
+
+  void add(Draft draft) {
+    Rule rule;
+    rule.id = std::move(draft.id);
+    rule.phase = draft.phase;
+    rule.must = std::move(draft.must);
+    rule.when = std::move(draft.when);
+    rule.text = std::move(draft.text);
+    rule.derived = true;
+    rule.cite = std::move(draft.cite);
+    rule.at = std::move(draft.at);
+    rules_.push_back(std::move(rule));
+  }
+
+  static ExpressionPtr argument(const Parameter& parameter, const Location& at) {
+    return make_name(Op::parameter, type_of(parameter.kind), parameter.key, at);
+  }
+
+  static ExpressionPtr presence(Op op, const Parameter& parameter, const Location& at) {
+    return make_node(op, Type::boolean, {argument(parameter, at)}, at);
+  }
+
+  /// A rule on an argument that may be none applies only where it is given.
+  static ExpressionPtr where_given(const Parameter& parameter, const Location& at) {
+    const bool may_be_none = parameter.optional || parameter.kind != ParameterKind::tensor;
+    return may_be_none ? presence(Op::given, parameter, at) : nullptr;
+  }
+
+  /// Returns the dtype, layout or format of a tensor, or the value of an attribute.
+  static ExpressionPtr fact(Op op, Type type, const Parameter& parameter, const Location& at) {
+    auto value = argument(parameter, at);
+    return parameter.kind == ParameterKind::tensor ? make_node(op, type, {std::move(value)}, at) : value;
+  }
+
+  void unknown(const Parameter& parameter) {
+    add({.id = parameter.key + ".unknown",
+         .phase = Phase::signature,
+         .must = presence(Op::absent, parameter, parameter.at),
+         .when = nullptr,
+         .text = {.en = fmt::format("{} is not a parameter there and is not given", parameter.key),
+                  .zh = fmt::format("该版本（产品、模式）没有参数 {}，不得传入", parameter.key)},
+         .cite = parameter.cite,
+         .at = parameter.at});
+  }
+
+  void given(const Parameter& parameter) {
+    if (parameter.optional || current(parameter.defaults) != nullptr) return;
+    add({.id = parameter.key + ".given",
+         .phase = Phase::signature,
+         .must = presence(Op::given, parameter, parameter.at),
+         .when = nullptr,
+         .text = {.en = fmt::format("{} is given", parameter.key), .zh = fmt::format("必须传入 {}", parameter.key)},
+         .cite = parameter.cite,
+         .at = parameter.at});
+  }
+
+  void dtype(const Parameter& parameter) {
+    const auto* const entry = current(parameter.dtypes);
+    if (entry == nullptr || entry->is.empty()) return;
+    add({.id = parameter.key + ".dtype",
+         .phase = Phase::dtype,
+         .must = dtype_in(parameter, entry->is, entry->at),
+         .when = where_given(parameter, entry->at),
+         .text = listed(parameter, {.en = "dtype", .zh = "数据类型"}, entry->is),
+         .cite = entry->cite,
+         .at = entry->at});
+  }
+
+  static ExpressionPtr dtype_in(const Parameter& parameter, const std::vector<DType>& dtypes, const Location& at) {
+    std::vector<ExpressionPtr> members;
+    for (const DType dtype : dtypes) members.push_back(make_dtype(dtype, at));
+    return make_membership(fact(Op::dtype_of, Type::dtype, parameter, at), std::move(members), at);
+  }
+
+  void layout(const Parameter& parameter) {
+    const auto* const entry = current(parameter.layouts);
+    if (entry == nullptr || entry->is.empty()) return;
+    const bool any = std::ranges::all_of(std::array{Layout::contiguous, Layout::strided, Layout::transposed},
+                                         [&](Layout l) { return std::ranges::find(entry->is, l) != entry->is.end(); });
+    if (!any) add(word_rule(parameter, Op::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
+  }
+
+  void format(const Parameter& parameter) {
+    const auto* const entry = current(parameter.formats);
+    if (entry == nullptr || entry->is.empty()) return;
+    add(word_rule(parameter, Op::format_of, {.en = "format", .zh = "数据格式"}, *entry));
+  }
+
+  template <class T>
+  static Draft word_rule(const Parameter& parameter, Op op, const Text& what, const Dated<std::vector<T>>& entry) {
+    std::vector<ExpressionPtr> members;
+    for (const T word : entry.is) members.push_back(make_word(name_of(word), entry.at));
+    return {.id = fmt::format("{}.{}", parameter.key, what.en),
+            .phase = Phase::layout,
+            .must = make_membership(fact(op, Type::word, parameter, entry.at), std::move(members), entry.at),
+            .when = where_given(parameter, entry.at),
+            .text = listed(parameter, what, entry.is),
+            .cite = entry.cite,
+            .at = entry.at};
+  }
+
+  /// "the dtype of x is int8 or int32".
+  template <class T>
+  static Text listed(const Parameter& parameter, const Text& what, const std::vector<T>& values) {
+    std::vector<std::string> names;
+    for (const T value : values) names.emplace_back(name_of(value));
+    const std::string subject =
+        parameter.kind == ParameterKind::tensor ? fmt::format("the {} of {}", what.en, parameter.key) : parameter.key;
+    const std::string zh_subject =
+        parameter.kind == ParameterKind::tensor ? fmt::format("{} 的{}", parameter.key, what.zh) : parameter.key;
+    return {.en = fmt::format("{} is {}", subject, join(names, " or ")),
+            .zh = fmt::format("{}为 {}", zh_subject, join(names, "、"))};
+  }
+
+  void shape(const Parameter& parameter) {
+    if (parameter.kind != ParameterKind::tensor) return;
+    std::vector<ExpressionPtr> ways;
+    std::vector<std::string> shapes;
+    Citations cite;
+    for (const ShapeAlternative& way : parameter.shapes) {
+      if (!applies(way.applies)) continue;
+      ways.push_back(alternative(parameter, way));
+      shapes.push_back(to_text(*way.shape));
+      for (const std::string& id : way.cite) {
+        if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
+      }
+    }
+    if (ways.empty()) return;
+    const Location at = ways.front()->at;
+    add({.id = parameter.key + ".shape",
+         .phase = Phase::shape,
+         .must = make_node(Op::logical_or, Type::boolean, std::move(ways), at),
+         .when = where_given(parameter, at),
+         .text = {.en = fmt::format("the shape of {} is {}", parameter.key, join(shapes, " or ")),
+                  .zh = fmt::format("{} 的形状为 {}", parameter.key, join(shapes, " 或 "))},
+         .cite = std::move(cite),
+         .at = at});
+  }
+
+  static ExpressionPtr alternative(const Parameter& parameter, const ShapeAlternative& way) {
+    const Location& at = way.at;
+    auto is = make_node(Op::equal, Type::boolean,
+                        {make_node(Op::shape_of, Type::shape, {argument(parameter, at)}, at), way.shape}, at);
+    std::vector<ExpressionPtr> parts;
+    if (way.when) parts.push_back(way.when);
+    parts.push_back(std::move(is));
+    return named_and(way.id, std::move(parts), at);
+  }
+
+  /// Returns the conjunction of `parts` with the id of what it stands for.
+  static ExpressionPtr named_and(const std::string& id, std::vector<ExpressionPtr> parts, const Location& at) {
+    return std::make_shared<const Expression>(
+        Expression{.op = Op::logical_and, .type = Type::boolean, .name = id, .children = std::move(parts), .at = at});
+  }
+
+  void rows() {
+    std::vector<ExpressionPtr> ways;
+    std::vector<std::string> ids;
+    Citations cite;
+    for (const Row& row : op_.rows) {
+      if (!applies(row.applies)) continue;
+      ways.push_back(row_admits(row));
+      ids.push_back(row.id);
+      for (const std::string& id : row.cite) {
+        if (std::ranges::find(cite, id) == cite.end()) cite.push_back(id);
+      }
+    }
+    if (ways.empty()) return;
+    const Location at = ways.front()->at;
+    add({.id = std::string(rows_rule_id),
+         .phase = Phase::dtype,
+         .must = make_node(Op::logical_or, Type::boolean, std::move(ways), at),
+         .when = nullptr,
+         .text = {.en = fmt::format("the dtypes together are in one of the rows {}", join(ids, ", ")),
+                  .zh = fmt::format("各参数的数据类型组合属于 {} 之一", join(ids, "、"))},
+         .cite = std::move(cite),
+         .at = at});
+  }
+
+  ExpressionPtr row_admits(const Row& row) const {
+    std::vector<ExpressionPtr> cells;
+    for (const Parameter& parameter : op_.parameters) {  // the order of the signature, not of the map
+      const auto it = row.cells.find(parameter.key);
+      if (it == row.cells.end() || !applies(parameter.applies)) continue;
+      cells.push_back(cell_admits(parameter, it->second, row.at));
+    }
+    return named_and(row.id, std::move(cells), row.at);
+  }
+
+  static ExpressionPtr cell_admits(const Parameter& parameter, const Cell& cell, const Location& at) {
+    if (cell.dtypes.empty()) return presence(Op::absent, parameter, at);
+    auto listed_dtype = dtype_in(parameter, cell.dtypes, at);
+    if (cell.none) {
+      return make_node(Op::logical_or, Type::boolean, {presence(Op::absent, parameter, at), std::move(listed_dtype)},
+                       at);
+    }
+    if (!parameter.optional && parameter.kind == ParameterKind::tensor) return listed_dtype;
+    return make_node(Op::logical_and, Type::boolean, {presence(Op::given, parameter, at), std::move(listed_dtype)}, at);
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const Target& target_;
+  std::vector<Rule> rules_;
+};
+
+}  // namespace
+
+std::vector<Rule> derive_rules(const Spec& spec, const OpSpec& op, const Target& target) {
+  return Deriver(spec, op, target).run();
+}
+
+}  // namespace npu_cts

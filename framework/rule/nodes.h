@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/expression.h"
+#include "framework/model/op_spec.h"
+
+namespace npu_cts {
+
+/// Builders of trees: what parser and derive_rules make expressions with.
+
+ExpressionPtr make_node(Op op, Type type, std::vector<ExpressionPtr> children, const Location& at);
+ExpressionPtr make_integer(std::int64_t value, const Location& at);
+ExpressionPtr make_boolean(std::int64_t value, const Location& at);
+ExpressionPtr make_dtype(DType dtype, const Location& at);
+ExpressionPtr make_word(std::string_view word, const Location& at);
+
+/// Returns a parameter, symbol or variable.
+ExpressionPtr make_name(Op op, Type type, std::string_view name, const Location& at);
+
+/// Returns `value in {members …}`.
+ExpressionPtr make_membership(ExpressionPtr value, std::vector<ExpressionPtr> members, const Location& at);
+
+/// Returns the type of an argument of `kind`.
+Type type_of(ParameterKind kind);
+
+/// Returns the type of the members of `set`, an expression of type set.
+Type member_type(const Expression& set);
+
+/// Returns whether the two trees say the same: all but their places.
+bool same_tree(const Expression& a, const Expression& b);
+
+}  // namespace npu_cts

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "framework/model/spec.h"
+#include "framework/rule/evaluate.h"
+#include "framework/rule/parse_expression.h"
+
+// What the tests of this folder share: an invented operator, its law and a call of it. Not part of the library.
+namespace npu_cts::testing_rule {
+
+/// Returns the place every test expression stands at: column 5 of line 10.
+inline Location place() { return {.file = "law.yaml", .line = 10, .column = 5}; }
+
+/// Returns names for expressions: tensors x, y, z; attributes; symbols n (integer) and s (shape).
+inline Scope scope() {
+  return {.parameters = {{"x", ParameterKind::tensor},
+                         {"y", ParameterKind::tensor},
+                         {"z", ParameterKind::tensor},
+                         {"axis", ParameterKind::integer},
+                         {"flag", ParameterKind::boolean},
+                         {"mode", ParameterKind::word},
+                         {"out_dtype", ParameterKind::dtype},
+                         {"sizes", ParameterKind::integer_list},
+                         {"kernel", ParameterKind::integer_pair}},
+          .symbols = {{"n", Type::integer}, {"s", Type::shape}, {"loop", Type::integer}, {"deep", Type::integer}}};
+}
+
+inline ExpressionPtr parse(std::string_view text) {
+  auto tree = parse_expression(text, place(), scope());
+  return tree ? *tree : nullptr;
+}
+
+inline Tensor tensor(DType dtype, Shape shape) {
+  return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
+}
+
+inline Parameter parameter(std::string key, ParameterKind kind) {
+  Parameter result;
+  result.key = std::move(key);
+  result.kind = kind;
+  return result;
+}
+
+/// Returns an operator `invented` with the parameters of scope() and nothing else.
+inline OpSpec invented() {
+  OpSpec op;
+  op.name = "invented";
+  op.file = "law.yaml";
+  for (const std::string_view key : {"x", "y", "z", "axis", "flag", "mode", "out_dtype", "sizes", "kernel"}) {
+    op.parameters.push_back(parameter(std::string(key), scope().parameters.find(key)->second));
+  }
+  return op;
+}
+
+inline Spec releases() {
+  Spec spec;
+  spec.releases = {"1.0", "2.0", "3.0"};
+  return spec;
+}
+
+inline Call call(Arguments arguments) {
+  return {.op = "invented",
+          .target = {.product = "p1", .release = "2.0", .mode = Mode::eager},
+          .arguments = std::move(arguments)};
+}
+
+}  // namespace npu_cts::testing_rule

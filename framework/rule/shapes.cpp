@@ -1,0 +1,124 @@
+#include "framework/rule/shapes.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
+
+template <class T>
+std::optional<std::int64_t> load(const Tensor& tensor, std::size_t position) {
+  if (position >= tensor.values.size() / sizeof(T)) return std::nullopt;
+  T value{};
+  std::memcpy(&value, tensor.values.data() + position * sizeof(T), sizeof(T));
+  if (!std::in_range<std::int64_t>(value)) return std::nullopt;
+  return static_cast<std::int64_t>(value);
+}
+
+std::int64_t clamp_index(std::int64_t index, std::int64_t size) {
+  return std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> checked_add(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_add_overflow(a, b, &result)) return std::nullopt;
+  return result;
+}
+
+std::optional<std::int64_t> checked_subtract(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_sub_overflow(a, b, &result)) return std::nullopt;
+  return result;
+}
+
+std::optional<std::int64_t> checked_multiply(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  if (__builtin_mul_overflow(a, b, &result)) return std::nullopt;
+  return result;
+}
+
+std::optional<std::int64_t> floor_divide(std::int64_t a, std::int64_t b) {
+  if (b == 0 || (a == lowest && b == -1)) return std::nullopt;
+  const bool inexact = a % b != 0;
+  return a / b - (inexact && (a < 0) != (b < 0) ? 1 : 0);
+}
+
+std::optional<std::int64_t> floor_modulo(std::int64_t a, std::int64_t b) {
+  if (b == 0) return std::nullopt;
+  if (b == -1) return 0;
+  const std::int64_t remainder = a % b;
+  return remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+}
+
+std::optional<std::int64_t> ceil_divide(std::int64_t a, std::int64_t b) {
+  const auto quotient = floor_divide(a, b);
+  if (!quotient) return std::nullopt;
+  return *quotient + (floor_modulo(a, b) == 0 ? 0 : 1);
+}
+
+std::optional<std::int64_t> checked_numel(std::span<const std::int64_t> shape) {
+  std::optional<std::int64_t> count = 1;
+  for (const std::int64_t size : shape) {
+    count = checked_multiply(*count, size);
+    if (!count) return std::nullopt;
+  }
+  return count;
+}
+
+std::optional<std::size_t> position_of(std::int64_t index, std::size_t size) {
+  const auto count = static_cast<std::int64_t>(size);
+  if (index < -count || index >= count) return std::nullopt;
+  return static_cast<std::size_t>(index < 0 ? index + count : index);
+}
+
+Shape slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to) {
+  const auto size = static_cast<std::int64_t>(shape.size());
+  const std::int64_t first = clamp_index(from, size);
+  const std::int64_t stop = std::max(first, clamp_index(to, size));
+  return {shape.begin() + first, shape.begin() + stop};
+}
+
+std::optional<Shape> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  Shape result(a.begin(), a.end());
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    std::int64_t& mine = result[result.size() - 1 - i];
+    const std::int64_t other = b[b.size() - 1 - i];
+    if (mine != other && mine != 1 && other != 1) return std::nullopt;
+    mine = mine == 1 ? other : mine;
+  }
+  return result;
+}
+
+std::optional<std::int64_t> element(const Tensor& tensor, std::size_t position) {
+  switch (tensor.type.dtype) {
+    case DType::boolean:
+    case DType::uint8:
+      return load<std::uint8_t>(tensor, position);
+    case DType::int8:
+      return load<std::int8_t>(tensor, position);
+    case DType::int16:
+      return load<std::int16_t>(tensor, position);
+    case DType::int32:
+      return load<std::int32_t>(tensor, position);
+    case DType::int64:
+      return load<std::int64_t>(tensor, position);
+    case DType::uint64:
+      return load<std::uint64_t>(tensor, position);
+    case DType::float16:
+    case DType::bfloat16:
+    case DType::float32:
+    case DType::float64:
+      return std::nullopt;
+  }
+  std::abort();
+}
+
+}  // namespace npu_cts
