@@ -144,4 +144,13 @@ Tensor make_floats(DType dtype, Shape shape, std::span<const float> values) {
   return tensor;
 }
 
+std::vector<float> within_float16(std::vector<float> values) {
+  constexpr float largest = 65504.0F;
+  for (float& value : values) {
+    if (value > largest) value = largest;
+    if (value < -largest) value = -largest;
+  }
+  return values;
+}
+
 }  // namespace npu_cts::kernels

@@ -44,4 +44,7 @@ Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> val
 /// Returns a contiguous tensor of a float `dtype` with `values` rounded to the nearest, ties to even.
 Tensor make_floats(DType dtype, Shape shape, std::span<const float> values);
 
+/// Returns `values` limited to the finite range of float16; NaNs stay.
+std::vector<float> within_float16(std::vector<float> values);
+
 }  // namespace npu_cts::kernels
