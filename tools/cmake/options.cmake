@@ -20,6 +20,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Werr
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 if(NPU_CTS_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 sees them in its own <functional>
   add_link_options(-fsanitize=address,undefined)
 endif()
 
