@@ -68,7 +68,8 @@ class Builder : public YAML::EventHandler {
       add({.at = at, .quoted = true});
       return;
     }
-    if (!quoted) {
+    const bool symbol = awaits_key() && value.size() == 1;  // n is a good name for a size
+    if (!quoted && !symbol) {
       if (auto dispute = check_word(value, at)) report(std::move(*dispute));
     }
     add({.at = at, .quoted = quoted, .text = value});

@@ -51,6 +51,8 @@ TEST(ReadTree, TakesQuotedWordsAsTheyAre) {
   EXPECT_TRUE(read_tree("[true, false, none, ninth, yonder]", "f").found.empty());
 }
 
+TEST(ReadTree, TakesOneLetterForAKey) { EXPECT_TRUE(read_tree("{n: 1, y: 2, N: 3}", "f").found.empty()); }
+
 TEST(ReadTree, AllowsADocumentMarkerAndComments) {
   const Tree tree = read_tree("# a comment\n---\na: 1  # another\n...\n", "f");
   EXPECT_TRUE(tree.found.empty());
@@ -147,6 +149,7 @@ class ReadTreeDisputes : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(ReadTreeDisputes, TheBareWord) {
   for (const std::string& text : {fmt::format("{}: 1\n", GetParam()), fmt::format("- {}\n", GetParam())}) {
+    if (text.find(':') == 1 && text != "~: 1\n") continue;  // one letter is a symbol's name
     const Tree tree = read_tree(text, "f");
     ASSERT_EQ(tree.found.size(), 1U) << text;
     EXPECT_EQ(tree.found[0].kind, Kind::ambiguous_scalar);

@@ -1,0 +1,65 @@
+#include "framework/reader/forms.h"
+
+#include <array>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::array form_table{
+    MapForm{Form::op, "operator", "operator form text pages signatures parameters outputs support",
+            "symbols rows rules freedoms examples open contradictions hints"},
+    MapForm{Form::text, "text", "en zh", ""},
+    MapForm{Form::signature, "signature", "is", "since until products modes cite"},
+    MapForm{Form::parameter, "parameter", "key kind text",
+            "group names since until products modes optional in_place reserved keyword_only defaults dtypes formats "
+            "layouts "
+            "shapes cite"},
+    MapForm{Form::name, "name", "is", "since until products modes cite"},
+    MapForm{Form::default_value, "default", "is", "usable since until products modes cite"},
+    MapForm{Form::dtypes, "dtypes", "are", "since until products modes cite"},
+    MapForm{Form::formats, "formats", "are", "since until products modes cite"},
+    MapForm{Form::layouts, "layouts", "are", "since until products modes cite"},
+    MapForm{Form::shape, "shape", "id as", "when since until products modes cite"},
+    MapForm{Form::row, "row", "id cells", "since until products modes cite"},
+    MapForm{Form::rule, "rule", "id phase must text", "when otherwise question since until products modes cite"},
+    MapForm{Form::output, "output", "name dtype shape", "alias cite"},
+    MapForm{Form::output_fact, "output_fact", "is", "since until products modes cite"},
+    MapForm{Form::support, "support", "state", "since until products modes frameworks question cite"},
+    MapForm{Form::freedom, "freedom", "id models", "when since until products modes"},
+    MapForm{Form::model, "model", "id text basis", "cite"},
+    MapForm{Form::example, "example", "id call", "verdict fills golden since until products modes cite"},
+    MapForm{Form::example_call, "example_call", "", "product release mode arguments constructor variables"},
+    MapForm{Form::question, "question", "id ask", "found cite"},
+    MapForm{Form::contradiction, "contradiction", "id kind about parties text ruling basis",
+            "since until products modes"},
+    MapForm{Form::hints, "hints", "", "symbols arguments build data"},
+    MapForm{Form::data_set, "data_set", "id text", "when since until products modes fills sizes arguments"},
+    MapForm{Form::fill, "fill", "", "uniform distinct reals cycle bits columns"},
+    MapForm{Form::releases, "releases", "releases originals", ""},
+    MapForm{Form::dtype_file, "dtype_file", "dtypes", ""},
+    MapForm{Form::dtype, "dtype", "name bytes kind", ""},
+    MapForm{Form::product_file, "product_file", "products", ""},
+    MapForm{Form::product, "product", "id name aliases", ""},
+    MapForm{Form::alias, "alias", "name", "since until"},
+    MapForm{Form::document_file, "document_file", "documents", ""},
+    MapForm{Form::document, "document", "id op release language path sha256", ""},
+    MapForm{Form::inventory, "inventory", "operator statements", ""},
+    MapForm{Form::statement, "statement", "id sha256 documents place disposition", "encodes why"},
+    MapForm{Form::call, "call", "call product mode", "release arguments constructor variables"},
+    MapForm{Form::tensor, "tensor", "dtype shape", "layout format data"},
+};
+
+}  // namespace
+
+const MapForm& info_of(Form form) { return form_table[static_cast<std::size_t>(form)]; }
+
+std::span<const MapForm> all_forms() { return form_table; }
+
+std::vector<std::string> keys_in(std::string_view list) {
+  if (list.empty()) return {};
+  return split(list, ' ');
+}
+
+}  // namespace npu_cts

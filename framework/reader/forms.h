@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace npu_cts {
+
+/// Every kind of map in the law's files and in call files.
+enum class Form : std::uint8_t {
+  op,
+  text,
+  signature,
+  parameter,
+  name,
+  default_value,
+  dtypes,
+  formats,
+  layouts,
+  shape,
+  row,
+  rule,
+  output,
+  output_fact,
+  support,
+  freedom,
+  model,
+  example,
+  example_call,
+  question,
+  contradiction,
+  hints,
+  data_set,
+  fill,
+  // vocabularies
+  releases,
+  dtype_file,
+  dtype,
+  product_file,
+  product,
+  alias,
+  document_file,
+  document,
+  inventory,
+  statement,
+  // calls
+  call,
+  tensor,
+};
+
+/// The keys of one kind of map. spec/schema.json says the same for editors; a test holds the two equal.
+struct MapForm {
+  Form form;
+  std::string_view name;      ///< in messages and in the schema
+  std::string_view required;  ///< keys, separated by blanks
+  std::string_view optional;
+};
+
+/// Returns the row of `form` in the table of forms.
+const MapForm& info_of(Form form);
+
+/// Returns every form, in the order of the enumeration.
+std::span<const MapForm> all_forms();
+
+/// Returns the words of a list of keys.
+std::vector<std::string> keys_in(std::string_view list);
+
+}  // namespace npu_cts

@@ -1,0 +1,157 @@
+#include "framework/reader/read_hints.h"
+
+#include <fmt/format.h>
+
+#include "framework/reader/read_law.h"
+#include "framework/reader/read_parameter.h"
+#include "framework/reader/read_value.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the parameter that a map's key names, or null.
+const Parameter* parameter_of(Reading& reading, const Node& key, const OpSpec& op) {
+  return find_parameter(op, reading.known(key, parameter_words(op)));
+}
+
+std::map<std::string, Fill> read_fills(Reading& reading, const Fields& fields, const OpSpec& op) {
+  std::map<std::string, Fill> fills;
+  for (const Entry& entry : fields.entries("fills")) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    Fill fill = read_fill(reading, entry.value);
+    if (parameter != nullptr) fills.emplace(parameter->key, std::move(fill));
+  }
+  return fills;
+}
+
+/// Reads the candidates of the free symbols, and puts their types into the scope.
+std::map<std::string, std::vector<Value>> read_free_symbols(Reading& reading, const Fields& hints) {
+  std::map<std::string, std::vector<Value>> symbols;
+  for (const Entry& entry : hints.entries("symbols")) {
+    std::vector<Value> candidates;
+    const bool is_pack = !entry.value.items.empty() && entry.value.items.front().kind == Node::Kind::sequence;
+    for (const Node& item : reading.items(entry.value)) {
+      candidates.push_back(is_pack ? Value(reading.integers(item)) : Value(reading.integer(item)));
+    }
+    reading.scope.symbols.insert_or_assign(entry.key.text, is_pack ? Type::shape : Type::integer);
+    symbols.emplace(entry.key.text, std::move(candidates));
+  }
+  return symbols;
+}
+
+std::map<std::string, std::vector<Value>> read_candidates(Reading& reading, const Fields& hints, const OpSpec& op) {
+  std::map<std::string, std::vector<Value>> arguments;
+  for (const Entry& entry : hints.entries("arguments")) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter == nullptr) continue;
+    std::vector<Value> candidates;
+    for (const Node& item : reading.items(entry.value))
+      candidates.push_back(read_value(reading, item, parameter->kind));
+    arguments.emplace(parameter->key, std::move(candidates));
+  }
+  return arguments;
+}
+
+std::map<std::string, std::vector<std::int64_t>> read_sizes(Reading& reading, const Fields& fields,
+                                                            const Hints& hints) {
+  Words symbols{"free symbol", {}};
+  for (const auto& [name, candidates] : hints.symbols) symbols.known.push_back(name);
+  std::map<std::string, std::vector<std::int64_t>> sizes;
+  for (const Entry& entry : fields.entries("sizes")) {
+    sizes.emplace(reading.known(entry.key, symbols), reading.integers(entry.value));
+  }
+  return sizes;
+}
+
+DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op) {
+  const Fields fields(reading, node, Form::data_set);
+  DataSet set{fields.word("id"),
+              fields.text("text"),
+              fields.expression("when", Type::boolean),
+              fields.applies(),
+              read_fills(reading, fields, op),
+              read_sizes(reading, fields, hints),
+              {},
+              fields.at()};
+  for (const Entry& entry : fields.entries("arguments")) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter != nullptr) set.arguments.emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
+  }
+  return set;
+}
+
+/// Returns the arguments of an example in the group `key`, under the spec's keys.
+Arguments read_arguments(Reading& reading, const Fields& fields, std::string_view key, const OpSpec& op) {
+  Arguments arguments;
+  for (const Entry& entry : fields.entries(key)) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter != nullptr) arguments.emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
+  }
+  return arguments;
+}
+
+Call read_example_call(Reading& reading, const Node& node, const OpSpec& op) {
+  const Fields fields(reading, node, Form::example_call);
+  Call call;
+  call.op = op.name;
+  if (const Node* const product = fields.find("product")) {
+    Words products{"product", {}};
+    for (const Product& known : reading.spec().products) products.known.push_back(known.id);
+    call.target.product = reading.known(*product, products);
+  }
+  if (const Node* const release = fields.find("release")) {
+    if (const auto index = reading.release(*release)) call.target.release = reading.spec().releases[*index];
+  }
+  if (const Node* const mode = fields.find("mode"))
+    call.target.mode = reading.choice<Mode>(*mode, mode_words(), &find_mode);
+  for (const std::string_view group : {"constructor", "variables", "arguments"}) {
+    call.arguments.merge(read_arguments(reading, fields, group, op));
+  }
+  return call;
+}
+
+}  // namespace
+
+Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
+  Hints hints;
+  const Node* const node = fields.find("hints");
+  if (node == nullptr) return hints;
+  const Fields read(reading, *node, Form::hints);
+  hints.symbols = read_free_symbols(reading, read);
+  hints.arguments = read_candidates(reading, read, op);
+  for (const Entry& entry : read.entries("build")) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    auto shapes = read_shapes(reading, reading.items(entry.value));
+    if (parameter != nullptr) hints.build.emplace(parameter->key, std::move(shapes));
+  }
+  std::set<std::string> ids;
+  for (const Node& item : read.items("data")) {
+    hints.data.push_back(read_data_set(reading, item, hints, op));
+    reading.claim(ids, hints.data.back().id, item.at);
+  }
+  return hints;
+}
+
+std::vector<Example> read_examples(Reading& reading, const Fields& fields, const OpSpec& op) {
+  std::vector<Example> examples;
+  std::set<std::string> ids;
+  for (const Node& node : fields.items("examples")) {
+    const Fields read(reading, node, Form::example);
+    Example example;
+    example.id = read.word("id");
+    if (const Node* const call = read.find("call")) example.call = read_example_call(reading, *call, op);
+    if (const Node* const verdict = read.find("verdict")) {
+      example.verdict = reading.choice<Verdict>(*verdict, verdict_words(), &find_verdict);
+    }
+    example.fills = read_fills(reading, read, op);
+    if (const Node* const golden = read.find("golden")) example.golden = reading.integers(*golden);
+    example.applies = read.applies();
+    example.cite = read.cite();
+    example.at = read.at();
+    reading.claim(ids, example.id, example.at);
+    examples.push_back(std::move(example));
+  }
+  return examples;
+}
+
+}  // namespace npu_cts

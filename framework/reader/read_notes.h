@@ -1,0 +1,15 @@
+#pragma once
+
+#include "framework/model/op_spec.h"
+#include "framework/reader/reading.h"
+
+namespace npu_cts {
+
+// The parts of an operator's file that say what the documents leave open. Each reads the list under its key in
+// `fields`.
+
+std::vector<Freedom> read_freedoms(Reading& reading, const Fields& fields);
+std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields);
+std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields);
+
+}  // namespace npu_cts

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "framework/model/op_spec.h"
+#include "framework/reader/reading.h"
+
+namespace npu_cts {
+
+/// Returns the parameters of an operator without their shapes: those need every parameter's name first.
+std::vector<Parameter> read_parameters(Reading& reading, const std::vector<Node>& nodes);
+
+/// Returns the alternatives of a list of shapes.
+std::vector<ShapeAlternative> read_shapes(Reading& reading, const std::vector<Node>& nodes);
+
+/// Returns the citations, the place and where it holds, and `value`.
+template <class T>
+Dated<T> dated(const Fields& fields, T value) {
+  return {std::move(value), fields.applies(), fields.cite(), fields.at()};
+}
+
+/// Returns the entries of a list whose form has one value in `is`.
+std::vector<Dated<std::string>> read_dated_words(Reading& reading, const std::vector<Node>& nodes, Form form);
+
+}  // namespace npu_cts

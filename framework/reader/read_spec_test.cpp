@@ -1,0 +1,176 @@
+#include "framework/reader/read_spec.h"
+
+#include <fstream>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "framework/reader/read_vocabulary.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path law = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
+
+template <class T>
+std::string why(const Result<T>& result) {
+  std::string text;
+  if (result) return text;
+  for (const Diagnostic& d : result.diagnostics()) text += to_text(d);
+  return text;
+}
+
+/// A folder of the law that a test may spoil.
+class SpecFolder : public testing::Test{protected : void SetUp() override{
+                       const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+dir_ = fs::path(testing::TempDir()) / ("read_spec_" + name);
+fs::remove_all(dir_);
+fs::create_directories(dir_ / "ops");
+for (const char* file : {"releases.yaml", "dtypes.yaml", "products.yaml"}) fs::copy_file(law / file, dir_ / file);
+write("ops/mirror.yaml", mirror);
+}
+void TearDown() override { fs::remove_all(dir_); }
+
+void write(const std::string& name, const std::string& text) {
+  fs::create_directories((dir_ / name).parent_path());
+  std::ofstream(dir_ / name) << text;
+}
+
+static constexpr const char* mirror = R"yaml(operator: mirror
+form: function
+text: {en: turns x around, zh: 翻转}
+pages: {"7.1.0": [m-1]}
+signatures: [{is: "(x) -> Tensor"}]
+parameters:
+  - {key: x, kind: tensor, text: {en: x, zh: x}, cite: [m-aa]}
+outputs:
+  - name: out
+    dtype: [{is: "dtype(x)"
+}]
+    shape: [{is: "shape(x)"}]
+support: [{state: supported}]
+)yaml";
+
+  fs::path dir_;
+}
+;
+
+TEST(ReadSpec, ReadsTheLaw) {
+  const Result<Spec> spec = read_spec(law);
+  ASSERT_TRUE(spec) << why(spec);
+  EXPECT_FALSE(spec->operators.empty());
+  EXPECT_EQ(spec->releases.size(), 8U);
+  EXPECT_EQ(spec->originals, (std::vector<std::string>{"6.0.rc1", "6.0.0", "7.1.0-initial", "26.0.0"}));
+  for (const char* id : {"atlas_a2", "atlas_a3", "atlas_inference"}) EXPECT_NE(find_product(*spec, id), nullptr) << id;
+  EXPECT_EQ(spec->products.size(), 3U);
+}
+
+TEST(ReadSpec, GivesNoNameToTwoProductsOfOneRelease) {
+  const Result<Spec> spec = read_spec(law);
+  ASSERT_TRUE(spec) << why(spec);
+  std::set<std::string> names;
+  for (const Product& product : spec->products) {
+    for (const Alias& alias : product.aliases) EXPECT_TRUE(names.insert(alias.name).second) << alias.name;
+  }
+}
+
+TEST(ReadDtypes, ListsTheDtypesOfTheModel) {
+  std::ifstream file(law / "dtypes.yaml");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const Result<std::vector<DType>> dtypes = read_dtypes(text, "dtypes.yaml");
+  ASSERT_TRUE(dtypes) << why(dtypes);
+  ASSERT_EQ(dtypes->size(), dtype_table.size());
+  for (std::size_t i = 0; i < dtype_table.size(); ++i) EXPECT_EQ((*dtypes)[i], dtype_table[i].dtype);
+}
+
+TEST(ReadDtypes, RefusesASizeThatTheProgramDoesNotComputeWith) {
+  const auto read = read_dtypes("dtypes: [{name: int8, bytes: 2, kind: integer}]", "d");
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.diagnostics().size(), dtype_table.size());  // the wrong size, and every other dtype is missing
+  EXPECT_NE(why(read).find("d:1:29: error: an element of int8 has 1 bytes"), std::string::npos) << why(read);
+}
+
+TEST_F(SpecFolder, ReadsWithoutDocuments) {
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_TRUE(spec) << why(spec);
+  ASSERT_NE(find_operator(*spec, "mirror"), nullptr);
+  EXPECT_EQ(find_operator(*spec, "mirror")->pages.begin()->first, 3U);
+}
+
+TEST_F(SpecFolder, HoldsCitationsAgainstTheInventory) {
+  write("documents.yaml", "documents: [{id: m-1, op: mirror, release: \"7.1.0\", language: zh, path: m, sha256: \"" +
+                              std::string(64, 'a') + "\"}]\n");
+  const std::string entry =
+      "    sha256: \"" + std::string(64, 'b') + "\"\n    documents: [m-1]\n    place: p\n    disposition: encoded\n";
+  write("documents/mirror.yaml", "operator: mirror\nstatements:\n  - id: m-aa\n" + entry);
+  EXPECT_TRUE(read_spec(dir_)) << why(read_spec(dir_));
+  write("documents/mirror.yaml", "operator: mirror\nstatements:\n  - id: m-bb\n" + entry);
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);
+  EXPECT_EQ(spec.diagnostics()[0].kind, Kind::dangling_citation);
+  EXPECT_EQ(spec.diagnostics()[0].at.line, 7);
+}
+
+TEST_F(SpecFolder, ReportsTheFaultsOfEveryFile) {
+  write("ops/b.yaml", "operator: b\n");
+  write("ops/c.yaml", "[\n");
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  std::set<std::string> files;
+  for (const Diagnostic& d : spec.diagnostics()) files.insert(fs::path(d.at.file).filename().string());
+  EXPECT_EQ(files, (std::set<std::string>{"b.yaml", "c.yaml"}));
+}
+
+TEST_F(SpecFolder, RefusesTwoOperatorsOfOneName) {
+  write("ops/again.yaml", mirror);
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  EXPECT_EQ(spec.diagnostics()[0].kind, Kind::duplicate_id);
+}
+
+TEST_F(SpecFolder, NeedsItsVocabularies) {
+  for (const char* file : {"products.yaml", "dtypes.yaml", "releases.yaml"}) {
+    fs::remove(dir_ / file);
+    const Result<Spec> spec = read_spec(dir_);
+    ASSERT_FALSE(spec);
+    EXPECT_EQ(spec.diagnostics()[0].kind, Kind::unreadable_file);
+    EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / file).string());
+    write(file, std::string(file) == "releases.yaml" ? "releases: [\"1\"]\noriginals: []\n" : "x: 1\n");
+    EXPECT_FALSE(read_spec(dir_));
+    fs::copy_file(law / file, dir_ / file, fs::copy_options::overwrite_existing);
+  }
+}
+
+TEST_F(SpecFolder, RefusesAFolderInAFilesPlace) {
+  fs::remove(dir_ / "products.yaml");
+  fs::create_directory(dir_ / "products.yaml");
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  EXPECT_EQ(spec.diagnostics()[0].kind, Kind::unreadable_file);
+}
+
+TEST_F(SpecFolder, DigestFollowsNamesAndContents) {
+  const std::string before = digest_of(dir_).value();
+  EXPECT_EQ(before.size(), 64U);
+  EXPECT_EQ(digest_of(dir_).value(), before);
+  write("notes.txt", "no law");
+  EXPECT_EQ(digest_of(dir_).value(), before);
+  fs::rename(dir_ / "ops/mirror.yaml", dir_ / "ops/other.yaml");
+  const std::string renamed = digest_of(dir_).value();
+  EXPECT_NE(renamed, before);
+  write("ops/other.yaml", std::string(mirror) + "# more\n");
+  EXPECT_NE(digest_of(dir_).value(), renamed);
+}
+
+TEST_F(SpecFolder, DigestFailsWhereAFileCannotBeRead) {
+  fs::create_directory(dir_ / "ops/folder.yaml");
+  const auto digest = digest_of(dir_);
+  ASSERT_FALSE(digest);
+  EXPECT_EQ(digest.diagnostics()[0].kind, Kind::unreadable_file);
+}
+
+}  // namespace
+}  // namespace npu_cts

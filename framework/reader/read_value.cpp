@@ -1,0 +1,80 @@
+#include "framework/reader/read_value.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+namespace {
+
+/// Larger tensors cannot be counted in bytes.
+constexpr std::int64_t most_elements = std::int64_t{1} << 59;
+
+/// Reports sizes below zero, and shapes whose elements cannot be counted.
+void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : shape) {
+    const std::int64_t factor = size == 0 ? 1 : size;
+    if (size >= 0 && factor <= most_elements / count) {
+      count *= factor;
+      continue;
+    }
+    reading.report(error_at(Kind::bad_call, at, fmt::format("{} is no shape", to_text(shape)),
+                            "sizes are at least 0, and the elements must be countable", "mend the size"));
+    return;
+  }
+}
+
+Value read_pair(Reading& reading, const Node& node) {
+  if (node.kind == Node::Kind::scalar) return reading.integer(node);
+  std::vector<std::int64_t> pair = reading.integers(node);
+  if (node.kind == Node::Kind::sequence && pair.size() != 2) {
+    reading.report(error_at(Kind::wrong_type, node.at, fmt::format("a pair has two numbers, not {}", pair.size()),
+                            "the parameter is one integer or a pair of them", "write [a, b], or one integer"));
+  }
+  return pair;
+}
+
+}  // namespace
+
+bool is_none(const Node& node) { return node.kind == Node::Kind::scalar && !node.quoted && node.text == "none"; }
+
+TensorType read_tensor_type(Reading& reading, const Node& node) {
+  const Fields fields(reading, node, Form::tensor);
+  TensorType type;
+  if (const Node* const dtype = fields.find("dtype")) type.dtype = reading.dtype(*dtype);
+  if (const Node* const shape = fields.find("shape")) {
+    type.shape = reading.integers(*shape);
+    check_sizes(reading, type.shape, shape->at);
+  }
+  if (const Node* const layout = fields.find("layout")) {
+    type.layout = reading.choice<Layout>(*layout, layout_words(), &find_layout);
+  }
+  if (const Node* const format = fields.find("format")) {
+    type.format = reading.choice<Format>(*format, format_words(), &find_format);
+  }
+  return type;
+}
+
+Value read_value(Reading& reading, const Node& node, ParameterKind kind) {
+  if (is_none(node)) return None{};
+  switch (kind) {
+    case ParameterKind::tensor:
+      return Tensor{read_tensor_type(reading, node), {}};
+    case ParameterKind::integer:
+      return reading.integer(node);
+    case ParameterKind::boolean:
+      return reading.flag(node);
+    case ParameterKind::word:
+      return reading.word(node);
+    case ParameterKind::dtype:
+      return reading.dtype(node);
+    case ParameterKind::integer_list:
+      return reading.integers(node);
+    case ParameterKind::integer_pair:
+      return read_pair(reading, node);
+  }
+  std::abort();
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,187 @@
+#include "framework/reader/read_vocabulary.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "framework/reader/reading.h"
+
+namespace npu_cts {
+namespace {
+
+/// Reads `text` as one map of `form` and gives its fields to `read`, which returns the value.
+template <class T, class Read>
+Result<T> read_map(std::string_view text, std::string_view file, const Spec& spec, Form form, Read read) {
+  const Tree tree = read_tree(text, file);
+  if (!tree.root) return tree.found;
+  Reading reading(spec, tree.found);
+  T value = read(reading, Fields(reading, *tree.root, form));
+  if (reading.failed()) return reading.take();
+  return value;
+}
+
+std::vector<std::string> quoted_words(Reading& reading, const std::vector<Node>& nodes) {
+  std::vector<std::string> words;
+  std::set<std::string> seen;
+  for (const Node& node : nodes) {
+    words.push_back(reading.word(node));
+    reading.claim(seen, words.back(), node.at);
+    if (node.quoted || node.kind != Node::Kind::scalar) continue;
+    reading.report(
+        error_at(Kind::ambiguous_scalar, node.at, fmt::format("the release {} is not in quotes", words.back()),
+                 "some YAML readers take 7.10 for the number 7.1", fmt::format("write \"{}\"", words.back())));
+  }
+  return words;
+}
+
+std::string_view kind_of(const DTypeInfo& info) {
+  if (info.dtype == DType::boolean) return "boolean";
+  return info.is_float ? "float" : "integer";
+}
+
+DType read_dtype_entry(Reading& reading, const Node& node) {
+  const Fields fields(reading, node, Form::dtype);
+  const Node* const name = fields.find("name");
+  if (name == nullptr) return {};
+  const DType dtype = reading.dtype(*name);
+  const DTypeInfo& info = info_of(dtype);
+  const Node* const bytes = fields.find("bytes");
+  if (bytes != nullptr && reading.integer(*bytes) != info.bytes) {
+    reading.report(error_at(Kind::wrong_type, bytes->at,
+                            fmt::format("an element of {} has {} bytes", info.name, info.bytes),
+                            "the program computes with that size", fmt::format("write {}", info.bytes)));
+  }
+  const Node* const kind = fields.find("kind");
+  if (kind != nullptr && reading.word(*kind) != kind_of(info)) {
+    reading.report(error_at(Kind::wrong_type, kind->at, fmt::format("{} is of kind '{}'", info.name, kind_of(info)),
+                            "the program computes with it so", fmt::format("write {}", kind_of(info))));
+  }
+  return dtype;
+}
+
+Product read_product(Reading& reading, const Node& node) {
+  const Fields fields(reading, node, Form::product);
+  Product product{fields.word("id"), fields.text("name"), {}, fields.at()};
+  for (const Node& item : fields.items("aliases")) {
+    const Fields alias(reading, item, Form::alias);
+    product.aliases.push_back({alias.word("name"), alias.applies()});
+  }
+  return product;
+}
+
+/// Returns the hash under `key`, which must be written as one.
+std::string read_sha256(Reading& reading, const Fields& fields) {
+  const Node* const node = fields.find("sha256");
+  if (node == nullptr) return {};
+  std::string hash = reading.word(*node);
+  if (hash.size() != 64 || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
+    reading.report(error_at(Kind::wrong_type, node->at, "this is no SHA-256", "it is 64 lower-case hexadecimal digits",
+                            "write what sha256sum prints, in quotes"));
+  }
+  return hash;
+}
+
+Document read_document(Reading& reading, const Node& node) {
+  static const Words languages{"language", {"zh", "en"}};
+  const Fields fields(reading, node, Form::document);
+  Document document;
+  document.id = fields.word("id");
+  document.op = fields.word("op");
+  if (const Node* const release = fields.find("release")) {
+    if (const auto index = reading.release(*release)) document.release = reading.spec().releases[*index];
+  }
+  if (const Node* const language = fields.find("language")) document.language = reading.known(*language, languages);
+  document.path = fields.word("path");
+  document.sha256 = read_sha256(reading, fields);
+  document.at = fields.at();
+  return document;
+}
+
+Statement read_statement(Reading& reading, const Node& node, const Words& documents) {
+  static const Words dispositions = words_of<Disposition>("disposition", 5);
+  const Fields fields(reading, node, Form::statement);
+  Statement statement;
+  statement.id = fields.word("id");
+  statement.sha256 = read_sha256(reading, fields);
+  for (const Node& item : fields.items("documents")) statement.documents.push_back(reading.known(item, documents));
+  statement.place = fields.word("place");
+  if (const Node* const disposition = fields.find("disposition")) {
+    statement.disposition = reading.choice<Disposition>(*disposition, dispositions, &find_disposition);
+  }
+  statement.encodes = fields.words("encodes");
+  statement.why = fields.word("why");
+  statement.at = fields.at();
+  return statement;
+}
+
+/// Reads the list under `key` with `read_one`, whose values have ids.
+template <class T, class ReadOne>
+std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_view key, ReadOne read_one) {
+  std::vector<T> values;
+  std::set<std::string> ids;
+  for (const Node& node : fields.items(key)) {
+    values.push_back(read_one(reading, node));
+    reading.claim(ids, values.back().id, node.at);
+  }
+  return values;
+}
+
+}  // namespace
+
+Result<Releases> read_releases(std::string_view text, std::string_view file) {
+  const Spec nothing;
+  return read_map<Releases>(text, file, nothing, Form::releases, [](Reading& reading, const Fields& fields) {
+    Releases read{quoted_words(reading, fields.items("releases")), quoted_words(reading, fields.items("originals"))};
+    const Words known{"release", read.releases};
+    for (const Node& node : fields.items("originals")) reading.known(node, known);
+    return read;
+  });
+}
+
+Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file) {
+  const Spec nothing;
+  return read_map<std::vector<DType>>(
+      text, file, nothing, Form::dtype_file, [](Reading& reading, const Fields& fields) {
+        std::vector<DType> dtypes;
+        std::set<std::string> seen;
+        for (const Node& node : fields.items("dtypes")) {
+          dtypes.push_back(read_dtype_entry(reading, node));
+          reading.claim(seen, std::string(name_of(dtypes.back())), node.at);
+        }
+        for (const DTypeInfo& info : dtype_table) {
+          if (seen.contains(std::string(info.name))) continue;
+          reading.report(error_at(Kind::missing_key, fields.at(), fmt::format("the dtype '{}' is missing", info.name),
+                                  "the list and the program's table of dtypes are the same", "add it"));
+        }
+        return dtypes;
+      });
+}
+
+Result<std::vector<Product>> read_products(std::string_view text, std::string_view file, const Spec& spec) {
+  return read_map<std::vector<Product>>(text, file, spec, Form::product_file,
+                                        [](Reading& reading, const Fields& fields) {
+                                          return read_list<Product>(reading, fields, "products", &read_product);
+                                        });
+}
+
+Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec) {
+  return read_map<std::vector<Document>>(text, file, spec, Form::document_file,
+                                         [](Reading& reading, const Fields& fields) {
+                                           return read_list<Document>(reading, fields, "documents", &read_document);
+                                         });
+}
+
+Result<std::vector<Statement>> read_statements(std::string_view text, std::string_view file, const Spec& spec) {
+  Words documents{"document", {}};
+  for (const Document& document : spec.documents) documents.known.push_back(document.id);
+  return read_map<std::vector<Statement>>(
+      text, file, spec, Form::inventory, [&](Reading& reading, const Fields& fields) {
+        static_cast<void>(fields.word("operator"));
+        return read_list<Statement>(reading, fields, "statements", [&](Reading& inner, const Node& node) {
+          return read_statement(inner, node, documents);
+        });
+      });
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// The releases of the law, and those of the documents it began with.
+struct Releases {
+  std::vector<std::string> releases;  ///< oldest first
+  std::vector<std::string> originals;
+};
+
+// Each returns what the vocabulary `text` says; `file` is used only in diagnostics. Errors: everything wrong in the
+// file.
+
+Result<Releases> read_releases(std::string_view text, std::string_view file);
+
+/// Returns the dtypes, which must be exactly those of the model.
+Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file);
+
+// These need the releases of `spec`; statements also its documents.
+Result<std::vector<Product>> read_products(std::string_view text, std::string_view file, const Spec& spec);
+Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec);
+Result<std::vector<Statement>> read_statements(std::string_view text, std::string_view file, const Spec& spec);
+
+}  // namespace npu_cts

@@ -1,0 +1,279 @@
+#include "framework/reader/reading.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+std::string_view noun_of(Node::Kind kind) {
+  switch (kind) {
+    case Node::Kind::scalar:
+      return "a word";
+    case Node::Kind::sequence:
+      return "a list";
+    case Node::Kind::map:
+      return "a map";
+  }
+  std::abort();
+}
+
+Diagnostic wrong_kind(const Node& node, Node::Kind wanted) {
+  return error_at(Kind::wrong_type, node.at,
+                  fmt::format("{} stands where {} must be", noun_of(node.kind), noun_of(wanted)), "the key asks for it",
+                  fmt::format("write {}", noun_of(wanted)));
+}
+
+}  // namespace
+
+Reading::Reading(const Spec& spec, Diagnostics found)
+    : spec_(spec), found_(std::move(found)), from_tree_(found_.size()) {
+  releases_.known = spec.releases;
+  for (const Statement& statement : spec.statements) statements_.insert(statement.id);
+}
+
+void Reading::report(Diagnostic diagnostic) {
+  if (found_.size() >= Limits::diagnostics) return;
+  const auto end = found_.begin() + static_cast<std::ptrdiff_t>(from_tree_);
+  const bool said = std::any_of(found_.begin(), end, [&](const Diagnostic& d) { return d.at == diagnostic.at; });
+  if (!said) found_.push_back(std::move(diagnostic));
+}
+
+void Reading::report_all(const Diagnostics& diagnostics) {
+  for (const Diagnostic& diagnostic : diagnostics) report(diagnostic);
+}
+
+Diagnostics Reading::take() {
+  sort_by_place(found_);
+  return std::move(found_);
+}
+
+std::string Reading::word(const Node& node) {
+  if (node.kind == Node::Kind::scalar) return node.text;
+  report(wrong_kind(node, Node::Kind::scalar));
+  return {};
+}
+
+std::string Reading::known(const Node& node, const Words& words) {
+  std::string text = word(node);
+  if (node.kind != Node::Kind::scalar || std::ranges::find(words.known, text) != words.known.end()) return text;
+  report(unknown_word(text, words, node.at));
+  return {};
+}
+
+std::int64_t Reading::integer(const Node& node) {
+  const std::string text = word(node);
+  if (node.kind != Node::Kind::scalar) return 0;
+  const auto value = node.quoted ? std::nullopt : parse_integer(text);
+  if (!value) {
+    report(error_at(Kind::bad_integer, node.at, fmt::format("'{}' is not a plain decimal integer", text),
+                    "digits with '-' in front at most: readers disagree about 010, 0x10, +1 and 1_000",
+                    "write it in decimal digits, without quotes"));
+  }
+  return value.value_or(0);
+}
+
+double Reading::real(const Node& node) {
+  const std::string text = word(node);
+  if (node.kind != Node::Kind::scalar) return 0;
+  const auto value = node.quoted ? std::nullopt : parse_real(text);
+  if (!value) {
+    report(error_at(Kind::wrong_type, node.at, fmt::format("'{}' is not a plain decimal number", text),
+                    "numbers are written as 3, -0.5 or 1.5e-3", "write it so, without quotes"));
+  }
+  return value.value_or(0);
+}
+
+bool Reading::flag(const Node& node) {
+  const std::string text = word(node);
+  const bool good = node.kind == Node::Kind::scalar && !node.quoted && (text == "true" || text == "false");
+  if (!good && node.kind == Node::Kind::scalar) {
+    report(error_at(Kind::wrong_type, node.at, fmt::format("'{}' is neither true nor false", text),
+                    "the key asks for a truth value", "write true or false, without quotes"));
+  }
+  return good && text == "true";
+}
+
+DType Reading::dtype(const Node& node) { return choice<DType>(node, dtype_words(), &find_dtype); }
+
+std::vector<std::int64_t> Reading::integers(const Node& node) {
+  std::vector<std::int64_t> values;
+  for (const Node& item : items(node)) values.push_back(integer(item));
+  return values;
+}
+
+std::optional<std::size_t> Reading::release(const Node& node) {
+  const std::string text = word(node);
+  if (node.kind != Node::Kind::scalar) return std::nullopt;
+  if (!node.quoted) {
+    report(error_at(Kind::ambiguous_scalar, node.at, fmt::format("the release {} is not in quotes", text),
+                    "some YAML readers take 7.10 for the number 7.1", fmt::format("write \"{}\"", text)));
+    return std::nullopt;
+  }
+  const auto index = find_release(spec_, text);
+  if (!index) report(unknown_word(text, releases_, node.at));
+  return index;
+}
+
+std::vector<Mode> Reading::mode(const Node& node) {
+  if (node.kind == Node::Kind::scalar && node.text == "graph") return {Mode::graph_static, Mode::graph_dynamic};
+  return {choice<Mode>(node, mode_words(), &find_mode)};
+}
+
+std::string Reading::citation(const Node& node) {
+  std::string id = word(node);
+  if (!statements_.empty() && node.kind == Node::Kind::scalar && !statements_.contains(id)) {
+    report(error_at(Kind::dangling_citation, node.at, fmt::format("no statement has the id '{}'", id),
+                    "every citation names a statement of the inventory in spec/documents",
+                    "take the id of the statement from there"));
+  }
+  return id;
+}
+
+Text Reading::text(const Node& node) {
+  const Fields fields(*this, node, Form::text);
+  return {fields.word("en"), fields.word("zh")};
+}
+
+ExpressionPtr Reading::expression(const Node& node, Type type) {
+  const std::string text = word(node);
+  if (node.kind != Node::Kind::scalar) return nullptr;
+  Location at = node.at;
+  if (node.quoted) ++at.column;
+  Result<ExpressionPtr> parsed = parse_expression(text, at, scope, type);
+  if (parsed) return *parsed;
+  report_all(parsed.diagnostics());
+  return nullptr;
+}
+
+const std::vector<Node>& Reading::items(const Node& node) {
+  if (node.kind != Node::Kind::sequence) report(wrong_kind(node, Node::Kind::sequence));
+  return node.items;
+}
+
+const std::vector<Entry>& Reading::entries(const Node& node) {
+  if (node.kind != Node::Kind::map) report(wrong_kind(node, Node::Kind::map));
+  return node.entries;
+}
+
+void Reading::claim(std::set<std::string>& seen, const std::string& id, const Location& at) {
+  if (id.empty() || seen.insert(id).second) return;
+  report(error_at(Kind::duplicate_id, at, fmt::format("the id '{}' is taken", id),
+                  "case ids, citations and reports name things by their ids", "give one of the two another id"));
+}
+
+Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading), node_(node) {
+  const MapForm& info = info_of(form);
+  const std::vector<std::string> required = keys_in(info.required);
+  Words keys{fmt::format("key of a map '{}'", info.name), required};
+  for (std::string& key : keys_in(info.optional)) keys.known.push_back(std::move(key));
+  for (const Entry& entry : reading.entries(node)) {
+    if (std::ranges::find(keys.known, entry.key.text) != keys.known.end()) continue;
+    Diagnostic unknown = unknown_word(entry.key.text, keys, entry.key.at);
+    unknown.kind = Kind::unknown_key;
+    if (!nearest_word(entry.key.text, keys.known)) unknown.mend = "delete it";
+    reading.report(std::move(unknown));
+  }
+  if (node.kind != Node::Kind::map) return;
+  for (const std::string& key : required) {
+    if (npu_cts::find(node, key) != nullptr) continue;
+    reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
+                            fmt::format("a map '{}' must have: {}", info.name, join(required, ", ")),
+                            fmt::format("add '{}:'", key)));
+  }
+}
+
+const Node* Fields::find(std::string_view key) const { return npu_cts::find(node_, key); }
+
+std::string Fields::word(std::string_view key) const {
+  const Node* const node = find(key);
+  return node == nullptr ? std::string() : reading_.word(*node);
+}
+
+bool Fields::flag(std::string_view key) const {
+  const Node* const node = find(key);
+  return node != nullptr && reading_.flag(*node);
+}
+
+Text Fields::text(std::string_view key) const {
+  const Node* const node = find(key);
+  return node == nullptr ? Text{} : reading_.text(*node);
+}
+
+ExpressionPtr Fields::expression(std::string_view key, Type type) const {
+  const Node* const node = find(key);
+  return node == nullptr ? nullptr : reading_.expression(*node, type);
+}
+
+const std::vector<Node>& Fields::items(std::string_view key) const {
+  static const std::vector<Node> none;
+  const Node* const node = find(key);
+  return node == nullptr ? none : reading_.items(*node);
+}
+
+const std::vector<Entry>& Fields::entries(std::string_view key) const {
+  static const std::vector<Entry> none;
+  const Node* const node = find(key);
+  return node == nullptr ? none : reading_.entries(*node);
+}
+
+std::vector<std::string> Fields::words(std::string_view key) const {
+  std::vector<std::string> all;
+  for (const Node& item : items(key)) all.push_back(reading_.word(item));
+  return all;
+}
+
+Applies Fields::applies() const {
+  Applies applies;
+  if (const Node* const since = find("since")) applies.since = reading_.release(*since).value_or(applies.since);
+  if (const Node* const until = find("until")) applies.until = reading_.release(*until).value_or(applies.until);
+  if (applies.since > applies.until) {
+    reading_.report(error_at(Kind::wrong_type, find("until")->at, "'until' is an older release than 'since'",
+                             "releases are in the order of spec/releases.yaml, and both ends are inside",
+                             "swap them, or mend one"));
+  }
+  Words products{"product", {}};
+  for (const Product& product : reading_.spec().products) products.known.push_back(product.id);
+  for (const Node& item : items("products")) applies.products.push_back(reading_.known(item, products));
+  for (const Node& item : items("modes")) {
+    for (const Mode mode : reading_.mode(item)) applies.modes.push_back(mode);
+  }
+  return applies;
+}
+
+Citations Fields::cite() const {
+  Citations ids;
+  for (const Node& item : items("cite")) ids.push_back(reading_.citation(item));
+  return ids;
+}
+
+std::string Fields::question() const {
+  const Node* const node = find("question");
+  return node == nullptr ? std::string() : reading_.known(*node, reading_.questions);
+}
+
+const Words& dtype_words() {
+  static const Words words = words_of<DType>("dtype", dtype_table.size());
+  return words;
+}
+const Words& format_words() {
+  static const Words words = words_of<Format>("format", 3);
+  return words;
+}
+const Words& layout_words() {
+  static const Words words = words_of<Layout>("layout", 3);
+  return words;
+}
+const Words& verdict_words() {
+  static const Words words = words_of<Verdict>("verdict", all_verdicts.size());
+  return words;
+}
+const Words& mode_words() {
+  static const Words words = words_of<Mode>("mode", all_modes.size());
+  return words;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+#include "framework/reader/forms.h"
+#include "framework/reader/words.h"
+#include "framework/reader/yaml_tree.h"
+#include "framework/rule/parse_expression.h"
+
+namespace npu_cts {
+
+/// The reading of one file: what names mean while it goes on, and everything found wrong so far.
+/// Where a value is wrong, that is reported and some value of the type is returned: a reader goes on to the next.
+class Reading {
+ public:
+  /// `spec` is the vocabulary: releases, products, documents, statements. It must outlive this.
+  Reading(const Spec& spec, Diagnostics found);
+
+  void report(Diagnostic diagnostic);
+  void report_all(const Diagnostics& diagnostics);
+  [[nodiscard]] bool failed() const { return has_error(found_); }
+  /// Returns what was found, in the order of the text.
+  [[nodiscard]] Diagnostics take();
+
+  [[nodiscard]] const Spec& spec() const { return spec_; }
+
+  // What scalars mean.
+  std::string word(const Node& node);                       ///< a scalar's text
+  std::string known(const Node& node, const Words& words);  ///< a word among `words`, or ""
+  std::int64_t integer(const Node& node);
+  double real(const Node& node);
+  bool flag(const Node& node);
+  DType dtype(const Node& node);
+  std::vector<std::int64_t> integers(const Node& node);
+  std::optional<std::size_t> release(const Node& node);
+  std::vector<Mode> mode(const Node& node);  ///< two for `graph`
+  std::string citation(const Node& node);
+  Text text(const Node& node);
+  ExpressionPtr expression(const Node& node, Type type);  ///< null where it has errors
+
+  /// Returns the items of a list, or nothing where `node` is none.
+  const std::vector<Node>& items(const Node& node);
+  /// Returns the entries of a map with free keys, or nothing where `node` is none.
+  const std::vector<Entry>& entries(const Node& node);
+
+  /// Looks a word up in an enumeration.
+  template <class Enum>
+  Enum choice(const Node& node, const Words& words, std::optional<Enum> (*find_word)(std::string_view)) {
+    return find_word(known(node, words)).value_or(Enum{});
+  }
+
+  /// Reports an id that was seen before.
+  void claim(std::set<std::string>& seen, const std::string& id, const Location& at);
+
+  Scope scope;  ///< of expressions
+  Words questions{"question", {}};
+
+ private:
+  const Spec& spec_;
+  Diagnostics found_;
+  std::size_t from_tree_ = 0;  ///< the first so many of `found_` are the parser's
+  Words releases_{"release", {}};
+  std::unordered_set<std::string_view> statements_;
+};
+
+/// One map of a known form: its keys are checked once, then its fields are asked for by name.
+class Fields {
+ public:
+  /// Reports what is not a map, unknown keys and missing ones.
+  Fields(Reading& reading, const Node& node, Form form);
+
+  [[nodiscard]] const Node* find(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
+  [[nodiscard]] const Location& at() const { return node_.at; }
+
+  // Fields that are absent: an empty text, false, no items, a null expression.
+  [[nodiscard]] std::string word(std::string_view key) const;
+  [[nodiscard]] bool flag(std::string_view key) const;
+  [[nodiscard]] Text text(std::string_view key) const;
+  [[nodiscard]] ExpressionPtr expression(std::string_view key, Type type) const;
+  [[nodiscard]] const std::vector<Node>& items(std::string_view key) const;
+  [[nodiscard]] const std::vector<Entry>& entries(std::string_view key) const;
+  [[nodiscard]] std::vector<std::string> words(std::string_view key) const;
+
+  /// Returns `since`, `until`, `products` and `modes`.
+  [[nodiscard]] Applies applies() const;
+  [[nodiscard]] Citations cite() const;
+  /// Returns the id of an open question that `question` names.
+  [[nodiscard]] std::string question() const;
+
+ private:
+  Reading& reading_;
+  const Node& node_;
+};
+
+/// The closed sets of words that several readers ask for.
+const Words& dtype_words();
+const Words& format_words();
+const Words& layout_words();
+const Words& verdict_words();
+const Words& mode_words();
+
+}  // namespace npu_cts

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/base/diagnostic.h"
+
+namespace npu_cts {
+
+/// A closed set of words that a key may hold: what one of them is called, and all of them.
+struct Words {
+  std::string noun;
+  std::vector<std::string> known;
+};
+
+/// Returns the words of an enumeration of `count` values that count from 0.
+template <class Enum>
+Words words_of(std::string noun, std::size_t count) {
+  Words words{std::move(noun), {}};
+  for (std::size_t i = 0; i < count; ++i) words.known.emplace_back(name_of(static_cast<Enum>(i)));
+  return words;
+}
+
+/// Returns the message that `word` is none of `words`, with the nearest of them.
+Diagnostic unknown_word(std::string_view word, const Words& words, const Location& at);
+
+/// Returns the number that `text` spells in plain decimals: '-' and a fraction are allowed, an exponent too.
+std::optional<double> parse_real(std::string_view text);
+
+/// Returns the bits that `text` spells as '0x' and 1 to 16 digits.
+std::optional<std::uint64_t> parse_bits(std::string_view text);
+
+}  // namespace npu_cts
