@@ -23,22 +23,24 @@ std::string why(const Result<T>& result) {
 }
 
 /// A folder of the law that a test may spoil.
-class SpecFolder : public testing::Test{protected : void SetUp() override{
-                       const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
-dir_ = fs::path(testing::TempDir()) / ("read_spec_" + name);
-fs::remove_all(dir_);
-fs::create_directories(dir_ / "ops");
-for (const char* file : {"releases.yaml", "dtypes.yaml", "products.yaml"}) fs::copy_file(law / file, dir_ / file);
-write("ops/mirror.yaml", mirror);
-}
-void TearDown() override { fs::remove_all(dir_); }
+class SpecFolder : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
+    dir_ = fs::path(testing::TempDir()) / ("read_spec_" + name);
+    fs::remove_all(dir_);
+    fs::create_directories(dir_ / "ops");
+    for (const char* file : {"releases.yaml", "dtypes.yaml", "products.yaml"}) fs::copy_file(law / file, dir_ / file);
+    write("ops/mirror.yaml", mirror);
+  }
+  void TearDown() override { fs::remove_all(dir_); }
 
-void write(const std::string& name, const std::string& text) {
-  fs::create_directories((dir_ / name).parent_path());
-  std::ofstream(dir_ / name) << text;
-}
+  void write(const std::string& name, const std::string& text) {
+    fs::create_directories((dir_ / name).parent_path());
+    std::ofstream(dir_ / name) << text;
+  }
 
-static constexpr const char* mirror = R"yaml(operator: mirror
+  static constexpr const char* mirror = R"yaml(operator: mirror
 form: function
 text: {en: turns x around, zh: 翻转}
 pages: {"7.1.0": [m-1]}
@@ -54,8 +56,7 @@ support: [{state: supported}]
 )yaml";
 
   fs::path dir_;
-}
-;
+};
 
 TEST(ReadSpec, ReadsTheLaw) {
   const Result<Spec> spec = read_spec(law);
@@ -89,7 +90,7 @@ TEST(ReadDtypes, RefusesASizeThatTheProgramDoesNotComputeWith) {
   const auto read = read_dtypes("dtypes: [{name: int8, bytes: 2, kind: integer}]", "d");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.diagnostics().size(), dtype_table.size());  // the wrong size, and every other dtype is missing
-  EXPECT_NE(why(read).find("d:1:29: error: an element of int8 has 1 bytes"), std::string::npos) << why(read);
+  EXPECT_NE(why(read).find("d:1:30: error: an element of int8 has 1 bytes"), std::string::npos) << why(read);
 }
 
 TEST_F(SpecFolder, ReadsWithoutDocuments) {

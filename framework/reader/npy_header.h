@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "framework/model/tensor.h"
+
+namespace npu_cts {
+
+/// What the header of a `.npy` file says.
+struct NpyHeader {
+  std::string descr;  ///< "<f4"; "" where it is no simple type
+  bool fortran_order = false;
+  Shape shape;
+};
+
+/// Returns what the Python dictionary `text` says: exactly the keys descr, fortran_order and shape, in any order.
+std::optional<NpyHeader> parse_npy_header(std::string_view text);
+
+/// Returns numpy's name of the words that a dtype travels in: "<f4".
+std::string_view descr_of(DType dtype);
+
+}  // namespace npu_cts

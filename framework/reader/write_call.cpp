@@ -1,0 +1,85 @@
+#include "framework/reader/write_call.h"
+
+#include <fstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "framework/reader/argument_names.h"
+#include "framework/reader/npy.h"
+
+namespace npu_cts {
+namespace {
+
+std::string in_quotes(std::string_view word) {
+  std::string text = "\"";
+  for (const char c : word) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + "\"";
+}
+
+std::string tensor_text(const Tensor& tensor, std::string_view data) {
+  const TensorType& type = tensor.type;
+  std::string text = fmt::format("{{dtype: {}, shape: {}", name_of(type.dtype), to_text(type.shape));
+  if (type.layout != Layout::contiguous) text += fmt::format(", layout: {}", name_of(type.layout));
+  if (type.format != Format::nd) text += fmt::format(", format: {}", name_of(type.format));
+  if (!tensor.values.empty()) text += fmt::format(", data: {}", data);
+  return text + "}";
+}
+
+/// Writes a value in the notation of call files.
+struct ValueText {
+  std::string data;  ///< the name of a tensor's data file
+
+  std::string operator()(const None&) const { return "none"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return in_quotes(value); }
+  std::string operator()(DType value) const { return std::string(name_of(value)); }
+  std::string operator()(const std::vector<std::int64_t>& value) const {
+    return fmt::format("[{}]", fmt::join(value, ", "));
+  }
+  std::string operator()(const Tensor& value) const { return tensor_text(value, data); }
+};
+
+std::string data_name(Group group, std::string_view name) { return fmt::format("{}.{}.npy", name_of(group), name); }
+
+}  // namespace
+
+std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
+  std::string text = fmt::format("call: {}\nproduct: {}\nrelease: {}\nmode: {}\n", call.op, call.target.product,
+                                 in_quotes(call.target.release), name_of(call.target.mode));
+  for (const Group group : {Group::constructor, Group::variables, Group::arguments}) {
+    std::string lines;
+    for (const Parameter& parameter : op.parameters) {
+      const auto argument = call.arguments.find(parameter.key);
+      if (parameter.group != group || argument == call.arguments.end()) continue;
+      const std::string name = name_at(parameter, spec, call.target);
+      lines += fmt::format("  {}: {}\n", name, std::visit(ValueText{data_name(group, name)}, argument->second));
+    }
+    if (!lines.empty()) text += fmt::format("{}:\n{}", name_of(group), lines);
+  }
+  return text;
+}
+
+std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const Spec& spec, const OpSpec& op,
+                                    const Call& call) {
+  for (const Parameter& parameter : op.parameters) {
+    const auto argument = call.arguments.find(parameter.key);
+    const Tensor* const tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
+    if (tensor == nullptr || tensor->values.empty()) continue;
+    const std::string name = data_name(parameter.group, name_at(parameter, spec, call.target));
+    if (auto failed = write_npy(folder / name, *tensor)) return failed;
+  }
+  const std::filesystem::path path = folder / "call.yaml";
+  std::ofstream stream(path, std::ios::binary);
+  stream << write_call(spec, op, call);
+  stream.close();
+  if (stream) return std::nullopt;
+  return error_at(Kind::unwritable_file, {path.string(), 0, 0}, "cannot write the file",
+                  "the folder must be there, and there must be room", "check the path and the disk");
+}
+
+}  // namespace npu_cts
