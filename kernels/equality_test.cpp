@@ -118,5 +118,191 @@ TEST(FastEqualsOracle, OnRandomScatters) {
   }
 }
 
+/// Axes before the last two that broadcast with each other.
+std::pair<Shape, Shape> random_batches(Random& random) {
+  Shape full(static_cast<std::size_t>(between(random, 0, 2)));
+  for (auto& size : full) size = between(random, 1, 3);
+  std::pair<Shape, Shape> batches{full, full};
+  for (std::size_t axis = 0; axis < full.size(); ++axis) {
+    Shape& one = random() % 2 == 0 ? batches.first : batches.second;
+    if (random() % 3 == 0) one[axis] = 1;
+  }
+  Shape& shorter = random() % 2 == 0 ? batches.first : batches.second;
+  if (!shorter.empty() && random() % 3 == 0) shorter.erase(shorter.begin());
+  return batches;
+}
+
+Shape with_matrix(Shape batch, std::int64_t rows, std::int64_t columns) {
+  batch.insert(batch.end(), {rows, columns});
+  return batch;
+}
+
+/// A line of the table of dtypes to try: what a call of it holds besides x1 and x2.
+struct MatmulLine {
+  DType scale;
+  std::vector<DType> biases;  ///< or none
+  DType output;
+  enum class Extra { nothing, offset, pertoken, maybe_pertoken } extra;
+};
+
+const std::vector<MatmulLine>& matmul_lines() {
+  using enum DType;
+  using enum MatmulLine::Extra;
+  static const std::vector<MatmulLine> lines{{int64, {int32}, float16, nothing},
+                                             {float32, {int32}, float16, nothing},
+                                             {int64, {int32}, int8, offset},
+                                             {float32, {int32}, int8, offset},
+                                             {float32, {int32, bfloat16, float32}, bfloat16, maybe_pertoken},
+                                             {bfloat16, {int32, bfloat16, float32}, bfloat16, maybe_pertoken},
+                                             {float32, {int32, bfloat16, float32}, float16, pertoken},
+                                             {bfloat16, {int32}, int32, nothing}};
+  return lines;
+}
+
+Tensor random_scale(Random& random, DType dtype, std::int64_t n) {
+  const Shape shape{random() % 3 == 0 ? 1 : n};
+  if (dtype != DType::int64) return random_floats(random, dtype, shape, 0.02F);
+  const Tensor scale = random_floats(random, DType::float32, shape, 0.02F);
+  const Tensor offset = random_floats(random, DType::float32, shape, 300.0F);
+  Request request =
+      request_of({.op = "npu_trans_quant_param", .target = {}, .arguments = {{"scale", scale}, {"offset", offset}}});
+  return find_kernel("npu_trans_quant_param")->run(on("atlas_a2"), request)[0].tensor;
+}
+
+Tensor random_bias(Random& random, DType dtype, Shape shape) {
+  if (dtype == DType::int32) return random_integers<std::int32_t>(random, dtype, std::move(shape), -40000, 40000);
+  return random_floats(random, dtype, std::move(shape), 900.0F);
+}
+
+void add_the_rest(Random& random, Call& call, const MatmulLine& line, std::int64_t m, std::int64_t n) {
+  auto& arguments = call.arguments;
+  arguments["scale"] = random_scale(random, line.scale, n);
+  arguments["output_dtype"] = line.output;
+  const bool maybe = random() % 2 == 0;
+  if (line.extra == MatmulLine::Extra::offset && maybe) {
+    arguments["offset"] = random_floats(random, DType::float32, {random() % 2 == 0 ? 1 : n}, 300.0F);
+  }
+  if (line.extra == MatmulLine::Extra::pertoken || (line.extra == MatmulLine::Extra::maybe_pertoken && maybe)) {
+    arguments["pertoken_scale"] = random_floats(random, DType::float32, {m}, 3.0F);
+  }
+}
+
+Call matmul_call(Random& random) {
+  const MatmulLine line = one_of(random, matmul_lines());
+  Call call{.op = "npu_quant_matmul", .target = on("atlas_a2"), .arguments = {}};
+  const std::int64_t m = between(random, 1, 9);
+  const std::int64_t k = between(random, 1, 70);
+  const std::int64_t n = between(random, 1, 40);
+  const auto [left, right] = random_batches(random);
+  const std::int64_t high = one_of<std::int64_t>(random, {1, 12, 127});
+  auto& arguments = call.arguments;
+  arguments["x1"] = with_layout(
+      random_integers<std::int8_t>(random, DType::int8, with_matrix(left, m, k), -high - 1, high), any_layout(random));
+  Tensor x2 = with_layout(random_integers<std::int8_t>(random, DType::int8, with_matrix(right, k, n), -high - 1, high),
+                          any_layout(random));
+  if (x2.type.layout != Layout::strided && random() % 3 == 0) x2.type.format = Format::fractal_nz;
+  arguments["x2"] = x2;
+  add_the_rest(random, call, line, m, n);
+  if (random() % 3 == 0) return call;
+  const bool cube = std::max(left.size(), right.size()) == 1 && random() % 2 == 0;
+  const std::int64_t batch = cube ? std::max(left.empty() ? 1 : left[0], right.empty() ? 1 : right[0]) : 0;
+  arguments["bias"] = random_bias(random, one_of(random, line.biases), cube ? Shape{batch, 1, n} : Shape{n});
+  return call;
+}
+
+TEST(FastEqualsOracle, OnRandomMatmuls) {
+  Random random(3);
+  for (int i = 0; i < 800; ++i) {
+    expect_equal(matmul_call(random));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+/// 4-bit values; `groups` > 0: a scale of so many groups along k.
+Call packed_matmul_call(Random& random, std::int64_t groups) {
+  Call call{.op = "npu_quant_matmul", .target = on("atlas_a3", groups > 0 ? "26.0.0" : "26.1.0"), .arguments = {}};
+  const std::int64_t m = between(random, 1, 6);
+  const std::int64_t words = between(random, 1, 6);  // of k, and of n
+  const bool transposed = random() % 2 == 0;
+  auto& arguments = call.arguments;
+  const auto packed = [&](Shape shape) {
+    return random_integers<std::uint32_t>(random, DType::int32, std::move(shape), 0, 0xFFFFFFFF);
+  };
+  arguments["x1"] = packed({m, words});
+  arguments["x2"] = with_layout(packed(transposed ? Shape{words, 16} : Shape{8 * words, 2}),
+                                transposed ? Layout::transposed : Layout::contiguous);
+  arguments["output_dtype"] = DType::float16;
+  if (groups == 0) {
+    arguments["scale"] = random_scale(random, one_of<DType>(random, {DType::int64, DType::float32}), 16);
+    return call;
+  }
+  arguments["scale"] = random_floats(random, DType::float32, {groups, 16}, 0.5F);
+  arguments["offset"] = random_floats(random, DType::float16, {groups, 16}, 8.0F);
+  arguments["pertoken_scale"] = random_floats(random, DType::float32, {m, 1}, 2.0F);
+  return call;
+}
+
+TEST(FastEqualsOracle, OnRandomMatmulsOfFourBits) {
+  Random random(4);
+  for (int i = 0; i < 300; ++i) {
+    expect_equal(packed_matmul_call(random, 0));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(FastEqualsOracle, OnRandomMatmulsWithGroups) {
+  Random random(5);
+  for (int i = 0; i < 300; ++i) {
+    expect_equal(packed_matmul_call(random, between(random, 1, 4)));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+Call conv_call(Random& random) {
+  Call call{.op = "QuantConv2d", .target = on("atlas_a2", "26.1.0", Mode::graph_static), .arguments = {}};
+  const auto pair = [&](std::int64_t low, std::int64_t high) {
+    return std::vector<std::int64_t>{between(random, low, high), between(random, low, high)};
+  };
+  const auto kernel = pair(1, 4);
+  const auto dilation = pair(1, 3);
+  const std::int64_t in = between(random, 1, 5);
+  const std::int64_t out = between(random, 1, 6);
+  const Shape image{between(random, 1, 2), in, (kernel[0] - 1) * dilation[0] + between(random, 1, 9),
+                    (kernel[1] - 1) * dilation[1] + between(random, 1, 9)};
+  call.arguments = {{"in_channels", in},
+                    {"out_channels", out},
+                    {"kernel_size", kernel},
+                    {"output_dtype", DType::float16},
+                    {"stride", pair(1, 3)},
+                    {"padding", pair(0, 4)},
+                    {"dilation", dilation},
+                    {"bias", random() % 2 == 0},
+                    {"offset_x", between(random, -128, 127)}};
+  auto& arguments = call.arguments;
+  arguments["quant_conv2d_input"] =
+      with_layout(random_integers<std::int8_t>(random, DType::int8, image, -128, 127), any_layout(random));
+  arguments["weight"] =
+      with_layout(random_integers<std::int8_t>(random, DType::int8, {out, in, kernel[0], kernel[1]}, -128, 127),
+                  any_layout(random));
+  Tensor scale = random_scale(random, one_of<DType>(random, {DType::int64, DType::float32}), out);
+  while (scale.type.shape != Shape{out}) scale = random_scale(random, scale.type.dtype, out);
+  arguments["scale"] = scale;
+  if (std::get<bool>(arguments["bias"])) arguments["bias_values"] = random_bias(random, DType::int32, {out});
+  return call;
+}
+
+TEST(FastEqualsOracle, OnRandomConvolutions) {
+  Random random(6);
+  for (int i = 0; i < 300; ++i) {
+    expect_equal(conv_call(random));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(Registry, FindsEveryOperatorByItsName) {
+  for (const Kernel& kernel : all_kernels()) EXPECT_EQ(find_kernel(kernel.op), &kernel);
+  EXPECT_EQ(find_kernel("npu_quant_scatter"), nullptr);
+}
+
 }  // namespace
 }  // namespace npu_cts::kernels

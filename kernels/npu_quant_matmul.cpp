@@ -108,7 +108,7 @@ void fill(const Request& request, const Shape& batch, Tensor& out) {
 }  // namespace
 
 std::vector<NamedTensor> run_npu_quant_matmul(const Target&, Request& request) {
-  const auto batch = broadcast_batch(find_tensor(request, "x1")->type.shape, find_tensor(request, "x2")->type.shape);
+  const auto batch = batch_of_product(find_tensor(request, "x1")->type.shape, find_tensor(request, "x2")->type.shape);
   Tensor out = empty_result(request, *batch);
   if (find_tensor(request, "scale")->type.shape.size() == 2) {
     fill_grouped(request, *batch, out);

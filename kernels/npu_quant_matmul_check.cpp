@@ -135,7 +135,7 @@ MaybeRefusal check_product(const CheckedCall& call) {
   const std::int64_t k1 = matrix_sizes(type_of(call, "x1")).columns;
   const std::int64_t k2 = matrix_sizes(type_of(call, "x2")).rows;
   if (k1 != k2) return refuse("x2", fmt::format("has k {}, x1 {}", k2, k1));
-  if (broadcast_batch(type_of(call, "x1").shape, type_of(call, "x2").shape)) return std::nullopt;
+  if (batch_of_product(type_of(call, "x1").shape, type_of(call, "x2").shape)) return std::nullopt;
   return refuse("x2", "has axes before the last two that do not broadcast with those of x1");
 }
 
@@ -186,7 +186,7 @@ MaybeRefusal check_pertoken_scale(const CheckedCall& call) {
 MaybeRefusal check_bias(const CheckedCall& call) {
   const StoredTensor* bias = find_tensor(call.request, "bias");
   if (bias == nullptr) return std::nullopt;
-  const auto batch = broadcast_batch(type_of(call, "x1").shape, type_of(call, "x2").shape);
+  const auto batch = batch_of_product(type_of(call, "x1").shape, type_of(call, "x2").shape);
   const std::int64_t n = matrix_sizes(type_of(call, "x2")).columns;
   const Shape& shape = bias->type.shape;
   if (shape == Shape{n} || (batch->size() == 1 && shape == Shape{(*batch)[0], 1, n})) return std::nullopt;

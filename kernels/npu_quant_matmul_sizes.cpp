@@ -15,7 +15,7 @@ MatrixSizes matrix_sizes(const TensorType& type) {
   return sizes;
 }
 
-std::optional<Shape> broadcast_batch(const Shape& x1, const Shape& x2) {
+std::optional<Shape> batch_of_product(const Shape& x1, const Shape& x2) {
   const std::size_t rank = std::max(x1.size(), x2.size());
   Shape batch(rank - 2);
   for (std::size_t i = 0; i < batch.size(); ++i) {

@@ -20,7 +20,7 @@ struct MatrixSizes {
 MatrixSizes matrix_sizes(const TensorType& type);
 
 /// Returns the axes of `x1` and `x2` before the last two, broadcast against each other, if they can be.
-std::optional<Shape> broadcast_batch(const Shape& x1, const Shape& x2);
+std::optional<Shape> batch_of_product(const Shape& x1, const Shape& x2);
 
 /// Returns the dtype that the call asks for: int8 where it says nothing.
 DType matmul_output_dtype(const Request& request);

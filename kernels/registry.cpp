@@ -2,18 +2,26 @@
 #include <array>
 
 #include "kernels/kernel.h"
+#include "kernels/npu_quant_matmul.h"
+#include "kernels/npu_quant_matmul_check.h"
 #include "kernels/npu_quant_scatter_.h"
 #include "kernels/npu_quant_scatter_check.h"
 #include "kernels/npu_trans_quant_param.h"
 #include "kernels/npu_trans_quant_param_check.h"
+#include "kernels/quant_conv2d.h"
+#include "kernels/quant_conv2d_check.h"
+#include "kernels/quant_conv2d_oracle.h"
+#include "kernels/quant_matmul_oracle.h"
 #include "kernels/quant_scatter_oracle.h"
 #include "kernels/trans_quant_param_oracle.h"
 
 namespace npu_cts::kernels {
 namespace {
 
-constexpr std::array<Kernel, 2> kernels{{
+constexpr std::array<Kernel, 4> kernels{{
     {"npu_trans_quant_param", check_npu_trans_quant_param, run_npu_trans_quant_param, trans_quant_param_oracle},
+    {"npu_quant_matmul", check_npu_quant_matmul, run_npu_quant_matmul, quant_matmul_oracle},
+    {"QuantConv2d", check_quant_conv2d, run_quant_conv2d, quant_conv2d_oracle},
     {"npu_quant_scatter_", check_npu_quant_scatter, run_npu_quant_scatter, quant_scatter_oracle},
 }};
 
