@@ -1,0 +1,273 @@
+#include "framework/rule/judge_call.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <gmock/gmock.h>
+
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/print_expression.h"
+#include "framework/rule/rule_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using namespace testing_rule;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+template <class T>
+Dated<std::vector<T>> dated(std::vector<T> are, Applies applies = {}) {
+  return {.is = std::move(are), .applies = std::move(applies), .cite = {"s1"}, .at = place()};
+}
+
+Rule explicit_rule(std::string id, Phase phase, std::string_view must, Verdict otherwise) {
+  Rule rule;
+  rule.id = std::move(id);
+  rule.phase = phase;
+  rule.must = parse(must);
+  rule.otherwise = otherwise;
+  return rule;
+}
+
+/// x: int8 or float16, [n] or [n, 2], contiguous, ND; y: optional int32 of x's shape; axis: 1 where it is left out;
+/// z: gone since release 2.0; rows a (x int8, y none) and b (x float16, y int32 or none).
+OpSpec law() {
+  OpSpec op = invented();
+  std::erase_if(op.parameters, [](const Parameter& p) {
+    return std::string_view("x y z axis").find(p.key) == std::string_view::npos;
+  });
+  Parameter& x = op.parameters[0];
+  x.dtypes = {dated<DType>({DType::int8, DType::float16})};
+  x.formats = {dated<Format>({Format::nd})};
+  x.layouts = {dated<Layout>({Layout::contiguous})};
+  x.shapes = {
+      {.id = "vector", .shape = parse("[n]"), .when = nullptr, .applies = {}, .cite = {"s2"}, .at = place()},
+      {.id = "pairs", .shape = parse("[n, 2]"), .when = parse("axis == 1"), .applies = {}, .cite = {"s2"}, .at = {}}};
+  Parameter& y = op.parameters[1];
+  y.optional = true;
+  y.dtypes = {dated<DType>({DType::int32, DType::int64}, {.since = 1, .products = {}, .modes = {}})};
+  y.layouts = {dated<Layout>({Layout::contiguous, Layout::strided, Layout::transposed})};
+  op.parameters[2].applies.until = 0;
+  op.parameters[3].defaults = {{.is = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
+  op.symbols = {{.name = "n", .is = parse("dim(x, 0)"), .at = {}}};
+  op.rows = {{.id = "a",
+              .cells = {{"x", {.dtypes = {DType::int8}}}, {"y", {.dtypes = {}, .none = true}}},
+              .applies = {},
+              .cite = {},
+              .at = {}},
+             {.id = "b",
+              .cells = {{"x", {.dtypes = {DType::float16}}}, {"y", {.dtypes = {DType::int32}, .none = true}}},
+              .applies = {},
+              .cite = {},
+              .at = {}}};
+  op.rules = {explicit_rule("y.same", Phase::shape, "y is none or shape(y) == shape(x)", Verdict::reject),
+              explicit_rule("axis.one", Phase::attribute, "axis in {0, 1}", Verdict::undefined),
+              explicit_rule("y.zero", Phase::data, "y is none or at(y, 0) == 0", Verdict::unchecked)};
+  op.rules[2].on_data = true;
+  op.support = {{.state = SupportState::no,
+                 .applies = {.products = {"p2"}, .modes = {}},
+                 .frameworks = {},
+                 .question = {},
+                 .cite = {},
+                 .at = {}},
+                {.state = SupportState::open,
+                 .applies = {.products = {}, .modes = {Mode::graph_static}},
+                 .frameworks = {},
+                 .question = "graph",
+                 .cite = {},
+                 .at = {}},
+                {.state = SupportState::yes,
+                 .applies = {.products = {"p1"}, .modes = {}},
+                 .frameworks = {},
+                 .question = {},
+                 .cite = {},
+                 .at = {}}};
+  return op;
+}
+
+std::vector<std::string> ids(const std::vector<const Rule*>& rules) {
+  std::vector<std::string> result;
+  for (const Rule* rule : rules) result.push_back(rule->id);
+  return result;
+}
+
+const Rule& find_rule(const std::vector<Rule>& rules, std::string_view id) {
+  return *std::ranges::find(rules, id, &Rule::id);
+}
+
+TEST(DeriveRules, OrdersThemByPhaseThenFile) {
+  std::vector<std::string> order;
+  for (const Rule& rule : derive_rules(releases(), law(), call({}).target)) order.push_back(rule.id);
+  EXPECT_THAT(order, ElementsAre("x.given", "z.unknown", "x.dtype", "y.dtype", "rows", "x.shape", "y.same", "x.layout",
+                                 "x.format", "axis.one", "y.zero"));
+}
+
+TEST(DeriveRules, LeavesOutWhatTheReleaseDoesNotSay) {
+  std::vector<std::string> order;
+  for (const Rule& rule : derive_rules(releases(), law(), {.product = "p1", .release = "1.0"}))
+    order.push_back(rule.id);
+  EXPECT_THAT(order, ElementsAre("x.given", "z.given", "x.dtype", "rows", "x.shape", "y.same", "x.layout", "x.format",
+                                 "axis.one", "y.zero"));
+}
+
+struct DerivedCase {
+  std::string_view id;
+  std::string_view must;
+  std::string_view when;
+  std::string_view en;
+};
+
+TEST(DeriveRules, WritesRulesAPersonCanRead) {
+  const auto rules = derive_rules(releases(), law(), call({}).target);
+  const DerivedCase cases[] = {
+      {"x.given", "x is given", "", "x is given"},
+      {"z.unknown", "z is none", "", "z is not a parameter there and is not given"},
+      {"x.dtype", "dtype(x) in {int8, float16}", "", "the dtype of x is int8 or float16"},
+      {"y.dtype", "dtype(y) in {int32, int64}", "y is given", "the dtype of y is int32 or int64"},
+      {"rows", "dtype(x) in {int8} and y is none or dtype(x) in {float16} and (y is none or dtype(y) in {int32})", "",
+       "the dtypes together are in one of the rows a, b"},
+      {"x.shape", "shape(x) == [n] or axis == 1 and shape(x) == [n, 2]", "", "the shape of x is [n] or [n, 2]"},
+      {"x.layout", "layout(x) in {contiguous}", "", "the layout of x is contiguous"},
+      {"x.format", "format(x) in {ND}", "", "the format of x is ND"},
+  };
+  for (const DerivedCase& c : cases) {
+    const Rule& rule = find_rule(rules, c.id);
+    EXPECT_EQ(to_text(*rule.must), c.must);
+    EXPECT_EQ(rule.when ? to_text(*rule.when) : "", c.when) << c.id;
+    EXPECT_EQ(rule.text.en, c.en);
+    EXPECT_FALSE(rule.text.zh.empty()) << c.id;
+    EXPECT_TRUE(rule.derived) << c.id;
+  }
+  EXPECT_THAT(find_rule(rules, "x.dtype").cite, ElementsAre("s1"));
+  EXPECT_THAT(find_rule(rules, "x.shape").cite, ElementsAre("s2"));
+  EXPECT_EQ(find_rule(rules, "x.dtype").at, place());
+}
+
+struct JudgeCase {
+  std::string_view name;
+  Arguments arguments;
+  Verdict verdict;
+  std::vector<std::string> broken;
+  std::vector<std::string> blocked;
+  std::string row;
+};
+void PrintTo(const JudgeCase& c, std::ostream* out) { *out << c.name; }
+
+class JudgeCall : public testing::TestWithParam<JudgeCase> {};
+
+TEST_P(JudgeCall, FindsTheRulesThatBreak) {
+  const Spec spec = releases();
+  const OpSpec op = law();
+  const auto rules = derive_rules(spec, op, call({}).target);
+  const Judgement judgement = judge_call(spec, op, call(GetParam().arguments), rules);
+  EXPECT_EQ(judgement.verdict, GetParam().verdict);
+  EXPECT_EQ(ids(judgement.broken), GetParam().broken);
+  EXPECT_EQ(ids(judgement.blocked), GetParam().blocked);
+  EXPECT_EQ(judgement.row, GetParam().row);
+}
+
+Tensor with_layout(Tensor tensor, Layout layout) {
+  tensor.type.layout = layout;
+  return tensor;
+}
+
+Tensor with_value(std::int32_t value) {
+  Tensor result = tensor(DType::int32, {1});
+  result.values.resize(sizeof value);
+  std::memcpy(result.values.data(), &value, sizeof value);
+  return result;
+}
+
+const Tensor int8_x = tensor(DType::int8, {4});
+const Tensor half_x = tensor(DType::float16, {4});
+
+INSTANTIATE_TEST_SUITE_P(
+    Calls, JudgeCall,
+    testing::Values(
+        JudgeCase{"Accepted", {{"x", int8_x}}, Verdict::accept, {}, {}, "a"},
+        JudgeCase{"AcceptedByTheSecondRow", {{"x", half_x}, {"y", None{}}}, Verdict::accept, {}, {}, "b"},
+        JudgeCase{
+            "DataMissing", {{"x", half_x}, {"y", tensor(DType::int32, {4})}}, Verdict::accept, {}, {"y.zero"}, "b"},
+        JudgeCase{"DataWrong",
+                  {{"x", tensor(DType::float16, {1})}, {"y", with_value(7)}},
+                  Verdict::unchecked,
+                  {"y.zero"},
+                  {},
+                  "b"},
+        JudgeCase{
+            "DataRight", {{"x", tensor(DType::float16, {1})}, {"y", with_value(0)}}, Verdict::accept, {}, {}, "b"},
+        JudgeCase{"NothingGiven",
+                  {},
+                  Verdict::reject,
+                  {"x.given"},
+                  {"x.dtype", "rows", "x.shape", "x.layout", "x.format"},
+                  ""},
+        JudgeCase{"UnknownParameter", {{"x", int8_x}, {"z", int8_x}}, Verdict::reject, {"z.unknown"}, {}, "a"},
+        JudgeCase{
+            "WrongDtypeBlocksTheRows", {{"x", tensor(DType::int64, {4})}}, Verdict::reject, {"x.dtype"}, {"rows"}, ""},
+        JudgeCase{
+            "WrongRow", {{"x", int8_x}, {"y", tensor(DType::int32, {4})}}, Verdict::reject, {"rows"}, {"y.zero"}, ""},
+        JudgeCase{"ScalarShape", {{"x", tensor(DType::int8, {})}}, Verdict::reject, {"x.shape"}, {}, "a"},
+        JudgeCase{"SecondAlternative", {{"x", tensor(DType::int8, {4, 2})}}, Verdict::accept, {}, {}, "a"},
+        JudgeCase{"SecondAlternativeWithoutItsCondition",
+                  {{"x", tensor(DType::int8, {4, 2})}, {"axis", std::int64_t{0}}},
+                  Verdict::reject,
+                  {"x.shape"},
+                  {},
+                  "a"},
+        JudgeCase{"WrongLayout", {{"x", with_layout(int8_x, Layout::strided)}}, Verdict::reject, {"x.layout"}, {}, "a"},
+        JudgeCase{
+            "ExplicitRule", {{"x", int8_x}, {"axis", std::int64_t{3}}}, Verdict::undefined, {"axis.one"}, {}, "a"},
+        JudgeCase{"WorstWins",
+                  {{"x", tensor(DType::int8, {4, 4})}, {"axis", std::int64_t{3}}},
+                  Verdict::reject,
+                  {"x.shape", "axis.one"},
+                  {},
+                  "a"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(JudgeCall, BlocksARuleWhoseConditionIsNotDefined) {
+  const Spec spec = releases();
+  const OpSpec op = law();
+  std::vector<Rule> rules{explicit_rule("r", Phase::shape, "false", Verdict::reject)};
+  rules[0].when = parse("rank(y) == 1");
+  EXPECT_THAT(ids(judge_call(spec, op, call({}), rules).blocked), ElementsAre("r"));
+  rules[0].when = parse("y is given");
+  EXPECT_THAT(judge_call(spec, op, call({}), rules).blocked, IsEmpty());
+}
+
+struct SupportCase {
+  Target target;
+  Verdict verdict;
+  std::vector<std::string> broken;
+};
+
+TEST(Judge, JudgesSupportFirst) {
+  const SupportCase cases[] = {
+      {{.product = "p1", .release = "2.0"}, Verdict::reject, {"x.given"}},
+      {{.product = "p2", .release = "2.0"}, Verdict::unsupported, {"support"}},
+      {{.product = "p3", .release = "2.0"}, Verdict::reject, {"support", "x.given"}},
+      {{.product = "p1", .release = "2.0", .mode = Mode::graph_static}, Verdict::reject, {"support", "x.given"}},
+  };
+  const Spec spec = releases();
+  const OpSpec op = law();
+  for (const SupportCase& c : cases) {
+    const Judgement judgement = judge(spec, op, {.op = "invented", .target = c.target, .arguments = {}});
+    EXPECT_EQ(judgement.verdict, c.verdict) << c.target.product;
+    EXPECT_EQ(ids(judgement.broken), c.broken) << c.target.product;
+  }
+}
+
+TEST(Judge, LeavesOpenWhatTheDocumentsLeaveOpen) {
+  const Judgement judgement = judge(releases(), law(),
+                                    {.op = "invented",
+                                     .target = {.product = "p1", .release = "2.0", .mode = Mode::graph_static},
+                                     .arguments = {{"x", int8_x}}});
+  EXPECT_EQ(judgement.verdict, Verdict::open);
+  ASSERT_THAT(ids(judgement.broken), ElementsAre("support"));
+  EXPECT_EQ(judgement.broken[0]->question, "graph");
+}
+
+}  // namespace
+}  // namespace npu_cts
