@@ -205,10 +205,11 @@ ExpressionPtr Parser::fail_name(const Token& token) {
                 std::string(habit != nullptr ? habit->mend : "write a value here"));
   }
   const std::vector<std::string> known = known_names();
-  const auto nearest = nearest_word(token.text, known);
-  std::string mend = nearest            ? fmt::format("write '{}'", *nearest)
-                     : habit != nullptr ? std::string(habit->mend)
-                                        : "define it as a symbol, or write a parameter's key";
+  const auto nearest = token.text.size() > 2 ? nearest_word(token.text, known) : std::nullopt;
+  std::string mend = "define it as a symbol, quote it if it is a word, or write a parameter's key";
+  if (nearest) mend = fmt::format("write '{}'", *nearest);
+  if (habit != nullptr) mend = habit->mend;
+  if (const Function* const function = find_function(token.text)) mend = fmt::format("write '{}'", function->use);
   return fail(Kind::unknown_name, place(token), fmt::format("unknown name '{}'", escape_control(token.text)),
               "names are parameters, symbols, dtypes, layouts and formats", std::move(mend));
 }
