@@ -48,12 +48,13 @@ std::size_t code_point_length(std::string_view text) {
   return lead->following + 1;
 }
 
-/// Returns whether the code point `bytes` moves, hides or colours what follows it on a terminal: C0, DEL, C1, and the
-/// marks that turn the direction of writing.
+/// Returns whether the code point `bytes` moves, hides or colours what follows it on a terminal: C0, DEL, C1, byte
+/// order, and the marks that turn the direction of writing.
 bool is_control(std::string_view bytes) {
   const auto first = static_cast<unsigned char>(bytes[0]);
   if (bytes.size() == 1) return first < 0x20 || first == 0x7F;
   if (bytes.size() == 2) return first == 0xC2 && static_cast<unsigned char>(bytes[1]) < 0xA0;
+  if (bytes == "\xEF\xBB\xBF") return true;
   if (bytes.size() != 3 || first != 0xE2) return false;
   const auto second = static_cast<unsigned char>(bytes[1]);
   const auto third = static_cast<unsigned char>(bytes[2]);

@@ -45,6 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Escape{"EscapesTerminalCodes", "\x1B[31m", "\\x1B[31m"}, Escape{"EscapesDelete", "\x7F", "\\x7F"},
                     Escape{"EscapesC1Controls", "\xC2\x9B", "\\xC2\\x9B"},
                     Escape{"EscapesRightToLeftOverride", "\xE2\x80\xAE", "\\xE2\\x80\\xAE"},
+                    Escape{"EscapesByteOrderMark", "\xEF\xBB\xBF", "\\xEF\\xBB\\xBF"},
                     Escape{"EscapesDirectionIsolates", "\xE2\x81\xA6", "\\xE2\\x81\\xA6"},
                     Escape{"EscapesALoneContinuation", "\x80z", "\\x80z"},
                     Escape{"EscapesACutCharacter", "\xE9\x87", "\\xE9\\x87"}),

@@ -49,7 +49,7 @@ std::string read_target_release(Reading& reading, const Fields& fields, const Op
 /// Returns the message that no parameter of `group` is called `name` in the call's release.
 Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const OpSpec& op, Group group,
                             const Target& target) {
-  Words names{fmt::format("argument of '{}'", op.name), {}};
+  Words names{"argument", {}};
   std::string elsewhere;
   for (const Parameter& parameter : op.parameters) {
     if (parameter.group != group) continue;
@@ -61,6 +61,8 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
     if (other_name) elsewhere = name;
   }
   Diagnostic unknown = unknown_word(entry.key.text, names, entry.key.at);
+  unknown.what = fmt::format("'{}' has no {} '{}'", op.name, group == Group::arguments ? "argument" : name_of(group),
+                             entry.key.text);
   unknown.why = fmt::format("in release {}, {}", target.release, unknown.why);
   if (!elsewhere.empty()) {
     unknown.why = fmt::format("the page of release {} calls it '{}'", target.release, elsewhere);

@@ -38,7 +38,8 @@ Parameter read_parameter(Reading& reading, const Node& node) {
   const Fields fields(reading, node, Form::parameter);
   Parameter parameter;
   parameter.key = fields.word("key");
-  if (const Node* const kind = fields.find("kind")) {
+  const Node* const kind = fields.find("kind");
+  if (kind != nullptr) {
     parameter.kind = reading.choice<ParameterKind>(*kind, kinds, &find_parameter_kind);
   }
   if (const Node* const group = fields.find("group"))
@@ -50,7 +51,9 @@ Parameter read_parameter(Reading& reading, const Node& node) {
   parameter.in_place = fields.flag("in_place");
   parameter.reserved = fields.flag("reserved");
   parameter.keyword_only = fields.flag("keyword_only");
-  parameter.defaults = read_defaults(reading, fields.items("defaults"), parameter.kind);
+  if (kind != nullptr && find_parameter_kind(kind->text)) {
+    parameter.defaults = read_defaults(reading, fields.items("defaults"), parameter.kind);
+  }
   parameter.dtypes = read_sets<DType>(reading, fields.items("dtypes"), Form::dtypes, dtype_words(), &find_dtype);
   parameter.formats = read_sets<Format>(reading, fields.items("formats"), Form::formats, format_words(), &find_format);
   parameter.layouts = read_sets<Layout>(reading, fields.items("layouts"), Form::layouts, layout_words(), &find_layout);

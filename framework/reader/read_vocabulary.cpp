@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/reader/reading.h"
 
 namespace npu_cts {
@@ -45,6 +46,7 @@ DType read_dtype_entry(Reading& reading, const Node& node) {
   const Node* const name = fields.find("name");
   if (name == nullptr) return {};
   const DType dtype = reading.dtype(*name);
+  if (!find_dtype(name->text)) return dtype;
   const DTypeInfo& info = info_of(dtype);
   const Node* const bytes = fields.find("bytes");
   if (bytes != nullptr && reading.integer(*bytes) != info.bytes) {
@@ -149,10 +151,14 @@ Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view f
           dtypes.push_back(read_dtype_entry(reading, node));
           reading.claim(seen, std::string(name_of(dtypes.back())), node.at);
         }
+        std::vector<std::string> missing;
         for (const DTypeInfo& info : dtype_table) {
-          if (seen.contains(std::string(info.name))) continue;
-          reading.report(error_at(Kind::missing_key, fields.at(), fmt::format("the dtype '{}' is missing", info.name),
-                                  "the list and the program's table of dtypes are the same", "add it"));
+          if (!seen.contains(std::string(info.name))) missing.emplace_back(info.name);
+        }
+        if (!missing.empty()) {
+          reading.report(error_at(Kind::missing_key, fields.at(),
+                                  fmt::format("dtypes are missing: {}", join(missing, ", ")),
+                                  "the list and the program's table of dtypes are the same", "add them"));
         }
         return dtypes;
       });

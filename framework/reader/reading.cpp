@@ -168,12 +168,13 @@ void Reading::claim(std::set<std::string>& seen, const std::string& id, const Lo
 Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading), node_(node) {
   const MapForm& info = info_of(form);
   const std::vector<std::string> required = keys_in(info.required);
-  Words keys{fmt::format("key of a map '{}'", info.name), required};
+  Words keys{"key", required};
   for (std::string& key : keys_in(info.optional)) keys.known.push_back(std::move(key));
   for (const Entry& entry : reading.entries(node)) {
     if (std::ranges::find(keys.known, entry.key.text) != keys.known.end()) continue;
     Diagnostic unknown = unknown_word(entry.key.text, keys, entry.key.at);
     unknown.kind = Kind::unknown_key;
+    unknown.what = fmt::format("a map '{}' has no key '{}'", info.name, entry.key.text);
     if (!nearest_word(entry.key.text, keys.known)) unknown.mend = "delete it";
     reading.report(std::move(unknown));
   }

@@ -41,7 +41,7 @@ Diagnostic unknown_word(std::string_view word, const Words& words, const Locatio
     why = fmt::format("known here: {}", join(words.known, ", "));
   }
   return error_at(Kind::unknown_name, at, fmt::format("unknown {} '{}'", words.noun, word), std::move(why),
-                  nearest ? fmt::format("write '{}'", *nearest) : fmt::format("write a {} that is known", words.noun));
+                  nearest ? fmt::format("write '{}'", *nearest) : "write one that is known");
 }
 
 std::optional<double> parse_real(std::string_view text) {

@@ -110,6 +110,8 @@ class Builder : public YAML::EventHandler {
     return {std::move(root_), std::move(found_)};
   }
 
+  [[nodiscard]] bool gave_up() const { return overrun_; }
+
   /// Gives up the tree: its rest cannot be read.
   void give_up() {
     overrun_ = true;
@@ -312,7 +314,7 @@ void parse(std::string_view text, Builder& builder) {
                             "delete it, or mend the indent or comma that ends the document early"));
     builder.give_up();
   } catch (const YAML::Exception& error) {
-    builder.report(explain(error, builder, text));
+    if (!builder.gave_up()) builder.report(explain(error, builder, text));
     builder.give_up();
   }
 }

@@ -1,0 +1,140 @@
+#include "framework/reader/read_call.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "framework/reader/read_spec.h"
+#include "framework/reader/write_call.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Spec& invented() {
+  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/law");
+  return spec.value();
+}
+
+std::string why(const Result<Call>& call) {
+  std::string text;
+  if (!call) {
+    for (const Diagnostic& d : call.diagnostics()) text += to_text(d);
+  }
+  return text;
+}
+
+constexpr std::string_view newest = R"(call: mirror
+product: red_chip
+mode: graph_dynamic
+arguments:
+  x: {dtype: int8, shape: [2, 3], layout: transposed, format: FRACTAL_NZ}
+  axis: -1
+  how: copy
+  sizes: [1, -2]
+  out_dtype: float32
+)";
+
+TEST(ReadCall, ReadsEveryKindOfArgument) {
+  const Result<Call> call = read_call(newest, "c.yaml", invented());
+  ASSERT_TRUE(call) << why(call);
+  EXPECT_EQ(call->op, "mirror");
+  EXPECT_EQ(call->target, (Target{"red_chip", "3.0", Mode::graph_dynamic}));
+  EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::fractal_nz}, {}}));
+  EXPECT_EQ(call->arguments.at("axis"), Value(std::int64_t{-1}));
+  EXPECT_EQ(call->arguments.at("how"), Value(std::string("copy")));
+  EXPECT_EQ(call->arguments.at("sizes"), Value(std::vector<std::int64_t>{1, -2}));
+  EXPECT_EQ(call->arguments.at("out_dtype"), Value(DType::float32));
+}
+
+TEST(ReadCall, TakesNamesFromThePageOfTheRelease) {
+  const Result<Call> call = read_call(
+      "{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {source: none}}", "c", invented());
+  ASSERT_TRUE(call) << why(call);
+  EXPECT_EQ(call->arguments.at("x"), Value(None{}));
+}
+
+TEST(ReadCall, LeavesItToTheLawThatAReleaseLacksAParameter) {
+  const Result<Call> call = read_call(
+      "{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {how: none}}", "c", invented());
+  ASSERT_TRUE(call) << why(call);
+  EXPECT_EQ(call->arguments.at("how"), Value(None{}));
+}
+
+TEST(ReadCall, KeepsTheGroupsOfAModuleApart) {
+  const Result<Call> call = read_call(
+      "{call: Brush, product: blue_chip, mode: eager, constructor: {width: 3, bias: false}, variables: {bias: none}, "
+      "arguments: {image: {dtype: int8, shape: []}}}",
+      "c", invented());
+  ASSERT_TRUE(call) << why(call);
+  EXPECT_EQ(call->arguments.at("bias"), Value(false));
+  EXPECT_EQ(call->arguments.at("bias_values"), Value(None{}));
+  EXPECT_EQ(call->arguments.at("width"), Value(std::int64_t{3}));
+  EXPECT_EQ(call->arguments.at("image"), Value(Tensor{{DType::int8, {}}, {}}));
+}
+
+TEST(ReadCall, FailsWithoutAFile) {
+  const Result<Call> call = read_call_file("no such file.yaml", invented());
+  ASSERT_FALSE(call);
+  EXPECT_EQ(call.diagnostics()[0].kind, Kind::unreadable_file);
+}
+
+TEST(WriteCall, IsReadBackToTheSameCall) {
+  for (const std::string_view text :
+       {newest,
+        std::string_view("{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {source: none}}"),
+        std::string_view("{call: mirror, product: red_chip, mode: eager, arguments: {how: \"no: \\\"#\\\\\"}}"),
+        std::string_view(
+            "{call: Brush, product: blue_chip, mode: graph_static, constructor: {width: [1, 2], bias: true}, "
+            "variables: {bias: {dtype: bool, shape: [0]}}, arguments: {}}")}) {
+    const Result<Call> call = read_call(text, "c", invented());
+    ASSERT_TRUE(call) << why(call);
+    const std::string written = write_call(invented(), *find_operator(invented(), call->op), *call);
+    const Result<Call> again = read_call(written, "w", invented());
+    ASSERT_TRUE(again) << why(again) << written;
+    EXPECT_EQ(*again, *call) << written;
+  }
+}
+
+TEST(SaveCall, KeepsTheData) {
+  const fs::path folder = fs::path(testing::TempDir()) / "save_call";
+  fs::create_directories(folder);
+  Call call = read_call(newest, "c", invented()).value();
+  std::get<Tensor>(call.arguments.at("x")).values.assign(6, std::byte{9});
+  const OpSpec& op = *find_operator(invented(), "mirror");
+  ASSERT_EQ(save_call(folder, invented(), op, call), std::nullopt);
+  EXPECT_TRUE(fs::exists(folder / "arguments.x.npy"));
+  const Result<Call> again = read_call_file(folder / "call.yaml", invented());
+  ASSERT_TRUE(again) << why(again);
+  EXPECT_EQ(*again, call);
+  fs::remove_all(folder);
+  EXPECT_EQ(save_call(folder, invented(), op, call)->kind, Kind::unwritable_file);
+}
+
+/// Returns the folder of examples of the command's contract, which is not part of the project; empty where there is
+/// none.
+fs::path contract_examples() {
+  const char* const shared = std::getenv("NPU_CTS_SHARED");
+  const fs::path root = shared != nullptr ? fs::path(shared) : fs::path(NPU_CTS_SOURCE_DIR) / "../shared";
+  return fs::exists(root / "examples") ? root / "examples" : fs::path();
+}
+
+TEST(ReadCall, ReadsTheExamplesOfTheContract) {
+  if (contract_examples().empty()) GTEST_SKIP() << "set NPU_CTS_SHARED to the folder that holds examples/";
+  const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  ASSERT_TRUE(spec);
+  int read = 0;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(contract_examples())) {
+    if (entry.path().extension() != ".yaml") continue;
+    const Result<Call> call = read_call_file(entry.path(), *spec);
+    EXPECT_TRUE(call) << why(call);
+    ++read;
+  }
+  EXPECT_GT(read, 0);
+}
+
+}  // namespace
+}  // namespace npu_cts
