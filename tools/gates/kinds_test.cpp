@@ -11,44 +11,10 @@ namespace npu_cts::gates {
 namespace {
 
 /// Kinds that no golden prints yet. This list only shrinks: a kind that is printed must leave it.
-const std::set<std::string> known_missing{
-    "bad-journal",
-    "unwritable-file",
-    "unreadable-file",
-    "file-too-large",
-    "not-text",
-    "yaml-syntax",
-    "trailing-text",
-    "too-deep",
-    "too-many-nodes",
-    "scalar-too-long",
-    "alias-not-allowed",
-    "tag-not-allowed",
-    "duplicate-key",
-    "merge-key",
-    "ambiguous-scalar",
-    "unknown-key",
-    "missing-key",
-    "wrong-type",
-    "bad-integer",
-    "unknown-name",
-    "duplicate-id",
-    "expression-syntax",
-    "expression-type",
-    "bad-call",
-    "bad-data",
-    "undocumented-release",
-    "dangling-citation",
-    "stale-citation",
-    "untraced-statement",
-    "unused-entry",
-    "default-breaks-rule",
-    "unsatisfiable-law",
-    "rule-without-negative",
-    "empty-family",
-    "overlapping-rows",
-    "contradiction-not-found",
-};
+const std::set<std::string> known_missing{"bad-journal",        "unwritable-file",        "stale-citation",
+                                          "untraced-statement", "unused-entry",           "default-breaks-rule",
+                                          "unsatisfiable-law",  "rule-without-negative",  "empty-family",
+                                          "overlapping-rows",   "contradiction-not-found"};
 
 /// Returns the kinds that end an error, warning or info line of a golden.
 std::set<std::string> printed_kinds() {
