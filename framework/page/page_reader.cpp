@@ -277,7 +277,8 @@ void PageReader::close_region() {
 
 void PageReader::add(BlockKind kind, std::string place, std::string text) {
   const bool signature = place == "signature";
-  blocks_.push_back({.kind = kind, .section = signature ? place : section_, .context = {}, .place = place, .text = {}});
+  blocks_.push_back(
+      {.kind = kind, .section = signature ? place : section_, .context = {}, .place = std::move(place), .text = {}});
   blocks_.back().text = std::move(text);
 }
 

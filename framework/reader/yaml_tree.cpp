@@ -43,12 +43,12 @@ class Builder : public YAML::EventHandler {
                                   "YAML reads nothing as null, which the language does not have",
                                   "write the value, or none"));
     }
-    add({.at = at});
+    add({.at = at, .entries = {}});
   }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     report(alias_at(place_of(mark)));
-    add({.at = place_of(mark)});
+    add({.at = place_of(mark), .entries = {}});
   }
 
   void OnAnchor(const YAML::Mark& mark, const std::string&) override { report(alias_at(place_of(mark))); }
@@ -65,26 +65,26 @@ class Builder : public YAML::EventHandler {
       report(error_at(Kind::scalar_too_long, at, fmt::format("the value has {} bytes", value.size()),
                       fmt::format("a value may have at most {} bytes", Limits::scalar_bytes),
                       "shorten it; data belongs in a .npy file"));
-      add({.at = at, .quoted = true});
+      add({.at = at, .quoted = true, .entries = {}});
       return;
     }
     const bool symbol = awaits_key() && value.size() == 1;  // n is a good name for a size
     if (!quoted && !symbol) {
       if (auto dispute = check_word(value, at)) report(std::move(*dispute));
     }
-    add({.at = at, .quoted = quoted, .text = value});
+    add({.at = at, .quoted = quoted, .text = value, .entries = {}});
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
                        YAML::EmitterStyle::value) override {
     check_tag(tag, mark);
-    open({.kind = Node::Kind::sequence, .at = place_of(mark)});
+    open({.kind = Node::Kind::sequence, .at = place_of(mark), .entries = {}});
   }
   void OnSequenceEnd() override { close(); }
 
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, YAML::EmitterStyle::value) override {
     check_tag(tag, mark);
-    open({.kind = Node::Kind::map, .at = place_of(mark)});
+    open({.kind = Node::Kind::map, .at = place_of(mark), .entries = {}});
   }
   void OnMapEnd() override { close(); }
 
@@ -201,7 +201,7 @@ class Builder : public YAML::EventHandler {
     if (done.is_key) {
       report(error_at(Kind::wrong_type, done.node.at, "a list or map stands where a key must be", "every key is a word",
                       "put it in quotes if it is a word"));
-      done.node = {.at = done.node.at};
+      done.node = {.at = done.node.at, .entries = {}};
     }
     put(std::move(done.node));
   }

@@ -19,10 +19,10 @@ struct Node {
 
   Kind kind = Kind::scalar;
   Location at = {};
-  bool quoted = false;              ///< a scalar in quotes, or a block scalar
-  std::string text = {};            ///< of a scalar
-  std::vector<Node> items = {};     ///< of a sequence
-  std::vector<Entry> entries = {};  ///< of a map, in the order of the text; no key twice
+  bool quoted = false;           ///< a scalar in quotes, or a block scalar
+  std::string text = {};         ///< of a scalar
+  std::vector<Node> items = {};  ///< of a sequence
+  std::vector<Entry> entries;    ///< of a map, in the order of the text; no key twice
 };
 
 /// A key of a map and its value. The key is a scalar.

@@ -144,8 +144,7 @@ std::optional<IntegerSet> Evaluator::set(const Expression& node) {
   });
   if (!defined || !certain || result.members.size() >= max_set_size) return std::nullopt;
   std::ranges::sort(result.members);
-  const auto repeats = std::ranges::unique(result.members);
-  result.members.erase(repeats.begin(), repeats.end());
+  result.members.erase(std::unique(result.members.begin(), result.members.end()), result.members.end());
   return result;
 }
 
