@@ -1,0 +1,65 @@
+// What packing and the argument checks cost, beside a copy of the same bytes.
+#include <benchmark/benchmark.h>
+
+#include <cstring>
+
+#include "framework/model/storage.h"
+#include "kernels/kernel.h"
+
+namespace {
+
+using namespace npu_cts;
+
+constexpr const char* packing = "npu_trans_quant_param";
+
+/// Returns a legal call that packs `count` scales, all 1.
+Call packing_call(std::int64_t count) {
+  Tensor scale{.type = {.dtype = DType::float32, .shape = {count}}, .values = {}};
+  const std::vector<float> ones(static_cast<std::size_t>(count), 1.0F);
+  scale.values.resize(ones.size() * sizeof(float));
+  std::memcpy(scale.values.data(), ones.data(), scale.values.size());
+  return {.op = packing,
+          .target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager},
+          .arguments = {{"scale", scale}}};
+}
+
+void pack(benchmark::State& state) {
+  const Call call = packing_call(state.range(0));
+  const auto* kernel = kernels::find_kernel(packing);
+  Request request = request_of(call);
+  for (auto _ : state) benchmark::DoNotOptimize(kernel->run(call.target, request));
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void copy(benchmark::State& state) {
+  const std::vector<std::byte> from(static_cast<std::size_t>(state.range(0)) * sizeof(std::int64_t));
+  for (auto _ : state) {
+    std::vector<std::byte> to(from.size());
+    std::memcpy(to.data(), from.data(), from.size());
+    benchmark::DoNotOptimize(to.data());
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+void check(benchmark::State& state, const Call& call, std::string_view wanted) {
+  const auto* kernel = kernels::find_kernel(packing);
+  const Request request = request_of(call);
+  if (kernel->check(call.target, request).has_value() != (wanted == "refused")) state.SkipWithError("wrong verdict");
+  for (auto _ : state) benchmark::DoNotOptimize(kernel->check(call.target, request));
+  state.SetItemsProcessed(state.iterations());
+}
+
+void accept(benchmark::State& state) { check(state, packing_call(16), "accepted"); }
+
+void refuse(benchmark::State& state) {
+  Call call = packing_call(16);
+  std::get<Tensor>(call.arguments["scale"]).type.dtype = DType::int8;
+  check(state, call, "refused");
+}
+
+BENCHMARK(pack)->RangeMultiplier(64)->Range(16, 1 << 20);
+BENCHMARK(copy)->RangeMultiplier(64)->Range(16, 1 << 20);
+BENCHMARK(accept);
+BENCHMARK(refuse);
+
+}  // namespace

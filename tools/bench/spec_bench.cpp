@@ -1,0 +1,59 @@
+// What loading the law costs, per 10,000 lines, beside reading the same bytes.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "framework/reader/read_spec.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path law = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
+
+std::vector<std::string> texts_of_the_law() {
+  std::vector<std::string> texts;
+  for (const auto& entry : fs::recursive_directory_iterator(law)) {
+    if (entry.path().extension() != ".yaml") continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path()).rdbuf();
+    texts.push_back(text.str());
+  }
+  return texts;
+}
+
+std::int64_t lines_of_the_law() {
+  std::int64_t lines = 0;
+  for (const std::string& text : texts_of_the_law()) lines += std::ranges::count(text, '\n');
+  return lines;
+}
+
+/// Adds the seconds of 10,000 lines: iterations × lines / 10,000 pieces, per second, inverted.
+void count_lines(benchmark::State& state) {
+  const double tens = static_cast<double>(lines_of_the_law()) / 10'000.0 * static_cast<double>(state.iterations());
+  state.counters["per_10k_lines"] = benchmark::Counter(tens, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void load_law(benchmark::State& state) {
+  for (auto _ : state) {
+    const auto spec = npu_cts::read_spec(law);
+    if (!spec) return state.SkipWithError("the law has errors");
+    benchmark::DoNotOptimize(spec);
+  }
+  count_lines(state);
+}
+
+void read_text(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(texts_of_the_law());
+  count_lines(state);
+}
+
+BENCHMARK(load_law)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_text)->Unit(benchmark::kMillisecond);
+
+}  // namespace
