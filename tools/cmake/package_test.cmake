@@ -1,0 +1,13 @@
+# Installs the build tree BUILD to PREFIX, and asks the installed command about the installed law.
+file(REMOVE_RECURSE "${PREFIX}")
+execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+foreach(file bin/npu-cts bin/npu-cts-suite share/npu-cts/spec/ops)
+  if(NOT EXISTS "${PREFIX}/${file}")
+    message(FATAL_ERROR "${file} is not installed")
+  endif()
+endforeach()
+execute_process(COMMAND "${PREFIX}/bin/npu-cts" check WORKING_DIRECTORY "${PREFIX}" COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${PREFIX}/bin/npu-cts" list --count WORKING_DIRECTORY "${PREFIX}" OUTPUT_VARIABLE cases COMMAND_ERROR_IS_FATAL ANY)
+if(NOT cases MATCHES "[1-9]")
+  message(FATAL_ERROR "the installed command lists no case: ${cases}")
+endif()
