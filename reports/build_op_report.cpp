@@ -1,0 +1,240 @@
+#include "reports/build_op_report.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
+#include "framework/rule/print_expression.h"
+#include "reports/applies_text.h"
+#include "reports/evidence.h"
+
+namespace npu_cts {
+namespace {
+
+struct Books {
+  EvidenceBook because, families, combinations, targets;
+};
+
+std::string target_key(const std::string& release, Mode mode) { return fmt::format("{}/{}", release, name_of(mode)); }
+
+/// Returns the last part of a case id, the part that is its content: behind operator, product, release, mode, family.
+std::string content_of(const PlannedCase& planned) {
+  const std::string head = fmt::format("{}/{}/{}/{}/{}/", planned.op, planned.target.product, planned.target.release,
+                                       name_of(planned.target.mode), planned.family);
+  return planned.id.starts_with(head) ? planned.id.substr(head.size()) : planned.id;
+}
+
+std::size_t column_of(const std::vector<Product>& products, const std::string& id) {
+  return static_cast<std::size_t>(std::ranges::find(products, id, &Product::id) - products.begin());
+}
+
+void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {
+  for (const CaseLine& line : cases) {
+    const PlannedCase& planned = *line.planned;
+    const auto status = line.result == nullptr ? std::nullopt : std::optional(line.result->status);
+    const std::size_t product = column_of(scope.products, planned.target.product);
+    add(report.tally, status);
+    add(report.product_tallies[product], status);
+    const std::set<std::string> reasons(planned.because.begin(), planned.because.end());
+    for (const std::string& reason : reasons) books.because.add(reason, product, planned.id, status);
+    books.families.add(planned.family, product, planned.id, status);
+    books.targets.add(target_key(planned.target.release, planned.target.mode), product, planned.id, status);
+    if (planned.family == "rows") books.combinations.add(content_of(planned), product, planned.id, status);
+  }
+}
+
+void list_findings(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
+  for (const CaseLine& line : cases) {
+    if (line.result == nullptr) {
+      report.not_run.push_back(line.planned->id);
+    } else if (is_failure(line.result->status)) {
+      report.failing.push_back({*line.planned, *line.result, reproducer_of(scope.info, *line.planned)});
+    } else if (line.result->status == Status::weak) {
+      report.weak.push_back({*line.planned, *line.result, reproducer_of(scope.info, *line.planned)});
+    }
+  }
+}
+
+class FactBuilder {
+ public:
+  FactBuilder(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {
+    for (const Statement& statement : spec.statements) statements_[statement.id] = &statement;
+  }
+
+  std::vector<CitedStatement> cited(const Citations& cite) const {
+    std::vector<CitedStatement> cited;
+    for (const std::string& id : cite) {
+      cited.push_back({.id = id, .documents = {}, .place = {}});
+      const auto it = statements_.find(id);
+      if (it == statements_.end()) continue;
+      cited.back().documents = it->second->documents;
+      cited.back().place = it->second->place;
+    }
+    return cited;
+  }
+
+  Fact of_row(const Row& row, const std::vector<std::string>& columns) const {
+    Fact fact = fact_of(row.id, row.applies, row.at);
+    fact.cite = cited(row.cite);
+    for (const std::string& column : columns) {
+      const auto it = row.cells.find(column);
+      fact.cells.push_back(it == row.cells.end() ? std::string() : to_text(it->second));
+    }
+    return fact;
+  }
+
+  Fact of_rule(const Rule& rule) const {
+    Fact fact = fact_of(rule.id, rule.applies, rule.at);
+    fact.text = rule.text;
+    fact.otherwise = rule.otherwise;
+    fact.phase = rule.phase;
+    fact.derived = rule.derived;
+    fact.cite = cited(rule.cite);
+    if (!rule.must) return fact;
+    fact.law = to_text(*rule.must);
+    if (rule.when) fact.law += "  (when " + to_text(*rule.when) + ")";
+    return fact;
+  }
+
+  Fact of_data_set(const DataSet& data) const {
+    Fact fact = fact_of(data.id, data.applies, data.at);
+    fact.text = data.text;
+    return fact;
+  }
+
+  /// Returns the rules that bind some case, newest wording first found, in the order of judgement.
+  std::vector<Rule> rules_of(const std::vector<CaseLine>& cases) const {
+    std::set<std::pair<std::size_t, Target>> targets;  // newest release first
+    for (const CaseLine& line : cases) {
+      const std::size_t release = find_release(spec_, line.planned->target.release).value_or(0);
+      targets.insert({spec_.releases.size() - release, line.planned->target});
+    }
+    std::vector<Rule> rules;
+    std::set<std::string> known;
+    for (const auto& [age, target] : targets) {
+      for (Rule& rule : derive_rules(spec_, op_, target)) {
+        if (known.insert(rule.id).second) rules.push_back(std::move(rule));
+      }
+    }
+    std::ranges::stable_sort(rules, {}, &Rule::phase);
+    return rules;
+  }
+
+ private:
+  Fact fact_of(const std::string& id, const Applies& applies, const Location& at) const {
+    Fact fact;
+    fact.id = id;
+    fact.holds = to_text(applies, spec_);
+    fact.at = at;
+    return fact;
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  std::map<std::string, const Statement*> statements_;
+};
+
+std::vector<std::string> row_columns_of(const OpSpec& op) {
+  std::vector<std::string> columns;
+  for (const Parameter& parameter : op.parameters) {
+    const bool used = std::ranges::any_of(op.rows, [&](const Row& row) { return row.cells.contains(parameter.key); });
+    if (used) columns.push_back(parameter.key);
+  }
+  return columns;
+}
+
+void add_fact(std::vector<Fact>& facts, Fact fact, EvidenceBook& book) {
+  fact.evidence = book.take(fact.id);
+  facts.push_back(std::move(fact));
+}
+
+void add_remaining(std::vector<Fact>& facts, EvidenceBook& book) {
+  for (const std::string& key : book.keys()) {
+    Fact fact;
+    fact.id = key;
+    add_fact(facts, std::move(fact), book);
+  }
+}
+
+void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const Spec& spec, OpReport& report, Books& books) {
+  const FactBuilder builder(spec, op);
+  report.row_columns = row_columns_of(op);
+  for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.because);
+  if (op.rows.empty()) add_remaining(report.rows, books.combinations);
+  for (const Rule& rule : builder.rules_of(cases)) add_fact(report.rules, builder.of_rule(rule), books.because);
+  for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.because);
+}
+
+void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books& books) {
+  for (std::size_t i = scope.spec.releases.size(); i-- > 0;) {
+    if (!op.pages.contains(i)) continue;
+    const std::string& release = scope.spec.releases[i];
+    for (const Mode mode : all_modes) {
+      const auto evidence = books.targets.take(target_key(release, mode));
+      SupportLine line{.release = release, .mode = mode, .products = {}};
+      for (std::size_t p = 0; p < scope.products.size(); ++p) {
+        const SupportCell* cell = find_support(scope.spec, op, {scope.products[p].id, release, mode});
+        line.products.push_back({.state = cell == nullptr ? std::nullopt : std::optional(cell->state),
+                                 .question = cell == nullptr ? std::string() : cell->question,
+                                 .evidence = evidence[p]});
+      }
+      report.support.push_back(std::move(line));
+    }
+  }
+}
+
+void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
+  report.freedoms = op.freedoms;
+  if (op.freedoms.empty()) return;
+  for (const Product& product : scope.products) {
+    std::vector<CaseResult> results;
+    for (const CaseLine& line : cases) {
+      if (line.result != nullptr && line.planned->target.product == product.id) results.push_back(*line.result);
+    }
+    report.models.push_back({.product = product.id, .models = identify_models(op, results)});
+  }
+}
+
+bool mixes_models(const OpReport& report) {
+  return std::ranges::any_of(report.models, [](const ProductModels& one) { return !one.models.disagreeing.empty(); });
+}
+
+}  // namespace
+
+Conclusion conclusion_of(const Tally& tally, bool finished) {
+  if (tally.planned == tally.not_run) return Conclusion::nothing_ran;
+  if (failures(tally) > 0) return Conclusion::fails;
+  if (!finished || tally.not_run > 0) return Conclusion::incomplete;
+  const std::size_t skipped = tally.count(Status::skip);
+  return skipped == tally.planned ? Conclusion::nothing_ran : Conclusion::conforms;
+}
+
+OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope) {
+  const std::size_t columns = scope.products.size();
+  OpReport report;
+  report.name = name;
+  report.product_tallies.resize(columns);
+  Books books{EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns)};
+  count_cases(cases, scope, report, books);
+  list_findings(cases, scope, report);
+  if (const OpSpec* op = find_operator(scope.spec, name)) {
+    report.text = op->text;
+    report.file = op->file;
+    add_facts(*op, cases, scope.spec, report, books);
+    add_support(*op, scope, report, books);
+    add_models(*op, cases, scope, report);
+    report.open = op->open;
+    report.contradictions = op->contradictions;
+  }
+  add_remaining(report.families, books.families);
+  add_remaining(report.others, books.because);
+  report.conclusion = conclusion_of(report.tally, scope.finished);
+  if (mixes_models(report)) report.conclusion = Conclusion::fails;
+  return report;
+}
+
+}  // namespace npu_cts

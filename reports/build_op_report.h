@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// A planned case and how it ended, if it did.
+struct CaseLine {
+  const PlannedCase* planned = nullptr;
+  const CaseResult* result = nullptr;  ///< null: not run
+};
+
+/// What build_op_report looks at besides the cases.
+struct OpScope {
+  const Spec& spec;
+  const RunInfo& info;
+  const std::vector<Product>& products;  ///< the columns
+  bool finished = false;
+};
+
+/// Returns the report of operator `name` from its cases, which are sorted by id. An operator that the law lacks has
+/// its cases counted and all their reasons listed as "others".
+OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope);
+
+/// Returns what `tally` amounts to in a run that is `finished` or not.
+Conclusion conclusion_of(const Tally& tally, bool finished);
+
+}  // namespace npu_cts

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "reports/build_op_report.h"
+#include "reports/escape.h"
+#include "reports/evidence.h"
+#include "reports/report.h"
+
+namespace npu_cts {
+namespace {
+
+Journal sorted(Journal journal) {
+  std::ranges::sort(journal.planned, {}, &PlannedCase::id);
+  std::ranges::sort(journal.results, {}, &CaseResult::id);
+  return journal;
+}
+
+/// Returns the products with cases: in the order of the law, then those it does not know.
+std::vector<Product> columns_of(const Spec& spec, const Journal& journal) {
+  std::set<std::string> used;
+  for (const PlannedCase& planned : journal.planned) used.insert(planned.target.product);
+  std::vector<Product> columns;
+  for (const Product& product : spec.products) {
+    if (used.erase(product.id) > 0) columns.push_back(product);
+  }
+  for (const std::string& id : used) columns.push_back({.id = id, .name = {id, id}, .aliases = {}, .at = {}});
+  return columns;
+}
+
+std::map<std::string, std::vector<CaseLine>> cases_by_operator(const Journal& journal) {
+  std::map<std::string, std::vector<CaseLine>> cases;
+  auto result = journal.results.begin();
+  for (const PlannedCase& planned : journal.planned) {
+    while (result != journal.results.end() && result->id < planned.id) ++result;
+    const bool ended = result != journal.results.end() && result->id == planned.id;
+    cases[planned.op].push_back({.planned = &planned, .result = ended ? &*result : nullptr});
+  }
+  return cases;
+}
+
+void sum_up(Tally& total, const Tally& part) {
+  total.planned += part.planned;
+  total.not_run += part.not_run;
+  for (std::size_t i = 0; i < total.ended.size(); ++i) total.ended[i] += part.ended[i];
+}
+
+Conclusion worst_of(const Report& report) {
+  const auto any = [&](Conclusion conclusion) {
+    return std::ranges::any_of(report.operators, [&](const OpReport& op) { return op.conclusion == conclusion; });
+  };
+  if (any(Conclusion::fails)) return Conclusion::fails;
+  if (report.operators.empty() || any(Conclusion::nothing_ran)) return Conclusion::nothing_ran;
+  return any(Conclusion::incomplete) ? Conclusion::incomplete : Conclusion::conforms;
+}
+
+}  // namespace
+
+Report build_report(const Spec& spec, const Journal& journal) {
+  Report report;
+  report.info = journal.info;
+  report.finished = journal.finished;
+  report.products = columns_of(spec, journal);
+  report.product_tallies.resize(report.products.size());
+  report.journal = sorted(journal);
+  const OpScope scope{spec, report.info, report.products, report.finished};
+  for (const auto& [name, cases] : cases_by_operator(report.journal)) {
+    report.operators.push_back(build_op_report(name, cases, scope));
+    const OpReport& op = report.operators.back();
+    sum_up(report.tally, op.tally);
+    for (std::size_t i = 0; i < op.product_tallies.size(); ++i)
+      sum_up(report.product_tallies[i], op.product_tallies[i]);
+  }
+  report.conclusion = worst_of(report);
+  return report;
+}
+
+std::string reproducer_of(const RunInfo& info, const PlannedCase& planned) {
+  std::string id = shell_word(planned.id);
+  if (!id.starts_with('\'')) id = "'" + id + "'";  // always quoted: ids hold what shells may expand
+  return fmt::format("npu-cts run {} --driver {} --product {}", id, shell_word(info.driver),
+                     shell_word(planned.target.product));
+}
+
+}  // namespace npu_cts

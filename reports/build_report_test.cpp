@@ -1,0 +1,154 @@
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reports/report.h"
+#include "reports/sample.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const Fact& find_fact(const std::vector<Fact>& facts, std::string_view id) {
+  const auto it = std::ranges::find(facts, id, &Fact::id);
+  if (it == facts.end()) ADD_FAILURE() << "no fact " << id;
+  return it == facts.end() ? facts.front() : *it;
+}
+
+std::size_t sum_of(const Tally& tally) {
+  std::size_t sum = tally.not_run;
+  for (const std::size_t count : tally.ended) sum += count;
+  return sum;
+}
+
+TEST(BuildReport, CountsEveryPlannedCaseOnce) {
+  const Report report = build_report(sample::spec(), sample::journal());
+  EXPECT_EQ(report.tally.planned, 10U);
+  EXPECT_EQ(sum_of(report.tally), 10U);
+  EXPECT_EQ(report.tally.not_run, 1U);
+  ASSERT_THAT(report.operators, SizeIs(1));
+  EXPECT_EQ(sum_of(report.product_tallies[0]) + sum_of(report.operators[0].product_tallies[1]), 10U);
+  EXPECT_EQ(failures(report.tally), 2U);
+}
+
+TEST(BuildReport, PutsACaseUnderEveryFactItIsThereFor) {
+  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const Fact& row = find_fact(op.rows, "T1.a");
+  EXPECT_EQ(row.evidence[0].tally.planned, 3U);
+  EXPECT_EQ(row.evidence[0].tally.count(Status::pass), 3U);
+  EXPECT_THAT(row.evidence[1].failing, ElementsAre("frobnicate/atlas_a3/26.1.0/eager/data/T1.a/ties"));
+  EXPECT_EQ(find_fact(op.data_sets, "ties").evidence[1].tally.planned, 1U);
+  EXPECT_EQ(find_fact(op.rules, "x.rank").evidence[1].tally.count(Status::crash), 1U);
+  EXPECT_EQ(find_fact(op.families, "rows").evidence[0].tally.planned, 2U);
+}
+
+TEST(BuildReport, ShowsFactsThatNoCaseIsThereFor) {
+  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  EXPECT_EQ(mark_of(find_fact(op.rows, "T1.b").evidence[0].tally), Mark::empty);
+  EXPECT_EQ(mark_of(find_fact(op.rules, "axis.inside").evidence[0].tally), Mark::empty);
+}
+
+TEST(BuildReport, LosesNoGroundThatTheLawDoesNotName) {
+  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  ASSERT_THAT(op.others, SizeIs(1));
+  EXPECT_EQ(op.others[0].id, "example-one");
+}
+
+TEST(BuildReport, CitesTheStatementWithItsDocumentsAndPlace) {
+  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const Fact& rule = find_fact(op.rules, "x.rank");
+  ASSERT_THAT(rule.cite, SizeIs(2));
+  EXPECT_THAT(rule.cite[0].documents, ElementsAre("f-old", "f-new"));
+  EXPECT_EQ(rule.cite[0].place, "constraints, item 2");
+  EXPECT_THAT(rule.cite[1].documents, IsEmpty());  // a citation that dangles is shown, not hidden
+}
+
+TEST(BuildReport, ListsTheCombinationsOfAnOperatorWithoutRows) {
+  Spec spec = sample::spec();
+  spec.operators[0].rows.clear();
+  const OpReport op = build_report(spec, sample::journal()).operators[0];
+  ASSERT_THAT(op.rows, SizeIs(2));
+  EXPECT_EQ(op.rows[0].id, "scale=float32,x=int8");
+  EXPECT_THAT(op.row_columns, IsEmpty());
+  EXPECT_EQ(op.rows[0].evidence[0].tally.planned, 1U);
+}
+
+TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
+  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  ASSERT_THAT(op.support, SizeIs(9));
+  EXPECT_EQ(op.support[0].release, "26.1.0");
+  EXPECT_EQ(op.support[0].products[0].state, SupportState::yes);
+  EXPECT_EQ(op.support[0].products[0].evidence.tally.planned, 5U);
+  EXPECT_EQ(op.support[7].products[0].state, SupportState::open);
+  EXPECT_EQ(op.support[6].products[1].state, SupportState::no);
+}
+
+TEST(BuildReport, FailsAnOperatorThatMixesModels) {
+  Journal journal = sample::journal();
+  const OpReport mixed = build_report(sample::spec(), journal).operators[0];
+  EXPECT_THAT(mixed.models[0].models.disagreeing, IsEmpty());
+  EXPECT_THAT(mixed.models[1].models.disagreeing, SizeIs(2));
+  for (CaseResult& result : journal.results) result.status = Status::pass;
+  journal.planned.pop_back();
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::fails);
+}
+
+TEST(BuildReport, ConformsOnlyWhereEverythingRanAndNothingFailed) {
+  Journal journal = sample::journal();
+  for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::incomplete);  // one was not run
+  journal.planned.pop_back();
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms);
+  journal.finished = false;
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::incomplete);
+}
+
+TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
+  for (std::size_t i = 0; i < 9; ++i) {
+    const auto status = static_cast<Status>(i);
+    Journal journal = sample::journal();
+    journal.planned.pop_back();
+    for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
+    journal.results[0].status = status;
+    const Conclusion want = is_failure(status) ? Conclusion::fails : Conclusion::conforms;
+    EXPECT_EQ(build_report(sample::spec(), journal).conclusion, want) << name_of(status);
+  }
+}
+
+TEST(BuildReport, HasNoConclusionWhereNothingRan) {
+  Journal journal = sample::journal();
+  for (CaseResult& result : journal.results) result.status = Status::skip;
+  journal.planned.pop_back();
+  for (CaseResult& result : journal.results) result.agrees.clear();
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  journal.results.clear();
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  journal.planned.clear();
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+}
+
+TEST(BuildReport, CountsAnOperatorThatTheLawLacks) {
+  Spec spec = sample::spec();
+  spec.operators.clear();
+  spec.products.clear();
+  const Report report = build_report(spec, sample::journal());
+  EXPECT_EQ(report.tally.planned, 10U);
+  EXPECT_THAT(report.products, SizeIs(2));
+  EXPECT_EQ(find_fact(report.operators[0].others, "T1.a").evidence[0].tally.planned, 3U);
+}
+
+TEST(ReproducerOf, QuotesWhatAShellWouldTouch) {
+  PlannedCase planned = sample::planned({"atlas_a2", "rows", "a'b $(c)", {}});
+  EXPECT_EQ(
+      reproducer_of(
+          {.driver = "exec:my driver", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""},
+          planned),
+      "npu-cts run 'frobnicate/atlas_a2/26.1.0/eager/rows/a'\\''b $(c)' --driver 'exec:my driver' --product atlas_a2");
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,184 @@
+#include "reports/escape.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+struct Decoded {
+  char32_t character = 0;
+  std::size_t bytes = 0;
+};
+
+/// Returns the character that `text` begins with; nothing where its bytes are not UTF-8.
+std::optional<Decoded> decode(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (bytes == 0 || bytes > text.size() || !is_utf8(text.substr(0, bytes))) return std::nullopt;
+  constexpr std::array<unsigned, 5> lead_bits{0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t character = lead & lead_bits[bytes];
+  for (std::size_t i = 1; i < bytes; ++i) character = (character << 6) | (static_cast<unsigned char>(text[i]) & 0x3FU);
+  return Decoded{character, bytes};
+}
+
+struct Range {
+  char32_t first, last;
+};
+
+/// Characters that show nothing, or change how their neighbours are shown.
+constexpr std::array hidden{
+    Range{0x00, 0x1F},     Range{0x7F, 0x9F},     Range{0xAD, 0xAD},     Range{0x61C, 0x61C},
+    Range{0x180E, 0x180E}, Range{0x200B, 0x200F}, Range{0x2028, 0x202E}, Range{0x2060, 0x206F},
+    Range{0xFEFF, 0xFEFF}, Range{0xFFF9, 0xFFFB}, Range{0xFFFE, 0xFFFF}, Range{0xE0000, 0xE0FFF},
+};
+
+bool is_hidden(char32_t character) {
+  const bool noncharacter = (character & 0xFFFE) == 0xFFFE || (character >= 0xFDD0 && character <= 0xFDEF);
+  return noncharacter || std::ranges::any_of(hidden, [character](const Range& range) {
+           return range.first <= character && character <= range.last;
+         });
+}
+
+/// Returns `text` with each byte that is in `special` behind a backslash.
+std::string with_backslashes(std::string_view text, std::string_view special) {
+  std::string escaped;
+  for (const char c : text) {
+    if (special.find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+/// Returns `text` with a backslash before each underscore that is not inside a word, where it would be emphasis.
+std::string with_edge_underscores_escaped(std::string_view text) {
+  const auto is_word = [&](std::size_t i) {
+    return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
+  };
+  std::string escaped;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '_' && !(i > 0 && is_word(i - 1) && is_word(i + 1))) escaped += '\\';
+    escaped += text[i];
+  }
+  return escaped;
+}
+
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("._-").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string visible(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::optional<Decoded> next = decode(text);
+    const std::size_t bytes = next ? next->bytes : 1;
+    if (!next) {
+      shown += fmt::format("\\x{:02X}", static_cast<unsigned char>(text.front()));
+    } else if (next->character == U'\n') {
+      shown += "\\n";
+    } else if (next->character == U'\t') {
+      shown += "\\t";
+    } else if (is_hidden(next->character)) {
+      shown += fmt::format("\\u{{{:X}}}", static_cast<std::uint32_t>(next->character));
+    } else {
+      shown += text.substr(0, bytes);
+    }
+    text.remove_prefix(bytes);
+  }
+  return shown;
+}
+
+std::string xml_escaped(std::string_view text) {
+  std::string escaped;
+  for (const char c : visible(text)) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      case '\'':
+        escaped += "&#39;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string markdown_escaped(std::string_view text) {
+  std::string escaped = with_edge_underscores_escaped(with_backslashes(visible(text), "\\`*{}[]<>|~&!$"));
+  const std::size_t digits = std::min(escaped.find_first_not_of("0123456789"), escaped.size());
+  // A line must not begin a heading, a list or a quotation.
+  if (!escaped.empty() && std::string_view("#+-=:").find(escaped.front()) != std::string_view::npos) {
+    escaped.insert(0, "\\");
+  } else if (digits > 0 && digits < escaped.size() && (escaped[digits] == '.' || escaped[digits] == ')') &&
+             (digits + 1 == escaped.size() || escaped[digits + 1] == ' ')) {
+    escaped.insert(digits, "\\");
+  }
+  return escaped;
+}
+
+std::string markdown_code(std::string_view text) {
+  const std::string shown = visible(text);
+  if (shown.empty()) return "` `";
+  std::size_t longest = 0;
+  std::size_t run = 0;
+  for (const char c : shown) {
+    run = c == '`' ? run + 1 : 0;
+    longest = std::max(longest, run);
+  }
+  const std::string fence(longest + 1, '`');
+  const bool padded = shown.front() == '`' || shown.back() == '`' || shown.front() == ' ';
+  const std::string_view space = padded ? " " : "";
+  return fmt::format("{}{}{}{}{}", fence, space, with_backslashes(shown, "|"), space, fence);
+}
+
+std::string csv_field(std::string_view text) {
+  std::string field = visible(text);
+  const std::size_t first = field.find_first_not_of(' ');
+  if (first != std::string::npos && std::string_view("=+-@").find(field[first]) != std::string_view::npos) {
+    field.insert(0, "'");
+  }
+  if (field.find_first_of(",;\" ") == std::string::npos) return field;
+  std::string quoted = "\"";
+  for (const char c : field) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string shell_word(std::string_view text) {
+  const auto needs_no_quotes = [](char c) {
+    return is_plain(c) || std::string_view("/:@%+=,").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, needs_no_quotes)) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
+}
+
+std::string anchor_of(std::string_view name) {
+  std::string anchor;
+  for (const char c : name)
+    anchor += is_plain(c) ? std::string(1, c) : fmt::format("~{:02x}", static_cast<unsigned char>(c));
+  return anchor;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,76 @@
+#include "reports/evidence.h"
+
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t shown_cases = 8;  ///< of those that did not fail
+constexpr std::array<std::string_view, 4> conclusion_names{"conforms", "fails", "incomplete", "nothing_ran"};
+
+}  // namespace
+
+bool is_failure(Status status) {
+  switch (status) {
+    case Status::pass:
+    case Status::weak:
+    case Status::expected_fail:
+    case Status::skip:
+      return false;
+    case Status::unexpected_pass:
+    case Status::fail:
+    case Status::crash:
+    case Status::timeout:
+    case Status::error:
+      return true;
+  }
+  std::abort();
+}
+
+std::size_t failures(const Tally& tally) {
+  std::size_t sum = 0;
+  for (std::size_t i = 0; i < tally.ended.size(); ++i) {
+    if (is_failure(static_cast<Status>(i))) sum += tally.ended[i];
+  }
+  return sum;
+}
+
+Mark mark_of(const Tally& tally) {
+  if (tally.planned == 0) return Mark::empty;
+  if (failures(tally) > 0) return Mark::bad;
+  return tally.count(Status::pass) == tally.planned ? Mark::good : Mark::doubtful;
+}
+
+std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
+
+void add(Tally& tally, std::optional<Status> status) {
+  ++tally.planned;
+  if (status) ++tally.ended[static_cast<std::size_t>(*status)];
+  if (!status) ++tally.not_run;
+}
+
+void EvidenceBook::add(const std::string& key, std::size_t product, const std::string& id,
+                       std::optional<Status> status) {
+  auto& entry = entries_.try_emplace(key, products_).first->second.at(product);
+  npu_cts::add(entry.tally, status);
+  if (status && is_failure(*status)) {
+    entry.failing.push_back(id);
+  } else if (entry.others.size() < shown_cases) {
+    entry.others.push_back(id);
+  }
+}
+
+std::vector<Evidence> EvidenceBook::take(const std::string& key) {
+  auto entry = entries_.extract(key);
+  return entry.empty() ? std::vector<Evidence>(products_) : std::move(entry.mapped());
+}
+
+std::vector<std::string> EvidenceBook::keys() const {
+  std::vector<std::string> keys;
+  for (const auto& [key, entry] : entries_) keys.push_back(key);
+  return keys;
+}
+
+}  // namespace npu_cts

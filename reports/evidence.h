@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// Counts one case: planned, and ended with `status` or not run.
+void add(Tally& tally, std::optional<Status> status);
+
+/// Cases under a key (the id of a fact, a family, a target), product by product.
+class EvidenceBook {
+ public:
+  explicit EvidenceBook(std::size_t products) : products_(products) {}
+
+  /// Counts a case under `key`. Cases come in the order of their ids.
+  void add(const std::string& key, std::size_t product, const std::string& id, std::optional<Status> status);
+
+  /// Returns what stands under `key`, one entry a product, and takes it out.
+  std::vector<Evidence> take(const std::string& key);
+
+  /// Returns the keys that nobody took, sorted.
+  [[nodiscard]] std::vector<std::string> keys() const;
+
+ private:
+  std::size_t products_;
+  std::map<std::string, std::vector<Evidence>> entries_;
+};
+
+}  // namespace npu_cts

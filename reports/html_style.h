@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string_view>
+
+namespace npu_cts {
+
+/// The style sheet of the HTML report: light and dark, screen and print, no outside resource.
+inline constexpr std::string_view html_style = R"css(
+:root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1c2330;--dim:#667085;--line:#e4e7ec;--head:#f2f4f7;--link:#175cd3;
+--good:#067647;--good-bg:#ecfdf3;--bad:#b42318;--bad-bg:#fef3f2;--mid:#93540b;--mid-bg:#fffaeb;--code:#f2f4f7}
+@media (prefers-color-scheme:dark){:root{--bg:#0f1318;--card:#171c23;--ink:#e6e9ee;--dim:#98a2b3;--line:#2b323c;--head:#1e242d;
+--link:#84adff;--good:#5fdb9d;--good-bg:#0f2a1f;--bad:#ff9c92;--bad-bg:#351a19;--mid:#fdc667;--mid-bg:#332611;--code:#222933}}
+*{box-sizing:border-box}
+html{scroll-behavior:smooth;scroll-padding-top:1rem}
+body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC",
+"PingFang SC","Microsoft YaHei",sans-serif}
+main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem}
+h1{font-size:1.7rem;line-height:1.2;margin:0}
+h2{font-size:1.35rem;margin:0}
+h3{font-size:1rem;margin:2rem 0 .6rem}
+a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
+code,pre,.id{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+code{background:var(--code);border-radius:4px;padding:.1em .35em;overflow-wrap:anywhere}
+pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}
+.dim{color:var(--dim)}.small{font-size:.86em}
+.bar{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:.6rem}
+.badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}
+.badge.good,td.good{background:var(--good-bg);color:var(--good)}
+.badge.bad,td.bad{background:var(--bad-bg);color:var(--bad)}
+.badge.doubtful,td.doubtful{background:var(--mid-bg);color:var(--mid)}
+.badge.empty,td.empty{color:var(--dim)}
+dl.run{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0 1.5rem}
+dl.run dt{color:var(--dim)}dl.run dd{margin:0;overflow-wrap:anywhere}
+section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin-top:1.75rem}
+.scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
+table{border-collapse:collapse;width:100%;font-size:.92rem}
+th,td{text-align:left;vertical-align:top;padding:.45rem .7rem;border-top:1px solid var(--line)}
+thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);white-space:nowrap}
+tbody tr:first-child td{border-top:0}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.score{font-variant-numeric:tabular-nums;white-space:nowrap;min-width:6.5rem}
+td.score .id{white-space:normal}
+tr.sum td{font-weight:600;background:var(--head)}
+tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
+td .law{display:block;color:var(--dim);margin-top:.2rem}
+summary{cursor:pointer;list-style:none;text-decoration:underline dotted;text-underline-offset:3px}
+summary::-webkit-details-marker{display:none}
+td.score details{display:inline-block;vertical-align:top}
+details ul{margin:.3rem 0 .1rem;padding-left:1.1rem;color:var(--ink);max-width:30rem}
+details li{overflow-wrap:anywhere}
+article{border:1px solid var(--line);border-left:4px solid var(--mid);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0}
+article.bad{border-left-color:var(--bad)}
+article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
+@media print{body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
+)css";
+
+}  // namespace npu_cts

@@ -1,0 +1,72 @@
+#include "reports/phrases.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+
+std::string place_of(const Location& at) {
+  if (at.file.empty()) return {};
+  return at.line == 0 ? at.file : fmt::format("{}:{}", at.file, at.line);
+}
+
+std::string score_of(const Tally& tally) { return fmt::format("{}/{}", tally.count(Status::pass), tally.planned); }
+
+std::string_view sign_of(Mark mark) {
+  switch (mark) {
+    case Mark::empty:
+      return "–";
+    case Mark::good:
+      return "✓";
+    case Mark::doubtful:
+      return "~";
+    case Mark::bad:
+      return "✗";
+  }
+  std::abort();
+}
+
+std::string source_of(const CitedStatement& cited) {
+  std::vector<std::string> parts{cited.id};
+  if (!cited.documents.empty()) parts.push_back(join(cited.documents, ", "));
+  if (!cited.place.empty()) parts.push_back(cited.place);
+  return join(parts, " · ");
+}
+
+std::string_view state_of(const SupportEntry& entry, Language language) {
+  if (!entry.state) return say(Word::undocumented, language);
+  switch (*entry.state) {
+    case SupportState::yes:
+      return say(Word::yes, language);
+    case SupportState::no:
+      return say(Word::no, language);
+    case SupportState::open:
+      return say(Word::open, language);
+  }
+  std::abort();
+}
+
+std::vector<Status> statuses_in(const Tally& tally) {
+  std::vector<Status> statuses;
+  for (std::size_t i = 0; i < tally.ended.size(); ++i) {
+    const auto status = static_cast<Status>(i);
+    if (status == Status::pass || status == Status::fail || tally.ended[i] > 0) statuses.push_back(status);
+  }
+  return statuses;
+}
+
+std::string to_text(const ModelChoice& choice) {
+  std::vector<std::string> parts;
+  for (const auto& [freedom, model] : choice) parts.push_back(fmt::format("{} = {}", freedom, model));
+  return join(parts, ", ");
+}
+
+std::string to_text(const Mismatch& mismatch, Language language) {
+  return fmt::format("{}{}: {} {}, {} {}", mismatch.output, to_text(mismatch.index), say(Word::got, language),
+                     mismatch.got, say(Word::want, language), mismatch.want);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reports/report.h"
+#include "reports/words.h"
+
+namespace npu_cts {
+
+/// Returns "file:line"; the file alone where the line is unknown.
+std::string place_of(const Location& at);
+
+/// Returns "11/12": passed of planned.
+std::string score_of(const Tally& tally);
+
+/// Returns the sign of a mark: ✓ ~ ✗ –.
+std::string_view sign_of(Mark mark);
+
+/// Returns "statement · documents · place".
+std::string source_of(const CitedStatement& cited);
+
+/// Returns what the documents say of support.
+std::string_view state_of(const SupportEntry& entry, Language language);
+
+/// Returns the statuses a table of totals must show so that they add up: pass, fail, and those that occur.
+std::vector<Status> statuses_in(const Tally& tally);
+
+/// Returns "rounding = even, field = clip".
+std::string to_text(const ModelChoice& choice);
+
+/// Returns "out[0, 7]: got 3, want 4".
+std::string to_text(const Mismatch& mismatch, Language language);
+
+}  // namespace npu_cts

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/base/diagnostic.h"
+#include "reports/report.h"
+#include "reports/words.h"
+
+namespace npu_cts {
+
+/// Returns `report` as Markdown for people and code hosts.
+std::string to_markdown(const Report& report, Language language);
+
+/// Returns `report` as one HTML page that needs nothing else: no script, no other file, light and dark.
+std::string to_html(const Report& report, Language language);
+
+/// Returns `report` as JSON: everything, with the status of every case.
+std::string to_json(const Report& report);
+
+/// Returns one line of CSV per planned case.
+std::string to_csv(const Report& report);
+
+/// Returns `report` as JUnit XML: one suite per operator and product, one for the numeric models, one for the run
+/// itself (which fails where the run did not finish or ran nothing).
+std::string to_junit(const Report& report);
+
+/// A file of a document set.
+struct Page {
+  std::string name;  ///< "report.md"
+  std::string text;
+};
+
+/// Returns every form of `report`, each under its file name.
+std::vector<Page> render(const Report& report, Language language);
+
+/// Writes `pages` into `folder`, which is made where it is missing. Each file is replaced wholly or stays as it was.
+/// Errors: unwritable_file, one for each page that could not be written.
+Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder);
+
+}  // namespace npu_cts

@@ -1,0 +1,318 @@
+#include "reports/render.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+
+#include "framework/base/text.h"
+#include "reports/matrix.h"
+#include "reports/sample.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+Report sample_report() { return build_report(sample::spec(), sample::journal()); }
+
+void expect_golden(const Page& page, const std::string& folder) {
+  const std::string path = fmt::format("{}/reports/golden/{}/{}", NPU_CTS_SOURCE_DIR, folder, page.name);
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path, std::ios::binary) << page.text;
+  }
+  EXPECT_EQ(bytes_of(path), page.text) << "if the change is meant, run the test again with NPU_CTS_BLESS=1";
+}
+
+TEST(Render, MatchesTheGoldenFiles) {
+  for (const Page& page : render(sample_report(), Language::en)) expect_golden(page, "en");
+  expect_golden({"report.md", to_markdown(sample_report(), Language::zh)}, "zh");
+}
+
+TEST(Render, MatchesTheGoldenSupportMatrix) {
+  for (const Page& page : to_matrix(sample::spec(), Language::en)) expect_golden(page, "matrix-en");
+  for (const Page& page : to_matrix(sample::spec(), Language::zh)) expect_golden(page, "matrix-zh");
+}
+
+TEST(Render, DoesNotDependOnTheOrderOfTheJournal) {
+  Journal shuffled = sample::journal();
+  std::ranges::reverse(shuffled.planned);
+  std::ranges::rotate(shuffled.results, shuffled.results.begin() + 3);
+  const auto want = render(sample_report(), Language::en);
+  const auto got = render(build_report(sample::spec(), shuffled), Language::en);
+  for (std::size_t i = 0; i < want.size(); ++i) EXPECT_EQ(got[i].text, want[i].text) << want[i].name;
+}
+
+/// Returns the names and values of every `href="#…"` that has no `id="…"` in `html`.
+std::vector<std::string> broken_links(const std::string& html) {
+  std::vector<std::string> broken;
+  constexpr std::string_view mark = "href=\"#";
+  for (std::size_t at = html.find(mark); at != std::string::npos; at = html.find(mark, at + 1)) {
+    const std::size_t begin = at + mark.size();
+    const std::string name = html.substr(begin, html.find('"', begin) - begin);
+    if (html.find(fmt::format("id=\"{}\"", name)) == std::string::npos) broken.push_back(name);
+  }
+  return broken;
+}
+
+TEST(ToHtml, HasNoLinkIntoNothing) {
+  EXPECT_THAT(broken_links(to_html(sample_report(), Language::en)), testing::IsEmpty());
+}
+
+TEST(ToHtml, NeedsNothingFromOutside) {
+  const std::string html = to_html(sample_report(), Language::en);
+  for (const std::string_view outside : {"http", "<script", "src=", "@import", "url("}) {
+    EXPECT_THAT(html, Not(HasSubstr(std::string(outside))));
+  }
+}
+
+TEST(ToHtml, LinksAFailingCaseFromItsCellAndBackToItsRule) {
+  const std::string html = to_html(sample_report(), Language::en);
+  EXPECT_THAT(html, HasSubstr("href=\"#case-frobnicate~2fatlas_a3~2f26.1.0~2feager~2fnegative~2fx.rank\""));
+  EXPECT_THAT(html, HasSubstr("href=\"#fact-frobnicate~x.rank\""));
+}
+
+TEST(ToJunit, CountsWhatItLists) {
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(to_junit(sample_report()).c_str()));
+  const pugi::xml_node all = document.child("testsuites");
+  EXPECT_EQ(all.attribute("tests").as_uint(), 13U);  // ten cases, two identifications of models, the run itself
+  EXPECT_EQ(all.attribute("failures").as_uint(), 2U);
+  EXPECT_EQ(all.attribute("errors").as_uint(), 3U);
+  for (const pugi::xml_node suite : all.children("testsuite")) {
+    std::size_t tests = 0;
+    std::size_t failures = 0;
+    std::size_t errors = 0;
+    for (const pugi::xml_node test : suite.children("testcase")) {
+      ++tests;
+      failures += test.child("failure") ? 1U : 0U;
+      errors += test.child("error") ? 1U : 0U;
+    }
+    EXPECT_EQ(suite.attribute("tests").as_uint(), tests);
+    EXPECT_EQ(suite.attribute("failures").as_uint(), failures);
+    EXPECT_EQ(suite.attribute("errors").as_uint(), errors);
+  }
+}
+
+TEST(ToJunit, IsRedWhereNothingRan) {
+  const std::string xml = to_junit(build_report(sample::spec(), Journal{}));
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(xml.c_str()));
+  EXPECT_EQ(document.child("testsuites").attribute("errors").as_uint(), 1U);
+}
+
+const std::vector<std::string> nasty{
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "' onmouseover='x",
+    "]]>",
+    "-->",
+    "<!--",
+    "&lt;&#0;",
+    "=1+1",
+    "+cmd|' /C calc'!A0",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1",
+    "\r\n=1",
+    "a|b",
+    "`code`",
+    "``` ```",
+    "[x](javascript:y)",
+    "*b* _i_ ~~s~~",
+    "# h",
+    "1. li",
+    "a,b;c\"d",
+    std::string("nul\0nul", 7),
+    "\x1b[31mred",
+    "\x07\x08\x7f",
+    "\u202Ertl\u202C",
+    "\u200Bzero",
+    "\uFEFFbom",
+    "\u2028line",
+    "\uFFFE\uFFFF",
+    "\xFF\xFE",
+    "\xC3",
+    "\xED\xA0\x80",
+    "\xF8\x88\x80\x80\x80",
+    "../../etc/passwd",
+    "${HOME} $(id) `id`",
+    "%s%n",
+    "中文 😀 e\u0301",
+    std::string(3000, 'A'),
+    " ",
+    "",
+};
+
+/// A run in which every text that a person or a driver can choose is `text`.
+Report nasty_report(const std::string& text) {
+  Spec spec = sample::spec();
+  OpSpec& op = spec.operators[0];
+  op.text = op.open[0].ask = op.contradictions[0].text = op.contradictions[0].ruling = {text, text};
+  op.open[0].found = op.contradictions[0].basis = op.file = text;
+  for (Rule& rule : op.rules) rule.text = {text, text};
+  op.rows[0].id = text;
+  op.rules[0].at.file = text;
+  op.freedoms[0].models[0].text = {text, text};
+  spec.statements[1].place = text;
+  spec.products[0].name = {text, text};
+  Journal journal = sample::journal();
+  journal.info = {.driver = text, .driver_version = text, .spec_digest = text, .query = text, .tool_version = text};
+  for (PlannedCase& planned : journal.planned) {
+    for (CaseResult& result : journal.results) {
+      if (result.id == planned.id) result.id += text;
+    }
+    planned.id += text;
+    planned.because.push_back(text);
+    planned.family += text;
+    planned.at.file = text;
+  }
+  for (CaseResult& result : journal.results) {
+    result.reason = text;
+    result.mismatch = Mismatch{.output = text, .index = {1}, .got = text, .want = text};
+  }
+  return build_report(spec, journal);
+}
+
+/// Returns the first byte below blank in `text` that is no line end; -1 where there is none.
+int control_byte(const std::string& text) {
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\r') || byte == 0x7F) return byte;
+  }
+  return -1;
+}
+
+TEST(NastyText, LeavesEveryFormWellFormed) {
+  for (const std::string& text : nasty) {
+    const Report report = nasty_report(text);
+    for (const Page& page : render(report, Language::en)) {
+      EXPECT_TRUE(is_utf8(page.text)) << page.name << ": " << text;
+      EXPECT_EQ(control_byte(page.text), -1) << page.name << ": " << text;
+      const bool is_raw = page.name == "report.json";  // data: its reader escapes
+      EXPECT_TRUE(is_raw || page.text.find("\u202E") == std::string::npos) << page.name << ": " << text;
+      const bool is_markup = page.name == "report.html" || page.name == "report.junit.xml";
+      EXPECT_TRUE(!is_markup || page.text.find("<script>") == std::string::npos) << page.name << ": " << text;
+    }
+    pugi::xml_document junit;
+    EXPECT_TRUE(junit.load_string(to_junit(report).c_str())) << text;
+    EXPECT_EQ(junit.child("testsuites").attribute("tests").as_uint(), 13U) << text;
+    pugi::xml_document html;  // the page is written as XML, too
+    const std::string page = to_html(report, Language::en);
+    EXPECT_TRUE(html.load_string(page.c_str(), pugi::parse_full)) << text;
+    EXPECT_THAT(broken_links(page), testing::IsEmpty()) << text;
+    EXPECT_FALSE(nlohmann::json::parse(to_json(report), nullptr, false).is_discarded()) << text;
+  }
+}
+
+TEST(NastyText, ReachesTheReaderUnchangedThroughJson) {
+  const std::string text = "a\"b\\c\u202E\x01\n中";
+  const auto json = nlohmann::json::parse(to_json(nasty_report(text)), nullptr, false);
+  ASSERT_FALSE(json.is_discarded());
+  EXPECT_EQ(json["run"]["driver"], text);
+  EXPECT_EQ(json["operators"][0]["failing"][0]["reason"], text);
+}
+
+/// Returns the fields of a CSV text, line by line (RFC 4180).
+std::vector<std::vector<std::string>> csv_fields(const std::string& text) {
+  std::vector<std::vector<std::string>> lines{{""}};
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '"' && quoted && i + 1 < text.size() && text[i + 1] == '"')
+      lines.back().back() += text[i++];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      lines.back().emplace_back();
+    else if (c == '\n' && !quoted)
+      lines.push_back({""});
+    else if (c != '\r' || quoted)
+      lines.back().back() += c;
+  }
+  lines.pop_back();
+  return lines;
+}
+
+TEST(NastyText, BreaksNoLineOfCsvAndStartsNoFormula) {
+  for (const std::string& text : nasty) {
+    const auto lines = csv_fields(to_csv(nasty_report(text)));
+    ASSERT_EQ(lines.size(), 11U) << text;
+    for (const auto& line : lines) {
+      ASSERT_EQ(line.size(), 17U) << text;
+      for (const std::string& field : line) {
+        const std::string_view shown = trim(field);
+        const bool is_formula =
+            !shown.empty() && std::string_view("=+-@").find(shown.front()) != std::string_view::npos;
+        EXPECT_FALSE(is_formula) << field;
+      }
+    }
+  }
+}
+
+TEST(NastyText, AddsNoColumnToATableOfMarkdown) {
+  const auto bars = [](const std::string& line) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) count += line[i] == '|' && (i == 0 || line[i - 1] != '\\') ? 1U : 0U;
+    return count;
+  };
+  for (const std::string& text : nasty) {
+    std::size_t columns = 0;
+    for (const std::string& line : split(to_markdown(nasty_report(text), Language::en), '\n')) {
+      const bool in_table = line.starts_with("| ") || line.starts_with("|-");
+      if (in_table && columns == 0) columns = bars(line);
+      EXPECT_TRUE(!in_table || bars(line) == columns) << line;
+      if (!in_table) columns = 0;
+    }
+  }
+}
+
+class WritePages : public testing::Test {
+ protected:
+  WritePages() { std::filesystem::remove_all(folder); }
+  ~WritePages() override { std::filesystem::remove_all(folder); }
+  const std::string folder = testing::TempDir() + "npu_cts_pages_" + std::to_string(getpid());
+};
+
+TEST_F(WritePages, MakesTheFolderAndReplacesWhatIsThere) {
+  const std::string deep = folder + "/a/b";
+  EXPECT_TRUE(write_pages({{"x.md", "old"}}, deep).empty());
+  EXPECT_TRUE(write_pages({{"x.md", "new"}, {"y.md", "y"}}, deep).empty());
+  EXPECT_EQ(bytes_of(deep + "/x.md"), "new");
+  EXPECT_EQ(bytes_of(deep + "/y.md"), "y");
+}
+
+TEST_F(WritePages, ReportsEveryPageThatItCouldNotWrite) {
+  std::filesystem::create_directories(folder + "/x.md/in-the-way");
+  const Diagnostics diagnostics = write_pages({{"x.md", "x"}, {"y.md", "y"}}, folder);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].kind, Kind::unwritable_file);
+  EXPECT_EQ(bytes_of(folder + "/y.md"), "y");
+}
+
+TEST_F(WritePages, SaysThatAFileIsWhereTheFolderShouldBe) {
+  std::ofstream(folder) << "a file";
+  const Diagnostics diagnostics = write_pages({{"x.md", "x"}}, folder);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].kind, Kind::unwritable_file);
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/model/result.h"
+#include "framework/model/spec.h"
+#include "framework/record/journal.h"
+#include "reports/identify_models.h"
+
+namespace npu_cts {
+
+/// How a number of cases ended. `planned` is the sum of all statuses and of the cases that were not run.
+struct Tally {
+  std::size_t planned = 0;
+  std::size_t not_run = 0;
+  std::array<std::size_t, 9> ended{};  ///< by Status
+
+  [[nodiscard]] std::size_t count(Status status) const { return ended[static_cast<std::size_t>(status)]; }
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+/// Returns whether a case of `status` keeps its implementation from conforming.
+bool is_failure(Status status);
+
+/// Returns how many cases of `tally` failed.
+std::size_t failures(const Tally& tally);
+
+/// What a tally amounts to, for a reader's eye.
+enum class Mark : std::uint8_t { empty, good, doubtful, bad };
+Mark mark_of(const Tally& tally);
+
+/// What a run, or a part of it, has shown.
+enum class Conclusion : std::uint8_t { conforms, fails, incomplete, nothing_ran };
+std::string_view name_of(Conclusion conclusion);
+
+/// The cases behind one fact on one product.
+struct Evidence {
+  Tally tally;
+  std::vector<std::string> failing;  ///< ids, sorted
+  std::vector<std::string> others;   ///< ids of the first few that did not fail
+};
+
+/// A statement of a document: where the reader finds what the law was taken from.
+struct CitedStatement {
+  std::string id;
+  std::vector<std::string> documents;
+  std::string place;
+};
+
+/// A fact of the law and what the cases say of it, product by product (in the order of Report::products).
+struct Fact {
+  std::string id;
+  Text text;                         ///< our paraphrase; may be empty
+  std::string law;                   ///< its expression in the language's notation; may be empty
+  std::vector<std::string> cells;    ///< of a dtype row: one for each of OpReport::row_columns
+  std::string holds;                 ///< "atlas_a2, since 7.1.0"; empty: always
+  std::optional<Verdict> otherwise;  ///< of a rule
+  std::optional<Phase> phase;        ///< of a rule
+  bool derived = false;
+  Location at;
+  std::vector<CitedStatement> cite;
+  std::vector<Evidence> evidence;
+};
+
+/// What the documents say of one product, and what the cases say.
+struct SupportEntry {
+  std::optional<SupportState> state;  ///< nothing: not documented
+  std::string question;
+  Evidence evidence;
+};
+
+struct SupportLine {
+  std::string release;
+  Mode mode = Mode::eager;
+  std::vector<SupportEntry> products;
+};
+
+/// Which numeric models one product follows.
+struct ProductModels {
+  std::string product;
+  ModelIdentification models;
+};
+
+/// A case that a person should look at.
+struct Finding {
+  PlannedCase planned;
+  CaseResult result;
+  std::string reproducer;  ///< a command line
+};
+
+struct OpReport {
+  std::string name;
+  Text text;
+  std::string file;
+  Conclusion conclusion = Conclusion::nothing_ran;
+  Tally tally;
+  std::vector<Tally> product_tallies;  ///< in the order of Report::products
+  std::vector<SupportLine> support;
+  std::vector<std::string> row_columns;  ///< parameter keys; empty where the operator has no rows
+  std::vector<Fact> rows;                ///< dtype rows; without rows, the dtype combinations
+  std::vector<Fact> rules;
+  std::vector<Fact> data_sets;
+  std::vector<Fact> families;
+  std::vector<Fact> others;  ///< whatever else cases are there for
+  std::vector<Freedom> freedoms;
+  std::vector<ProductModels> models;
+  std::vector<Finding> failing;
+  std::vector<Finding> weak;
+  std::vector<std::string> not_run;
+  std::vector<OpenQuestion> open;
+  std::vector<Contradiction> contradictions;
+};
+
+/// Everything a compliance document shows. A value: the same law and journal give the same report.
+struct Report {
+  RunInfo info;
+  bool finished = false;
+  Conclusion conclusion = Conclusion::nothing_ran;
+  std::vector<Product> products;  ///< the columns: those with cases, in the order of the law
+  Tally tally;
+  std::vector<Tally> product_tallies;  ///< in the order of `products`
+  std::vector<OpReport> operators;
+  Journal journal;  ///< sorted by id
+};
+
+/// Returns the report of `journal` under `spec`: the law that planned it.
+Report build_report(const Spec& spec, const Journal& journal);
+
+/// Returns the command that runs one case again.
+std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);
+
+}  // namespace npu_cts

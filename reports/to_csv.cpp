@@ -1,0 +1,44 @@
+#include <map>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/escape.h"
+#include "reports/phrases.h"
+#include "reports/render.h"
+
+namespace npu_cts {
+namespace {
+
+std::string line_of(const std::vector<std::string>& fields) {
+  std::vector<std::string> escaped;
+  for (const std::string& field : fields) escaped.push_back(csv_field(field));
+  return join(escaped, ",") + "\r\n";
+}
+
+std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+  const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
+  return line_of(
+      {planned.id, planned.op, planned.target.product, planned.target.release,
+       std::string(name_of(planned.target.mode)), planned.family, std::string(name_of(planned.expected)),
+       result == nullptr ? "not_run" : std::string(name_of(result->status)), result == nullptr ? "" : result->reason,
+       mismatch.output, mismatch.output.empty() ? "" : to_text(mismatch.index), mismatch.got, mismatch.want,
+       join(planned.because, " "), planned.at.file, std::to_string(planned.at.line), reproducer_of(info, planned)});
+}
+
+}  // namespace
+
+std::string to_csv(const Report& report) {
+  std::map<std::string_view, const CaseResult*> results;
+  for (const CaseResult& result : report.journal.results) results[result.id] = &result;
+  std::string text =
+      "id,operator,product,release,mode,family,expected,status,reason,output,index,got,want,because,file,line,"
+      "reproduce\r\n";
+  for (const PlannedCase& planned : report.journal.planned) {
+    const auto it = results.find(planned.id);
+    text += line_of(planned, it == results.end() ? nullptr : it->second, report.info);
+  }
+  return text;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,174 @@
+#include <nlohmann/json.hpp>
+
+#include "reports/phrases.h"
+#include "reports/render.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
+Json json_of(const Location& at) { return {{"file", at.file}, {"line", at.line}}; }
+
+Json json_of(const Tally& tally) {
+  Json json{{"planned", tally.planned}};
+  for (std::size_t i = 0; i < tally.ended.size(); ++i)
+    json[std::string(name_of(static_cast<Status>(i)))] = tally.ended[i];
+  json["not_run"] = tally.not_run;
+  return json;
+}
+
+Json json_of(const Evidence& evidence) { return {{"tally", json_of(evidence.tally)}, {"failing", evidence.failing}}; }
+
+Json json_of(const CitedStatement& cited) {
+  return {{"statement", cited.id}, {"documents", cited.documents}, {"place", cited.place}};
+}
+
+Json json_of(const Fact& fact, const Report& report, const std::vector<std::string>& columns) {
+  Json json{{"id", fact.id}, {"text", json_of(fact.text)}};
+  if (!fact.law.empty()) json["law"] = fact.law;
+  if (fact.phase) json["phase"] = name_of(*fact.phase);
+  if (fact.otherwise) json["otherwise"] = name_of(*fact.otherwise);
+  if (fact.otherwise) json["derived"] = fact.derived;
+  for (std::size_t i = 0; i < fact.cells.size(); ++i) json["dtypes"][columns[i]] = fact.cells[i];
+  json["holds"] = fact.holds;
+  json["at"] = json_of(fact.at);
+  json["cite"] = Json::array();
+  for (const CitedStatement& cited : fact.cite) json["cite"].push_back(json_of(cited));
+  json["products"] = Json::object();
+  for (std::size_t i = 0; i < fact.evidence.size(); ++i)
+    json["products"][report.products[i].id] = json_of(fact.evidence[i]);
+  return json;
+}
+
+Json json_of(const std::vector<Fact>& facts, const Report& report, const std::vector<std::string>& columns = {}) {
+  Json json = Json::array();
+  for (const Fact& fact : facts) json.push_back(json_of(fact, report, columns));
+  return json;
+}
+
+Json json_of(const Finding& finding) {
+  Json json{{"id", finding.planned.id},
+            {"status", name_of(finding.result.status)},
+            {"expected", name_of(finding.planned.expected)},
+            {"reason", finding.result.reason},
+            {"because", finding.planned.because},
+            {"at", json_of(finding.planned.at)},
+            {"reproduce", finding.reproducer}};
+  if (const auto& mismatch = finding.result.mismatch) {
+    json["mismatch"] = {
+        {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
+  }
+  return json;
+}
+
+Json json_of(const std::vector<Finding>& findings) {
+  Json json = Json::array();
+  for (const Finding& finding : findings) json.push_back(json_of(finding));
+  return json;
+}
+
+Json support_of(const OpReport& op, const Report& report) {
+  Json json = Json::array();
+  for (const SupportLine& line : op.support) {
+    Json products = Json::object();
+    for (std::size_t i = 0; i < line.products.size(); ++i) {
+      const SupportEntry& entry = line.products[i];
+      products[report.products[i].id] = {{"state", state_of(entry, Language::en)},
+                                         {"question", entry.question},
+                                         {"tally", json_of(entry.evidence.tally)}};
+    }
+    json.push_back({{"release", line.release}, {"mode", name_of(line.mode)}, {"products", std::move(products)}});
+  }
+  return json;
+}
+
+Json models_of(const OpReport& op) {
+  Json json = Json::object();
+  for (const ProductModels& one : op.models) {
+    json[one.product] = {{"cases", one.models.cases}, {"fits", Json::array()}, {"disagreeing", one.models.disagreeing}};
+    for (const ModelChoice& choice : one.models.fits) {
+      Json models = Json::object();
+      for (const auto& [freedom, model] : choice) models[freedom] = model;
+      json[one.product]["fits"].push_back(std::move(models));
+    }
+  }
+  return json;
+}
+
+Json open_of(const OpReport& op) {
+  Json json = Json::array();
+  for (const OpenQuestion& open : op.open) {
+    json.push_back({{"id", open.id}, {"ask", json_of(open.ask)}, {"found", open.found}, {"at", json_of(open.at)}});
+  }
+  return json;
+}
+
+Json contradictions_of(const OpReport& op) {
+  Json json = Json::array();
+  for (const Contradiction& one : op.contradictions) {
+    json.push_back({{"id", one.id},
+                    {"kind", one.kind},
+                    {"about", one.about},
+                    {"text", json_of(one.text)},
+                    {"ruling", json_of(one.ruling)},
+                    {"basis", one.basis},
+                    {"at", json_of(one.at)}});
+  }
+  return json;
+}
+
+Json json_of(const OpReport& op, const Report& report) {
+  Json products = Json::object();
+  for (std::size_t i = 0; i < op.product_tallies.size(); ++i)
+    products[report.products[i].id] = json_of(op.product_tallies[i]);
+  return {{"name", op.name},
+          {"conclusion", name_of(op.conclusion)},
+          {"tally", json_of(op.tally)},
+          {"products", std::move(products)},
+          {"support", support_of(op, report)},
+          {"rows", json_of(op.rows, report, op.row_columns)},
+          {"rules", json_of(op.rules, report)},
+          {"data_sets", json_of(op.data_sets, report)},
+          {"families", json_of(op.families, report)},
+          {"others", json_of(op.others, report)},
+          {"models", models_of(op)},
+          {"failing", json_of(op.failing)},
+          {"weak", json_of(op.weak)},
+          {"open", open_of(op)},
+          {"contradictions", contradictions_of(op)}};
+}
+
+/// Returns the status of every case, in the order of ids.
+Json cases_of(const Report& report) {
+  Json cases = Json::array();
+  auto result = report.journal.results.begin();
+  for (const PlannedCase& planned : report.journal.planned) {
+    while (result != report.journal.results.end() && result->id < planned.id) ++result;
+    const bool ended = result != report.journal.results.end() && result->id == planned.id;
+    cases.push_back({{"id", planned.id}, {"status", ended ? name_of(result->status) : "not_run"}});
+  }
+  return cases;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Json json{{"report", 1},
+            {"run",
+             {{"driver", report.info.driver},
+              {"driver_version", report.info.driver_version},
+              {"spec_digest", report.info.spec_digest},
+              {"query", report.info.query},
+              {"tool_version", report.info.tool_version}}},
+            {"finished", report.finished},
+            {"conclusion", name_of(report.conclusion)},
+            {"tally", json_of(report.tally)},
+            {"operators", Json::array()}};
+  for (const OpReport& op : report.operators) json["operators"].push_back(json_of(op, report));
+  json["cases"] = cases_of(report);
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace npu_cts

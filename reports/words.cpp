@@ -1,0 +1,142 @@
+#include "reports/words.h"
+
+#include <array>
+
+namespace npu_cts {
+namespace {
+
+struct Phrase {
+  std::string_view en;
+  std::string_view zh;
+};
+struct WordRow {
+  Word word;
+  Phrase phrase;
+};
+
+constexpr std::array word_table{
+    WordRow{Word::report_title, {"Conformance report", "一致性报告"}},
+    WordRow{Word::driver, {"Implementation", "被测实现"}},
+    WordRow{Word::law, {"Specification", "规格"}},
+    WordRow{Word::query, {"Query", "查询"}},
+    WordRow{Word::tool, {"Tool", "工具"}},
+    WordRow{Word::totals, {"Totals", "总计"}},
+    WordRow{Word::planned, {"planned", "计划"}},
+    WordRow{Word::not_run, {"not run", "未运行"}},
+    WordRow{Word::cases_not_run, {"Cases not run", "未运行用例"}},
+    WordRow{Word::unfinished, {"The run did not finish.", "运行未完成。"}},
+    WordRow{Word::operator_, {"Operator", "算子"}},
+    WordRow{Word::product, {"Product", "产品"}},
+    WordRow{Word::release, {"Release", "版本"}},
+    WordRow{Word::mode, {"Mode", "模式"}},
+    WordRow{Word::support, {"Support matrix", "支持矩阵"}},
+    WordRow{Word::rows, {"Rows of dtypes", "数据类型组合表"}},
+    WordRow{Word::combinations, {"Dtype combinations", "数据类型组合"}},
+    WordRow{Word::rules, {"Rules", "约束规则"}},
+    WordRow{Word::data_sets, {"Data sets", "数据集"}},
+    WordRow{Word::families, {"Families of cases", "用例族"}},
+    WordRow{Word::others, {"Other grounds for cases", "其他用例依据"}},
+    WordRow{Word::models, {"Numeric models", "数值模型"}},
+    WordRow{Word::failing, {"Failing cases", "失败用例"}},
+    WordRow{Word::weak, {"Weak cases", "弱证据用例"}},
+    WordRow{Word::open_questions, {"Open questions", "未决问题"}},
+    WordRow{Word::contradictions, {"Contradictions of the documents", "文档自相矛盾之处"}},
+    WordRow{Word::id, {"Id", "编号"}},
+    WordRow{Word::text, {"What it says", "内容"}},
+    WordRow{Word::place, {"Place", "位置"}},
+    WordRow{Word::source, {"Source", "出处"}},
+    WordRow{Word::otherwise, {"If broken", "违反时"}},
+    WordRow{Word::holds, {"Holds for", "适用范围"}},
+    WordRow{Word::first_mismatch, {"First mismatch", "首个不一致"}},
+    WordRow{Word::reproduce, {"Run again", "复现命令"}},
+    WordRow{Word::cases, {"Cases", "用例"}},
+    WordRow{Word::more, {"more", "更多"}},
+    WordRow{Word::conclusion, {"Conclusion", "结论"}},
+    WordRow{Word::fits, {"Follows", "符合模型"}},
+    WordRow{Word::disagreeing,
+            {"a mixture: no one model explains these cases", "混用模型：没有一个模型能解释以下用例"}},
+    WordRow{Word::undocumented, {"not documented", "无文档"}},
+    WordRow{Word::yes, {"yes", "支持"}},
+    WordRow{Word::no, {"no", "不支持"}},
+    WordRow{Word::open, {"open", "未决"}},
+    WordRow{Word::got, {"got", "实际"}},
+    WordRow{Word::want, {"want", "期望"}},
+    WordRow{Word::found, {"Found elsewhere", "其他证据"}},
+    WordRow{Word::ruling, {"Ruling", "裁定"}},
+    WordRow{Word::basis, {"Basis", "依据"}},
+    WordRow{Word::none, {"none", "无"}},
+    WordRow{Word::matrix_title, {"Support matrix", "支持矩阵"}},
+    WordRow{Word::parameters, {"Parameters", "参数"}},
+    WordRow{Word::parameter, {"Parameter", "参数"}},
+    WordRow{Word::kind, {"Kind", "类别"}},
+    WordRow{Word::dtypes, {"Dtypes", "数据类型"}},
+    WordRow{Word::formats, {"Formats", "数据格式"}},
+    WordRow{Word::layouts, {"Layouts", "内存布局"}},
+    WordRow{Word::default_, {"Default", "默认值"}},
+    WordRow{Word::required, {"required", "必选"}},
+    WordRow{Word::optional, {"optional", "可选"}},
+    WordRow{Word::unusable, {"documented, unusable", "文档所列，不可用"}},
+    WordRow{Word::derived, {"derived", "推导"}},
+    WordRow{Word::newest, {"newest release", "最新版本"}},
+    WordRow{Word::shapes, {"Shapes", "形状"}},
+    WordRow{Word::all_cases, {"every case is in report.csv", "全部用例见 report.csv"}},
+    WordRow{Word::pinned, {"the cases touch no freedom", "用例未涉及自由度"}},
+    WordRow{Word::meaning, {"Meaning", "含义"}},
+    WordRow{Word::signature, {"Signature", "函数原型"}},
+    WordRow{Word::output, {"Output", "输出"}},
+    WordRow{Word::outputs, {"Outputs", "输出"}},
+    WordRow{Word::in_place, {"In place of", "原地写入"}},
+};
+
+constexpr std::array<Phrase, 4> conclusions{
+    Phrase{"conforms", "符合"},
+    Phrase{"does not conform", "不符合"},
+    Phrase{"incomplete: no conclusion", "未完成：无结论"},
+    Phrase{"nothing ran: no conclusion", "未运行：无结论"},
+};
+
+constexpr std::array<Phrase, 9> statuses{
+    Phrase{"pass", "通过"},
+    Phrase{"weak", "弱证据"},
+    Phrase{"expected fail", "预期失败"},
+    Phrase{"skip", "跳过"},
+    Phrase{"unexpected pass", "意外通过"},
+    Phrase{"fail", "失败"},
+    Phrase{"crash", "崩溃"},
+    Phrase{"timeout", "超时"},
+    Phrase{"error", "工具错误"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < word_table.size(); ++i) {
+    if (word_table[i].word != static_cast<Word>(i)) return false;
+  }
+  return word_table.size() == static_cast<std::size_t>(Word::in_place) + 1;
+}
+static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
+
+std::string_view choose(const Phrase& phrase, Language language) {
+  return language == Language::zh ? phrase.zh : phrase.en;
+}
+
+}  // namespace
+
+std::string_view say(Word word, Language language) {
+  return choose(word_table[static_cast<std::size_t>(word)].phrase, language);
+}
+
+const std::string& pick(const Text& text, Language language) {
+  const std::string& first = language == Language::zh ? text.zh : text.en;
+  if (!first.empty()) return first;
+  return language == Language::zh ? text.en : text.zh;
+}
+
+std::string_view say(Conclusion conclusion, Language language) {
+  return choose(conclusions[static_cast<std::size_t>(conclusion)], language);
+}
+
+std::string_view say(Status status, Language language) {
+  return choose(statuses[static_cast<std::size_t>(status)], language);
+}
+
+}  // namespace npu_cts

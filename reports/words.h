@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "framework/model/op_spec.h"
+#include "framework/model/result.h"
+#include "framework/rule/print_expression.h"
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// Every phrase of the project's own that a document shows.
+enum class Word : std::uint8_t {
+  report_title,
+  driver,
+  law,
+  query,
+  tool,
+  totals,
+  planned,
+  not_run,
+  cases_not_run,
+  unfinished,
+  operator_,
+  product,
+  release,
+  mode,
+  support,
+  rows,
+  combinations,
+  rules,
+  data_sets,
+  families,
+  others,
+  models,
+  failing,
+  weak,
+  open_questions,
+  contradictions,
+  id,
+  text,
+  place,
+  source,
+  otherwise,
+  holds,
+  first_mismatch,
+  reproduce,
+  cases,
+  more,
+  conclusion,
+  fits,
+  disagreeing,
+  undocumented,
+  yes,
+  no,
+  open,
+  got,
+  want,
+  found,
+  ruling,
+  basis,
+  none,
+  matrix_title,
+  parameters,
+  parameter,
+  kind,
+  dtypes,
+  formats,
+  layouts,
+  default_,
+  required,
+  optional,
+  unusable,
+  derived,
+  newest,
+  shapes,
+  all_cases,
+  pinned,
+  meaning,
+  signature,
+  output,
+  outputs,
+  in_place,
+};
+
+/// Returns `word` in `language`.
+std::string_view say(Word word, Language language);
+
+/// Returns `text` in `language`; the other language's where it lacks that one.
+const std::string& pick(const Text& text, Language language);
+
+/// Returns what a reader understands of a conclusion.
+std::string_view say(Conclusion conclusion, Language language);
+
+/// Returns a status as a word for readers: "expected fail".
+std::string_view say(Status status, Language language);
+
+}  // namespace npu_cts
