@@ -98,7 +98,8 @@ std::vector<std::int64_t> row_product(const SmallMatrices& left, const SmallMatr
   std::vector<std::int64_t> sums(static_cast<std::size_t>(right.columns));
   for (std::int64_t k = part.begin; k < part.end; ++k) {
     for (std::int64_t j = 0; j < right.columns; ++j) {
-      sums[static_cast<std::size_t>(j)] += std::int64_t{a[k]} * b[k * right.columns + j];
+      const int product = a[k] * b[k * right.columns + j];
+      sums[static_cast<std::size_t>(j)] += product;
     }
   }
   return sums;
