@@ -110,12 +110,16 @@ Diagnostic wrong(const Statement& statement, Kind kind, std::string what, std::s
           .notes = {}};
 }
 
+bool same_members(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::set(a.begin(), a.end()) == std::set(b.begin(), b.end());
+}
+
 void check_encoded(const Statement& statement, const std::vector<std::string>& facts, Diagnostics& found) {
   if (facts.empty()) {
     found.push_back(wrong(statement, Kind::dangling_citation, fmt::format("nothing carries '{}'", statement.id),
                           "an encoded statement is cited by the facts that carry it",
                           "cite it, or give it another disposition"));
-  } else if (facts != statement.encodes) {
+  } else if (!same_members(facts, statement.encodes)) {
     found.push_back(wrong(statement, Kind::dangling_citation,
                           fmt::format("'{}' says it is carried by {}", statement.id, join(statement.encodes, ", ")),
                           fmt::format("it is cited by {}", join(facts, ", ")),

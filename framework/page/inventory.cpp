@@ -79,7 +79,7 @@ Diagnostic entry_problem(const Statement& entry, Kind kind, std::string what, st
           .at = entry.at,
           .what = std::move(what),
           .why = std::move(why),
-          .mend = "make the inventory anew with npu-cts-inventory --existing",
+          .mend = "make the inventory anew with npu-cts-inventory",
           .notes = {}};
 }
 
@@ -136,7 +136,7 @@ void check_traces(const Spec& spec, const ReadPages& pages, Diagnostics& found) 
                        .at = read.page->at,
                        .what = fmt::format("a sentence of page '{}' is not in the inventory: {}", id, statement.place),
                        .why = fmt::format("its SHA-256 is {}", statement.sha256),
-                       .mend = "add it with npu-cts-inventory --existing and give it a disposition",
+                       .mend = "add it with npu-cts-inventory and give it a disposition",
                        .notes = {}});
     }
   }
@@ -166,12 +166,13 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
       continue;
     }
     for (const PageStatement& statement : read_page(*text, form_of(*text))) {
+      const std::string id = fmt::format("{}-{}", prefix, statement.sha256.substr(0, id_digits));
       auto entry = std::ranges::find(statements, statement.sha256, &Statement::sha256);
       if (entry == statements.end()) {
-        const auto old = std::ranges::find(existing, statement.sha256, &Statement::sha256);
+        const auto old = std::ranges::find(existing, id, &Statement::id);
         statements.push_back(old == existing.end() ? Statement{} : *old);
         entry = statements.end() - 1;
-        entry->id = prefix + "-" + statement.sha256.substr(0, id_digits);
+        entry->id = id;
         entry->sha256 = statement.sha256;
         entry->place = statement.place;
         entry->documents.clear();
@@ -184,9 +185,11 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
 }
 
 std::string to_yaml(const std::string& op, const std::vector<Statement>& statements) {
-  std::string text =
-      "# Every statement of the pages of " + op + ", by hash. Made by npu-cts-inventory; dispositions by hand.\n";
-  text += fmt::format("operator: {}\nstatements:\n", op);
+  std::string text = fmt::format(
+      "# Every statement of the pages of {}: where it stands, the hash of its normalized text, and what carries it.\n"
+      "# The skeleton is made by npu-cts-inventory; dispositions are ours.\n"
+      "operator: {}\nstatements:\n",
+      op, op);
   for (const Statement& s : statements) {
     std::vector<std::string> documents;
     for (const std::string& id : s.documents) documents.push_back(fmt::format("\"{}\"", id));

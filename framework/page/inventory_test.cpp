@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
+#include <string>
 
 #include "framework/page/sha256.h"
 
@@ -72,6 +74,12 @@ TEST_F(Inventory, KeepsWhatAPersonDecided) {
   EXPECT_THAT(to_yaml("fold", again), HasSubstr("    why: \"how gently cannot be measured\"\n"));
 }
 
+TEST_F(Inventory, TakesNoDecisionFromAnotherOperator) {
+  spec_.statements[1].id = "oth" + spec_.statements[1].id.substr(3);
+  spec_.statements[1].why = "of another page";
+  EXPECT_EQ(take()[1].why, "");
+}
+
 TEST_F(Inventory, SeesAChangedFile) {
   write("fold-2", "# lib.fold\n\n## Function\n\nFolds. Quickly.\n");
   EXPECT_THAT(problems(), ElementsAre(Kind::stale_citation));
@@ -124,6 +132,16 @@ TEST_F(Inventory, NamesAPageThatCannotBeRead) {
   const auto taken = take_inventory(spec_.documents, folder_, "fld", {});
   ASSERT_FALSE(taken);
   EXPECT_EQ(taken.diagnostics()[0].kind, Kind::unreadable_file);
+}
+
+TEST_F(Inventory, PrintsWhatItFindsAsTheGoldenSays) {
+  write("fold-2", "# lib.fold\n## Function\nFolds. Slowly.\n");
+  for (std::size_t i = 0; i < spec_.statements.size(); ++i)
+    spec_.statements[i].at = {"fold.yaml", static_cast<int>(3 * i + 3), 5};
+  std::string printed;
+  for (const Diagnostic& diagnostic : check_inventory(spec_, folder_)) printed += to_text(diagnostic);
+  std::ifstream golden(std::string(NPU_CTS_SOURCE_DIR) + "/framework/page/golden/inventory.txt");
+  EXPECT_EQ(printed, std::string(std::istreambuf_iterator<char>(golden), {}));
 }
 
 TEST_F(Inventory, LeavesOperatorsWithoutAnInventoryAlone) {

@@ -1,0 +1,65 @@
+// npu-cts-inventory: prints the inventory of an operator's pages, for spec/documents/OPERATOR.yaml.
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+
+#include "framework/page/citations.h"
+#include "framework/page/inventory.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+struct Options {
+  std::string op;
+  std::string prefix;
+  std::filesystem::path spec = "spec";
+  std::filesystem::path documents;
+};
+
+int report(const Diagnostics& diagnostics, int code) {
+  for (const Diagnostic& diagnostic : diagnostics) std::fputs(to_text(diagnostic).c_str(), stderr);
+  return code;
+}
+
+int run(const Options& options) {
+  const auto spec = read_spec(options.spec);
+  if (!spec) return report(spec.diagnostics(), 2);
+  std::vector<Document> pages;
+  for (const Document& page : spec->documents) {
+    if (page.op == options.op) pages.push_back(page);
+  }
+  auto statements = take_inventory(pages, options.documents, options.prefix, spec->statements);
+  if (!statements) return report(statements.diagnostics(), 3);
+  if (const OpSpec* op = find_operator(*spec, options.op)) {
+    const auto facts = facts_citing(*op);
+    for (Statement& statement : *statements) {
+      const auto carriers = facts.find(statement.id);
+      const bool carried = carriers != facts.end() && statement.disposition == Disposition::encoded;
+      if (carried) statement.encodes = carriers->second;
+    }
+  }
+  std::fputs(to_yaml(options.op, *statements).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  npu_cts::Options options;
+  CLI::App app{
+      "Prints the inventory of an operator's pages. Statements that the law's inventory has keep their dispositions;\n"
+      "'encodes' is what cites them; a new statement is 'encoded' by nothing until a person says otherwise.\n\n"
+      "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml"};
+  app.add_option("--op", options.op, "the operator")->required();
+  app.add_option("--prefix", options.prefix, "what its statements' ids begin with")->required();
+  app.add_option("--documents", options.documents, "the folder of the vendor's pages")
+      ->required()
+      ->check(CLI::ExistingDirectory);
+  app.add_option("--spec", options.spec, "the folder of the law")->check(CLI::ExistingDirectory)->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  return npu_cts::run(options);
+}
