@@ -299,6 +299,66 @@ TEST(FastEqualsOracle, OnRandomConvolutions) {
   }
 }
 
+/// A model that the fast kernel does not compute, and the random calls that must show it.
+struct OtherModel {
+  Call (*make)(Random&);
+  std::string freedom, model;
+};
+
+/// A bias that cancels the rounded product: what is left is the rounding itself, if the sum is fused.
+Call cancelling_matmul_call(Random& random) {
+  const std::vector<std::int8_t> x{static_cast<std::int8_t>(between(random, 1, 127)), 101};
+  const std::vector<float> scale{static_cast<float>(between(random, 1, 1 << 24)), 1.0F};
+  const std::vector<float> pertoken{static_cast<float>(between(random, 1, 1 << 24)) * 0x1p-40F};
+  const std::vector<float> bias{-(static_cast<float>(x[0] * x[0]) * scale[0] * pertoken[0]), 0.0F};
+  return {.op = "npu_quant_matmul",
+          .target = on("atlas_a2"),
+          .arguments = {{"x1", testing::tensor_of(DType::int8, {1, 1}, std::vector<std::int8_t>{x[0]})},
+                        {"x2", testing::tensor_of(DType::int8, {1, 2}, x)},
+                        {"scale", testing::tensor_of(DType::float32, {2}, scale)},
+                        {"pertoken_scale", testing::tensor_of(DType::float32, {1}, pertoken)},
+                        {"bias", testing::tensor_of(DType::float32, {2}, bias)},
+                        {"output_dtype", DType::bfloat16}}};
+}
+
+TEST(FastEqualsOracle, OnABiasThatCancels) {
+  Random random(8);
+  for (int i = 0; i < 200; ++i) {
+    expect_equal(cancelling_matmul_call(random));
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+Call grouped_matmul_call(Random& random) { return packed_matmul_call(random, 4); }
+
+TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherModel) {
+  const std::vector<OtherModel> models{{trans_quant_param_call, "rint19", "keep_subnormals"},
+                                       {trans_quant_param_call, "offset_rounding", "half_away"},
+                                       {matmul_call, "requantization", "document"},
+                                       {matmul_call, "offset_source", "tensor"},
+                                       {matmul_call, "offset_source", "sum"},
+                                       {matmul_call, "scale_order", "pertoken_first"},
+                                       {matmul_call, "scale_order", "merged"},
+                                       {cancelling_matmul_call, "epilogue", "fused"},
+                                       {matmul_call, "scalar_scale", "full"},
+                                       {grouped_matmul_call, "group_sum", "float64"},
+                                       {scatter_call, "saturation", "wrap"},
+                                       {conv_call, "bias_order", "after"},
+                                       {conv_call, "scale_bits", "full"}};
+  for (const OtherModel& other : models) {
+    Random random(7);
+    int differ = 0;
+    for (int i = 0; i < 2000 && differ == 0; ++i) {
+      const Call call = other.make(random);
+      Request request = request_of(call);
+      const Kernel* kernel = find_kernel(call.op);
+      const auto oracle = kernel->oracle(call, {{other.freedom, other.model}});
+      differ += kernel->run(call.target, request)[0].tensor.values == oracle[0].tensor.values ? 0 : 1;
+    }
+    EXPECT_GT(differ, 0) << other.freedom << " " << other.model;
+  }
+}
+
 TEST(Registry, FindsEveryOperatorByItsName) {
   for (const Kernel& kernel : all_kernels()) EXPECT_EQ(find_kernel(kernel.op), &kernel);
   EXPECT_EQ(find_kernel("npu_quant_scatter"), nullptr);
