@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/expand/dtype_choices.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// A change to one argument of a call that no choice of symbols can make: how negative cases leave the law.
+struct Edit {
+  enum class Kind : std::uint8_t { set_size, insert_axis, drop_axis, set_layout, set_format, set_dtype, remove, give };
+  Kind kind = Kind::remove;
+  std::string key;
+  std::size_t axis = 0;
+  std::int64_t size = 0;
+  Layout layout = Layout::contiguous;
+  Format format = Format::nd;
+  Value value;  ///< the DType of set_dtype; what `give` gives
+};
+
+/// Everything that is chosen to make a call: what the law leaves free.
+struct Draft {
+  Target target;
+  DTypeChoice dtypes;
+  std::map<std::string, std::string> alternatives;  ///< id of the shape alternative by tensor key; the first where absent
+  std::map<std::string, Layout> layouts;            ///< contiguous where absent
+  std::map<std::string, Format> formats;            ///< the first documented where absent
+  std::map<std::string, Value> symbols;
+  Arguments arguments;                              ///< attributes that are given
+  std::vector<Edit> edits;                          ///< applied last, in order
+};
+
+/// Returns the ways the shape of `parameter` may be built for `target`: the hints' where there are some, or the law's.
+std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& op, const Parameter& parameter,
+                                               const Target& target);
+
+/// Returns the call that `draft` describes, without values; nothing where a shape is not defined or is out of bounds.
+std::optional<Call> build_call(const Spec& spec, const OpSpec& op, const Draft& draft);
+
+/// Returns the draft that every search starts from: the first candidate of everything.
+Draft first_draft(const Spec& spec, const OpSpec& op, const Target& target, DTypeChoice dtypes);
+
+}  // namespace npu_cts

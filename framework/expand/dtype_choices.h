@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// A dtype for each column; nothing where the argument is absent.
+using DTypeChoice = std::map<std::string, std::optional<DType>>;
+
+/// Returns "bias=none,scale=float32": columns by name.
+std::string to_text(const DTypeChoice& choice);
+
+/// Returns the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
+std::vector<const Parameter*> dtype_columns(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// Returns every combination that the law admits for `target`, with the id of the row that admits it ("" without rows).
+std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// Returns every combination of the dtypes that the page of the target's release lists for any product and that
+/// the law does not admit for `target`.
+std::vector<DTypeChoice> illegal_dtypes(const Spec& spec, const OpSpec& op, const Target& target);
+
+}  // namespace npu_cts

@@ -1,0 +1,102 @@
+#include "framework/expand/expand.h"
+
+#include <algorithm>
+
+#include "framework/expand/families.h"
+
+namespace npu_cts {
+namespace {
+
+template <class T>
+bool is_named(const std::vector<T>& names, const T& name) {
+  return names.empty() || std::ranges::find(names, name) != names.end();
+}
+
+bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const PlanOptions& options) {
+  if (!op.pages.contains(release)) return false;
+  const std::string& name = spec.releases[release];
+  if (!options.releases.empty()) {
+    return std::ranges::find(options.releases, "all") != options.releases.end() || is_named(options.releases, name);
+  }
+  const bool newest = release == op.pages.rbegin()->first;
+  return newest || std::ranges::find(spec.originals, name) != spec.originals.end();
+}
+
+bool glob(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t resume = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t]) && pattern[p] != '*') {
+      ++p;
+      ++t;
+    } else if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      resume = t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace
+
+std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
+  std::vector<Target> targets;
+  for (std::size_t release = 0; release < spec.releases.size(); ++release) {
+    if (!is_covered(spec, op, release, options)) continue;
+    for (const Product& product : spec.products) {
+      if (!is_named(options.products, product.id)) continue;
+      for (const Mode mode : all_modes) {
+        if (is_named(options.modes, mode)) {
+          targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode});
+        }
+      }
+    }
+  }
+  return targets;
+}
+
+Plan expand(const Spec& spec, const OpSpec& op, const Target& target) {
+  const SupportCell* support = find_support(spec, op, target);
+  if (support == nullptr) return {};
+  Families families(law_for(spec, op, target));
+  if (support->state != SupportState::yes) {
+    families.add_support(*support);
+    return families.take();
+  }
+  families.add_legal_dtypes();
+  families.add_illegal_dtypes();
+  families.add_choices();
+  families.add_rules();
+  families.add_data();
+  families.add_examples();
+  return families.take();
+}
+
+Plan plan(const Spec& spec, const PlanOptions& options) {
+  Plan all;
+  for (const OpSpec& op : spec.operators) {
+    if (!is_named(options.ops, op.name)) continue;
+    for (const Target& target : targets_of(spec, op, options)) {
+      Plan part = expand(spec, op, target);
+      std::ranges::move(part.cases, std::back_inserter(all.cases));
+      std::ranges::move(part.unreached, std::back_inserter(all.unreached));
+    }
+  }
+  std::ranges::sort(all.cases, {}, &Case::id);
+  return all;
+}
+
+bool matches(std::string_view pattern, std::string_view id) {
+  const bool is_prefix = id.starts_with(pattern) && (id.size() == pattern.size() || pattern.ends_with('/') || id[pattern.size()] == '/');
+  return pattern.empty() || is_prefix || glob(pattern, id);
+}
+
+}  // namespace npu_cts

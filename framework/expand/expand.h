@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/model/case.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Which part of the law a plan covers. Empty lists mean: every product and mode; by default the newest release and the
+/// releases of the original documents.
+struct PlanOptions {
+  std::vector<std::string> ops;
+  std::vector<std::string> products;
+  std::vector<std::string> releases;  ///< "all" means every release
+  std::vector<Mode> modes;
+};
+
+/// Something the law promises and no case shows.
+struct Unreached {
+  std::string what;     ///< a rule's id, a row's combination, a shape
+  std::string family;
+  Target target;
+  Location at;
+};
+
+/// The cases of a part of the law, sorted by id, and what could not be shown.
+struct Plan {
+  std::vector<Case> cases;
+  std::vector<Unreached> unreached;
+};
+
+/// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
+std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
+
+/// Returns the cases of `op` for `target`: every family.
+Plan expand(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// Returns the cases of everything that `options` name.
+Plan plan(const Spec& spec, const PlanOptions& options);
+
+/// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends at a '/'.
+bool matches(std::string_view pattern, std::string_view id);
+
+}  // namespace npu_cts

@@ -1,0 +1,292 @@
+#include "framework/expand/families.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/expand/moves.h"
+#include "framework/rule/derive_rules.h"
+
+namespace npu_cts {
+namespace {
+
+std::string to_text(const Value& value);
+
+struct ValueText {
+  std::string operator()(const None&) const { return "none"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(DType value) const { return std::string(name_of(value)); }
+  std::string operator()(const std::vector<std::int64_t>& value) const {
+    std::string text;
+    for (const std::int64_t item : value) text += (text.empty() ? "" : "x") + std::to_string(item);
+    return text.empty() ? "empty" : text;
+  }
+  std::string operator()(const Tensor& value) const { return npu_cts::to_text(value.type.shape); }
+};
+
+std::string to_text(const Value& value) { return std::visit(ValueText{}, value); }
+
+const Row* find_row(const OpSpec& op, std::string_view id) {
+  const auto it = std::ranges::find(op.rows, id, &Row::id);
+  return it == op.rows.end() ? nullptr : &*it;
+}
+
+/// Returns a draft for dtypes that no row admits: the first one that builds, so that only the dtypes are wrong if possible.
+std::optional<Call> build_any(const LawFor& law, const Draft& start) {
+  auto call = build_call(law.spec, law.op, start);
+  if (call) return call;
+  Call empty{.op = law.op.name, .target = law.target, .arguments = {}};
+  for (const auto& [key, dtype] : start.dtypes) {
+    if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
+  }
+  for (const Move& move : moves_from(law.spec, law.op, law.rules, start, empty)) {
+    if (move.kind == Move::Kind::edit) continue;
+    Draft draft = start;
+    apply(move, draft);
+    call = build_call(law.spec, law.op, draft);
+    if (call) return call;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Families::Families(LawFor law) : law_(std::move(law)) {}
+
+Plan Families::take() {
+  std::ranges::sort(plan_.cases, {}, &Case::id);
+  return std::move(plan_);
+}
+
+void Families::add(const Naming& naming, const Call& call, Verdict expected) {
+  const Target& target = law_.target;
+  plan_.cases.push_back({.id = fmt::format("{}/{}/{}/{}/{}/{}", law_.op.name, target.product, target.release,
+                                           name_of(target.mode), naming.family, naming.content),
+                         .family = naming.family,
+                         .call = call,
+                         .expected = expected,
+                         .because = naming.because,
+                         .data_set = "",
+                         .at = naming.at});
+}
+
+void Families::miss(const Naming& naming) {
+  plan_.unreached.push_back(
+      {.what = naming.content, .family = naming.family, .target = law_.target, .at = naming.at});
+}
+
+std::optional<Found> Families::build_legal(Draft draft) const {
+  auto call = build_call(law_.spec, law_.op, draft);
+  if (!call || !is_legal(law_, *call)) return std::nullopt;
+  return Found{.draft = std::move(draft), .call = std::move(*call), .verdict = Verdict::accept};
+}
+
+void Families::add_support(const SupportCell& cell) {
+  const Verdict expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open;
+  const Naming naming{.family = "support", .content = "refused", .because = {"support"}, .at = cell.at};
+  for (const Product& product : law_.spec.products) {
+    for (const Mode mode : all_modes) {
+      Target other = law_.target;
+      other.product = product.id;
+      other.mode = mode;
+      const SupportCell* support = find_support(law_.spec, law_.op, other);
+      if (support == nullptr || support->state != SupportState::yes) continue;
+      const LawFor supported = law_for(law_.spec, law_.op, other);
+      for (const auto& [choice, row] : legal_dtypes(law_.spec, law_.op, other)) {
+        auto found = find_legal(supported, first_draft(law_.spec, law_.op, other, choice));
+        if (!found) continue;
+        found->call.target = law_.target;
+        add(naming, found->call, expected);
+        return;
+      }
+    }
+  }
+  miss(naming);
+}
+
+void Families::add_legal_dtypes() {
+  std::optional<Draft> last;
+  for (const auto& [choice, row] : legal_dtypes(law_.spec, law_.op, law_.target)) {
+    const Row* in = find_row(law_.op, row);
+    const Naming naming{.family = "dtypes",
+                        .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
+                        .because = {row.empty() ? std::string("dtypes") : row},
+                        .at = in == nullptr ? Location{.file = law_.op.file, .line = 1, .column = 1} : in->at};
+    const auto found = find_legal(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+    if (!found) {
+      miss(naming);
+      continue;
+    }
+    add(naming, found->call, Verdict::accept);
+    bases_.push_back(*found);
+    base_rows_.push_back(row);
+  }
+}
+
+void Families::add_illegal_dtypes() {
+  for (const DTypeChoice& choice : illegal_dtypes(law_.spec, law_.op, law_.target)) {
+    const auto call = build_any(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+    const std::string content = npu_cts::to_text(choice);
+    const Naming nothing{.family = "illegal-dtypes", .content = content, .because = {}, .at = {.file = law_.op.file, .line = 1, .column = 1}};
+    if (!call) {
+      miss(nothing);
+      continue;
+    }
+    const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+    if (judgement.broken.empty()) {
+      miss(nothing);
+      continue;
+    }
+    const Rule& first = *judgement.broken.front();
+    add({.family = "illegal-dtypes", .content = content, .because = {first.id}, .at = first.at}, *call, judgement.verdict);
+  }
+  add_foreign_dtypes();
+}
+
+void Families::add_foreign_dtypes() {
+  for (const Parameter* column : dtype_columns(law_.spec, law_.op, law_.target)) {
+    const std::string rule_id = column->key + ".dtype";
+    const auto rule = std::ranges::find(law_.rules, rule_id, &Rule::id);
+    if (rule == law_.rules.end()) continue;
+    const auto base = std::ranges::find_if(bases_, [&](const Found& found) { return found.call.arguments.contains(column->key); });
+    if (base == bases_.end()) continue;
+    for (const DTypeInfo& info : dtype_table) {
+      Draft draft = base->draft;
+      const bool is_tensor = column->kind == ParameterKind::tensor;
+      draft.edits.push_back({.kind = is_tensor ? Edit::Kind::set_dtype : Edit::Kind::give, .key = column->key, .value = info.dtype});
+      const auto call = build_call(law_.spec, law_.op, draft);
+      if (!call) continue;
+      const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+      const bool broken = std::ranges::any_of(judgement.broken, [&](const Rule* one) { return one->id == rule_id; });
+      if (!broken) continue;
+      add({.family = "foreign-dtypes", .content = fmt::format("{}={}", column->key, info.name), .because = {rule_id}, .at = rule->at},
+          *call, judgement.verdict);
+    }
+  }
+}
+
+void Families::add_values(const Parameter& parameter) {
+  const auto try_all = [&](const Naming& naming, const auto& change) {
+    for (const Found& base : bases_) {
+      if (parameter.kind == ParameterKind::tensor && !base.call.arguments.contains(parameter.key)) continue;
+      Draft draft = base.draft;
+      change(draft);
+      if (const auto found = build_legal(draft)) {
+        add(naming, found->call, Verdict::accept);
+        return;
+      }
+    }
+    if (naming.family == "shapes") miss(naming);
+  };
+  for (const ShapeAlternative* shape : shapes_of(law_.spec, law_.op, parameter, law_.target)) {
+    try_all({.family = "shapes", .content = parameter.key + "=" + shape->id, .because = {parameter.key + ".shape"}, .at = shape->at},
+            [&](Draft& draft) { draft.alternatives[parameter.key] = shape->id; });
+  }
+  if (parameter.kind == ParameterKind::tensor) {
+    for (const Layout layout : {Layout::strided, Layout::transposed}) {
+      try_all({.family = "layouts", .content = fmt::format("{}={}", parameter.key, name_of(layout)), .because = {parameter.key + ".layout"}, .at = parameter.at},
+              [&](Draft& draft) { draft.layouts[parameter.key] = layout; });
+    }
+    for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
+      try_all({.family = "formats", .content = fmt::format("{}={}", parameter.key, name_of(format)), .because = {parameter.key + ".format"}, .at = parameter.at},
+              [&](Draft& draft) { draft.formats[parameter.key] = format; });
+    }
+    return;
+  }
+  const auto hinted = law_.op.hints.arguments.find(parameter.key);
+  if (hinted == law_.op.hints.arguments.end() || !holds(parameter.applies, law_.spec, law_.target)) return;
+  for (const Value& value : hinted->second) {
+    const bool omitted = std::holds_alternative<None>(value);
+    try_all({.family = parameter.reserved ? "reserved" : "arguments", .content = parameter.key + "=" + to_text(value), .because = {parameter.key}, .at = parameter.at},
+            [&](Draft& draft) {
+              if (omitted) {
+                draft.arguments.erase(parameter.key);
+              } else {
+                draft.arguments.insert_or_assign(parameter.key, value);
+              }
+            });
+  }
+  if (parameter.defaults.empty()) return;
+  try_all({.family = "arguments", .content = parameter.key + "=default", .because = {parameter.key}, .at = parameter.at},
+          [&](Draft& draft) { draft.arguments.erase(parameter.key); });
+}
+
+void Families::add_choices() {
+  std::set<std::string> seen;
+  for (const Parameter& parameter : law_.op.parameters) add_values(parameter);
+  for (const auto& [name, candidates] : law_.op.hints.symbols) {
+    for (const Value& value : candidates) {
+      const Naming naming{.family = "sizes", .content = name + "=" + to_text(value), .because = {name}, .at = {.file = law_.op.file, .line = 1, .column = 1}};
+      for (const Found& base : bases_) {
+        Draft draft = base.draft;
+        draft.symbols[name] = value;
+        const auto found = build_legal(draft);
+        if (!found) continue;
+        add(naming, found->call, Verdict::accept);
+        break;
+      }
+    }
+  }
+}
+
+void Families::add_rule(const Rule& rule) {
+  bool has_negative = false;
+  for (const Goal& goal : goals_of(rule)) {
+    if (goal.side == "broken" && has_negative) continue;
+    const auto found = find_at(law_, rule, goal, bases_);
+    if (!found) continue;
+    has_negative = has_negative || goal.broken;
+    add({.family = goal.broken ? "negative" : "boundary", .content = rule.id + "/" + goal.side, .because = {rule.id}, .at = rule.at},
+        found->call, found->verdict);
+  }
+  if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
+}
+
+void Families::add_rules() {
+  for (const Rule& rule : law_.rules) {
+    const bool on_dtypes = rule.derived && rule.phase == Phase::dtype;  // every combination has a case of its own
+    if (!rule.on_data && !on_dtypes) add_rule(rule);
+  }
+}
+
+void Families::add_data_set(const DataSet& set) {
+  for (std::size_t i = 0; i < bases_.size(); ++i) {
+    Draft draft = bases_[i].draft;
+    for (const auto& [symbol, sizes] : set.sizes) {
+      const auto hinted = law_.op.hints.symbols.find(symbol);
+      const bool is_pack = hinted != law_.op.hints.symbols.end() &&
+                           std::holds_alternative<std::vector<std::int64_t>>(hinted->second.front());
+      draft.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
+    }
+    for (const auto& [key, value] : set.arguments) draft.arguments.insert_or_assign(key, value);
+    const auto found = build_legal(draft);
+    if (!found) continue;
+    const Computed wanted = set.when ? evaluate(*set.when, Facts(law_.spec, law_.op, found->call)) : Computed(true);
+    if (wanted != Computed(true)) continue;
+    add({.family = "data", .content = set.id + "/" + npu_cts::to_text(draft.dtypes), .because = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]}, .at = set.at},
+        found->call, Verdict::accept);
+    plan_.cases.back().data_set = set.id;
+  }
+}
+
+void Families::add_data() {
+  for (const DataSet& set : law_.op.hints.data) {
+    if (holds(set.applies, law_.spec, law_.target)) add_data_set(set);
+  }
+}
+
+void Families::add_examples() {
+  for (const Example& example : law_.op.examples) {
+    if (!holds(example.applies, law_.spec, law_.target)) continue;
+    Call call = example.call;
+    call.op = law_.op.name;
+    call.target = law_.target;
+    add({.family = "examples", .content = example.id, .because = {example.id}, .at = example.at}, call, example.verdict);
+  }
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "framework/expand/expand.h"
+#include "framework/expand/search.h"
+
+namespace npu_cts {
+
+/// Makes the families of cases of one operator for one target, each a member function, all into one plan.
+class Families {
+ public:
+  explicit Families(LawFor law);
+
+  /// One refused call where the target is documented as not supported, or is an open question.
+  void add_support(const SupportCell& cell);
+
+  void add_legal_dtypes();    ///< every combination the law admits
+  void add_illegal_dtypes();  ///< every other combination of the page's universe, and each dtype of no list
+  void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
+  void add_rules();           ///< both sides of each limit, and each rule broken alone
+  void add_data();            ///< each data set with each legal combination
+  void add_examples();        ///< the documents' own calls
+
+  /// Returns the plan, its cases sorted by id.
+  Plan take();
+
+ private:
+  struct Naming {
+    std::string family;
+    std::string content;
+    std::vector<std::string> because;
+    Location at;
+  };
+
+  void add(const Naming& naming, const Call& call, Verdict expected);
+  void add_rule(const Rule& rule);
+  void add_foreign_dtypes();
+  void add_values(const Parameter& parameter);
+  void add_data_set(const DataSet& set);
+  void miss(const Naming& naming);
+  [[nodiscard]] std::optional<Found> build_legal(Draft draft) const;
+
+  LawFor law_;
+  std::vector<Found> bases_;        ///< a legal call for each admitted combination, in the order of the combinations
+  std::vector<std::string> base_rows_;
+  Plan plan_;
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,167 @@
+#include "framework/expand/fill.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+#include "framework/expand/random.h"
+#include "framework/model/half.h"
+#include "framework/rule/evaluate.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the bits of `number` as an element of `dtype`: rounded to the nearest float, cut to the width of an integer.
+std::uint64_t encode(double number, DType dtype) {
+  switch (dtype) {
+    case DType::float16:
+      return to_float16(static_cast<float>(number));
+    case DType::bfloat16:
+      return to_bfloat16(static_cast<float>(number));
+    case DType::float32:
+      return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+    case DType::float64:
+      return std::bit_cast<std::uint64_t>(number);
+    case DType::boolean:
+      return number != 0 ? 1 : 0;
+    case DType::int8:
+    case DType::uint8:
+    case DType::int16:
+    case DType::int32:
+    case DType::int64:
+    case DType::uint64:
+      return static_cast<std::uint64_t>(std::llrint(number));
+  }
+  std::abort();
+}
+
+std::uint64_t encode(std::int64_t integer, DType dtype) {
+  if (info_of(dtype).is_float) return encode(static_cast<double>(integer), dtype);
+  return static_cast<std::uint64_t>(integer);
+}
+
+struct Bounds {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// An undefined or empty range is a single 0: the law's own data rules then say what is wrong with it.
+Bounds bounds_of(const Fill& fill, const Facts& facts) {
+  if (fill.bounds.size() != 2) return {};
+  const Computed low = evaluate(*fill.bounds[0], facts);
+  const Computed high = evaluate(*fill.bounds[1], facts);
+  const auto* a = std::get_if<std::int64_t>(&low);
+  const auto* b = std::get_if<std::int64_t>(&high);
+  if (a == nullptr || b == nullptr || *a > *b) return {};
+  return {.low = *a, .high = *b};
+}
+
+/// Returns a step that visits every residue of `count`: near the golden section, so that neighbours lie far apart.
+std::uint64_t stride_of(std::uint64_t count) {
+  auto step = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(count) * 0.618));
+  while (std::gcd(step, count) != 1) ++step;
+  return step;
+}
+
+/// The element maker of one fill for one tensor.
+class Maker {
+ public:
+  Maker(const Fill& fill, DType dtype, std::string_view name, const Facts& facts)
+      : fill_(fill), dtype_(dtype), random_(name), bounds_(bounds_of(fill, facts)) {
+    for (std::size_t i = 0; i < fill.columns.size(); ++i) {
+      columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), facts);
+    }
+  }
+
+  [[nodiscard]] std::uint64_t element(std::uint64_t index) const {
+    if (!columns_.empty()) return columns_[index % columns_.size()].element(index / columns_.size());
+    if (fill_.kind == "cycle") return encode(fill_.numbers[index % fill_.numbers.size()], dtype_);
+    if (fill_.kind == "bits") return fill_.patterns[index % fill_.patterns.size()];
+    if (fill_.kind == "reals") return encode(random_.real(index, fill_.numbers[0], fill_.numbers[1]), dtype_);
+    if (fill_.kind == "distinct") return encode(distinct(index), dtype_);
+    return encode(random_.integer(index, bounds_.low, bounds_.high), dtype_);
+  }
+
+ private:
+  [[nodiscard]] std::int64_t distinct(std::uint64_t index) const {
+    const auto count = static_cast<std::uint64_t>(bounds_.high - bounds_.low) + 1;
+    return bounds_.low + static_cast<std::int64_t>((index % count) * stride_of(count) % count);
+  }
+
+  const Fill& fill_;
+  DType dtype_;
+  Random random_;
+  Bounds bounds_;
+  std::vector<Maker> columns_;
+};
+
+/// Returns the value of a plain element of `dtype`: the whole range of int8, small integers, small reals.
+std::uint64_t plain_element(const Random& random, std::uint64_t index, DType dtype) {
+  if (info_of(dtype).is_float) return encode(random.real(index, -4, 4), dtype);
+  if (dtype == DType::boolean) return random.bits(index) & 1;
+  return encode(random.integer(index, -128, 127), dtype);
+}
+
+template <class MakeElement>
+void fill_tensor(Tensor& tensor, const MakeElement& make) {
+  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
+  const auto count = static_cast<std::size_t>(numel(tensor.type.shape));
+  tensor.values.resize(count * width);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t bits = make(i);
+    std::memcpy(tensor.values.data() + i * width, &bits, width);
+  }
+}
+
+const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
+  const auto it = std::ranges::find(op.hints.data, id, &DataSet::id);
+  return it == op.hints.data.end() ? nullptr : &*it;
+}
+
+const Example* find_example(const OpSpec& op, const Case& planned) {
+  if (planned.family != "examples") return nullptr;
+  const auto it = std::ranges::find_if(
+      op.examples, [&](const Example& example) { return std::ranges::find(planned.because, example.id) != planned.because.end(); });
+  return it == op.examples.end() ? nullptr : &*it;
+}
+
+/// Returns how `key` is filled in `planned`: by its example, its data set, the default data set, or null.
+const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key) {
+  if (const Example* example = find_example(op, planned)) {
+    const auto it = example->fills.find(key);
+    if (it != example->fills.end()) return &it->second;
+  }
+  for (const std::string_view id : {std::string_view(planned.data_set), std::string_view("default")}) {
+    const DataSet* set = find_data_set(op, id);
+    if (set == nullptr) continue;
+    const auto it = set->fills.find(key);
+    if (it != set->fills.end()) return &it->second;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Call fill(const Spec& spec, const OpSpec& op, const Case& planned) {
+  Call call = planned.call;
+  const Facts facts(spec, op, planned.call);
+  for (auto& [key, value] : call.arguments) {
+    auto* tensor = std::get_if<Tensor>(&value);
+    if (tensor == nullptr) continue;
+    const std::string name = planned.id + "|" + key;
+    if (const Fill* how = find_fill(op, planned, key)) {
+      const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
+      const Maker maker(is_vector ? how->columns.back() : *how, tensor->type.dtype, name, facts);
+      fill_tensor(*tensor, [&](std::size_t i) { return maker.element(i); });
+    } else {
+      const Random random(name);
+      fill_tensor(*tensor, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
+    }
+  }
+  return call;
+}
+
+}  // namespace npu_cts

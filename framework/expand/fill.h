@@ -1,0 +1,20 @@
+#pragma once
+
+#include "framework/model/case.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Returns the call of `planned` with values in every tensor: the data set's fills, those of the data set "default" where it
+/// has none, and else a plain range for the dtype. The bytes depend on the case's id and the law alone.
+///
+/// Fills (by argument, one value an element, row-major):
+///   uniform [low, high]  integers of expressions over the call, both ends inside
+///   reals [low, high]    rounded to the tensor's dtype
+///   cycle [a, b, …]      numbers in turn, rounded to the dtype
+///   bits ["0x…", …]      bit patterns in turn
+///   distinct [low, high] integers without repeats while the range lasts
+///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
+Call fill(const Spec& spec, const OpSpec& op, const Case& planned);
+
+}  // namespace npu_cts

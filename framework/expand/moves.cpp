@@ -1,0 +1,241 @@
+#include "framework/expand/moves.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <functional>
+#include <set>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::int64_t largest_candidate = std::int64_t{1} << 20;
+constexpr std::size_t largest_rank = 10;
+
+void collect(const Expression& expression, std::set<std::int64_t>& integers) {
+  if (expression.op == Op::integer) integers.insert(expression.integer);
+  for (const auto& child : expression.children) collect(*child, integers);
+}
+
+void add(std::vector<Value>& values, const Value& value) {
+  if (std::ranges::find(values, value) == values.end()) values.push_back(value);
+}
+
+/// Returns the hinted values of a symbol and, after them, the limits of the rules or the ranks a pack may have.
+std::vector<Value> symbol_candidates(const std::vector<Value>& hinted, const std::vector<std::int64_t>& limits) {
+  std::vector<Value> values = hinted;
+  if (const auto* pack = std::get_if<std::vector<std::int64_t>>(&hinted.front())) {
+    for (std::size_t rank = 0; rank <= largest_rank; ++rank) {
+      auto resized = *pack;
+      while (resized.size() > rank) resized.erase(resized.begin() + (resized.size() > 1 ? 1 : 0));
+      while (resized.size() < rank) resized.insert(resized.begin() + (resized.empty() ? 0 : 1), 2);
+      add(values, resized);
+    }
+    return values;
+  }
+  for (const std::int64_t limit : limits) {
+    if (limit >= 0) add(values, limit);
+  }
+  return values;
+}
+
+std::vector<Value> argument_candidates(const Parameter& parameter, const std::vector<Value>& hinted,
+                                       const std::vector<std::int64_t>& limits) {
+  std::vector<Value> values = hinted;
+  switch (parameter.kind) {
+    case ParameterKind::integer:
+      for (const std::int64_t limit : limits) add(values, limit);
+      return values;
+    case ParameterKind::integer_pair:
+      for (const std::int64_t limit : limits) {
+        add(values, limit);
+        add(values, std::vector<std::int64_t>{limit, 1});
+        add(values, std::vector<std::int64_t>{1, limit});
+      }
+      return values;
+    case ParameterKind::boolean:
+      add(values, false);
+      add(values, true);
+      return values;
+    case ParameterKind::tensor:
+    case ParameterKind::word:
+    case ParameterKind::dtype:
+    case ParameterKind::integer_list:
+      return values;
+  }
+  std::abort();
+}
+
+/// Gathers the moves from one draft; a class only to name what its steps share.
+class Gatherer {
+ public:
+  Gatherer(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft, const Call& call)
+      : spec_(spec), op_(op), draft_(draft), call_(call), limits_(integers_in(rules)) {
+    for (const Parameter& parameter : op.parameters) parameters_.push_back(&parameter);
+    std::ranges::sort(parameters_, {}, &Parameter::key);
+  }
+
+  std::vector<Move> gather() {
+    for (const Parameter* parameter : parameters_) add_alternatives(*parameter);
+    for (const auto& [name, hinted] : op_.hints.symbols) {
+      for (const Value& value : symbol_candidates(hinted, limits_)) {
+        moves_.push_back({.kind = Move::Kind::symbol, .name = name, .to = value});
+      }
+    }
+    for (const Parameter* parameter : parameters_) add_arguments(*parameter);
+    for (const Parameter* parameter : parameters_) add_layouts(*parameter);
+    for (const Parameter* parameter : parameters_) add_edits(*parameter);
+    return std::move(moves_);
+  }
+
+ private:
+  void add_alternatives(const Parameter& parameter) {
+    for (const ShapeAlternative* shape : shapes_of(spec_, op_, parameter, draft_.target)) {
+      if (tensor_of(parameter.key) == nullptr) return;
+      moves_.push_back({.kind = Move::Kind::alternative, .name = parameter.key, .to = shape->id});
+    }
+  }
+
+  void add_arguments(const Parameter& parameter) {
+    const auto hinted = op_.hints.arguments.find(parameter.key);
+    if (hinted == op_.hints.arguments.end() || !holds(parameter.applies, spec_, draft_.target)) return;
+    if (!parameter.defaults.empty() || parameter.optional) {
+      moves_.push_back({.kind = Move::Kind::omit, .name = parameter.key, .to = Value{None{}}});
+    }
+    for (const Value& value : argument_candidates(parameter, hinted->second, limits_)) {
+      if (std::holds_alternative<None>(value)) continue;
+      moves_.push_back({.kind = Move::Kind::argument, .name = parameter.key, .to = value});
+    }
+  }
+
+  void add_layouts(const Parameter& parameter) {
+    if (tensor_of(parameter.key) == nullptr) return;
+    for (const Layout layout : {Layout::strided, Layout::transposed}) {
+      moves_.push_back({.kind = Move::Kind::layout, .name = parameter.key, .to = layout});
+    }
+    for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
+      moves_.push_back({.kind = Move::Kind::format, .name = parameter.key, .to = format});
+    }
+  }
+
+  void add_edits(const Parameter& parameter) {
+    const Tensor* tensor = tensor_of(parameter.key);
+    if (tensor != nullptr) {
+      add_shape_edits(parameter.key, tensor->type.shape);
+      for (const DTypeInfo& info : dtype_table) {
+        if (info.dtype == tensor->type.dtype) continue;
+        push({.kind = Edit::Kind::set_dtype, .key = parameter.key, .value = info.dtype});
+      }
+    }
+    if (call_.arguments.contains(parameter.key)) {
+      push({.kind = Edit::Kind::remove, .key = parameter.key, .value = {}});
+    } else {
+      add_gifts(parameter);
+    }
+  }
+
+  void add_shape_edits(const std::string& key, const Shape& shape) {
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      for (const std::int64_t size : {shape[axis] + 1, shape[axis] - 1, shape[axis] * 2, std::int64_t{1}, std::int64_t{0}}) {
+        if (size == shape[axis] || size < 0) continue;
+        push({.kind = Edit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
+      }
+    }
+    for (const std::int64_t size : {1, 2}) {
+      push({.kind = Edit::Kind::insert_axis, .key = key, .axis = 0, .size = size, .value = {}});
+      push({.kind = Edit::Kind::insert_axis, .key = key, .axis = shape.size(), .size = size, .value = {}});
+    }
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      push({.kind = Edit::Kind::drop_axis, .key = key, .axis = axis, .value = {}});
+    }
+  }
+
+  /// Values for a parameter that the call does not give: its hints, or a small tensor of its first dtype.
+  void add_gifts(const Parameter& parameter) {
+    if (parameter.kind == ParameterKind::tensor) {
+      const DType dtype = parameter.dtypes.empty() || parameter.dtypes.front().is.empty()
+                              ? DType::float32
+                              : parameter.dtypes.front().is.front();
+      push({.kind = Edit::Kind::give, .key = parameter.key, .value = Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}}});
+    } else if (parameter.kind == ParameterKind::dtype) {
+      for (const DTypeInfo& info : dtype_table) {
+        push({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});
+      }
+    }
+    const auto hinted = op_.hints.arguments.find(parameter.key);
+    if (hinted == op_.hints.arguments.end()) return;
+    for (const Value& value : hinted->second) {
+      if (std::holds_alternative<None>(value)) continue;
+      push({.kind = Edit::Kind::give, .key = parameter.key, .value = value});
+    }
+  }
+
+  void push(Edit edit) {
+    std::string name = edit.key;
+    moves_.push_back({.kind = Move::Kind::edit, .name = std::move(name), .to = std::move(edit)});
+  }
+
+  [[nodiscard]] const Tensor* tensor_of(const std::string& key) const {
+    const auto it = call_.arguments.find(key);
+    return it == call_.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const Draft& draft_;
+  const Call& call_;
+  std::vector<std::int64_t> limits_;
+  std::vector<const Parameter*> parameters_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace
+
+void apply(const Move& move, Draft& draft) {
+  switch (move.kind) {
+    case Move::Kind::alternative:
+      draft.alternatives[move.name] = std::get<std::string>(move.to);
+      return;
+    case Move::Kind::symbol:
+      draft.symbols[move.name] = std::get<Value>(move.to);
+      return;
+    case Move::Kind::argument:
+      draft.arguments.insert_or_assign(move.name, std::get<Value>(move.to));
+      return;
+    case Move::Kind::omit:
+      draft.arguments.erase(move.name);
+      return;
+    case Move::Kind::layout:
+      draft.layouts[move.name] = std::get<Layout>(move.to);
+      return;
+    case Move::Kind::format:
+      draft.formats[move.name] = std::get<Format>(move.to);
+      return;
+    case Move::Kind::edit:
+      draft.edits.push_back(std::get<Edit>(move.to));
+      return;
+  }
+  std::abort();
+}
+
+std::vector<Move> moves_from(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft,
+                             const Call& call) {
+  return Gatherer(spec, op, rules, draft, call).gather();
+}
+
+std::vector<std::int64_t> integers_in(const std::vector<Rule>& rules) {
+  std::set<std::int64_t> found;
+  for (const Rule& rule : rules) {
+    if (rule.derived || rule.on_data) continue;
+    if (rule.must) collect(*rule.must, found);
+    if (rule.when) collect(*rule.when, found);
+  }
+  std::set<std::int64_t> near{0, 1, 2, 3};
+  for (const std::int64_t integer : found) {
+    if (integer > largest_candidate) continue;
+    near.insert({integer - 1, integer, integer + 1});
+  }
+  return {near.begin(), near.end()};
+}
+
+}  // namespace npu_cts

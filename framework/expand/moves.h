@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "framework/expand/draft.h"
+
+namespace npu_cts {
+
+/// One step away from a draft: another choice of something the law leaves free, or an edit that leaves the law.
+struct Move {
+  enum class Kind : std::uint8_t { alternative, symbol, argument, omit, layout, format, edit };
+  Kind kind = Kind::edit;
+  std::string name;                       ///< the parameter or symbol it touches
+  std::variant<std::string, Value, Layout, Format, Edit> to;
+};
+
+/// Changes `draft` by `move`.
+void apply(const Move& move, Draft& draft);
+
+/// Returns every move worth trying from `draft`, which builds `call`: law-abiding choices first, in an order that depends on
+/// names alone. Sizes and attribute values come from the hints and from the integers in `rules`, each with its neighbours.
+std::vector<Move> moves_from(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft,
+                             const Call& call);
+
+/// Returns the integers that stand in the rules, sorted: the candidates for limits.
+std::vector<std::int64_t> integers_in(const std::vector<Rule>& rules);
+
+}  // namespace npu_cts

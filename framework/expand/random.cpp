@@ -1,0 +1,34 @@
+#include "framework/expand/random.h"
+
+#include <cassert>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all bits.
+std::uint64_t mix(std::uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+Random::Random(std::string_view name) : seed_(mix(stable_hash(name))) {}
+
+std::uint64_t Random::bits(std::uint64_t index) const { return mix(seed_ + (index + 1) * 0x9E3779B97F4A7C15ULL); }
+
+std::int64_t Random::integer(std::uint64_t index, std::int64_t low, std::int64_t high) const {
+  assert(low <= high);
+  const std::uint64_t span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low) + 1;
+  const std::uint64_t drawn = bits(index);
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + (span == 0 ? drawn : drawn % span));
+}
+
+double Random::real(std::uint64_t index, double low, double high) const {
+  return low + (high - low) * (static_cast<double>(bits(index) >> 11) * 0x1p-53);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace npu_cts {
+
+/// Numbers that depend on a name and an index alone: the same on every machine, in any order of asking.
+class Random {
+ public:
+  explicit Random(std::string_view name);
+
+  /// Returns the 64 random bits of `index`.
+  [[nodiscard]] std::uint64_t bits(std::uint64_t index) const;
+
+  /// Returns an integer in [low, high] for `index`. Precondition: low <= high.
+  [[nodiscard]] std::int64_t integer(std::uint64_t index, std::int64_t low, std::int64_t high) const;
+
+  /// Returns a real in [low, high) for `index`, low plus a multiple of (high - low) / 2^53.
+  [[nodiscard]] double real(std::uint64_t index, double low, double high) const;
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,110 @@
+#include "framework/expand/search.h"
+
+#include <algorithm>
+
+#include "framework/expand/moves.h"
+#include "framework/rule/derive_rules.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t starts_with_two_moves = 3;
+constexpr std::size_t most_pairs = 30'000;
+
+using Wanted = std::function<std::optional<Verdict>(const Call&)>;
+
+std::optional<Found> look_at(const LawFor& law, const Draft& draft, const Wanted& wanted) {
+  auto call = build_call(law.spec, law.op, draft);
+  if (!call) return std::nullopt;
+  const auto verdict = wanted(*call);
+  if (!verdict) return std::nullopt;
+  return Found{.draft = draft, .call = std::move(*call), .verdict = *verdict};
+}
+
+std::optional<Found> with_one_move(const LawFor& law, const Draft& start, const std::vector<Move>& moves,
+                                   const Wanted& wanted) {
+  for (const Move& move : moves) {
+    Draft draft = start;
+    apply(move, draft);
+    if (auto found = look_at(law, draft, wanted)) return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const std::vector<Move>& moves,
+                                    const Wanted& wanted) {
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    for (std::size_t j = i + 1; j < moves.size(); ++j) {
+      const bool same = moves[i].name == moves[j].name && moves[i].kind == moves[j].kind && moves[i].kind != Move::Kind::edit;
+      if (same) continue;
+      if (++tried > most_pairs) return std::nullopt;
+      Draft draft = start;
+      apply(moves[i], draft);
+      apply(moves[j], draft);
+      if (auto found = look_at(law, draft, wanted)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Verdict> legal(const LawFor& law, const Call& call) {
+  if (is_legal(law, call)) return Verdict::accept;
+  return std::nullopt;
+}
+
+/// Returns the verdict of `call` where it breaks `rule` and no other.
+std::optional<Verdict> breaks_only(const LawFor& law, const Rule& rule, const Call& call) {
+  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+  if (judgement.broken.size() != 1 || judgement.broken.front()->id != rule.id) return std::nullopt;
+  return judgement.verdict;
+}
+
+/// A draft that builds nothing has no call to take moves from: take them from an empty one.
+std::vector<Move> moves_of(const LawFor& law, const Draft& start) {
+  const auto call = build_call(law.spec, law.op, start);
+  if (call) return moves_from(law.spec, law.op, law.rules, start, *call);
+  Call empty{.op = law.op.name, .target = law.target, .arguments = {}};
+  for (const auto& [key, dtype] : start.dtypes) {
+    if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
+  }
+  return moves_from(law.spec, law.op, law.rules, start, empty);
+}
+
+}  // namespace
+
+LawFor law_for(const Spec& spec, const OpSpec& op, const Target& target) {
+  return {.spec = spec, .op = op, .target = target, .rules = derive_rules(spec, op, target)};
+}
+
+bool is_legal(const LawFor& law, const Call& call) {
+  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+  return judgement.broken.empty() && std::ranges::all_of(judgement.blocked, &Rule::on_data);
+}
+
+std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
+  const Wanted wanted = [&](const Call& call) { return legal(law, call); };
+  if (auto found = look_at(law, start, wanted)) return found;
+  const std::vector<Move> moves = moves_of(law, start);
+  if (auto found = with_one_move(law, start, moves, wanted)) return found;
+  return with_two_moves(law, start, moves, wanted);
+}
+
+std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
+  const Wanted wanted = [&](const Call& call) -> std::optional<Verdict> {
+    if (goal.left && !is_at(goal, Facts(law.spec, law.op, call))) return std::nullopt;
+    return goal.broken ? breaks_only(law, rule, call) : legal(law, call);
+  };
+  for (const Found& start : starts) {
+    if (auto found = look_at(law, start.draft, wanted)) return found;
+    const auto moves = moves_from(law.spec, law.op, law.rules, start.draft, start.call);
+    if (auto found = with_one_move(law, start.draft, moves, wanted)) return found;
+  }
+  for (std::size_t i = 0; i < std::min(starts.size(), starts_with_two_moves); ++i) {
+    const auto moves = moves_from(law.spec, law.op, law.rules, starts[i].draft, starts[i].call);
+    if (auto found = with_two_moves(law, starts[i].draft, moves, wanted)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace npu_cts
