@@ -1,0 +1,119 @@
+#include "framework/judge/compare.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "framework/model/half.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::int64_t fewest_to_tell = 16;
+constexpr double most_alike = 0.95;
+
+std::uint64_t bits_at(const Tensor& tensor, std::int64_t index) {
+  std::uint64_t bits = 0;
+  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
+  std::memcpy(&bits, tensor.values.data() + static_cast<std::size_t>(index) * width, width);
+  return bits;
+}
+
+double real_of(std::uint64_t bits, DType dtype) {
+  switch (dtype) {
+    case DType::float16: return from_float16(static_cast<std::uint16_t>(bits));
+    case DType::bfloat16: return from_bfloat16(static_cast<std::uint16_t>(bits));
+    case DType::float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case DType::float64: return std::bit_cast<double>(bits);
+    case DType::boolean:
+    case DType::int8:
+    case DType::uint8:
+    case DType::int16:
+    case DType::int32:
+    case DType::int64:
+    case DType::uint64: return 0;
+  }
+  std::abort();
+}
+
+std::int64_t integer_of(std::uint64_t bits, DType dtype) {
+  switch (dtype) {
+    case DType::int8: return static_cast<std::int8_t>(bits);
+    case DType::int16: return static_cast<std::int16_t>(bits);
+    case DType::int32: return static_cast<std::int32_t>(bits);
+    case DType::boolean:
+    case DType::uint8:
+    case DType::int64:
+    case DType::uint64:
+    case DType::float16:
+    case DType::bfloat16:
+    case DType::float32:
+    case DType::float64: return static_cast<std::int64_t>(bits);
+  }
+  std::abort();
+}
+
+bool is_equal(std::uint64_t a, std::uint64_t b, DType dtype) {
+  if (a == b) return true;
+  return info_of(dtype).is_float && std::isnan(real_of(a, dtype)) && std::isnan(real_of(b, dtype));
+}
+
+Shape position_of(std::int64_t index, const Shape& shape) {
+  Shape position(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    position[axis] = index % shape[axis];
+    index /= shape[axis];
+  }
+  return position;
+}
+
+std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_of(type.dtype), to_text(type.shape)); }
+
+}  // namespace
+
+std::string element_text(const Tensor& tensor, std::int64_t index) {
+  const DType dtype = tensor.type.dtype;
+  const std::uint64_t bits = bits_at(tensor, index);
+  if (dtype == DType::uint64) return fmt::format("{}", bits);
+  if (!info_of(dtype).is_float) return fmt::format("{}", integer_of(bits, dtype));
+  return fmt::format("{} (0x{:0{}X})", real_of(bits, dtype), bits, bytes_of(dtype) * 2);
+}
+
+std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want) {
+  const bool same_type = got.type.dtype == want.type.dtype && got.type.shape == want.type.shape;
+  const auto bytes = static_cast<std::size_t>(numel(want.type.shape) * bytes_of(want.type.dtype));
+  if (!same_type || got.values.size() != bytes) {
+    return Mismatch{.output = output,
+                    .index = {},
+                    .got = fmt::format("{} of {} bytes", type_text(got.type), got.values.size()),
+                    .want = fmt::format("{} of {} bytes", type_text(want.type), bytes)};
+  }
+  if (got.values == want.values) return std::nullopt;
+  for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
+    if (is_equal(bits_at(got, i), bits_at(want, i), want.type.dtype)) continue;
+    return Mismatch{.output = output,
+                    .index = position_of(i, want.type.shape),
+                    .got = element_text(got, i),
+                    .want = element_text(want, i)};
+  }
+  return std::nullopt;
+}
+
+std::string weakness_of(const Tensor& tensor) {
+  const std::int64_t count = numel(tensor.type.shape);
+  if (count < fewest_to_tell || tensor.values.empty()) return "";
+  std::map<std::uint64_t, std::int64_t> times;
+  for (std::int64_t i = 0; i < count; ++i) ++times[bits_at(tensor, i)];
+  if (times.size() == 1) return "every element of the result is the same";
+  for (const auto& [bits, times_seen] : times) {
+    if (static_cast<double>(times_seen) < most_alike * static_cast<double>(count)) continue;
+    return fmt::format("{} of {} elements of the result have one value", times_seen, count);
+  }
+  return "";
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "framework/model/result.h"
+
+namespace npu_cts {
+
+/// Returns the value of element `index` (row-major) of `tensor` as a person reads it; floats carry their bits.
+std::string element_text(const Tensor& tensor, std::int64_t index);
+
+/// Returns the first element in which `got` differs from `want`, or the difference in dtype, shape or size.
+/// Elements are equal when their bits are, or when both are NaN.
+std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want);
+
+/// Returns why the values of `tensor` would show little of an implementation: all equal, or nearly all zero or at one value.
+/// Empty where they show enough, or where the tensor is too small to say.
+std::string weakness_of(const Tensor& tensor);
+
+}  // namespace npu_cts

@@ -1,0 +1,191 @@
+#include "framework/judge/judge_case.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/judge/compare.h"
+#include "framework/judge/models.h"
+#include "framework/rule/evaluate.h"
+
+namespace npu_cts {
+namespace {
+
+/// The parts of a judgement that its steps share.
+struct Trial {
+  const Spec& spec;
+  const OpSpec& op;
+  const Case& planned;
+  const Call& call;
+  const Observation& seen;
+  const Oracle& oracle;
+  const JudgeOptions& options;
+};
+
+CaseResult result_of(const Trial& trial, Status status, std::string reason) {
+  return {.id = trial.planned.id,
+          .status = status,
+          .reason = std::move(reason),
+          .outcome = trial.seen.outcome.kind,
+          .mismatch = std::nullopt,
+          .agrees = {}};
+}
+
+std::string said(const Outcome& outcome) {
+  return outcome.message.empty() ? "" : fmt::format(": '{}'", escape_control(outcome.message));
+}
+
+/// Returns the type that the law gives an output, as far as it says one.
+std::optional<std::string> type_error(const Trial& trial, const Output& output, const Tensor& got) {
+  const Facts facts(trial.spec, trial.op, trial.call);
+  for (const auto& dated : output.dtype) {
+    if (!holds(dated.applies, trial.spec, trial.call.target)) continue;
+    const Computed dtype = evaluate(*dated.is, facts);
+    const auto* want = std::get_if<DType>(&dtype);
+    if (want != nullptr && *want != got.type.dtype) {
+      return fmt::format("output '{}' is {}, the law says {}", output.name, name_of(got.type.dtype), name_of(*want));
+    }
+    break;
+  }
+  for (const auto& dated : output.shape) {
+    if (!holds(dated.applies, trial.spec, trial.call.target)) continue;
+    const Computed shape = evaluate(*dated.is, facts);
+    const auto* want = std::get_if<Shape>(&shape);
+    if (want != nullptr && *want != got.type.shape) {
+      return fmt::format("output '{}' has the shape {}, the law says {}", output.name, to_text(got.type.shape), to_text(*want));
+    }
+    break;
+  }
+  return std::nullopt;
+}
+
+const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_view name) {
+  const auto it = std::ranges::find(outputs, name, &NamedTensor::name);
+  return it == outputs.end() ? nullptr : &it->tensor;
+}
+
+/// Returns the first difference between what was seen and `want`, the outputs under one choice of models.
+std::optional<Mismatch> difference(const Trial& trial, const std::vector<NamedTensor>& want) {
+  for (const Output& output : trial.op.outputs) {
+    const Tensor* expected = find_output(want, output.name);
+    const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
+    if (expected == nullptr || got == nullptr) continue;
+    if (auto mismatch = compare(output.name, *got, *expected)) return mismatch;
+    const Tensor* written = find_output(trial.seen.in_place, output.alias);
+    if (written == nullptr) continue;
+    if (auto mismatch = compare(output.alias + " (in place)", *written, *expected)) return mismatch;
+  }
+  return std::nullopt;
+}
+
+bool agrees_with_pins(const ModelChoice& choice, const ModelChoice& pinned) {
+  return std::ranges::all_of(choice, [&](const auto& entry) {
+    const auto pin = pinned.find(entry.first);
+    return pin == pinned.end() || pin->second == entry.second;
+  });
+}
+
+CaseResult judge_values(const Trial& trial) {
+  std::optional<Mismatch> first;
+  CaseResult result = result_of(trial, Status::pass, "");
+  std::string weakness;
+  for (const ModelChoice& choice : model_choices(trial.spec, trial.op, trial.call)) {
+    if (!agrees_with_pins(choice, trial.options.pinned)) continue;
+    const auto want = trial.oracle(trial.call, choice);
+    if (!want) return result_of(trial, Status::error, "the operator has no oracle");
+    const auto mismatch = difference(trial, *want);
+    if (!mismatch) {
+      if (result.agrees.empty() && !want->empty()) weakness = weakness_of(want->front().tensor);
+      result.agrees.push_back(choice);
+    } else if (!first) {
+      first = mismatch;
+    }
+  }
+  if (result.agrees.empty()) {
+    result.status = Status::fail;
+    result.mismatch = first;
+    result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output, to_text(first->index), first->got, first->want)
+                          : "no model left to compare with";
+    return result;
+  }
+  if (!weakness.empty()) {
+    result.status = Status::weak;
+    result.reason = weakness;
+  }
+  return result;
+}
+
+CaseResult judge_completed(const Trial& trial) {
+  for (const Output& output : trial.op.outputs) {
+    const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
+    if (got == nullptr) return result_of(trial, Status::fail, fmt::format("output '{}' was not given", output.name));
+    if (const auto wrong = type_error(trial, output, *got)) return result_of(trial, Status::fail, *wrong);
+  }
+  return judge_values(trial);
+}
+
+CaseResult judge_accept(const Trial& trial) {
+  const Outcome& outcome = trial.seen.outcome;
+  switch (outcome.kind) {
+    case OutcomeKind::completed:
+      return judge_completed(trial);
+    case OutcomeKind::refused:
+    case OutcomeKind::unsupported:
+      return result_of(trial, Status::fail, "refused a documented call" + said(outcome));
+    case OutcomeKind::failed:
+      return result_of(trial, Status::fail, "failed to run a documented call" + said(outcome));
+    case OutcomeKind::crashed:
+      return result_of(trial, Status::crash, "crashed" + said(outcome));
+    case OutcomeKind::timed_out:
+      return result_of(trial, Status::timeout, "did not finish in time" + said(outcome));
+  }
+  std::abort();
+}
+
+CaseResult judge_refusal(const Trial& trial) {
+  const Outcome& outcome = trial.seen.outcome;
+  switch (outcome.kind) {
+    case OutcomeKind::completed:
+      if (trial.options.allow_extensions) {
+        return result_of(trial, Status::weak, "accepted a call that the documents refuse (an extension)");
+      }
+      return result_of(trial, Status::fail, fmt::format("accepted a call that the documents {}", trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
+    case OutcomeKind::refused:
+    case OutcomeKind::unsupported:
+      return result_of(trial, Status::pass, "");
+    case OutcomeKind::failed:
+      return result_of(trial, Status::fail, "failed instead of refusing" + said(outcome));
+    case OutcomeKind::crashed:
+      return result_of(trial, Status::crash, "crashed" + said(outcome));
+    case OutcomeKind::timed_out:
+      return result_of(trial, Status::timeout, "did not finish in time" + said(outcome));
+  }
+  std::abort();
+}
+
+}  // namespace
+
+CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, const Call& call,
+                      const Observation& seen, const Oracle& oracle, const JudgeOptions& options) {
+  const Trial trial{.spec = spec, .op = op, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
+  if (!seen.altered.empty()) {
+    return result_of(trial, Status::fail, fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")));
+  }
+  switch (planned.expected) {
+    case Verdict::accept:
+      return judge_accept(trial);
+    case Verdict::reject:
+    case Verdict::unsupported:
+      return judge_refusal(trial);
+    case Verdict::open:
+    case Verdict::nondeterministic:
+    case Verdict::unchecked:
+    case Verdict::undefined:
+      return result_of(trial, Status::skip, fmt::format("the documents leave it {}", name_of(planned.expected)));
+  }
+  std::abort();
+}
+
+}  // namespace npu_cts

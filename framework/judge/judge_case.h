@@ -1,0 +1,27 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/drive/driver.h"
+#include "framework/model/result.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Computes the outputs of a legal call under a choice of models; nothing where the operator has no oracle.
+using Oracle = std::function<std::optional<std::vector<NamedTensor>>(const Call&, const ModelChoice&)>;
+
+/// What a run is judged by, besides the law.
+struct JudgeOptions {
+  ModelChoice pinned;               ///< freedoms pinned to one model (--numerics)
+  bool allow_extensions = false;    ///< accepting an undocumented call is a warning (--extensions allow)
+};
+
+/// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.
+CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, const Call& call,
+                      const Observation& seen, const Oracle& oracle, const JudgeOptions& options);
+
+}  // namespace npu_cts
