@@ -1,0 +1,72 @@
+#include "suites/gtest_bridge.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/derive_rules.h"
+
+namespace npu_cts {
+namespace {
+
+class CaseTest : public testing::Test {
+ public:
+  CaseTest(const Case& planned, Session& session) : planned_(planned), session_(session) {}
+
+  void TestBody() override {
+    const CaseResult result = session_.run(planned_);
+    switch (result.status) {
+      case Status::pass:
+      case Status::weak:
+      case Status::expected_fail:
+        return;
+      case Status::skip:
+        GTEST_SKIP() << result.reason;
+      case Status::unexpected_pass:
+      case Status::fail:
+      case Status::crash:
+      case Status::timeout:
+      case Status::error:
+        ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line) << failure_text(session_.spec(), planned_, result, session_.driver());
+        return;
+    }
+  }
+
+ private:
+  const Case& planned_;
+  Session& session_;
+};
+
+/// "OPERATOR/PRODUCT" and the rest.
+std::pair<std::string, std::string> split_id(const std::string& id) {
+  const auto second = id.find('/', id.find('/') + 1);
+  return {id.substr(0, second), id.substr(second + 1)};
+}
+
+}  // namespace
+
+std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const NamedDriver& driver) {
+  std::string text = fmt::format("{}: {}\n  case: {}\n", name_of(result.status), result.reason, planned.id);
+  const OpSpec* op = find_operator(spec, planned.call.op);
+  if (op != nullptr) {
+    for (const Rule& rule : derive_rules(spec, *op, planned.call.target)) {
+      if (std::ranges::find(planned.because, rule.id) == planned.because.end()) continue;
+      text += fmt::format("  rule: {}: {} ({}:{})\n", rule.id, rule.text.en, rule.at.file, rule.at.line);
+      if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
+    }
+  }
+  return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id, driver.name, planned.call.target.product, planned.call.target.release);
+}
+
+void register_cases(const std::vector<Case>& cases, Session& session) {
+  for (const Case& planned : cases) {
+    const auto [suite, name] = split_id(planned.id);
+    testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
+                          [&planned, &session]() -> testing::Test* { return new CaseTest(planned, session); });
+  }
+}
+
+}  // namespace npu_cts
