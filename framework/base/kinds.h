@@ -51,6 +51,9 @@ enum class Kind : std::uint8_t {
   empty_family,
   overlapping_rows,
   contradiction_not_found,
+  // running
+  driver_not_started,
+  wrong_usage,
 };
 
 struct KindInfo {

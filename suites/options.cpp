@@ -1,0 +1,107 @@
+#include "suites/options.h"
+
+#include <algorithm>
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+Diagnostic unknown(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
+  const auto nearest = nearest_word(word, known);
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("no {} is called '{}'", what, escape_control(word)),
+          .why = fmt::format("known: {}", join(known, ", ")),
+          .mend = nearest ? fmt::format("write '{}'", *nearest) : fmt::format("choose one of the known {}s", what),
+          .notes = {}};
+}
+
+void check_words(std::string_view what, const std::vector<std::string>& words, const std::vector<std::string>& known, Diagnostics& errors) {
+  for (const std::string& word : words) {
+    if (std::ranges::find(known, word) == known.end()) errors.push_back(unknown(what, word, known));
+  }
+}
+
+template <class Range, class Member>
+std::vector<std::string> names_of(const Range& range, Member member) {
+  std::vector<std::string> names;
+  for (const auto& item : range) names.push_back(item.*member);
+  return names;
+}
+
+void add_modes(const std::string& word, std::vector<Mode>& modes) {
+  if (word == "graph") {
+    modes.insert(modes.end(), {Mode::graph_static, Mode::graph_dynamic});
+  } else if (const auto mode = find_mode(word)) {
+    modes.push_back(*mode);
+  }
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+  app.add_option("query", options.query, "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
+  app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
+  app.add_option("--driver", options.driver, "what is tested: reference")->capture_default_str();
+  app.add_option("--op", options.ops, "operators (default: all)");
+  app.add_option("--product", options.products, "products (default: all)");
+  app.add_option("--release", options.releases, "document releases, or 'all' (default: the newest and those of the original documents)");
+  app.add_option("--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
+  app.add_option("--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  app.add_option("--extensions", options.extensions, "an accepted undocumented call is a failure (reject) or a warning (allow)")
+      ->check(CLI::IsMember({"reject", "allow"}))
+      ->capture_default_str();
+}
+
+std::vector<std::string> to_words(const RunOptions& options) {
+  std::vector<std::string> words{"--spec", options.spec, "--driver", options.driver, "--extensions", options.extensions};
+  const auto add = [&](const char* name, const std::vector<std::string>& values) {
+    for (const std::string& value : values) words.insert(words.end(), {name, value});
+  };
+  add("--op", options.ops);
+  add("--product", options.products);
+  add("--release", options.releases);
+  add("--mode", options.modes);
+  add("--numerics", options.numerics);
+  if (!options.query.empty()) words.push_back(options.query);
+  return words;
+}
+
+Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
+  Diagnostics errors;
+  check_words("operator", options.ops, names_of(spec.operators, &OpSpec::name), errors);
+  check_words("product", options.products, names_of(spec.products, &Product::id), errors);
+  auto releases = spec.releases;
+  releases.emplace_back("all");
+  check_words("release", options.releases, releases, errors);
+  check_words("mode", options.modes, {"eager", "graph_static", "graph_dynamic", "graph"}, errors);
+  if (!errors.empty()) return errors;
+  PlanOptions plan{.ops = options.ops, .products = options.products, .releases = options.releases, .modes = {}};
+  for (const std::string& word : options.modes) add_modes(word, plan.modes);
+  return plan;
+}
+
+Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) {
+  std::set<std::string> known;
+  for (const OpSpec& op : spec.operators) {
+    for (const Freedom& freedom : op.freedoms) {
+      for (const Model& model : freedom.models) known.insert(freedom.id + "=" + model.id);
+    }
+  }
+  Diagnostics errors;
+  check_words("numeric model", options.numerics, {known.begin(), known.end()}, errors);
+  if (!errors.empty()) return errors;
+  JudgeOptions judge{.pinned = {}, .allow_extensions = options.extensions == "allow"};
+  for (const std::string& word : options.numerics) {
+    const auto equals = word.find('=');
+    judge.pinned[word.substr(0, equals)] = word.substr(equals + 1);
+  }
+  return judge;
+}
+
+}  // namespace npu_cts

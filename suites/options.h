@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/expand/expand.h"
+#include "framework/judge/judge_case.h"
+#include "suites/session.h"
+
+namespace CLI {
+class App;
+}
+
+namespace npu_cts {
+
+/// What the suite and `npu-cts run` are told on their command lines: which cases, on what, judged how.
+struct RunOptions {
+  std::string spec;
+  std::string driver = "reference";
+  std::string query;
+  std::vector<std::string> ops;
+  std::vector<std::string> products;
+  std::vector<std::string> releases;
+  std::vector<std::string> modes;
+  std::vector<std::string> numerics;  ///< FREEDOM=MODEL
+  std::string extensions = "reject";
+  std::string journal;
+};
+
+/// Adds the options to `app`; `options` must live as long as it.
+void add_run_options(CLI::App& app, RunOptions& options);
+
+/// Returns the options again as words of a command line, all but the journal.
+std::vector<std::string> to_words(const RunOptions& options);
+
+/// Returns what the options plan.
+/// Errors: wrong_usage, for a product, release, mode or operator that the law does not know, with the nearest word.
+Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options);
+
+/// Returns what the options judge by.
+/// Errors: wrong_usage.
+Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options);
+
+}  // namespace npu_cts
