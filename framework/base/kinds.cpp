@@ -42,6 +42,7 @@ constexpr std::array kind_table{
     KindInfo{Kind::empty_family, "empty-family", "a family of cases expands to nothing"},
     KindInfo{Kind::overlapping_rows, "overlapping-rows", "two rows admit the same dtypes"},
     KindInfo{Kind::contradiction_not_found, "contradiction-not-found", "a declared contradiction is found by no check"},
+    KindInfo{Kind::example_breaks_law, "example-breaks-law", "an example breaks its own page"},
     KindInfo{Kind::driver_not_started, "driver-not-started", "the implementation under test did not start"},
     KindInfo{Kind::wrong_usage, "wrong-usage", "the command was called in a way it does not know"},
 };

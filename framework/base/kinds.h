@@ -51,6 +51,7 @@ enum class Kind : std::uint8_t {
   empty_family,
   overlapping_rows,
   contradiction_not_found,
+  example_breaks_law,
   // running
   driver_not_started,
   wrong_usage,
