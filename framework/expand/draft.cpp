@@ -64,21 +64,6 @@ bool apply_to_tensor(const Edit& edit, TensorType& type) {
   std::abort();
 }
 
-bool apply(const Edit& edit, Arguments& arguments) {
-  if (edit.kind == Edit::Kind::give) {
-    arguments.insert_or_assign(edit.key, edit.value);
-    return true;
-  }
-  const auto it = arguments.find(edit.key);
-  if (it == arguments.end()) return false;
-  if (edit.kind == Edit::Kind::remove) {
-    arguments.erase(it);
-    return true;
-  }
-  auto* tensor = std::get_if<Tensor>(&it->second);
-  return tensor != nullptr && apply_to_tensor(edit, tensor->type);
-}
-
 /// A layout that its shape cannot have is no layout: a transposed view wants two axes, a strided one two elements.
 bool has_layout(const TensorType& type) {
   if (type.layout == Layout::transposed) return type.shape.size() >= 2;
@@ -119,6 +104,21 @@ bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, con
 }
 
 }  // namespace
+
+bool apply(const Edit& edit, Arguments& arguments) {
+  if (edit.kind == Edit::Kind::give) {
+    arguments.insert_or_assign(edit.key, edit.value);
+    return true;
+  }
+  const auto it = arguments.find(edit.key);
+  if (it == arguments.end()) return false;
+  if (edit.kind == Edit::Kind::remove) {
+    arguments.erase(it);
+    return true;
+  }
+  auto* tensor = std::get_if<Tensor>(&it->second);
+  return tensor != nullptr && apply_to_tensor(edit, tensor->type);
+}
 
 std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& op, const Parameter& parameter,
                                                const Target& target) {

@@ -35,6 +35,9 @@ struct Draft {
   std::vector<Edit> edits;                          ///< applied last, in order
 };
 
+/// Changes `arguments` by `edit`. Returns whether it could be made.
+bool apply(const Edit& edit, Arguments& arguments);
+
 /// Returns the ways the shape of `parameter` may be built for `target`: the hints' where there are some, or the law's.
 std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& op, const Parameter& parameter,
                                                const Target& target);
