@@ -41,6 +41,11 @@ const Statement* find_statement(const Spec& spec, std::string_view id) {
   return find_by(spec.statements, id, &Statement::id);
 }
 
+const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target) {
+  const auto it = std::ranges::find_if(parameter.names, [&](const auto& dated) { return holds(dated.applies, spec, target); });
+  return it == parameter.names.end() ? parameter.key : it->is;
+}
+
 bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   const auto release = find_release(spec, target.release);
   return release && applies.since <= *release && *release <= applies.until &&

@@ -63,6 +63,9 @@ const OpSpec* find_operator(const Spec& spec, std::string_view name);
 const Product* find_product(const Spec& spec, std::string_view id);
 const Statement* find_statement(const Spec& spec, std::string_view id);
 
+/// Returns what `parameter` is called in the page of the target's release.
+const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target);
+
 /// Returns whether a fact that holds `applies` holds for `target`.
 bool holds(const Applies& applies, const Spec& spec, const Target& target);
 

@@ -1,0 +1,74 @@
+#include "tools/cli/command.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+std::string text_of(const std::string& path) {
+  const std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  return text.str();
+}
+
+bool is_spec(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(folder / "releases.yaml", ignored);
+}
+
+}  // namespace
+
+std::string program_path() {
+  std::error_code failed;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? "" : path.string();
+}
+
+std::string find_spec_folder(const std::string& given) {
+  if (!given.empty()) return given;
+  if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return named;
+  if (is_spec("spec")) return "spec";
+  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    for (const char* name : {"spec", "share/npu-cts/spec"}) {
+      if (is_spec(folder / name)) return (folder / name).string();
+    }
+  }
+  return "";
+}
+
+int complain(const Diagnostics& diagnostics, int code) {
+  for (const Diagnostic& diagnostic : diagnostics) {
+    const std::string source = diagnostic.at.line > 0 ? text_of(diagnostic.at.file) : "";
+    fmt::print(stderr, "{}", to_text(diagnostic, source));
+  }
+  return code;
+}
+
+int say(const std::string& text, int code) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return code;
+  fmt::print(stderr, "npu-cts: cannot write to standard output\n");
+  return exit_usage;
+}
+
+Result<Spec> load_spec(const std::string& given) {
+  const std::string folder = find_spec_folder(given);
+  if (!folder.empty()) return read_spec(folder);
+  return Diagnostic{.kind = Kind::unreadable_file,
+                    .at = {},
+                    .what = "there is no folder of the law",
+                    .why = "no 'spec' is here or above the program",
+                    .mend = "name it: --spec DIR, or set NPU_CTS_SPEC",
+                    .notes = {}};
+}
+
+}  // namespace npu_cts

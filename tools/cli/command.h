@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+#include "suites/exit_code.h"
+
+namespace CLI {
+class App;
+}
+
+namespace npu_cts {
+
+/// What the chosen command does; returns the exit code.
+using Action = std::function<int()>;
+
+/// Each adds one subcommand to `app`; parsing it sets `chosen`.
+void add_check(CLI::App& app, Action& chosen);
+void add_list(CLI::App& app, Action& chosen);
+void add_explain(CLI::App& app, Action& chosen);
+void add_eval(CLI::App& app, Action& chosen);
+void add_run(CLI::App& app, Action& chosen);
+void add_report(CLI::App& app, Action& chosen);
+void add_matrix(CLI::App& app, Action& chosen);
+
+/// Returns the folder of the law: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the nearest `spec` or
+/// `share/npu-cts/spec` above the program. Empty where there is none.
+std::string find_spec_folder(const std::string& given);
+
+/// Returns the path of this program, or "" where the system does not say.
+std::string program_path();
+
+/// Prints `diagnostics` with their lines on standard error and returns `code`.
+int complain(const Diagnostics& diagnostics, int code);
+
+/// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
+int say(const std::string& text, int code);
+
+/// Reads the law that `given` names (see find_spec_folder).
+Result<Spec> load_spec(const std::string& given);
+
+}  // namespace npu_cts

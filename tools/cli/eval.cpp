@@ -1,0 +1,107 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <memory>
+
+#include "framework/base/text.h"
+#include "framework/judge/models.h"
+#include "framework/reader/npy.h"
+#include "framework/reader/read_call.h"
+#include "framework/record/file.h"
+#include "framework/rule/judge_call.h"
+#include "suites/options.h"
+#include "suites/reference_driver.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+struct EvalOptions {
+  std::string spec;
+  std::string call;
+  std::string out;
+  std::vector<std::string> numerics;
+};
+
+Diagnostic refused(const Call& call, const Judgement& judgement, const std::string& file) {
+  std::string rules;
+  for (const Rule* rule : judgement.broken) rules += fmt::format("{}'{}' ({})", rules.empty() ? "" : ", ", rule->id, rule->text.en);
+  return {.kind = Kind::bad_call,
+          .at = {.file = file},
+          .what = fmt::format("the call of '{}' is not legal: {}", call.op, name_of(judgement.verdict)),
+          .why = fmt::format("it breaks {}", rules),
+          .mend = fmt::format("see the nearest legal call: npu-cts explain {}", file),
+          .notes = {}};
+}
+
+/// Returns the tensor that has no values though its shape wants some.
+std::string without_values(const Call& call) {
+  for (const auto& [key, value] : call.arguments) {
+    const auto* tensor = std::get_if<Tensor>(&value);
+    if (tensor != nullptr && tensor->values.empty() && numel(tensor->type.shape) > 0) return key;
+  }
+  return "";
+}
+
+/// Returns the first of `choices` that agrees with the pinned models.
+ModelChoice choose(const std::vector<ModelChoice>& choices, const ModelChoice& pinned) {
+  const auto agrees = [&](const ModelChoice& choice) {
+    return std::ranges::all_of(choice, [&](const auto& entry) {
+      const auto pin = pinned.find(entry.first);
+      return pin == pinned.end() || pin->second == entry.second;
+    });
+  };
+  const auto it = std::ranges::find_if(choices, agrees);
+  return it == choices.end() ? choices.front() : *it;
+}
+
+int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  std::string said;
+  for (const NamedTensor& output : outputs) {
+    const std::string name = outputs.size() == 1 ? "out" : output.name;
+    const std::string path = (std::filesystem::path(folder) / (name + ".npy")).string();
+    if (const auto error = write_file(path, to_npy(output.tensor))) return complain({*error}, exit_usage);
+    said += fmt::format("{}: {}{}\n", path, name_of(output.tensor.type.dtype), to_text(output.tensor.type.shape));
+  }
+  return say(said, exit_conforms);
+}
+
+int eval(const EvalOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto call = read_call(*spec, options.call);
+  if (!call) return complain(call.diagnostics(), exit_usage);
+  RunOptions run;
+  run.numerics = options.numerics;
+  const auto pinned = judge_options(*spec, run);
+  if (!pinned) return complain(pinned.diagnostics(), exit_usage);
+  const OpSpec& op = *find_operator(*spec, call->op);
+  const Judgement judgement = judge(*spec, op, *call);
+  if (judgement.verdict != Verdict::accept) return complain({refused(*call, judgement, options.call)}, exit_failed);
+  if (const std::string key = without_values(*call); !key.empty()) {
+    return complain({{.kind = Kind::bad_call, .at = {.file = options.call}, .what = fmt::format("'{}' has no data", key), .why = "outputs are computed from values", .mend = fmt::format("add 'data: {}.npy' to it", key), .notes = {}}}, exit_usage);
+  }
+  const auto outputs = kernel_oracle()(*call, choose(model_choices(*spec, op, *call), pinned->pinned));
+  if (!outputs) {
+    return complain({{.kind = Kind::bad_call, .at = {.file = options.call}, .what = fmt::format("'{}' has no oracle", call->op), .why = "the values of a call come from its operator's oracle", .mend = "register its kernel in kernels/registry.cpp", .notes = {}}}, exit_bug);
+  }
+  return write_outputs(*outputs, options.out);
+}
+
+}  // namespace
+
+void add_eval(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<EvalOptions>();
+  CLI::App* command = app.add_subcommand("eval", "Computes the golden outputs of a legal call as .npy files.");
+  command->add_option("call", options->call, "a call file with data")->required();
+  command->add_option("--out", options->out, "folder for the outputs")->required();
+  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--numerics", options->numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  command->footer("Examples:\n  npu-cts eval call.yaml --out golden\n  npu-cts eval call.yaml --out golden --numerics saturation=wrap\nExit code: 0 written, 1 not legal, 3 no readable call.");
+  command->callback([options, &chosen] { chosen = [options] { return eval(*options); }; });
+}
+
+}  // namespace npu_cts

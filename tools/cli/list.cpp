@@ -1,0 +1,57 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "suites/options.h"
+#include "suites/session.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+struct ListOptions {
+  RunOptions run;
+  std::string format = "text";
+  bool count = false;
+};
+
+std::string to_json(const std::vector<Case>& cases) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Case& planned : cases) {
+    list.push_back({{"id", planned.id},
+                    {"family", planned.family},
+                    {"expected", name_of(planned.expected)},
+                    {"because", planned.because},
+                    {"file", planned.at.file},
+                    {"line", planned.at.line}});
+  }
+  return list.dump(2) + "\n";
+}
+
+int list(const ListOptions& options) {
+  const auto spec = load_spec(options.run.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto what = plan_options(*spec, options.run);
+  if (!what) return complain(what.diagnostics(), exit_usage);
+  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
+  if (options.count) return say(fmt::format("{}\n", cases.size()), cases.empty() ? exit_nothing_ran : exit_conforms);
+  if (options.format == "json") return say(to_json(cases), cases.empty() ? exit_nothing_ran : exit_conforms);
+  std::string text;
+  for (const Case& planned : cases) text += planned.id + "\n";
+  return say(text, cases.empty() ? exit_nothing_ran : exit_conforms);
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<ListOptions>();
+  CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the law expands to.");
+  add_run_options(*command, options->run);
+  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  command->add_flag("--count", options->count, "print only how many");
+  command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");
+  command->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
+}
+
+}  // namespace npu_cts
