@@ -1,0 +1,39 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+#include "reports/matrix.h"
+#include "reports/render.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+struct MatrixOptions {
+  std::string spec;
+  std::string out;
+  std::string language = "en";
+};
+
+int matrix(const MatrixOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const Page page{.name = "support-matrix.md", .text = to_matrix(*spec, options.language == "zh" ? Language::zh : Language::en)};
+  const Diagnostics errors = write_pages({page}, options.out);
+  if (!errors.empty()) return complain(errors, exit_usage);
+  return say(fmt::format("{}/{}\n", options.out, page.name), exit_conforms);
+}
+
+}  // namespace
+
+void add_matrix(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<MatrixOptions>();
+  CLI::App* command = app.add_subcommand("matrix", "Writes the support-matrix documentation from the law alone.");
+  command->add_option("--out", options->out, "folder for the pages")->required();
+  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--lang", options->language, "en or zh")->check(CLI::IsMember({"en", "zh"}))->capture_default_str();
+  command->footer("Examples:\n  npu-cts matrix --out docs --lang zh");
+  command->callback([options, &chosen] { chosen = [options] { return matrix(*options); }; });
+}
+
+}  // namespace npu_cts

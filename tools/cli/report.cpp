@@ -1,0 +1,62 @@
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <memory>
+
+#include "framework/record/journal.h"
+#include "reports/report.h"
+#include "reports/render.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+struct ReportOptions {
+  std::string spec;
+  std::vector<std::string> journals;
+  std::string out;
+  std::string language = "en";
+};
+
+Result<Journal> read_all(const std::vector<std::string>& paths) {
+  std::vector<Journal> parts;
+  Diagnostics errors;
+  for (const std::string& path : paths) {
+    auto part = read_journal(path);
+    if (part) {
+      parts.push_back(std::move(*part));
+    } else {
+      errors.insert(errors.end(), part.diagnostics().begin(), part.diagnostics().end());
+    }
+  }
+  if (!errors.empty()) return errors;
+  return merge_journals(parts);
+}
+
+int report(const ReportOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto journal = read_all(options.journals);
+  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  const Report built = build_report(*spec, *journal);
+  const auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
+  const Diagnostics errors = write_pages(pages, options.out);
+  if (!errors.empty()) return complain(errors, exit_usage);
+  std::string said;
+  for (const Page& page : pages) said += fmt::format("{}/{}\n", options.out, page.name);
+  return say(said, exit_conforms);
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand("report", "Writes the compliance tables of a run from its journal.");
+  command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
+  command->add_option("--out", options->out, "folder for the tables")->required();
+  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--lang", options->language, "en or zh")->check(CLI::IsMember({"en", "zh"}))->capture_default_str();
+  command->footer("Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out report --lang zh");
+  command->callback([options, &chosen] { chosen = [options] { return report(*options); }; });
+}
+
+}  // namespace npu_cts
