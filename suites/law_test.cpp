@@ -1,0 +1,139 @@
+// What the generator must be true to, held over the whole real law: every release, product and mode.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "framework/expand/dtype_choices.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/reader/read_spec.h"
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts {
+namespace {
+
+const Spec& law() {
+  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  if (!spec) {
+    for (const Diagnostic& diagnostic : spec.diagnostics()) ADD_FAILURE() << to_text(diagnostic);
+    std::abort();
+  }
+  return *spec;
+}
+
+const Plan& everything() {
+  static const Plan all = plan(law(), {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}});
+  return all;
+}
+
+TEST(Law, EveryIdIsOfOneCase) {
+  const auto& cases = everything().cases;
+  const auto twice = std::ranges::adjacent_find(cases, {}, &Case::id);
+  EXPECT_TRUE(twice == cases.end()) << twice->id;
+}
+
+TEST(Law, EveryNegativeBreaksItsRuleAndNoOther) {
+  std::size_t seen = 0;
+  for (const Case& planned : everything().cases) {
+    if (planned.family != "negative") continue;
+    const OpSpec& op = *find_operator(law(), planned.call.op);
+    const auto rules = derive_rules(law(), op, planned.call.target);
+    const Judgement judgement = judge_call(law(), op, planned.call, rules);
+    ASSERT_EQ(judgement.broken.size(), 1U) << planned.id;
+    ASSERT_EQ(judgement.broken.front()->id, planned.because.front()) << planned.id;
+    ASSERT_EQ(judgement.verdict, planned.expected) << planned.id;
+    ++seen;
+  }
+  EXPECT_GT(seen, 0U);
+}
+
+TEST(Law, EveryAcceptedCaseIsLegalWithItsValues) {
+  std::size_t seen = 0;
+  for (const Case& planned : everything().cases) {
+    if (planned.expected != Verdict::accept || planned.family == "examples") continue;
+    if (planned.call.target.release != law().releases.back()) continue;  // values do not depend on the release
+    const OpSpec& op = *find_operator(law(), planned.call.op);
+    const Judgement judgement = judge(law(), op, fill(law(), op, planned));
+    ASSERT_EQ(judgement.verdict, Verdict::accept) << planned.id << ": " << (judgement.broken.empty() ? "" : judgement.broken.front()->id);
+    ++seen;
+  }
+  EXPECT_GT(seen, 0U);
+}
+
+TEST(Law, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {
+  std::set<std::string> broken;
+  for (const Case& planned : everything().cases) {
+    if (planned.family == "negative") broken.insert(planned.call.op + " " + planned.because.front());
+  }
+  for (const Unreached& miss : everything().unreached) {
+    if (miss.family != "negative") continue;
+    const auto op = std::ranges::find(law().operators, miss.at.file, &OpSpec::file);
+    ASSERT_NE(op, law().operators.end());
+    EXPECT_TRUE(broken.contains(op->name + " " + miss.what)) << op->name << ": " << miss.what;
+  }
+}
+
+/// Returns the law with everything that has no order of its own in another order.
+Spec shuffled(Spec spec, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::ranges::shuffle(spec.operators, random);
+  std::ranges::shuffle(spec.products, random);
+  for (OpSpec& op : spec.operators) {
+    std::ranges::shuffle(op.rules, random);
+    std::ranges::shuffle(op.rows, random);
+    std::ranges::shuffle(op.hints.data, random);
+    std::ranges::shuffle(op.examples, random);
+    std::ranges::shuffle(op.symbols, random);
+  }
+  return spec;
+}
+
+TEST(Law, ShufflingItChangesNoIdAndNoByte) {
+  const PlanOptions newest{.ops = {}, .products = {}, .releases = {law().releases.back()}, .modes = {Mode::eager, Mode::graph_static}};
+  const Plan before = plan(law(), newest);
+  const Spec other = shuffled(law(), 7);
+  const Plan after = plan(other, newest);
+  ASSERT_EQ(before.cases.size(), after.cases.size());
+  for (std::size_t i = 0; i < before.cases.size(); ++i) {
+    ASSERT_EQ(before.cases[i].id, after.cases[i].id);
+    ASSERT_EQ(before.cases[i].expected, after.cases[i].expected) << before.cases[i].id;
+    ASSERT_EQ(before.cases[i].call, after.cases[i].call) << before.cases[i].id;
+  }
+}
+
+struct Count {
+  const char* op;
+  const char* product;
+  const char* release;
+  std::size_t legal;
+  std::size_t universe;
+};
+
+void PrintTo(const Count& count, std::ostream* out) { *out << count.op << "/" << count.product << "/" << count.release; }
+
+class DTypeCount : public testing::TestWithParam<Count> {};
+
+TEST_P(DTypeCount, IsThatOfThePage) {
+  const Count& want = GetParam();
+  const OpSpec* op = find_operator(law(), want.op);
+  ASSERT_NE(op, nullptr);
+  const Target target{.product = want.product, .release = want.release, .mode = Mode::eager};
+  EXPECT_EQ(legal_dtypes(law(), *op, target).size(), want.legal);
+  EXPECT_EQ(legal_dtypes(law(), *op, target).size() + illegal_dtypes(law(), *op, target).size(), want.universe);
+}
+
+// Counted by hand on the pages.
+INSTANTIATE_TEST_SUITE_P(Pages, DTypeCount,
+                         testing::Values(Count{"npu_quant_scatter_", "atlas_a2", "6.0.rc1", 2, 2},
+                                         Count{"npu_quant_scatter_", "atlas_a2", "26.1.0", 12, 12},
+                                         Count{"npu_quant_scatter_", "atlas_inference", "26.1.0", 2, 12},
+                                         Count{"npu_trans_quant_param", "atlas_a3", "26.1.0", 2, 2}));
+
+}  // namespace
+}  // namespace npu_cts
