@@ -48,7 +48,13 @@ int run_suite(const Arguments& arguments) {
   auto driver = find_driver(arguments.run.driver);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
-  const RunInfo info{.driver = driver->name, .driver_version = driver->version, .spec_digest = digest_of(arguments.run.spec).value_or(""), .query = arguments.run.query, .tool_version = NPU_CTS_VERSION};
+  const auto digest = digest_of(arguments.run.spec);
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  const RunInfo info{.driver = driver->name,
+                     .driver_version = driver->version,
+                     .spec_digest = *digest,
+                     .query = arguments.run.query,
+                     .tool_version = NPU_CTS_VERSION};
   auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal) : JournalWriter::create(arguments.run.journal, info);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (arguments.resume) {
