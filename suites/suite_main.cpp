@@ -32,13 +32,13 @@ void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
   std::erase_if(cases, [&](const Case& planned) { return begun.contains(planned.id); });
 }
 
-struct Arguments {
+struct SuiteArguments {
   RunOptions run;
   Shard shard;
   bool resume = false;
 };
 
-int run_suite(const Arguments& arguments) {
+int run_suite(const SuiteArguments& arguments) {
   const auto spec = read_spec(arguments.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto options = plan_options(*spec, arguments.run);
@@ -80,7 +80,7 @@ int run_suite(const Arguments& arguments) {
 int main(int argc, char** argv) {
   testing::GTEST_FLAG(brief) = true;
   testing::InitGoogleTest(&argc, argv);
-  npu_cts::Arguments arguments;
+  npu_cts::SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
   npu_cts::add_run_options(app, arguments.run);
   app.add_option("--journal", arguments.run.journal, "file the journal is written to")->required();
