@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
@@ -57,6 +59,34 @@ void for_each_choice(const Columns& columns, const Visit& visit) {
   descend(descend, 0);
 }
 
+/// Returns the call that says the dtypes of `choice` and nothing else: what rules on dtypes can be asked about.
+Call dtypes_alone(const OpSpec& op, const Target& target, const DTypeChoice& choice) {
+  Call call{.op = op.name, .target = target, .arguments = {}};
+  for (const auto& [key, dtype] : choice) {
+    if (!dtype) continue;
+    const Parameter* parameter = find_parameter(op, key);
+    const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
+    call.arguments.emplace(key, is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
+  }
+  return call;
+}
+
+bool is_refused(const Rule& rule, const Facts& facts) {
+  if (rule.derived || rule.phase != Phase::dtype) return false;
+  if (rule.when && evaluate(*rule.when, facts) != Computed(true)) return false;
+  return evaluate(*rule.must, facts) == Computed(false);
+}
+
+/// Takes out the combinations that a rule on dtypes refuses although a row has them.
+void drop_refused(const Spec& spec, const OpSpec& op, const Target& target, std::map<DTypeChoice, std::string>& legal) {
+  const std::vector<Rule> rules = derive_rules(spec, op, target);
+  std::erase_if(legal, [&](const auto& entry) {
+    const Call call = dtypes_alone(op, target, entry.first);
+    const Facts facts(spec, op, call);
+    return std::ranges::any_of(rules, [&](const Rule& rule) { return is_refused(rule, facts); });
+  });
+}
+
 Options options_of(const Cell& cell) {
   Options options(cell.dtypes.begin(), cell.dtypes.end());
   if (cell.none) options.emplace_back(std::nullopt);
@@ -97,6 +127,7 @@ std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& 
     }
     for_each_choice(columns, [&](const DTypeChoice& choice) { legal.emplace(choice, row.id); });
   }
+  drop_refused(spec, op, target, legal);
   return legal;
 }
 

@@ -180,7 +180,8 @@ void Families::add_values(const Parameter& parameter) {
         return;
       }
     }
-    if (naming.family == "shapes") miss(naming);
+    const bool is_ever_given = std::ranges::any_of(bases_, [&](const Found& base) { return base.call.arguments.contains(parameter.key); });
+    if (naming.family == "shapes" && is_ever_given) miss(naming);
   };
   for (const ShapeAlternative* shape : shapes_of(law_.spec, law_.op, parameter, law_.target)) {
     try_all({.family = "shapes", .content = parameter.key + "=" + shape->id, .because = {parameter.key + ".shape"}, .at = shape->at},
@@ -248,7 +249,7 @@ void Families::add_rule(const Rule& rule) {
 
 void Families::add_rules() {
   for (const Rule& rule : law_.rules) {
-    const bool on_dtypes = rule.derived && rule.phase == Phase::dtype;  // every combination has a case of its own
+    const bool on_dtypes = rule.phase == Phase::dtype;  // every combination has a case of its own
     if (!rule.on_data && !on_dtypes) add_rule(rule);
   }
 }

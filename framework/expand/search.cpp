@@ -1,9 +1,11 @@
 #include "framework/expand/search.h"
 
 #include <algorithm>
+#include <set>
 
 #include "framework/expand/moves.h"
 #include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
@@ -53,8 +55,39 @@ std::optional<Verdict> legal(const LawFor& law, const Call& call) {
   return std::nullopt;
 }
 
+bool is_true(const ExpressionPtr& expression, const Facts& facts) {
+  return !expression || evaluate(*expression, facts) == Computed(true);
+}
+
+/// Returns whether `call` breaks `rule`, whatever else it breaks: a cheap question before the whole law is asked.
+bool breaks(const LawFor& law, const Rule& rule, const Call& call) {
+  const Facts facts(law.spec, law.op, call);
+  return is_true(rule.when, facts) && evaluate(*rule.must, facts) == Computed(false);
+}
+
+void collect_parameters(const Expression& expression, std::set<std::string>& keys) {
+  if (expression.op == Op::parameter) keys.insert(expression.name);
+  for (const auto& child : expression.children) collect_parameters(*child, keys);
+}
+
+/// Returns the starts worth two moves: those that `rule` speaks of first, then those that give what it names.
+std::vector<const Found*> by_promise(const LawFor& law, const Rule& rule, const std::vector<Found>& starts) {
+  std::set<std::string> keys;
+  collect_parameters(*rule.must, keys);
+  if (rule.when) collect_parameters(*rule.when, keys);
+  const auto promise = [&](const Found* start) {
+    const bool gives = std::ranges::all_of(keys, [&](const auto& key) { return start->call.arguments.contains(key); });
+    return (is_true(rule.when, Facts(law.spec, law.op, start->call)) ? 0 : 2) + (gives ? 0 : 1);
+  };
+  std::vector<const Found*> sorted;
+  for (const Found& start : starts) sorted.push_back(&start);
+  std::ranges::stable_sort(sorted, {}, promise);
+  return sorted;
+}
+
 /// Returns the verdict of `call` where it breaks `rule` and no other.
 std::optional<Verdict> breaks_only(const LawFor& law, const Rule& rule, const Call& call) {
+  if (!breaks(law, rule, call)) return std::nullopt;
   const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
   if (judgement.broken.size() != 1 || judgement.broken.front()->id != rule.id) return std::nullopt;
   return judgement.verdict;
@@ -100,9 +133,10 @@ std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& go
     const auto moves = moves_from(law.spec, law.op, law.rules, start.draft, start.call);
     if (auto found = with_one_move(law, start.draft, moves, wanted)) return found;
   }
-  for (std::size_t i = 0; i < std::min(starts.size(), starts_with_two_moves); ++i) {
-    const auto moves = moves_from(law.spec, law.op, law.rules, starts[i].draft, starts[i].call);
-    if (auto found = with_two_moves(law, starts[i].draft, moves, wanted)) return found;
+  const auto sorted = by_promise(law, rule, starts);
+  for (std::size_t i = 0; i < std::min(sorted.size(), starts_with_two_moves); ++i) {
+    const auto moves = moves_from(law.spec, law.op, law.rules, sorted[i]->draft, sorted[i]->call);
+    if (auto found = with_two_moves(law, sorted[i]->draft, moves, wanted)) return found;
   }
   return std::nullopt;
 }
