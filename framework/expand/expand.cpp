@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "framework/expand/families.h"
+#include "framework/expand/signature.h"
 
 namespace npu_cts {
 namespace {
@@ -45,6 +46,24 @@ bool glob(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
+/// Returns where family and content begin in "op/product/release/mode/family/content".
+std::size_t content_start(std::string_view id) {
+  std::size_t place = 0;
+  for (int part = 0; part < 4; ++part) place = id.find('/', place) + 1;
+  return place;
+}
+
+/// Returns `plan` for another target whose law is the same.
+Plan retarget(const Plan& plan, const Target& target) {
+  Plan other = plan;
+  for (Case& planned : other.cases) {
+    planned.call.target = target;
+    planned.id = case_id(planned.call, planned.id.substr(content_start(planned.id)));
+  }
+  for (Unreached& miss : other.unreached) miss.target = target;
+  return other;
+}
+
 }  // namespace
 
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
@@ -84,8 +103,17 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
   Plan all;
   for (const OpSpec& op : spec.operators) {
     if (!is_named(options.ops, op.name)) continue;
+    std::map<std::string, Plan> made;  // by signature
     for (const Target& target : targets_of(spec, op, options)) {
-      Plan part = expand(spec, op, target);
+      const SupportCell* support = find_support(spec, op, target);
+      Plan part;
+      if (support != nullptr && support->state == SupportState::yes) {
+        const auto [it, is_new] = made.try_emplace(signature_of(law_for(spec, op, target)));
+        if (is_new) it->second = expand(spec, op, target);
+        part = retarget(it->second, target);
+      } else {
+        part = expand(spec, op, target);
+      }
       std::ranges::move(part.cases, std::back_inserter(all.cases));
       std::ranges::move(part.unreached, std::back_inserter(all.unreached));
     }

@@ -63,9 +63,7 @@ Plan Families::take() {
 }
 
 void Families::add(const Naming& naming, const Call& call, Verdict expected) {
-  const Target& target = law_.target;
-  plan_.cases.push_back({.id = fmt::format("{}/{}/{}/{}/{}/{}", law_.op.name, target.product, target.release,
-                                           name_of(target.mode), naming.family, naming.content),
+  plan_.cases.push_back({.id = case_id(call, naming.family + "/" + naming.content),
                          .family = naming.family,
                          .call = call,
                          .expected = expected,

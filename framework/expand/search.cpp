@@ -33,17 +33,21 @@ std::optional<Found> with_one_move(const LawFor& law, const Draft& start, const 
   return std::nullopt;
 }
 
-std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const std::vector<Move>& moves,
-                                    const Wanted& wanted) {
+bool are_of_one_choice(const Move& a, const Move& b) {
+  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
+}
+
+/// Tries each of `first` with each of `moves`.
+std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const std::vector<Move>& first,
+                                    const std::vector<Move>& moves, const Wanted& wanted) {
   std::size_t tried = 0;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    for (std::size_t j = i + 1; j < moves.size(); ++j) {
-      const bool same = moves[i].name == moves[j].name && moves[i].kind == moves[j].kind && moves[i].kind != Move::Kind::edit;
-      if (same) continue;
+  for (const Move& one : first) {
+    for (const Move& other : moves) {
+      if (are_of_one_choice(one, other)) continue;
       if (++tried > most_pairs) return std::nullopt;
       Draft draft = start;
-      apply(moves[i], draft);
-      apply(moves[j], draft);
+      apply(other, draft);
+      apply(one, draft);
       if (auto found = look_at(law, draft, wanted)) return found;
     }
   }
@@ -65,18 +69,42 @@ bool breaks(const LawFor& law, const Rule& rule, const Call& call) {
   return is_true(rule.when, facts) && evaluate(*rule.must, facts) == Computed(false);
 }
 
-void collect_parameters(const Expression& expression, std::set<std::string>& keys) {
-  if (expression.op == Op::parameter) keys.insert(expression.name);
-  for (const auto& child : expression.children) collect_parameters(*child, keys);
+/// Gathers the parameters, and the symbols without definition, that `expression` depends on.
+void collect_names(const OpSpec& op, const Expression& expression, std::set<std::string>& names) {
+  if (expression.op == Op::parameter || expression.op == Op::symbol) {
+    if (!names.insert(expression.name).second) return;
+    const auto symbol = std::ranges::find(op.symbols, expression.name, &Symbol::name);
+    if (expression.op == Op::symbol && symbol != op.symbols.end()) collect_names(op, *symbol->is, names);
+  }
+  for (const auto& child : expression.children) collect_names(op, *child, names);
+}
+
+/// Returns the names whose change can change what `rule` says: those it speaks of, and what their shapes are built from.
+std::set<std::string> names_in(const LawFor& law, const Rule& rule) {
+  std::set<std::string> names;
+  collect_names(law.op, *rule.must, names);
+  if (rule.when) collect_names(law.op, *rule.when, names);
+  std::set<std::string> built = names;
+  for (const std::string& name : names) {
+    const Parameter* parameter = find_parameter(law.op, name);
+    if (parameter == nullptr) continue;
+    for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, *parameter, law.target)) collect_names(law.op, *shape->shape, built);
+  }
+  return built;
+}
+
+std::vector<Move> moves_of_names(std::vector<Move> moves, const std::set<std::string>& names) {
+  std::erase_if(moves, [&](const Move& move) { return !names.contains(move.name); });
+  return moves;
 }
 
 /// Returns the starts worth two moves: those that `rule` speaks of first, then those that give what it names.
 std::vector<const Found*> by_promise(const LawFor& law, const Rule& rule, const std::vector<Found>& starts) {
-  std::set<std::string> keys;
-  collect_parameters(*rule.must, keys);
-  if (rule.when) collect_parameters(*rule.when, keys);
+  const auto names = names_in(law, rule);
   const auto promise = [&](const Found* start) {
-    const bool gives = std::ranges::all_of(keys, [&](const auto& key) { return start->call.arguments.contains(key); });
+    const bool gives = std::ranges::all_of(names, [&](const auto& name) {
+      return find_parameter(law.op, name) == nullptr || start->call.arguments.contains(name);
+    });
     return (is_true(rule.when, Facts(law.spec, law.op, start->call)) ? 0 : 2) + (gives ? 0 : 1);
   };
   std::vector<const Found*> sorted;
@@ -120,7 +148,7 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
   if (auto found = look_at(law, start, wanted)) return found;
   const std::vector<Move> moves = moves_of(law, start);
   if (auto found = with_one_move(law, start, moves, wanted)) return found;
-  return with_two_moves(law, start, moves, wanted);
+  return with_two_moves(law, start, moves, moves, wanted);
 }
 
 std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
@@ -128,15 +156,16 @@ std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& go
     if (goal.left && !is_at(goal, Facts(law.spec, law.op, call))) return std::nullopt;
     return goal.broken ? breaks_only(law, rule, call) : legal(law, call);
   };
+  const auto names = names_in(law, rule);
   for (const Found& start : starts) {
     if (auto found = look_at(law, start.draft, wanted)) return found;
-    const auto moves = moves_from(law.spec, law.op, law.rules, start.draft, start.call);
+    const auto moves = moves_of_names(moves_from(law.spec, law.op, law.rules, start.draft, start.call), names);
     if (auto found = with_one_move(law, start.draft, moves, wanted)) return found;
   }
   const auto sorted = by_promise(law, rule, starts);
   for (std::size_t i = 0; i < std::min(sorted.size(), starts_with_two_moves); ++i) {
     const auto moves = moves_from(law.spec, law.op, law.rules, sorted[i]->draft, sorted[i]->call);
-    if (auto found = with_two_moves(law, sorted[i]->draft, moves, wanted)) return found;
+    if (auto found = with_two_moves(law, sorted[i]->draft, moves_of_names(moves, names), moves, wanted)) return found;
   }
   return std::nullopt;
 }

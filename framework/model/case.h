@@ -21,4 +21,7 @@ struct Case {
   Location at;                       ///< the line of the law
 };
 
+/// Returns the id of the case that makes `call`; `content` is its family and what it is there for.
+std::string case_id(const Call& call, const std::string& content);
+
 }  // namespace npu_cts

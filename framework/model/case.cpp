@@ -1,0 +1,11 @@
+#include "framework/model/case.h"
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+
+std::string case_id(const Call& call, const std::string& content) {
+  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, name_of(call.target.mode), content);
+}
+
+}  // namespace npu_cts
