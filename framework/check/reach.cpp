@@ -39,7 +39,7 @@ std::string where(const Target& target) {
 
 Diagnostics find_unsatisfiable_law(const Examined& examined) {
   Diagnostics found;
-  for (const std::string_view family : {"dtypes", "shapes", "support"}) {
+  for (const std::string_view family : {"rows", "shapes", "support"}) {
     for (const auto& [key, miss] : misses_of(examined.plan, family)) {
       found.push_back({.kind = Kind::unsatisfiable_law,
                        .at = miss->at,
@@ -77,7 +77,7 @@ Diagnostics find_empty_families(const Examined& examined) {
   for (const Case& planned : examined.plan.cases) families[op_of(planned.id)].insert(planned.family);
   Diagnostics found;
   for (const OpSpec& op : examined.spec.operators) {
-    for (const std::string_view family : {"dtypes", "negative", "boundary", "data"}) {
+    for (const std::string_view family : {"rows", "negative", "boundary", "data"}) {
       if (families[op.name].contains(std::string(family))) continue;
       found.push_back({.kind = Kind::empty_family,
                        .at = {.file = op.file, .line = 1, .column = 1},

@@ -110,7 +110,7 @@ void Families::add_legal_dtypes() {
   std::optional<Draft> last;
   for (const auto& [choice, row] : legal_dtypes(law_.spec, law_.op, law_.target)) {
     const Row* in = find_row(law_.op, row);
-    const Naming naming{.family = "dtypes",
+    const Naming naming{.family = "rows",
                         .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
                         .because = {row.empty() ? std::string("dtypes") : row},
                         .at = in == nullptr ? Location{.file = law_.op.file, .line = 1, .column = 1} : in->at};

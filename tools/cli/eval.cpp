@@ -72,7 +72,7 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
 int eval(const EvalOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto call = read_call(*spec, options.call);
+  const auto call = read_call_file(options.call, *spec);
   if (!call) return complain(call.diagnostics(), exit_usage);
   RunOptions run;
   run.numerics = options.numerics;

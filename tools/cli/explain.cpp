@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/base/text.h"
+#include "framework/expand/expand.h"
 #include "framework/expand/nearest.h"
 #include "framework/reader/read_call.h"
 #include "framework/rule/judge_call.h"
@@ -88,7 +89,7 @@ int explain(const ExplainOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   std::error_code ignored;
   const bool is_file = std::filesystem::exists(options.call, ignored);
-  const auto call = is_file ? read_call(*spec, options.call) : find_case(*spec, options.call);
+  const auto call = is_file ? read_call_file(options.call, *spec) : find_case(*spec, options.call);
   if (!call) return complain(call.diagnostics(), exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);
   Explanation explanation{.spec = *spec, .op = op, .call = *call, .judgement = judge(*spec, op, *call), .nearest = {}};

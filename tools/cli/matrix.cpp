@@ -18,10 +18,12 @@ struct MatrixOptions {
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const Page page{.name = "support-matrix.md", .text = to_matrix(*spec, options.language == "zh" ? Language::zh : Language::en)};
-  const Diagnostics errors = write_pages({page}, options.out);
+  const auto pages = to_matrix(*spec, options.language == "zh" ? Language::zh : Language::en);
+  const Diagnostics errors = write_pages(pages, options.out);
   if (!errors.empty()) return complain(errors, exit_usage);
-  return say(fmt::format("{}/{}\n", options.out, page.name), exit_conforms);
+  std::string said;
+  for (const Page& page : pages) said += fmt::format("{}/{}\n", options.out, page.name);
+  return say(said, exit_conforms);
 }
 
 }  // namespace
