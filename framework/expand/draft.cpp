@@ -88,7 +88,7 @@ const ShapeAlternative* choose_shape(const Spec& spec, const OpSpec& op, const P
 }
 
 /// Puts the tensor of `parameter` into `call`: its type first, since its shape may depend on its own dtype.
-bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, const Facts& facts, Call& call) {
+bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, Facts& facts, Call& call) {
   const ShapeAlternative* alternative = choose_shape(facts.spec(), facts.op(), parameter, draft);
   if (alternative == nullptr) return false;
   Tensor tensor;
@@ -97,6 +97,7 @@ bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, con
   tensor.type.format =
       value_or(draft.formats, parameter.key, first_format(facts.spec(), parameter, draft.target));
   call.arguments.insert_or_assign(parameter.key, std::move(tensor));
+  facts.forget();  // the call has grown
   Computed shape = evaluate(*alternative->shape, facts);
   if (!std::holds_alternative<Shape>(shape) || !is_sane(std::get<Shape>(shape))) return false;
   std::get<Tensor>(call.arguments.find(parameter.key)->second).type.shape = std::get<Shape>(std::move(shape));
@@ -133,7 +134,7 @@ std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& o
 
 std::optional<Call> build_call(const Spec& spec, const OpSpec& op, const Draft& draft) {
   Call call{.op = op.name, .target = draft.target, .arguments = draft.arguments};
-  const Facts facts(spec, op, call, draft.symbols);
+  Facts facts(spec, op, call, draft.symbols);
   for (const Parameter& parameter : op.parameters) {
     const auto dtype = draft.dtypes.find(parameter.key);
     if (dtype == draft.dtypes.end() || !dtype->second) continue;

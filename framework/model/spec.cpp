@@ -48,8 +48,12 @@ const std::string& name_in(const Parameter& parameter, const Spec& spec, const T
 
 bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   const auto release = find_release(spec, target.release);
-  return release && applies.since <= *release && *release <= applies.until &&
-         admits(applies.products, target.product) && admits(applies.modes, target.mode);
+  return release && holds(applies, *release, target);
+}
+
+bool holds(const Applies& applies, std::size_t release, const Target& target) {
+  return applies.since <= release && release <= applies.until && admits(applies.products, target.product) &&
+         admits(applies.modes, target.mode);
 }
 
 }  // namespace npu_cts

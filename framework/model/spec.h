@@ -69,4 +69,7 @@ const std::string& name_in(const Parameter& parameter, const Spec& spec, const T
 /// Returns whether a fact that holds `applies` holds for `target`.
 bool holds(const Applies& applies, const Spec& spec, const Target& target);
 
+/// As above, where the position of the target's release is known: for who asks often about one target.
+bool holds(const Applies& applies, std::size_t release, const Target& target);
+
 }  // namespace npu_cts

@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,11 +29,12 @@ struct Draft {
 
 class Deriver {
  public:
-  Deriver(const Spec& spec, const OpSpec& op, const Target& target) : spec_(spec), op_(op), target_(target) {}
+  Deriver(const Spec& spec, const OpSpec& op, const Target& target)
+      : op_(op), target_(target), release_(find_release(spec, target.release)) {}
 
   std::vector<Rule> run() {
     for (const Parameter& parameter : op_.parameters) {
-      if (!holds(parameter.applies, spec_, target_)) {
+      if (!applies(parameter.applies)) {
         unknown(parameter);
         continue;
       }
@@ -49,7 +51,7 @@ class Deriver {
   }
 
  private:
-  [[nodiscard]] bool applies(const Applies& when) const { return holds(when, spec_, target_); }
+  [[nodiscard]] bool applies(const Applies& when) const { return release_ && holds(when, *release_, target_); }
 
   template <class T>
   const Dated<T>* current(const std::vector<Dated<T>>& entries) const {
@@ -256,9 +258,9 @@ class Deriver {
     return make_node(Op::logical_and, Type::boolean, {presence(Op::given, parameter, at), std::move(listed_dtype)}, at);
   }
 
-  const Spec& spec_;
   const OpSpec& op_;
   const Target& target_;
+  std::optional<std::size_t> release_;
   std::vector<Rule> rules_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,14 +26,30 @@ using Computed = std::variant<std::monostate, bool, std::int64_t, DType, std::st
 
 inline bool is_defined(const Computed& value) { return !std::holds_alternative<std::monostate>(value); }
 
+/// The value of a symbol, and what it took to come to it: it is given again only where an evaluation would have ended.
+struct Remembered {
+  Computed value;
+  std::int64_t work = 0;  ///< nodes visited
+  int height = 0;         ///< symbols above one another
+};
+
 /// What expressions are evaluated over: a call, the defaults that apply to it, and the operator's symbols.
-/// Holds references: the operator and the call must outlive it.
+/// Holds references: the spec, the operator, the call and the symbols must outlive it. Remembers what it was asked for,
+/// so a call that changes needs `forget` or other Facts; not for several threads at once.
 class Facts {
  public:
-  Facts(const Spec& spec, const OpSpec& op, const Call& call);
+  Facts(const Spec& spec, const OpSpec& op, const Call& call) : spec_(spec), op_(op), call_(call) {}
 
   /// As above, with symbols set from outside instead of by their definitions: how the generator builds a call.
-  Facts(const Spec& spec, const OpSpec& op, const Call& call, std::map<std::string, Value> symbols);
+  Facts(const Spec& spec, const OpSpec& op, const Call& call, const std::map<std::string, Value>& symbols)
+      : spec_(spec), op_(op), call_(call), symbols_(&symbols) {}
+  Facts(const Spec& spec, const OpSpec& op, const Call& call, std::map<std::string, Value>&& symbols) = delete;
+
+  Facts(const Facts&) = delete;  // remembered shapes are lent out by address
+  Facts& operator=(const Facts&) = delete;
+
+  /// Forgets what was remembered of the call: after the call was changed, before anything else is asked.
+  void forget();
 
   [[nodiscard]] const OpSpec& op() const { return op_; }
   [[nodiscard]] const Call& call() const { return call_; }
@@ -49,16 +65,26 @@ class Facts {
   [[nodiscard]] Computed symbol(std::string_view name) const;
 
   /// Returns the value that symbol `name` was given from outside, or null.
-  [[nodiscard]] const Value* outside_symbol(std::string_view name) const;
+  [[nodiscard]] const Value* outside_symbol(const std::string& name) const;
 
-  /// Returns the definition of symbol `name`, or null.
-  [[nodiscard]] const Expression* definition(std::string_view name) const;
+  /// Returns the position of symbol `name` among the operator's, if it is one.
+  [[nodiscard]] std::optional<std::size_t> find_symbol(std::string_view name) const;
+
+  /// Returns the place where the value of the operator's symbol `position` is remembered: empty until it is known.
+  [[nodiscard]] std::optional<Remembered>& remembered(std::size_t position) const;
 
  private:
+  [[nodiscard]] const Value* look_up(const Parameter& parameter) const;
+
   const Spec& spec_;
   const OpSpec& op_;
   const Call& call_;
-  std::map<std::string, Value, std::less<>> symbols_;
+  const std::map<std::string, Value>* symbols_ = nullptr;
+
+  // Remembered, by position among the operator's parameters and symbols; empty until the first question.
+  mutable std::vector<std::optional<const Value*>> arguments_;
+  mutable std::vector<std::optional<Remembered>> defined_;
+  mutable std::optional<std::optional<std::size_t>> release_;  ///< of the call's target, if the spec has it
 };
 
 /// Most nodes that one evaluation visits; what needs more is not defined.

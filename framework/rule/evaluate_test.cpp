@@ -181,11 +181,68 @@ TEST(Facts, TakeSymbolsFromOutsideBeforeTheirDefinitions) {
   const Spec spec = releases();
   const OpSpec op = sample_op();
   const Call made = sample();
-  const Facts facts(spec, op, made, {{"n", std::int64_t{7}}, {"s", Shape{9}}});
+  const std::map<std::string, Value> symbols{{"n", std::int64_t{7}}, {"s", Shape{9}}};
+  const Facts facts(spec, op, made, symbols);
   EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{9, 7}));
   EXPECT_EQ(facts.symbol("n"), Computed(7_i));
   EXPECT_EQ(Facts(spec, op, made).symbol("n"), Computed(32_i));
   EXPECT_EQ(facts.symbol("nothing"), Computed());
+}
+
+TEST(Facts, RememberNothingOfAnotherCall) {
+  const Spec spec = releases();
+  const OpSpec op = sample_op();
+  Call made = sample();
+  const ExpressionPtr tree = parse("[*s, n, axis]");
+  EXPECT_EQ(evaluate(*tree, Facts(spec, op, made)), Computed(Shape{2, 3, 32, -1}));
+  std::get<Tensor>(made.arguments["x"]).type.shape = {5, 16};
+  made.arguments["axis"] = std::int64_t{4};
+  EXPECT_EQ(evaluate(*tree, Facts(spec, op, made)), Computed(Shape{5, 16, 4}));
+}
+
+TEST(Facts, ForgetTheCallBeforeItChanged) {
+  const Spec spec = releases();
+  const OpSpec op = sample_op();
+  Call made = sample();
+  Facts facts(spec, op, made);
+  EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{2, 3, 32}));
+  EXPECT_EQ(evaluate(*parse("out_dtype is given"), facts), Computed(false));
+  std::get<Tensor>(made.arguments["x"]).type.shape = {5, 16};
+  made.arguments["out_dtype"] = DType::int8;
+  facts.forget();
+  EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{5, 16}));
+  EXPECT_EQ(evaluate(*parse("out_dtype"), facts), Computed(DType::int8));
+}
+
+TEST(Facts, GiveARememberedSymbolOnlyWhereItsEvaluationWouldEnd) {
+  const Spec spec = releases();
+  OpSpec op = invented();
+  Scope names = scope();
+  for (int i = 0; i < 40; ++i) {  // c39 needs forty symbols above one another, more than the language follows
+    const std::string name = "c" + std::to_string(i);
+    const std::string definition = i == 0 ? "last(x)" : "c" + std::to_string(i - 1);
+    op.symbols.push_back({.name = name, .is = *parse_expression(definition, place(), names), .at = {}});
+    names.symbols.emplace(name, Type::integer);
+  }
+  const Call made = sample();
+  const Facts facts(spec, op, made);
+  const auto value = [&](std::string_view name) { return evaluate(**parse_expression(name, place(), names), facts); };
+  EXPECT_EQ(value("c39"), undefined);
+  EXPECT_EQ(value("c20"), Computed(32_i));
+  EXPECT_EQ(value("c31"), Computed(32_i));
+  EXPECT_EQ(value("c32"), undefined);
+  EXPECT_EQ(value("c39"), undefined);
+}
+
+TEST(Evaluate, StopsAQuantifierOverDataThatTheCallDoesNotCarry) {
+  const Spec spec = releases();
+  const OpSpec op = sample_op();
+  const Call made = sample();
+  const Facts facts(spec, op, made);
+  EXPECT_EQ(evaluate(*parse("all(i in 0..9223372036854775807: at(x, 0, 0, i) > 0) or flag"), facts), Computed(true));
+  EXPECT_EQ(evaluate(*parse("all(i in 0..3: at(x, 0, 0, i) > 0)"), facts), undefined);
+  EXPECT_EQ(evaluate(*parse("all(i in 0..3: at(x, 0, 0, i) > 0 and i < 3)"), facts), Computed(false));
+  EXPECT_EQ(evaluate(*parse("all(i in 1..0: at(x, 0, 0, i) > 0)"), facts), Computed(true));
 }
 
 }  // namespace

@@ -72,19 +72,15 @@ std::optional<std::int64_t> Evaluator::integer(const Expression& node) {
       return value && *value < 0 ? checked_subtract(0, *value) : value;
     }
     case Op::rank:
-    case Op::length: {
-      const auto sizes = facts_shape(*node.children[0]);
-      if (!sizes) return std::nullopt;
-      return static_cast<std::int64_t>((*sizes)->size());
-    }
+    case Op::length:
+      return read_sizes(*node.children[0],
+                        [](const Shape& sizes) { return std::optional(static_cast<std::int64_t>(sizes.size())); });
     case Op::dim:
     case Op::last:
       return size_of_axis(node);
     case Op::numel:
-    case Op::product: {
-      const auto sizes = facts_shape(*node.children[0]);
-      return sizes ? checked_numel(**sizes) : std::nullopt;
-    }
+    case Op::product:
+      return read_sizes(*node.children[0], [](const Shape& sizes) { return checked_numel(sizes); });
     case Op::bytes:
       return bytes(node);
     case Op::at:
@@ -95,12 +91,12 @@ std::optional<std::int64_t> Evaluator::integer(const Expression& node) {
 }
 
 std::optional<std::int64_t> Evaluator::size_of_axis(const Expression& node) {
-  const auto sizes = facts_shape(*node.children[0]);
   const auto axis = node.op == Op::last ? std::optional<std::int64_t>(-1) : integer(*node.children[1]);
-  if (!sizes || !axis) return std::nullopt;
-  const auto position = position_of(*axis, (*sizes)->size());
-  if (!position) return std::nullopt;
-  return (**sizes)[*position];
+  return read_sizes(*node.children[0], [&](const Shape& sizes) -> std::optional<std::int64_t> {
+    const auto position = axis ? position_of(*axis, sizes.size()) : std::nullopt;
+    if (!position) return std::nullopt;
+    return sizes[*position];
+  });
 }
 
 std::optional<std::int64_t> Evaluator::bytes(const Expression& node) {
@@ -224,7 +220,7 @@ std::optional<bool> decide(const Expression& expression, const Facts& facts) {
 }
 
 Computed Facts::symbol(std::string_view name) const {
-  if (const Value* const outside = outside_symbol(name)) {
+  if (const Value* const outside = outside_symbol(std::string(name))) {
     if (const auto* const value = std::get_if<std::int64_t>(outside)) return *value;
     if (const auto* const value = std::get_if<bool>(outside)) return *value;
     if (const auto* const value = std::get_if<DType>(outside)) return *value;
@@ -232,8 +228,9 @@ Computed Facts::symbol(std::string_view name) const {
     if (const auto* const value = std::get_if<Shape>(outside)) return *value;
     return {};
   }
-  const Expression* const defined = definition(name);
-  return defined == nullptr ? Computed() : evaluate(*defined, *this);
+  const auto position = find_symbol(name);
+  const Expression* const definition = position ? op_.symbols[*position].is.get() : nullptr;
+  return definition == nullptr ? Computed() : evaluate(*definition, *this);
 }
 
 }  // namespace npu_cts

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +22,9 @@ class ShapeValue {
 
   const Shape& operator*() const { return borrowed_ != nullptr ? *borrowed_ : owned_; }
   const Shape* operator->() const { return &**this; }
+
+  /// Returns the shape as one's own.
+  [[nodiscard]] Shape take() && { return borrowed_ != nullptr ? *borrowed_ : std::move(owned_); }
 
  private:
   const Shape* borrowed_ = nullptr;
@@ -60,6 +66,7 @@ class Evaluator {
   std::optional<bool> contains(const Expression& set, const T& value);
   std::optional<bool> contains_range(const Expression& range, std::int64_t value);
   bool visit(const Expression& domain, const See& see);
+  std::optional<std::int64_t> count_axes(const Expression& axes);
   [[nodiscard]] bool is_given(const Expression& parameter) const;
 
   // integers
@@ -80,6 +87,8 @@ class Evaluator {
 
   template <class T, class Walk>
   std::optional<T> symbol(const Expression& node, Walk walk);
+  template <class Read>
+  std::optional<std::int64_t> read_sizes(const Expression& tensor_or_shape, Read read);
   template <class T, class Walk>
   std::optional<T> conditional(const Expression& node, Walk walk);
   template <class T>
@@ -98,6 +107,7 @@ class Evaluator {
   std::vector<Binding> bindings_;
   std::int64_t work_ = max_work;
   int symbol_depth_ = 0;
+  int deepest_ = 0;  ///< that the symbol being evaluated reached; beyond max_symbol_depth where it was cut there
 };
 
 /// Deepest chain of symbols defined by symbols; a deeper or circular one is not defined.
@@ -118,14 +128,70 @@ std::optional<T> Evaluator::conditional(const Expression& node, Walk walk) {
   return (this->*walk)(*node.children[*condition ? 1 : 2]);
 }
 
+/// Returns a remembered value as a T; words and shapes stay where they are.
+template <class T>
+std::optional<T> as(const Computed& value) {
+  if constexpr (std::is_same_v<T, ShapeValue>) {
+    const auto* const held = std::get_if<Shape>(&value);
+    return held == nullptr ? std::nullopt : std::optional<T>(held);
+  } else {
+    using Held = std::conditional_t<std::is_same_v<T, std::string_view>, std::string, T>;
+    const auto* const held = std::get_if<Held>(&value);
+    return held == nullptr ? std::nullopt : std::optional<T>(*held);
+  }
+}
+
+/// Returns what `as` takes back.
+template <class T>
+Computed to_computed(std::optional<T> value) {
+  if (!value) return {};
+  if constexpr (std::is_same_v<T, ShapeValue>) {
+    return Computed(std::move(*value).take());
+  } else if constexpr (std::is_same_v<T, std::string_view>) {
+    return Computed(std::string(*value));
+  } else {
+    return Computed(std::move(*value));
+  }
+}
+
+/// A value that came to its end is remembered, with its price: where less work or fewer symbols are left than it took,
+/// it is evaluated again, and so every expression has the value it has alone.
 template <class T, class Walk>
 std::optional<T> Evaluator::symbol(const Expression& node, Walk walk) {
-  const Expression* const definition = facts_.definition(node.name);
-  if (definition == nullptr || symbol_depth_ >= max_symbol_depth) return std::nullopt;
+  const auto position = facts_.find_symbol(node.name);
+  const Expression* const definition = position ? facts_.op().symbols[*position].is.get() : nullptr;
+  if (definition == nullptr) return std::nullopt;
+  if (symbol_depth_ >= max_symbol_depth) {
+    deepest_ = max_symbol_depth + 1;
+    return std::nullopt;
+  }
+  auto& known = facts_.remembered(*position);
+  const bool typed = definition->type == node.type;
+  if (known && typed && known->work < work_ && symbol_depth_ + known->height <= max_symbol_depth) {
+    work_ -= known->work;
+    deepest_ = std::max(deepest_, symbol_depth_ + known->height);
+    return as<T>(known->value);
+  }
+  const int outer = std::exchange(deepest_, symbol_depth_ + 1);
+  const std::int64_t before = work_;
   ++symbol_depth_;
   auto value = (this->*walk)(*definition);
   --symbol_depth_;
-  return value;
+  const int reached = std::exchange(deepest_, std::max(outer, deepest_));
+  if (known || !typed || work_ <= 0 || reached > max_symbol_depth) return value;
+  known = Remembered{.value = to_computed(std::move(value)), .work = before - work_, .height = reached - symbol_depth_};
+  return as<T>(known->value);
+}
+
+/// Returns what `read` makes of the sizes, which are not copied; nothing where they are not defined.
+template <class Read>
+std::optional<std::int64_t> Evaluator::read_sizes(const Expression& tensor_or_shape, Read read) {
+  if (tensor_or_shape.type == Type::tensor) {
+    const Tensor* const found = tensor(tensor_or_shape);
+    return found == nullptr ? std::nullopt : read(found->type.shape);
+  }
+  const auto sizes = shape(tensor_or_shape);
+  return sizes ? read(**sizes) : std::nullopt;
 }
 
 }  // namespace npu_cts

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <type_traits>
 
 #include "framework/rule/evaluator.h"
@@ -16,6 +17,60 @@ constexpr std::size_t max_set_size = 1'000'000;
 std::optional<bool> negated(std::optional<bool> truth) {
   if (!truth) return truth;
   return !*truth;
+}
+
+/// Returns whether all items are equal; not defined where an item is not and no other differs.
+template <class Left, class Right>
+std::optional<bool> same_items(const Left& left, const Right& right) {
+  if (left.size() != right.size()) return false;
+  bool unknown = false;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const std::optional<std::int64_t> x = left[i];
+    const std::optional<std::int64_t> y = right[i];
+    if (x && y && *x != *y) return false;
+    unknown = unknown || !x || !y;
+  }
+  return unknown ? std::nullopt : std::optional(true);
+}
+
+/// Returns whether `node` is not defined whatever its variables are: it reads data that the call does not carry.
+/// What it cannot tell is false.
+bool reads_missing_data(const Expression& node, const Facts& facts) {
+  const auto missing = [&](const ExpressionPtr& child) { return reads_missing_data(*child, facts); };
+  switch (node.op) {
+    case Op::at: {
+      const Expression& of = *node.children[0];
+      const Tensor* const tensor = of.type == Type::tensor ? facts.tensor(of.name) : nullptr;
+      return of.type == Type::tensor && (tensor == nullptr || tensor->values.empty());
+    }
+    case Op::logical_and:
+    case Op::logical_or:
+      return !node.children.empty() && std::ranges::all_of(node.children, missing);
+    case Op::conditional:
+      return missing(node.children[1]) && missing(node.children[2]);
+    case Op::in:
+    case Op::logical_not:
+    case Op::negate:
+    case Op::absolute:
+      return missing(node.children[0]);
+    case Op::equal:
+    case Op::not_equal:
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::floor_divide:
+    case Op::modulo:
+    case Op::ceil_divide:
+    case Op::minimum:
+    case Op::maximum:
+      return std::ranges::any_of(node.children, missing);
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -86,6 +141,12 @@ std::optional<bool> Evaluator::connective(const Expression& node, bool decisive)
   return !decisive;
 }
 
+/// Returns the number of axes that `axes` stands for.
+std::optional<std::int64_t> Evaluator::count_axes(const Expression& axes) {
+  if (!spend()) return std::nullopt;
+  return read_sizes(*axes.children[0], [](const Shape& sizes) { return std::optional(std::ssize(sizes)); });
+}
+
 /// Calls `see(value, certain)` for the members of `domain` until it returns false; `certain` is false for one that may
 /// be no member. Returns whether the whole domain is defined.
 bool Evaluator::visit(const Expression& domain, const See& see) {
@@ -104,6 +165,13 @@ bool Evaluator::visit(const Expression& domain, const See& see) {
       const auto removed = contains(*domain.children[1], value);
       return removed == true || see(value, certain && removed.has_value());
     });
+  }
+  if (domain.op == Op::axes) {
+    const auto count = count_axes(domain);
+    for (std::int64_t axis = 0; count && axis < *count; ++axis) {
+      if (!see(axis, true)) break;
+    }
+    return count.has_value();
   }
   if (domain.op == Op::set) {
     bool defined = true;
@@ -127,14 +195,6 @@ std::optional<IntegerSet> Evaluator::set(const Expression& node) {
   if (node.op == Op::conditional) return conditional<IntegerSet>(node, &Evaluator::set);
   if (node.op == Op::symbol) return symbol<IntegerSet>(node, &Evaluator::set);
   IntegerSet result;
-  if (node.op == Op::axes) {
-    const auto sizes = facts_shape(*node.children[0]);
-    if (!sizes) return std::nullopt;
-    for (std::size_t axis = 0; axis < (*sizes)->size(); ++axis) {
-      result.members.push_back(static_cast<std::int64_t>(axis));
-    }
-    return result;
-  }
   if (node.op == Op::set && node.children.front()->type != Type::integer) return std::nullopt;
   bool certain = true;
   const bool defined = visit(node, [&](std::int64_t value, bool sure) {
@@ -151,15 +211,18 @@ std::optional<IntegerSet> Evaluator::set(const Expression& node) {
 std::optional<bool> Evaluator::quantify(const Expression& node, bool decisive) {
   bool unknown = false;
   bool decided = false;
+  bool hopeless = false;
   const auto see = [&](std::int64_t value, bool certain) {
     bindings_.push_back({.name = node.name, .value = value});
     const auto truth = boolean(*node.children[1]);
     bindings_.pop_back();
     decided = certain && truth == decisive;
+    const bool first = !unknown;
     unknown = unknown || !truth || (truth == decisive && !certain);
-    return !decided && work_ > 0;
+    hopeless = hopeless || (!truth && first && reads_missing_data(*node.children[1], facts_));
+    return !decided && !hopeless && work_ > 0;
   };
-  const bool defined = visit(*node.children[0], see);
+  const bool defined = visit(*node.children[0], std::ref(see));
   if (decided) return decisive;
   if (unknown || !defined || work_ <= 0) return std::nullopt;
   return !decisive;
@@ -202,19 +265,14 @@ std::optional<bool> Evaluator::equal_shapes(const Expression& a, const Expressio
     if (!left || !right) return std::nullopt;
     return **left == **right;
   }
+  if (a.op != Op::shape) return equal_shapes(b, a);
   const auto left = items(a);
-  const auto right = items(b);
-  if (!left || !right) return std::nullopt;
-  if (left->size() != right->size()) return false;
-  bool unknown = false;
-  for (std::size_t i = 0; i < left->size(); ++i) {
-    const auto& x = (*left)[i];
-    const auto& y = (*right)[i];
-    if (x && y && *x != *y) return false;
-    unknown = unknown || !x || !y;
+  if (b.op == Op::shape) {
+    const auto right = items(b);
+    return left && right ? same_items(*left, *right) : std::nullopt;
   }
-  if (unknown) return std::nullopt;
-  return true;
+  const auto right = shape(b);
+  return left && right ? same_items(*left, **right) : std::nullopt;
 }
 
 std::optional<bool> Evaluator::compare(const Expression& node) {
@@ -259,6 +317,10 @@ std::optional<bool> Evaluator::contains(const Expression& node, const T& value) 
   }
   if constexpr (std::is_same_v<T, std::int64_t>) {
     if (node.op == Op::range) return contains_range(node, value);
+    if (node.op == Op::axes) {
+      const auto count = count_axes(node);
+      return count ? std::optional(0 <= value && value < *count) : std::nullopt;
+    }
     const auto members = set(node);
     if (members) return std::ranges::binary_search(members->members, value);
   }
