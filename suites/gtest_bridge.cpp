@@ -30,7 +30,8 @@ class CaseTest : public testing::Test {
       case Status::crash:
       case Status::timeout:
       case Status::error:
-        ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line) << failure_text(session_.spec(), planned_, result, session_.driver());
+        ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line)
+            << failure_text(session_.spec(), planned_, result, session_.driver());
         return;
     }
   }
@@ -58,7 +59,8 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }
   }
-  return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id, driver.name, planned.call.target.product, planned.call.target.release);
+  return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id,
+                            driver.name, planned.call.target.product, planned.call.target.release);
 }
 
 void register_cases(const std::vector<Case>& cases, Session& session) {

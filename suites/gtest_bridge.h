@@ -7,8 +7,8 @@
 
 namespace npu_cts {
 
-/// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the law's line as the place.
-/// `cases` and `session` must live until the tests have run.
+/// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the law's line as the
+/// place. `cases` and `session` must live until the tests have run.
 void register_cases(const std::vector<Case>& cases, Session& session);
 
 /// Returns the text of a failure: rule, our paraphrase, mismatch, and the command that runs the case again.

@@ -60,7 +60,8 @@ TEST(Law, EveryAcceptedCaseIsLegalWithItsValues) {
     if (planned.call.target.release != law().releases.back()) continue;  // values do not depend on the release
     const OpSpec& op = *find_operator(law(), planned.call.op);
     const Judgement judgement = judge(law(), op, fill(law(), op, planned));
-    ASSERT_EQ(judgement.verdict, Verdict::accept) << planned.id << ": " << (judgement.broken.empty() ? "" : judgement.broken.front()->id);
+    ASSERT_EQ(judgement.verdict, Verdict::accept)
+        << planned.id << ": " << (judgement.broken.empty() ? "" : judgement.broken.front()->id);
     ++seen;
   }
   EXPECT_GT(seen, 0U);
@@ -95,7 +96,8 @@ Spec shuffled(Spec spec, std::uint32_t seed) {
 }
 
 TEST(Law, ShufflingItChangesNoIdAndNoByte) {
-  const PlanOptions newest{.ops = {}, .products = {}, .releases = {law().releases.back()}, .modes = {Mode::eager, Mode::graph_static}};
+  const PlanOptions newest{
+      .ops = {}, .products = {}, .releases = {law().releases.back()}, .modes = {Mode::eager, Mode::graph_static}};
   const Plan before = plan(law(), newest);
   const Spec other = shuffled(law(), 7);
   const Plan after = plan(other, newest);
@@ -115,7 +117,9 @@ struct Count {
   std::size_t universe;
 };
 
-void PrintTo(const Count& count, std::ostream* out) { *out << count.op << "/" << count.product << "/" << count.release; }
+void PrintTo(const Count& count, std::ostream* out) {
+  *out << count.op << "/" << count.product << "/" << count.release;
+}
 
 class DTypeCount : public testing::TestWithParam<Count> {};
 

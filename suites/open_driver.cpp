@@ -11,11 +11,10 @@ namespace npu_cts {
 
 Result<NamedDriver> find_driver(std::string_view name) {
   if (name == "reference") {
-    return NamedDriver{.name = "reference",
-                       .version = NPU_CTS_VERSION,
-                       .open = [](const Target& target) -> Result<std::unique_ptr<Driver>> {
-                         return open_reference_driver(target);
-                       }};
+    return NamedDriver{
+        .name = "reference",
+        .version = NPU_CTS_VERSION,
+        .open = [](const Target& target) -> Result<std::unique_ptr<Driver>> { return open_reference_driver(target); }};
   }
   const std::array<std::string, 1> known{"reference"};
   const auto nearest = nearest_word(name, known);

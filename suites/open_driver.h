@@ -8,7 +8,7 @@ namespace npu_cts {
 
 /// A driver that was named on a command line.
 struct NamedDriver {
-  std::string name;     ///< as it was named
+  std::string name;  ///< as it was named
   std::string version;
   OpenDriver open;
 };

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "framework/base/text.h"
 
@@ -21,7 +21,8 @@ Diagnostic unknown(std::string_view what, const std::string& word, const std::ve
           .notes = {}};
 }
 
-void check_words(std::string_view what, const std::vector<std::string>& words, const std::vector<std::string>& known, Diagnostics& errors) {
+void check_words(std::string_view what, const std::vector<std::string>& words, const std::vector<std::string>& known,
+                 Diagnostics& errors) {
   for (const std::string& word : words) {
     if (std::ranges::find(known, word) == known.end()) errors.push_back(unknown(what, word, known));
   }
@@ -45,21 +46,25 @@ void add_modes(const std::string& word, std::vector<Mode>& modes) {
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
-  app.add_option("query", options.query, "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
+  app.add_option("query", options.query,
+                 "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
   app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
   app.add_option("--driver", options.driver, "what is tested: reference")->capture_default_str();
   app.add_option("--op", options.ops, "operators (default: all)");
   app.add_option("--product", options.products, "products (default: all)");
-  app.add_option("--release", options.releases, "document releases, or 'all' (default: the newest and those of the original documents)");
+  app.add_option("--release", options.releases,
+                 "document releases, or 'all' (default: the newest and those of the original documents)");
   app.add_option("--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
   app.add_option("--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
-  app.add_option("--extensions", options.extensions, "an accepted undocumented call is a failure (reject) or a warning (allow)")
+  app.add_option("--extensions", options.extensions,
+                 "an accepted undocumented call is a failure (reject) or a warning (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
       ->capture_default_str();
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {
-  std::vector<std::string> words{"--spec", options.spec, "--driver", options.driver, "--extensions", options.extensions};
+  std::vector<std::string> words{"--spec",       options.spec,   "--driver",
+                                 options.driver, "--extensions", options.extensions};
   const auto add = [&](const char* name, const std::vector<std::string>& values) {
     for (const std::string& value : values) words.insert(words.end(), {name, value});
   };

@@ -17,7 +17,10 @@ class ReferenceDriver final : public Driver {
       return {.kind = OutcomeKind::unsupported, .code = 0, .message = "no kernel is registered", .outputs = {}};
     }
     if (const auto refusal = kernel->check(target_, request)) {
-      return {.kind = OutcomeKind::refused, .code = 0, .message = refusal->parameter + ": " + refusal->reason, .outputs = {}};
+      return {.kind = OutcomeKind::refused,
+              .code = 0,
+              .message = refusal->parameter + ": " + refusal->reason,
+              .outputs = {}};
     }
     return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = kernel->run(target_, request)};
   }
@@ -28,7 +31,9 @@ class ReferenceDriver final : public Driver {
 
 }  // namespace
 
-std::unique_ptr<Driver> open_reference_driver(const Target& target) { return std::make_unique<ReferenceDriver>(target); }
+std::unique_ptr<Driver> open_reference_driver(const Target& target) {
+  return std::make_unique<ReferenceDriver>(target);
+}
 
 Oracle kernel_oracle() {
   return [](const Call& call, const ModelChoice& models) -> std::optional<std::vector<NamedTensor>> {

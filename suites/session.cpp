@@ -15,7 +15,12 @@ namespace npu_cts {
 namespace {
 
 CaseResult ours(const Case& planned, std::string reason) {
-  return {.id = planned.id, .status = Status::error, .reason = std::move(reason), .outcome = OutcomeKind::failed, .mismatch = std::nullopt, .agrees = {}};
+  return {.id = planned.id,
+          .status = Status::error,
+          .reason = std::move(reason),
+          .outcome = OutcomeKind::failed,
+          .mismatch = std::nullopt,
+          .agrees = {}};
 }
 
 /// Returns the rule that the values of an accepted call break: a fault of the generator's, not of the implementation's.
@@ -36,7 +41,11 @@ std::vector<Case> select(std::vector<Case> all, std::string_view query, const Sh
 }
 
 Session::Session(const Spec& spec, NamedDriver driver, JudgeOptions options, JournalWriter journal)
-    : spec_(spec), driver_(std::move(driver)), options_(std::move(options)), journal_(std::move(journal)), oracle_(kernel_oracle()) {}
+    : spec_(spec),
+      driver_(std::move(driver)),
+      options_(std::move(options)),
+      journal_(std::move(journal)),
+      oracle_(kernel_oracle()) {}
 
 CaseResult Session::run(const Case& planned) {
   if (auto error = journal_.begin(planned.id); error && !error_) error_ = error;
@@ -48,9 +57,15 @@ CaseResult Session::run(const Case& planned) {
 CaseResult Session::run_open(const Case& planned) {
   const OpSpec* op = find_operator(spec_, planned.call.op);
   if (op == nullptr) return ours(planned, "the law has no such operator");
-  const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject || planned.expected == Verdict::unsupported;
+  const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
+                      planned.expected == Verdict::unsupported;
   if (!is_run) {
-    return {.id = planned.id, .status = Status::skip, .reason = fmt::format("the documents leave it {}", name_of(planned.expected)), .outcome = OutcomeKind::completed, .mismatch = std::nullopt, .agrees = {}};
+    return {.id = planned.id,
+            .status = Status::skip,
+            .reason = fmt::format("the documents leave it {}", name_of(planned.expected)),
+            .outcome = OutcomeKind::completed,
+            .mismatch = std::nullopt,
+            .agrees = {}};
   }
   auto& driver = open_[planned.call.target];
   if (!driver) {
@@ -60,7 +75,8 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const Call call = fill(spec_, *op, planned);
   if (planned.expected == Verdict::accept) {
-    if (const auto rule = broken_by_values(spec_, *op, call)) return ours(planned, fmt::format("the case's own values break '{}'", *rule));
+    if (const auto rule = broken_by_values(spec_, *op, call))
+      return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   return judge_case(spec_, *op, planned, call, observe(*op, call, *driver), oracle_, options_);
 }

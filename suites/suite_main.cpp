@@ -1,13 +1,14 @@
 // The conformance suite: expands the law, registers a GoogleTest test a case, runs them and writes the journal.
-// `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned case ended.
+// `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned
+// case ended.
 
 #include <algorithm>
 #include <cstdio>
 #include <set>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <CLI/CLI.hpp>
 
 #include "framework/reader/read_spec.h"
 #include "framework/record/journal.h"
@@ -55,7 +56,8 @@ int run_suite(const SuiteArguments& arguments) {
                      .spec_digest = *digest,
                      .query = arguments.run.query,
                      .tool_version = NPU_CTS_VERSION};
-  auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal) : JournalWriter::create(arguments.run.journal, info);
+  auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal)
+                                  : JournalWriter::create(arguments.run.journal, info);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (arguments.resume) {
     leave_out_begun(arguments.run.journal, cases);

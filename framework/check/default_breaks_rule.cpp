@@ -12,9 +12,9 @@ namespace {
 
 /// What leaving a parameter out comes to, over every target that a default holds for.
 struct Finding {
-  bool asked = false;    ///< some target is supported there
-  bool usable = false;   ///< some legal call leaves it out
-  std::string rule;      ///< a rule that a call broke only by leaving it out
+  bool asked = false;   ///< some target is supported there
+  bool usable = false;  ///< some legal call leaves it out
+  std::string rule;     ///< a rule that a call broke only by leaving it out
   Location rule_at;
 };
 
@@ -72,7 +72,8 @@ bool is_declared(const OpSpec& op, const std::string& key) {
   });
 }
 
-Diagnostic illegal_default(const Parameter& parameter, const Dated<Default>& dated, const Finding& finding, std::string mend) {
+Diagnostic illegal_default(const Parameter& parameter, const Dated<Default>& dated, const Finding& finding,
+                           std::string mend) {
   return {.kind = Kind::default_breaks_rule,
           .level = Level::error,
           .at = dated.at,
@@ -88,16 +89,28 @@ Diagnostics find_defaults_that_break_rules(const Examined& examined) {
   Diagnostics found;
   for (const OpSpec& op : examined.spec.operators) {
     for (const Parameter& parameter : op.parameters) {
-      if (parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype || parameter.reserved) continue;
+      if (parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype || parameter.reserved)
+        continue;
       for (const auto& dated : parameter.defaults) {
         const Finding finding = look_into(examined.spec, op, parameter, dated);
         if (!finding.asked) continue;
         if (!finding.usable && dated.is.usable) {
-          found.push_back(illegal_default(parameter, dated, finding, "add 'usable: false' to the default and declare the contradiction, or correct the rule"));
+          found.push_back(
+              illegal_default(parameter, dated, finding,
+                              "add 'usable: false' to the default and declare the contradiction, or correct the rule"));
         } else if (!finding.usable && !is_declared(op, parameter.key)) {
-          found.push_back(illegal_default(parameter, dated, finding, fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, about: {}, …}}'", parameter.key)));
+          found.push_back(illegal_default(
+              parameter, dated, finding,
+              fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, about: {}, …}}'",
+                          parameter.key)));
         } else if (finding.usable && !dated.is.usable) {
-          found.push_back({.kind = Kind::contradiction_not_found, .at = dated.at, .what = fmt::format("the default of '{}' is marked unusable, yet a legal call uses it", parameter.key), .why = "a declared contradiction must be one", .mend = "remove 'usable: false'", .notes = {}});
+          found.push_back(
+              {.kind = Kind::contradiction_not_found,
+               .at = dated.at,
+               .what = fmt::format("the default of '{}' is marked unusable, yet a legal call uses it", parameter.key),
+               .why = "a declared contradiction must be one",
+               .mend = "remove 'usable: false'",
+               .notes = {}});
         }
       }
     }

@@ -11,7 +11,8 @@ namespace {
 
 bool share_a_dtype(const Cell& a, const Cell& b) {
   if (a.none && b.none) return true;
-  return std::ranges::any_of(a.dtypes, [&](DType dtype) { return std::ranges::find(b.dtypes, dtype) != b.dtypes.end(); });
+  return std::ranges::any_of(a.dtypes,
+                             [&](DType dtype) { return std::ranges::find(b.dtypes, dtype) != b.dtypes.end(); });
 }
 
 bool overlap(const Row& a, const Row& b) {
@@ -58,13 +59,16 @@ Diagnostics find_broken_examples(const Examined& examined) {
     const OpSpec* op = find_operator(examined.spec, planned.call.op);
     const Judgement judgement = judge(examined.spec, *op, planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
-    found.push_back({.kind = Kind::example_breaks_law,
-                     .at = planned.at,
-                     .what = fmt::format("the law says {} of the example '{}', which is recorded as {}", name_of(judgement.verdict),
-                                         planned.because.front(), name_of(planned.expected)),
-                     .why = judgement.broken.empty() ? "no rule is broken" : fmt::format("rule '{}' is broken ({})", judgement.broken.front()->id, planned.id),
-                     .mend = "correct the rule, or record the example's verdict and the contradiction",
-                     .notes = {}});
+    found.push_back(
+        {.kind = Kind::example_breaks_law,
+         .at = planned.at,
+         .what = fmt::format("the law says {} of the example '{}', which is recorded as {}", name_of(judgement.verdict),
+                             planned.because.front(), name_of(planned.expected)),
+         .why = judgement.broken.empty()
+                    ? "no rule is broken"
+                    : fmt::format("rule '{}' is broken ({})", judgement.broken.front()->id, planned.id),
+         .mend = "correct the rule, or record the example's verdict and the contradiction",
+         .notes = {}});
   }
   return found;
 }

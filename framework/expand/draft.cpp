@@ -94,8 +94,7 @@ bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, Fac
   Tensor tensor;
   tensor.type.dtype = dtype;
   tensor.type.layout = value_or(draft.layouts, parameter.key, Layout::contiguous);
-  tensor.type.format =
-      value_or(draft.formats, parameter.key, first_format(facts.spec(), parameter, draft.target));
+  tensor.type.format = value_or(draft.formats, parameter.key, first_format(facts.spec(), parameter, draft.target));
   call.arguments.insert_or_assign(parameter.key, std::move(tensor));
   facts.forget();  // the call has grown
   Computed shape = evaluate(*alternative->shape, facts);

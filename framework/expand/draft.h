@@ -27,12 +27,13 @@ struct Edit {
 struct Draft {
   Target target;
   DTypeChoice dtypes;
-  std::map<std::string, std::string> alternatives;  ///< id of the shape alternative by tensor key; the first where absent
-  std::map<std::string, Layout> layouts;            ///< contiguous where absent
-  std::map<std::string, Format> formats;            ///< the first documented where absent
+  std::map<std::string, std::string>
+      alternatives;                       ///< id of the shape alternative by tensor key; the first where absent
+  std::map<std::string, Layout> layouts;  ///< contiguous where absent
+  std::map<std::string, Format> formats;  ///< the first documented where absent
   std::map<std::string, Value> symbols;
-  Arguments arguments;                              ///< attributes that are given
-  std::vector<Edit> edits;                          ///< applied last, in order
+  Arguments arguments;      ///< attributes that are given
+  std::vector<Edit> edits;  ///< applied last, in order
 };
 
 /// Changes `arguments` by `edit`. Returns whether it could be made.

@@ -66,7 +66,8 @@ Call dtypes_alone(const OpSpec& op, const Target& target, const DTypeChoice& cho
     if (!dtype) continue;
     const Parameter* parameter = find_parameter(op, key);
     const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
-    call.arguments.emplace(key, is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
+    call.arguments.emplace(
+        key, is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
   }
   return call;
 }

@@ -123,7 +123,8 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
 }
 
 bool matches(std::string_view pattern, std::string_view id) {
-  const bool is_prefix = id.starts_with(pattern) && (id.size() == pattern.size() || pattern.ends_with('/') || id[pattern.size()] == '/');
+  const bool is_prefix =
+      id.starts_with(pattern) && (id.size() == pattern.size() || pattern.ends_with('/') || id[pattern.size()] == '/');
   return pattern.empty() || is_prefix || glob(pattern, id);
 }
 

@@ -19,7 +19,7 @@ struct PlanOptions {
 
 /// Something the law promises and no case shows.
 struct Unreached {
-  std::string what;     ///< a rule's id, a row's combination, a shape
+  std::string what;  ///< a rule's id, a row's combination, a shape
   std::string family;
   Target target;
   Location at;
@@ -40,7 +40,8 @@ Plan expand(const Spec& spec, const OpSpec& op, const Target& target);
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
 
-/// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends at a '/'.
+/// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends
+/// at a '/'.
 bool matches(std::string_view pattern, std::string_view id);
 
 }  // namespace npu_cts

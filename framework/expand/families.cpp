@@ -35,7 +35,8 @@ const Row* find_row(const OpSpec& op, std::string_view id) {
   return it == op.rows.end() ? nullptr : &*it;
 }
 
-/// Returns a draft for dtypes that no row admits: the first one that builds, so that only the dtypes are wrong if possible.
+/// Returns a draft for dtypes that no row admits: the first one that builds, so that only the dtypes are wrong if
+/// possible.
 std::optional<Call> build_any(const LawFor& law, const Draft& start) {
   auto call = build_call(law.spec, law.op, start);
   if (call) return call;
@@ -73,8 +74,7 @@ void Families::add(const Naming& naming, const Call& call, Verdict expected) {
 }
 
 void Families::miss(const Naming& naming) {
-  plan_.unreached.push_back(
-      {.what = naming.content, .family = naming.family, .target = law_.target, .at = naming.at});
+  plan_.unreached.push_back({.what = naming.content, .family = naming.family, .target = law_.target, .at = naming.at});
 }
 
 std::optional<Found> Families::build_legal(Draft draft) const {
@@ -129,7 +129,10 @@ void Families::add_illegal_dtypes() {
   for (const DTypeChoice& choice : illegal_dtypes(law_.spec, law_.op, law_.target)) {
     const auto call = build_any(law_, first_draft(law_.spec, law_.op, law_.target, choice));
     const std::string content = npu_cts::to_text(choice);
-    const Naming nothing{.family = "illegal-dtypes", .content = content, .because = {}, .at = {.file = law_.op.file, .line = 1, .column = 1}};
+    const Naming nothing{.family = "illegal-dtypes",
+                         .content = content,
+                         .because = {},
+                         .at = {.file = law_.op.file, .line = 1, .column = 1}};
     if (!call) {
       miss(nothing);
       continue;
@@ -140,7 +143,8 @@ void Families::add_illegal_dtypes() {
       continue;
     }
     const Rule& first = *judgement.broken.front();
-    add({.family = "illegal-dtypes", .content = content, .because = {first.id}, .at = first.at}, *call, judgement.verdict);
+    add({.family = "illegal-dtypes", .content = content, .because = {first.id}, .at = first.at}, *call,
+        judgement.verdict);
   }
   add_foreign_dtypes();
 }
@@ -150,18 +154,23 @@ void Families::add_foreign_dtypes() {
     const std::string rule_id = column->key + ".dtype";
     const auto rule = std::ranges::find(law_.rules, rule_id, &Rule::id);
     if (rule == law_.rules.end()) continue;
-    const auto base = std::ranges::find_if(bases_, [&](const Found& found) { return found.call.arguments.contains(column->key); });
+    const auto base =
+        std::ranges::find_if(bases_, [&](const Found& found) { return found.call.arguments.contains(column->key); });
     if (base == bases_.end()) continue;
     for (const DTypeInfo& info : dtype_table) {
       Draft draft = base->draft;
       const bool is_tensor = column->kind == ParameterKind::tensor;
-      draft.edits.push_back({.kind = is_tensor ? Edit::Kind::set_dtype : Edit::Kind::give, .key = column->key, .value = info.dtype});
+      draft.edits.push_back(
+          {.kind = is_tensor ? Edit::Kind::set_dtype : Edit::Kind::give, .key = column->key, .value = info.dtype});
       const auto call = build_call(law_.spec, law_.op, draft);
       if (!call) continue;
       const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
       const bool broken = std::ranges::any_of(judgement.broken, [&](const Rule* one) { return one->id == rule_id; });
       if (!broken) continue;
-      add({.family = "foreign-dtypes", .content = fmt::format("{}={}", column->key, info.name), .because = {rule_id}, .at = rule->at},
+      add({.family = "foreign-dtypes",
+           .content = fmt::format("{}={}", column->key, info.name),
+           .because = {rule_id},
+           .at = rule->at},
           *call, judgement.verdict);
     }
   }
@@ -178,20 +187,30 @@ void Families::add_values(const Parameter& parameter) {
         return;
       }
     }
-    const bool is_ever_given = std::ranges::any_of(bases_, [&](const Found& base) { return base.call.arguments.contains(parameter.key); });
+    const bool is_ever_given =
+        std::ranges::any_of(bases_, [&](const Found& base) { return base.call.arguments.contains(parameter.key); });
     if (naming.family == "shapes" && is_ever_given) miss(naming);
   };
   for (const ShapeAlternative* shape : shapes_of(law_.spec, law_.op, parameter, law_.target)) {
-    try_all({.family = "shapes", .content = parameter.key + "=" + shape->id, .because = {parameter.key + ".shape"}, .at = shape->at},
+    try_all({.family = "shapes",
+             .content = parameter.key + "=" + shape->id,
+             .because = {parameter.key + ".shape"},
+             .at = shape->at},
             [&](Draft& draft) { draft.alternatives[parameter.key] = shape->id; });
   }
   if (parameter.kind == ParameterKind::tensor) {
     for (const Layout layout : {Layout::strided, Layout::transposed}) {
-      try_all({.family = "layouts", .content = fmt::format("{}={}", parameter.key, name_of(layout)), .because = {parameter.key + ".layout"}, .at = parameter.at},
+      try_all({.family = "layouts",
+               .content = fmt::format("{}={}", parameter.key, name_of(layout)),
+               .because = {parameter.key + ".layout"},
+               .at = parameter.at},
               [&](Draft& draft) { draft.layouts[parameter.key] = layout; });
     }
     for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
-      try_all({.family = "formats", .content = fmt::format("{}={}", parameter.key, name_of(format)), .because = {parameter.key + ".format"}, .at = parameter.at},
+      try_all({.family = "formats",
+               .content = fmt::format("{}={}", parameter.key, name_of(format)),
+               .because = {parameter.key + ".format"},
+               .at = parameter.at},
               [&](Draft& draft) { draft.formats[parameter.key] = format; });
     }
     return;
@@ -200,7 +219,10 @@ void Families::add_values(const Parameter& parameter) {
   if (hinted == law_.op.hints.arguments.end() || !holds(parameter.applies, law_.spec, law_.target)) return;
   for (const Value& value : hinted->second) {
     const bool omitted = std::holds_alternative<None>(value);
-    try_all({.family = parameter.reserved ? "reserved" : "arguments", .content = parameter.key + "=" + to_text(value), .because = {parameter.key}, .at = parameter.at},
+    try_all({.family = parameter.reserved ? "reserved" : "arguments",
+             .content = parameter.key + "=" + to_text(value),
+             .because = {parameter.key},
+             .at = parameter.at},
             [&](Draft& draft) {
               if (omitted) {
                 draft.arguments.erase(parameter.key);
@@ -210,8 +232,9 @@ void Families::add_values(const Parameter& parameter) {
             });
   }
   if (parameter.defaults.empty()) return;
-  try_all({.family = "arguments", .content = parameter.key + "=default", .because = {parameter.key}, .at = parameter.at},
-          [&](Draft& draft) { draft.arguments.erase(parameter.key); });
+  try_all(
+      {.family = "arguments", .content = parameter.key + "=default", .because = {parameter.key}, .at = parameter.at},
+      [&](Draft& draft) { draft.arguments.erase(parameter.key); });
 }
 
 void Families::add_choices() {
@@ -219,7 +242,10 @@ void Families::add_choices() {
   for (const Parameter& parameter : law_.op.parameters) add_values(parameter);
   for (const auto& [name, candidates] : law_.op.hints.symbols) {
     for (const Value& value : candidates) {
-      const Naming naming{.family = "sizes", .content = name + "=" + to_text(value), .because = {name}, .at = {.file = law_.op.file, .line = 1, .column = 1}};
+      const Naming naming{.family = "sizes",
+                          .content = name + "=" + to_text(value),
+                          .because = {name},
+                          .at = {.file = law_.op.file, .line = 1, .column = 1}};
       for (const Found& base : bases_) {
         Draft draft = base.draft;
         draft.symbols[name] = value;
@@ -239,7 +265,10 @@ void Families::add_rule(const Rule& rule) {
     const auto found = find_at(law_, rule, goal, bases_);
     if (!found) continue;
     has_negative = has_negative || goal.broken;
-    add({.family = goal.broken ? "negative" : "boundary", .content = rule.id + "/" + goal.side, .because = {rule.id}, .at = rule.at},
+    add({.family = goal.broken ? "negative" : "boundary",
+         .content = rule.id + "/" + goal.side,
+         .because = {rule.id},
+         .at = rule.at},
         found->call, found->verdict);
   }
   if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
@@ -266,7 +295,10 @@ void Families::add_data_set(const DataSet& set) {
     if (!found) continue;
     const Computed wanted = set.when ? evaluate(*set.when, Facts(law_.spec, law_.op, found->call)) : Computed(true);
     if (wanted != Computed(true)) continue;
-    add({.family = "data", .content = set.id + "/" + npu_cts::to_text(draft.dtypes), .because = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]}, .at = set.at},
+    add({.family = "data",
+         .content = set.id + "/" + npu_cts::to_text(draft.dtypes),
+         .because = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]},
+         .at = set.at},
         found->call, Verdict::accept);
     plan_.cases.back().data_set = set.id;
   }
@@ -284,7 +316,8 @@ void Families::add_examples() {
     Call call = example.call;
     call.op = law_.op.name;
     call.target = law_.target;
-    add({.family = "examples", .content = example.id, .because = {example.id}, .at = example.at}, call, example.verdict);
+    add({.family = "examples", .content = example.id, .because = {example.id}, .at = example.at}, call,
+        example.verdict);
   }
 }
 

@@ -40,7 +40,7 @@ class Families {
   [[nodiscard]] std::optional<Found> build_legal(Draft draft) const;
 
   LawFor law_;
-  std::vector<Found> bases_;        ///< a legal call for each admitted combination, in the order of the combinations
+  std::vector<Found> bases_;  ///< a legal call for each admitted combination, in the order of the combinations
   std::vector<std::string> base_rows_;
   Plan plan_;
 };

@@ -123,8 +123,9 @@ const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
 
 const Example* find_example(const OpSpec& op, const Case& planned) {
   if (planned.family != "examples") return nullptr;
-  const auto it = std::ranges::find_if(
-      op.examples, [&](const Example& example) { return std::ranges::find(planned.because, example.id) != planned.because.end(); });
+  const auto it = std::ranges::find_if(op.examples, [&](const Example& example) {
+    return std::ranges::find(planned.because, example.id) != planned.because.end();
+  });
   return it == op.examples.end() ? nullptr : &*it;
 }
 

@@ -5,8 +5,8 @@
 
 namespace npu_cts {
 
-/// Returns the call of `planned` with values in every tensor: the data set's fills, those of the data set "default" where it
-/// has none, and else a plain range for the dtype. The bytes depend on the case's id and the law alone.
+/// Returns the call of `planned` with values in every tensor: the data set's fills, those of the data set "default"
+/// where it has none, and else a plain range for the dtype. The bytes depend on the case's id and the law alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside

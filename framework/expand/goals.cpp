@@ -8,8 +8,8 @@
 namespace npu_cts {
 namespace {
 
-/// Finds the comparisons of integers that decide a rule: through and, or, not, but not inside quantifiers or conditionals,
-/// whose variables have no value outside.
+/// Finds the comparisons of integers that decide a rule: through and, or, not, but not inside quantifiers or
+/// conditionals, whose variables have no value outside.
 void collect_comparisons(const ExpressionPtr& expression, std::vector<ExpressionPtr>& found) {
   switch (expression->op) {
     case Op::logical_and:
@@ -41,8 +41,10 @@ bool is_divisibility(const Expression& equal) {
 void add_goals(const ExpressionPtr& comparison, const std::string& mark, std::vector<Goal>& goals) {
   const ExpressionPtr& left = comparison->children.front();
   const ExpressionPtr& right = comparison->children.back();
-  const auto add = [&](std::string_view side, bool broken, const ExpressionPtr& a, const ExpressionPtr& b, std::int64_t difference) {
-    goals.push_back({.side = std::string(side) + mark, .broken = broken, .left = a, .right = b, .difference = difference});
+  const auto add = [&](std::string_view side, bool broken, const ExpressionPtr& a, const ExpressionPtr& b,
+                       std::int64_t difference) {
+    goals.push_back(
+        {.side = std::string(side) + mark, .broken = broken, .left = a, .right = b, .difference = difference});
   };
   const auto add_upper = [&](std::int64_t limit) {
     add("at", false, left, right, limit);
@@ -53,10 +55,14 @@ void add_goals(const ExpressionPtr& comparison, const std::string& mark, std::ve
     add("below", true, left, right, limit - 1);
   };
   switch (comparison->op) {
-    case Op::less_equal: return add_upper(0);
-    case Op::less: return add_upper(-1);
-    case Op::greater_equal: return add_lower(0);
-    case Op::greater: return add_lower(1);
+    case Op::less_equal:
+      return add_upper(0);
+    case Op::less:
+      return add_upper(-1);
+    case Op::greater_equal:
+      return add_lower(0);
+    case Op::greater:
+      return add_lower(1);
     case Op::equal:
       if (is_divisibility(*comparison)) {
         add("once", false, left->children.front(), left->children.back(), 0);
@@ -79,7 +85,8 @@ void add_goals(const ExpressionPtr& comparison, const std::string& mark, std::ve
       add("above", true, left, range.back(), 1);
       return;
     }
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -90,9 +97,8 @@ std::vector<Goal> goals_of(const Rule& rule) {
   if (!rule.derived) collect_comparisons(rule.must, comparisons);
   std::vector<Goal> goals;
   for (const auto& comparison : comparisons) {
-    const std::string mark = comparisons.size() == 1
-                                 ? std::string()
-                                 : fmt::format(".{:04x}", stable_hash(to_text(*comparison)) & 0xFFFF);
+    const std::string mark =
+        comparisons.size() == 1 ? std::string() : fmt::format(".{:04x}", stable_hash(to_text(*comparison)) & 0xFFFF);
     add_goals(comparison, mark, goals);
   }
   goals.push_back({.side = "broken", .broken = true, .left = nullptr, .right = nullptr});

@@ -11,11 +11,11 @@ namespace npu_cts {
 
 /// A place on one side of a limit that a rule draws: what a boundary case or an isolated negative is to witness.
 struct Goal {
-  std::string side;              ///< "at", "above", "below", "low", "high", "remainder", "broken": part of the case id
-  bool broken = false;           ///< whether the rule is to be broken there
-  ExpressionPtr left;            ///< null: any call will do
+  std::string side;     ///< "at", "above", "below", "low", "high", "remainder", "broken": part of the case id
+  bool broken = false;  ///< whether the rule is to be broken there
+  ExpressionPtr left;   ///< null: any call will do
   ExpressionPtr right;
-  std::int64_t difference = 0;   ///< left - right
+  std::int64_t difference = 0;  ///< left - right
 };
 
 /// Returns the goals of `rule`, those of its comparisons in their order; the last is "broken", any breach at all.

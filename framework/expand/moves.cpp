@@ -136,7 +136,8 @@ class Gatherer {
 
   void add_shape_edits(const std::string& key, const Shape& shape) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      for (const std::int64_t size : {shape[axis] + 1, shape[axis] - 1, shape[axis] * 2, std::int64_t{1}, std::int64_t{0}}) {
+      for (const std::int64_t size :
+           {shape[axis] + 1, shape[axis] - 1, shape[axis] * 2, std::int64_t{1}, std::int64_t{0}}) {
         if (size == shape[axis] || size < 0) continue;
         push({.kind = Edit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
       }
@@ -156,7 +157,9 @@ class Gatherer {
       const DType dtype = parameter.dtypes.empty() || parameter.dtypes.front().is.empty()
                               ? DType::float32
                               : parameter.dtypes.front().is.front();
-      push({.kind = Edit::Kind::give, .key = parameter.key, .value = Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}}});
+      push({.kind = Edit::Kind::give,
+            .key = parameter.key,
+            .value = Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}}});
     } else if (parameter.kind == ParameterKind::dtype) {
       for (const DTypeInfo& info : dtype_table) {
         push({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});

@@ -12,15 +12,16 @@ namespace npu_cts {
 struct Move {
   enum class Kind : std::uint8_t { alternative, symbol, argument, omit, layout, format, edit };
   Kind kind = Kind::edit;
-  std::string name;                       ///< the parameter or symbol it touches
+  std::string name;  ///< the parameter or symbol it touches
   std::variant<std::string, Value, Layout, Format, Edit> to;
 };
 
 /// Changes `draft` by `move`.
 void apply(const Move& move, Draft& draft);
 
-/// Returns every move worth trying from `draft`, which builds `call`: law-abiding choices first, in an order that depends on
-/// names alone. Sizes and attribute values come from the hints and from the integers in `rules`, each with its neighbours.
+/// Returns every move worth trying from `draft`, which builds `call`: law-abiding choices first, in an order that
+/// depends on names alone. Sizes and attribute values come from the hints and from the integers in `rules`, each with
+/// its neighbours.
 std::vector<Move> moves_from(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft,
                              const Call& call);
 

@@ -59,13 +59,15 @@ std::set<std::int64_t> sizes_in(const Call& call) {
   return sizes;
 }
 
-void add_tensor_edits(const std::string& key, const TensorType& type, const std::set<std::int64_t>& sizes, std::vector<Edit>& edits) {
+void add_tensor_edits(const std::string& key, const TensorType& type, const std::set<std::int64_t>& sizes,
+                      std::vector<Edit>& edits) {
   for (std::size_t axis = 0; axis < type.shape.size(); ++axis) {
     std::set<std::int64_t> wanted = sizes;
     for (const std::int64_t block : {8, 16, 32}) wanted.insert((type.shape[axis] + block - 1) / block * block);
     wanted.insert({1, 2, type.shape[axis] - 1, type.shape[axis] + 1});
     for (const std::int64_t size : wanted) {
-      if (size >= 0 && size != type.shape[axis]) edits.push_back({.kind = Edit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
+      if (size >= 0 && size != type.shape[axis])
+        edits.push_back({.kind = Edit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
     }
     edits.push_back({.kind = Edit::Kind::drop_axis, .key = key, .axis = axis, .value = {}});
   }
@@ -78,21 +80,25 @@ void add_tensor_edits(const std::string& key, const TensorType& type, const std:
   for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
     edits.push_back({.kind = Edit::Kind::set_format, .key = key, .format = format, .value = {}});
   }
-  for (const DTypeInfo& info : dtype_table) edits.push_back({.kind = Edit::Kind::set_dtype, .key = key, .value = info.dtype});
+  for (const DTypeInfo& info : dtype_table)
+    edits.push_back({.kind = Edit::Kind::set_dtype, .key = key, .value = info.dtype});
 }
 
 void add_gifts(const LawFor& law, const Parameter& parameter, std::vector<Edit>& edits) {
   const auto hinted = law.op.hints.arguments.find(parameter.key);
   if (hinted != law.op.hints.arguments.end()) {
     for (const Value& value : hinted->second) {
-      if (!std::holds_alternative<None>(value)) edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = value});
+      if (!std::holds_alternative<None>(value))
+        edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = value});
     }
   }
   if (parameter.kind == ParameterKind::dtype) {
-    for (const DTypeInfo& info : dtype_table) edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});
+    for (const DTypeInfo& info : dtype_table)
+      edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});
   }
   if (parameter.kind == ParameterKind::integer) {
-    for (const std::int64_t limit : integers_in(law.rules)) edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = limit});
+    for (const std::int64_t limit : integers_in(law.rules))
+      edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = limit});
   }
 }
 
@@ -128,17 +134,20 @@ std::string text_of(const Call& call, const std::string& key) {
   if (it == call.arguments.end()) return fmt::format("{}: left out", key);
   if (const auto* tensor = std::get_if<Tensor>(&it->second)) {
     const TensorType& type = tensor->type;
-    return fmt::format("{}: {}, shape {}, {}, {}", key, name_of(type.dtype), to_text(type.shape), name_of(type.layout), name_of(type.format));
+    return fmt::format("{}: {}, shape {}, {}, {}", key, name_of(type.dtype), to_text(type.shape), name_of(type.layout),
+                       name_of(type.format));
   }
   if (const auto* integer = std::get_if<std::int64_t>(&it->second)) return fmt::format("{}: {}", key, *integer);
   if (const auto* dtype = std::get_if<DType>(&it->second)) return fmt::format("{}: {}", key, name_of(*dtype));
   if (const auto* word = std::get_if<std::string>(&it->second)) return fmt::format("{}: {}", key, *word);
   if (const auto* flag = std::get_if<bool>(&it->second)) return fmt::format("{}: {}", key, *flag);
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&it->second)) return fmt::format("{}: {}", key, to_text(*list));
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&it->second))
+    return fmt::format("{}: {}", key, to_text(*list));
   return fmt::format("{}: none", key);
 }
 
-/// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found in.
+/// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found
+/// in.
 bool is_better(const Step& a, const Step& b) {
   return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
 }

@@ -14,8 +14,8 @@ struct Nearest {
   std::vector<std::string> changes;  ///< one line each: "axis: 1", "updates: shape [24, 1, 128]"
 };
 
-/// Returns a legal call that differs from `call` in as few arguments as a bounded search finds: all single changes, then the most
-/// promising combinations, up to four. Deterministic. Where the target itself is not supported, nothing.
+/// Returns a legal call that differs from `call` in as few arguments as a bounded search finds: all single changes,
+/// then the most promising combinations, up to four. Deterministic. Where the target itself is not supported, nothing.
 std::optional<Nearest> nearest_legal(const LawFor& law, const Call& call);
 
 }  // namespace npu_cts

@@ -55,18 +55,12 @@ std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const
 }
 
 std::optional<Verdict> legal(const LawFor& law, const Call& call) {
-  if (is_legal(law, call)) return Verdict::accept;
+  if (npu_cts::is_legal(law, call)) return Verdict::accept;
   return std::nullopt;
 }
 
 bool is_true(const ExpressionPtr& expression, const Facts& facts) {
   return !expression || evaluate(*expression, facts) == Computed(true);
-}
-
-/// Returns whether `call` breaks `rule`, whatever else it breaks: a cheap question before the whole law is asked.
-bool breaks(const LawFor& law, const Rule& rule, const Call& call) {
-  const Facts facts(law.spec, law.op, call);
-  return is_true(rule.when, facts) && evaluate(*rule.must, facts) == Computed(false);
 }
 
 /// Gathers the parameters, and the symbols without definition, that `expression` depends on.
@@ -79,7 +73,8 @@ void collect_names(const OpSpec& op, const Expression& expression, std::set<std:
   for (const auto& child : expression.children) collect_names(op, *child, names);
 }
 
-/// Returns the names whose change can change what `rule` says: those it speaks of, and what their shapes are built from.
+/// Returns the names whose change can change what `rule` says: those it speaks of, and what their shapes are built
+/// from.
 std::set<std::string> names_in(const LawFor& law, const Rule& rule) {
   std::set<std::string> names;
   collect_names(law.op, *rule.must, names);
@@ -88,7 +83,8 @@ std::set<std::string> names_in(const LawFor& law, const Rule& rule) {
   for (const std::string& name : names) {
     const Parameter* parameter = find_parameter(law.op, name);
     if (parameter == nullptr) continue;
-    for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, *parameter, law.target)) collect_names(law.op, *shape->shape, built);
+    for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, *parameter, law.target))
+      collect_names(law.op, *shape->shape, built);
   }
   return built;
 }
@@ -113,14 +109,6 @@ std::vector<const Found*> by_promise(const LawFor& law, const Rule& rule, const 
   return sorted;
 }
 
-/// Returns the verdict of `call` where it breaks `rule` and no other.
-std::optional<Verdict> breaks_only(const LawFor& law, const Rule& rule, const Call& call) {
-  if (!breaks(law, rule, call)) return std::nullopt;
-  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
-  if (judgement.broken.size() != 1 || judgement.broken.front()->id != rule.id) return std::nullopt;
-  return judgement.verdict;
-}
-
 /// A draft that builds nothing has no call to take moves from: take them from an empty one.
 std::vector<Move> moves_of(const LawFor& law, const Draft& start) {
   const auto call = build_call(law.spec, law.op, start);
@@ -138,10 +126,7 @@ LawFor law_for(const Spec& spec, const OpSpec& op, const Target& target) {
   return {.spec = spec, .op = op, .target = target, .rules = derive_rules(spec, op, target)};
 }
 
-bool is_legal(const LawFor& law, const Call& call) {
-  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
-  return judgement.broken.empty() && std::ranges::all_of(judgement.blocked, &Rule::on_data);
-}
+bool is_legal(const LawFor& law, const Call& call) { return is_legal(law.spec, law.op, call, law.rules); }
 
 std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
   const Wanted wanted = [&](const Call& call) { return legal(law, call); };
@@ -154,7 +139,9 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
 std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
   const Wanted wanted = [&](const Call& call) -> std::optional<Verdict> {
     if (goal.left && !is_at(goal, Facts(law.spec, law.op, call))) return std::nullopt;
-    return goal.broken ? breaks_only(law, rule, call) : legal(law, call);
+    if (!goal.broken) return legal(law, call);
+    if (!breaks_only(law.spec, law.op, call, law.rules, rule)) return std::nullopt;
+    return rule.otherwise;
   };
   const auto names = names_in(law, rule);
   for (const Found& start : starts) {

@@ -22,9 +22,12 @@ std::string held(const LawFor& law, const Entries& entries) {
 }
 
 std::string text_of(const LawFor& law, const Parameter& parameter) {
-  std::string text = fmt::format("{}{}:", parameter.key, holds(parameter.applies, law.spec, law.target) ? "" : " absent");
-  text += held(law, parameter.defaults) + held(law, parameter.dtypes) + held(law, parameter.formats) + held(law, parameter.layouts);
-  for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, parameter, law.target)) text += shape->id + "=" + text_of(shape->shape) + ",";
+  std::string text =
+      fmt::format("{}{}:", parameter.key, holds(parameter.applies, law.spec, law.target) ? "" : " absent");
+  text += held(law, parameter.defaults) + held(law, parameter.dtypes) + held(law, parameter.formats) +
+          held(law, parameter.layouts);
+  for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, parameter, law.target))
+    text += shape->id + "=" + text_of(shape->shape) + ",";
   return text + "\n";
 }
 
@@ -33,7 +36,8 @@ std::string text_of(const LawFor& law, const Parameter& parameter) {
 std::string signature_of(const LawFor& law) {
   std::string text;
   for (const Rule& rule : law.rules) {
-    text += fmt::format("{} {} {} {} {} {}\n", rule.id, name_of(rule.otherwise), text_of(rule.must), text_of(rule.when), rule.on_data, text_of(rule.at));
+    text += fmt::format("{} {} {} {} {} {}\n", rule.id, name_of(rule.otherwise), text_of(rule.must), text_of(rule.when),
+                        rule.on_data, text_of(rule.at));
   }
   for (const Parameter& parameter : law.op.parameters) text += text_of(law, parameter);
   for (const auto& [choice, row] : legal_dtypes(law.spec, law.op, law.target)) text += row + to_text(choice) + "\n";

@@ -25,26 +25,34 @@ std::uint64_t bits_at(const Tensor& tensor, std::int64_t index) {
 
 double real_of(std::uint64_t bits, DType dtype) {
   switch (dtype) {
-    case DType::float16: return from_float16(static_cast<std::uint16_t>(bits));
-    case DType::bfloat16: return from_bfloat16(static_cast<std::uint16_t>(bits));
-    case DType::float32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case DType::float64: return std::bit_cast<double>(bits);
+    case DType::float16:
+      return from_float16(static_cast<std::uint16_t>(bits));
+    case DType::bfloat16:
+      return from_bfloat16(static_cast<std::uint16_t>(bits));
+    case DType::float32:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case DType::float64:
+      return std::bit_cast<double>(bits);
     case DType::boolean:
     case DType::int8:
     case DType::uint8:
     case DType::int16:
     case DType::int32:
     case DType::int64:
-    case DType::uint64: return 0;
+    case DType::uint64:
+      return 0;
   }
   std::abort();
 }
 
 std::int64_t integer_of(std::uint64_t bits, DType dtype) {
   switch (dtype) {
-    case DType::int8: return static_cast<std::int8_t>(bits);
-    case DType::int16: return static_cast<std::int16_t>(bits);
-    case DType::int32: return static_cast<std::int32_t>(bits);
+    case DType::int8:
+      return static_cast<std::int8_t>(bits);
+    case DType::int16:
+      return static_cast<std::int16_t>(bits);
+    case DType::int32:
+      return static_cast<std::int32_t>(bits);
     case DType::boolean:
     case DType::uint8:
     case DType::int64:
@@ -52,7 +60,8 @@ std::int64_t integer_of(std::uint64_t bits, DType dtype) {
     case DType::float16:
     case DType::bfloat16:
     case DType::float32:
-    case DType::float64: return static_cast<std::int64_t>(bits);
+    case DType::float64:
+      return static_cast<std::int64_t>(bits);
   }
   std::abort();
 }

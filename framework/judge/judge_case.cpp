@@ -54,7 +54,8 @@ std::optional<std::string> type_error(const Trial& trial, const Output& output, 
     const Computed shape = evaluate(*dated.is, facts);
     const auto* want = std::get_if<Shape>(&shape);
     if (want != nullptr && *want != got.type.shape) {
-      return fmt::format("output '{}' has the shape {}, the law says {}", output.name, to_text(got.type.shape), to_text(*want));
+      return fmt::format("output '{}' has the shape {}, the law says {}", output.name, to_text(got.type.shape),
+                         to_text(*want));
     }
     break;
   }
@@ -106,7 +107,8 @@ CaseResult judge_values(const Trial& trial) {
   if (result.agrees.empty()) {
     result.status = Status::fail;
     result.mismatch = first;
-    result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output, to_text(first->index), first->got, first->want)
+    result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output,
+                                        to_text(first->index), first->got, first->want)
                           : "no model left to compare with";
     return result;
   }
@@ -151,7 +153,9 @@ CaseResult judge_refusal(const Trial& trial) {
       if (trial.options.allow_extensions) {
         return result_of(trial, Status::weak, "accepted a call that the documents refuse (an extension)");
       }
-      return result_of(trial, Status::fail, fmt::format("accepted a call that the documents {}", trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
+      return result_of(trial, Status::fail,
+                       fmt::format("accepted a call that the documents {}",
+                                   trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
     case OutcomeKind::refused:
     case OutcomeKind::unsupported:
       return result_of(trial, Status::pass, "");
@@ -169,9 +173,11 @@ CaseResult judge_refusal(const Trial& trial) {
 
 CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, const Call& call,
                       const Observation& seen, const Oracle& oracle, const JudgeOptions& options) {
-  const Trial trial{.spec = spec, .op = op, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
+  const Trial trial{
+      .spec = spec, .op = op, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
   if (!seen.altered.empty()) {
-    return result_of(trial, Status::fail, fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")));
+    return result_of(trial, Status::fail,
+                     fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")));
   }
   switch (planned.expected) {
     case Verdict::accept:

@@ -16,8 +16,8 @@ using Oracle = std::function<std::optional<std::vector<NamedTensor>>(const Call&
 
 /// What a run is judged by, besides the law.
 struct JudgeOptions {
-  ModelChoice pinned;               ///< freedoms pinned to one model (--numerics)
-  bool allow_extensions = false;    ///< accepting an undocumented call is a warning (--extensions allow)
+  ModelChoice pinned;             ///< freedoms pinned to one model (--numerics)
+  bool allow_extensions = false;  ///< accepting an undocumented call is a warning (--extensions allow)
 };
 
 /// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.

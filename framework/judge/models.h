@@ -7,8 +7,8 @@
 
 namespace npu_cts {
 
-/// Returns every choice of numeric models that `call` leaves free: one entry (an empty choice) where it touches no freedom.
-/// The first is made of the first models.
+/// Returns every choice of numeric models that `call` leaves free: one entry (an empty choice) where it touches no
+/// freedom. The first is made of the first models.
 std::vector<ModelChoice> model_choices(const Spec& spec, const OpSpec& op, const Call& call);
 
 }  // namespace npu_cts

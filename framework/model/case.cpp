@@ -5,7 +5,8 @@
 namespace npu_cts {
 
 std::string case_id(const Call& call, const std::string& content) {
-  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, name_of(call.target.mode), content);
+  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, name_of(call.target.mode),
+                     content);
 }
 
 }  // namespace npu_cts

@@ -9,7 +9,19 @@ namespace npu_cts {
 
 /// The element types the documents speak of, and those a negative case offers.
 /// spec/dtypes.yaml lists the same names; a test holds the two equal.
-enum class DType : std::uint8_t { boolean, int8, uint8, int16, int32, int64, uint64, float16, bfloat16, float32, float64 };
+enum class DType : std::uint8_t {
+  boolean,
+  int8,
+  uint8,
+  int16,
+  int32,
+  int64,
+  uint64,
+  float16,
+  bfloat16,
+  float32,
+  float64
+};
 
 struct DTypeInfo {
   DType dtype;
@@ -19,11 +31,11 @@ struct DTypeInfo {
 };
 
 inline constexpr std::array dtype_table{
-    DTypeInfo{DType::boolean, "bool", 1, false},      DTypeInfo{DType::int8, "int8", 1, false},
-    DTypeInfo{DType::uint8, "uint8", 1, false},       DTypeInfo{DType::int16, "int16", 2, false},
-    DTypeInfo{DType::int32, "int32", 4, false},       DTypeInfo{DType::int64, "int64", 8, false},
-    DTypeInfo{DType::uint64, "uint64", 8, false},     DTypeInfo{DType::float16, "float16", 2, true},
-    DTypeInfo{DType::bfloat16, "bfloat16", 2, true},  DTypeInfo{DType::float32, "float32", 4, true},
+    DTypeInfo{DType::boolean, "bool", 1, false},     DTypeInfo{DType::int8, "int8", 1, false},
+    DTypeInfo{DType::uint8, "uint8", 1, false},      DTypeInfo{DType::int16, "int16", 2, false},
+    DTypeInfo{DType::int32, "int32", 4, false},      DTypeInfo{DType::int64, "int64", 8, false},
+    DTypeInfo{DType::uint64, "uint64", 8, false},    DTypeInfo{DType::float16, "float16", 2, true},
+    DTypeInfo{DType::bfloat16, "bfloat16", 2, true}, DTypeInfo{DType::float32, "float32", 4, true},
     DTypeInfo{DType::float64, "float64", 8, true},
 };
 

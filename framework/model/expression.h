@@ -17,46 +17,69 @@ using ExpressionPtr = std::shared_ptr<const Expression>;
 /// What a node does. The children's meaning stands behind each.
 enum class Op : std::uint8_t {
   // leaves
-  integer,      ///< value in `integer`
-  boolean,      ///< value in `integer` (0, 1)
-  dtype,        ///< value in `dtype`
-  word,         ///< an enumeration's word, in `name`: a layout, a format, 'update'
-  parameter,    ///< value of the argument `name`
-  symbol,       ///< value of the symbol `name`, defined by the operator's spec
-  variable,     ///< bound by an enclosing quantifier
+  integer,    ///< value in `integer`
+  boolean,    ///< value in `integer` (0, 1)
+  dtype,      ///< value in `dtype`
+  word,       ///< an enumeration's word, in `name`: a layout, a format, 'update'
+  parameter,  ///< value of the argument `name`
+  symbol,     ///< value of the symbol `name`, defined by the operator's spec
+  variable,   ///< bound by an enclosing quantifier
   // logic
   logical_not,  ///< a
   logical_and,  ///< a, b …
   logical_or,   ///< a, b …
   // comparison of integers, dtypes, words, shapes
-  equal, not_equal, less, less_equal, greater, greater_equal,  ///< a, b
-  in,           ///< a, set
-  given,        ///< parameter
-  absent,       ///< parameter
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,  ///< a, b
+  in,             ///< a, set
+  given,          ///< parameter
+  absent,         ///< parameter
   // sets
-  set,          ///< members …
-  range,        ///< first, last (both inside)
-  axes,         ///< parameter: 0 … rank-1
-  difference,   ///< set, set
+  set,         ///< members …
+  range,       ///< first, last (both inside)
+  axes,        ///< parameter: 0 … rank-1
+  difference,  ///< set, set
   // arithmetic
-  add, subtract, multiply, floor_divide, modulo, negate, ceil_divide, minimum, maximum, absolute,
+  add,
+  subtract,
+  multiply,
+  floor_divide,
+  modulo,
+  negate,
+  ceil_divide,
+  minimum,
+  maximum,
+  absolute,
   // conditional: condition, then, otherwise
   conditional,
   // quantifiers: `name` is the variable; domain, body
-  all_of, any_of,
+  all_of,
+  any_of,
   // facts of a tensor parameter
-  rank, dim, last, numel, bytes, dtype_of, layout_of, format_of, shape_of,
+  rank,
+  dim,
+  last,
+  numel,
+  bytes,
+  dtype_of,
+  layout_of,
+  format_of,
+  shape_of,
   // shapes
-  shape,        ///< items …; an item may be a `splice`
-  splice,       ///< shape, spread into the enclosing shape
-  slice,        ///< shape, from, to (like Python; negative from the end)
-  replace,      ///< shape, axis, value, axis, value …
-  broadcast,    ///< shape, shape
-  broadcastable,///< shape, shape
-  length,       ///< a shape or a list
-  product,      ///< a shape: numel
+  shape,          ///< items …; an item may be a `splice`
+  splice,         ///< shape, spread into the enclosing shape
+  slice,          ///< shape, from, to (like Python; negative from the end)
+  replace,        ///< shape, axis, value, axis, value …
+  broadcast,      ///< shape, shape
+  broadcastable,  ///< shape, shape
+  length,         ///< a shape or a list
+  product,        ///< a shape: numel
   // elements of a list argument, or of an integer tensor's data (`on: data`)
-  at,           ///< parameter, index …
+  at,  ///< parameter, index …
 };
 
 /// The type of an expression's value.

@@ -7,8 +7,8 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::array<std::string_view, 7> verdict_names{"accept",    "open",        "nondeterministic", "unchecked",
-                                                        "undefined", "unsupported", "reject"};
+constexpr std::array<std::string_view, 7> verdict_names{
+    "accept", "open", "nondeterministic", "unchecked", "undefined", "unsupported", "reject"};
 constexpr std::array<std::string_view, 7> phase_names{"support", "signature", "dtype", "shape",
                                                       "layout",  "attribute", "data"};
 constexpr std::array<std::string_view, 7> kind_names{"tensor", "integer",      "boolean",     "word",

@@ -38,16 +38,16 @@ struct Applies {
 /// What follows when a rule is broken, worst last. Also a verdict (with `accept` in front).
 enum class Verdict : std::uint8_t {
   accept,
-  open,              ///< the documents do not say: see the question
+  open,  ///< the documents do not say: see the question
   nondeterministic,
-  unchecked,         ///< documented as not validated
+  unchecked,  ///< documented as not validated
   undefined,
   unsupported,
   reject,
 };
 
-inline constexpr std::array all_verdicts{Verdict::accept,    Verdict::open,        Verdict::nondeterministic,
-                                         Verdict::unchecked, Verdict::undefined,   Verdict::unsupported,
+inline constexpr std::array all_verdicts{Verdict::accept,    Verdict::open,      Verdict::nondeterministic,
+                                         Verdict::unchecked, Verdict::undefined, Verdict::unsupported,
                                          Verdict::reject};
 std::string_view name_of(Verdict verdict);
 std::optional<Verdict> find_verdict(std::string_view name);
@@ -83,30 +83,30 @@ struct Default {
 
 /// One way a shape may be: an alternative of the law.
 struct ShapeAlternative {
-  std::string id;            ///< "pair", "vector": part of case ids
-  ExpressionPtr shape;       ///< a shape expression over symbols
-  ExpressionPtr when;        ///< null: always
+  std::string id;       ///< "pair", "vector": part of case ids
+  ExpressionPtr shape;  ///< a shape expression over symbols
+  ExpressionPtr when;   ///< null: always
   Applies applies;
   Citations cite;
   Location at;
 };
 
 struct Parameter {
-  std::string key;                         ///< the same in every release; what expressions and drivers say
+  std::string key;  ///< the same in every release; what expressions and drivers say
   ParameterKind kind = ParameterKind::tensor;
   Group group = Group::arguments;
   Text text;
-  std::vector<Dated<std::string>> names;   ///< as documented; empty: the key in every release
-  Applies applies;                         ///< releases (products, modes) that have the parameter
+  std::vector<Dated<std::string>> names;  ///< as documented; empty: the key in every release
+  Applies applies;                        ///< releases (products, modes) that have the parameter
   bool optional = false;
-  bool in_place = false;                   ///< the call may write it
-  bool reserved = false;                   ///< documented as without effect
+  bool in_place = false;  ///< the call may write it
+  bool reserved = false;  ///< documented as without effect
   bool keyword_only = false;
   std::vector<Dated<Default>> defaults;
   std::vector<Dated<std::vector<DType>>> dtypes;
   std::vector<Dated<std::vector<Format>>> formats;
   std::vector<Dated<std::vector<Layout>>> layouts;
-  std::vector<ShapeAlternative> shapes;    ///< empty: no alternative binds the shape; rules may
+  std::vector<ShapeAlternative> shapes;  ///< empty: no alternative binds the shape; rules may
   Citations cite;
   Location at;
 };
@@ -131,14 +131,14 @@ struct Row {
 /// A statement that a call must satisfy. Explicit ones are written in the spec; derived ones come from parameters
 /// and rows (see framework/rule/derive_rules.h).
 struct Rule {
-  std::string id;                 ///< "R09"; derived: "updates.dtype", "rows"
+  std::string id;  ///< "R09"; derived: "updates.dtype", "rows"
   Phase phase = Phase::shape;
   ExpressionPtr must;
-  ExpressionPtr when;             ///< null: always
+  ExpressionPtr when;  ///< null: always
   Verdict otherwise = Verdict::reject;
   Applies applies;
-  Text text;                      ///< our paraphrase
-  std::string question;           ///< the open question, where `otherwise` is open
+  Text text;             ///< our paraphrase
+  std::string question;  ///< the open question, where `otherwise` is open
   bool on_data = false;
   bool derived = false;
   Citations cite;
@@ -147,15 +147,15 @@ struct Rule {
 
 struct Symbol {
   std::string name;
-  ExpressionPtr is;               ///< its definition over the call
+  ExpressionPtr is;  ///< its definition over the call
   Location at;
 };
 
 struct Output {
   std::string name;
-  std::vector<Dated<ExpressionPtr>> dtype;   ///< dtype expressions
-  std::vector<Dated<ExpressionPtr>> shape;   ///< shape expressions
-  std::string alias;                         ///< the parameter it is, for in-place operators
+  std::vector<Dated<ExpressionPtr>> dtype;  ///< dtype expressions
+  std::vector<Dated<ExpressionPtr>> shape;  ///< shape expressions
+  std::string alias;                        ///< the parameter it is, for in-place operators
   Citations cite;
   Location at;
 };
@@ -173,17 +173,17 @@ struct SupportCell {
 };
 
 struct Model {
-  std::string id;       ///< "truncate"
+  std::string id;  ///< "truncate"
   Text text;
-  std::string basis;    ///< document, vendor-code, vendor-golden, hardware, convention
+  std::string basis;  ///< document, vendor-code, vendor-golden, hardware, convention
   Citations cite;
   Location at;
 };
 
 /// A freedom that the documents leave in a number: an implementation follows one of its models throughout.
 struct Freedom {
-  std::string id;             ///< "fp19"
-  ExpressionPtr when;         ///< the calls it touches; null: all
+  std::string id;      ///< "fp19"
+  ExpressionPtr when;  ///< the calls it touches; null: all
   Applies applies;
   std::vector<Model> models;  ///< the first is the reference's
   Location at;
@@ -191,11 +191,11 @@ struct Freedom {
 
 /// How one argument's values are made; see framework/expand/fill.h.
 struct Fill {
-  std::string kind;                      ///< uniform, cycle, bits, distinct, columns …
-  std::vector<ExpressionPtr> bounds;     ///< integers over the call, for uniform and distinct
-  std::vector<double> numbers;           ///< for cycle and real ranges
-  std::vector<std::uint64_t> patterns;   ///< for bits
-  std::vector<Fill> columns;             ///< for columns
+  std::string kind;                     ///< uniform, cycle, bits, distinct, columns …
+  std::vector<ExpressionPtr> bounds;    ///< integers over the call, for uniform and distinct
+  std::vector<double> numbers;          ///< for cycle and real ranges
+  std::vector<std::uint64_t> patterns;  ///< for bits
+  std::vector<Fill> columns;            ///< for columns
   Location at;
 };
 
@@ -203,9 +203,9 @@ struct Fill {
 struct DataSet {
   std::string id;
   Text text;
-  ExpressionPtr when;                    ///< null: every call
+  ExpressionPtr when;  ///< null: every call
   Applies applies;
-  std::map<std::string, Fill> fills;     ///< by parameter key; others take the default fill
+  std::map<std::string, Fill> fills;                       ///< by parameter key; others take the default fill
   std::map<std::string, std::vector<std::int64_t>> sizes;  ///< symbols set for this data set
   std::map<std::string, Value> arguments;                  ///< attributes set for this data set
   Location at;
@@ -213,18 +213,18 @@ struct DataSet {
 
 /// What the generator may try; no law. See spec/README.md.
 struct Hints {
-  std::map<std::string, std::vector<Value>> symbols;      ///< candidates by symbol: integers, or lists for packs
-  std::map<std::string, std::vector<Value>> arguments;    ///< candidates by attribute key
+  std::map<std::string, std::vector<Value>> symbols;           ///< candidates by symbol: integers, or lists for packs
+  std::map<std::string, std::vector<Value>> arguments;         ///< candidates by attribute key
   std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the law binds by rules only
   std::vector<DataSet> data;
 };
 
 struct Example {
   std::string id;
-  Call call;                              ///< target.product empty: every product of the page
+  Call call;  ///< target.product empty: every product of the page
   Verdict verdict = Verdict::accept;
-  std::map<std::string, Fill> fills;      ///< how the document's program makes the data
-  std::vector<std::int64_t> golden;       ///< printed integer output of `golden_inputs`, if any
+  std::map<std::string, Fill> fills;  ///< how the document's program makes the data
+  std::vector<std::int64_t> golden;   ///< printed integer output of `golden_inputs`, if any
   Applies applies;
   Citations cite;
   Location at;
@@ -233,7 +233,7 @@ struct Example {
 struct OpenQuestion {
   std::string id;
   Text ask;
-  std::string found;                      ///< what other evidence says, and where
+  std::string found;  ///< what other evidence says, and where
   Citations cite;
   Location at;
 };
@@ -241,8 +241,8 @@ struct OpenQuestion {
 /// Two statements that cannot both hold.
 struct Contradiction {
   std::string id;
-  std::string kind;                       ///< the check that finds it
-  std::string about;                      ///< the rule, parameter or row it touches
+  std::string kind;   ///< the check that finds it
+  std::string about;  ///< the rule, parameter or row it touches
   std::vector<Citations> parties;
   Text text;
   Text ruling;
@@ -257,10 +257,10 @@ struct OpSpec {
   Text text;
   std::map<std::size_t, std::vector<std::string>> pages;  ///< release → document ids
   std::vector<Dated<std::string>> signatures;
-  std::vector<Parameter> parameters;                      ///< in the order of the signature
+  std::vector<Parameter> parameters;  ///< in the order of the signature
   std::vector<Symbol> symbols;
   std::vector<Row> rows;
-  std::vector<Rule> rules;                                ///< explicit ones, in file order
+  std::vector<Rule> rules;  ///< explicit ones, in file order
   std::vector<Output> outputs;
   std::vector<SupportCell> support;
   std::vector<Freedom> freedoms;

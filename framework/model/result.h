@@ -14,14 +14,14 @@ namespace npu_cts {
 /// How a case ended; the worst of several wins.
 enum class Status : std::uint8_t {
   pass,
-  weak,             ///< right, but the result proves little
-  expected_fail,    ///< failed as an expectation list says
+  weak,           ///< right, but the result proves little
+  expected_fail,  ///< failed as an expectation list says
   skip,
   unexpected_pass,  ///< passed although an expectation list says otherwise
   fail,
   crash,
   timeout,
-  error,            ///< ours, not the implementation's
+  error,  ///< ours, not the implementation's
 };
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
@@ -40,19 +40,20 @@ struct Mismatch {
 struct CaseResult {
   std::string id;
   Status status = Status::pass;
-  std::string reason;                 ///< one line, for a person; empty for a plain pass
+  std::string reason;  ///< one line, for a person; empty for a plain pass
   OutcomeKind outcome = OutcomeKind::completed;
   std::optional<Mismatch> mismatch;
-  std::vector<ModelChoice> agrees;    ///< the model choices whose every element the outputs match; empty where none is free
+  std::vector<ModelChoice>
+      agrees;  ///< the model choices whose every element the outputs match; empty where none is free
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
 
 /// What a run was of: everything a later reader needs to know besides the law.
 struct RunInfo {
-  std::string driver;         ///< "reference", "plugin:libfoo.so" …
+  std::string driver;  ///< "reference", "plugin:libfoo.so" …
   std::string driver_version;
-  std::string spec_digest;    ///< SHA-256 of the law that planned it
+  std::string spec_digest;  ///< SHA-256 of the law that planned it
   std::string query;
   std::string tool_version;
 

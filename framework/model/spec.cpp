@@ -42,7 +42,8 @@ const Statement* find_statement(const Spec& spec, std::string_view id) {
 }
 
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target) {
-  const auto it = std::ranges::find_if(parameter.names, [&](const auto& dated) { return holds(dated.applies, spec, target); });
+  const auto it =
+      std::ranges::find_if(parameter.names, [&](const auto& dated) { return holds(dated.applies, spec, target); });
   return it == parameter.names.end() ? parameter.key : it->is;
 }
 

@@ -10,12 +10,12 @@
 namespace npu_cts {
 
 struct Alias {
-  std::string name;    ///< a documented spelling, series or SoC name
+  std::string name;  ///< a documented spelling, series or SoC name
   Applies applies;
 };
 
 struct Product {
-  std::string id;      ///< "atlas_a2"
+  std::string id;  ///< "atlas_a2"
   Text name;
   std::vector<Alias> aliases;
   Location at;
@@ -23,12 +23,12 @@ struct Product {
 
 /// A vendor's page. Its text is never part of the project.
 struct Document {
-  std::string id;       ///< "000", "tqp-7.2.0"
+  std::string id;  ///< "000", "tqp-7.2.0"
   std::string op;
   std::string release;
-  std::string language; ///< zh, en
-  std::string path;     ///< under the documents folder
-  std::string sha256;   ///< of the file
+  std::string language;  ///< zh, en
+  std::string path;      ///< under the documents folder
+  std::string sha256;    ///< of the file
   Location at;
 };
 
@@ -39,23 +39,23 @@ std::optional<Disposition> find_disposition(std::string_view name);
 /// One sentence, list item, table row or example of one or more pages.
 struct Statement {
   std::string id;
-  std::string sha256;                     ///< of the normalized text
-  std::vector<std::string> documents;     ///< the pages that have it
-  std::string place;                      ///< "constraints, item 3"
+  std::string sha256;                  ///< of the normalized text
+  std::vector<std::string> documents;  ///< the pages that have it
+  std::string place;                   ///< "constraints, item 3"
   Disposition disposition = Disposition::encoded;
-  std::vector<std::string> encodes;       ///< rules, rows, parameters … that carry it
-  std::string why;                        ///< for untestable; the question's id for open
+  std::vector<std::string> encodes;  ///< rules, rows, parameters … that carry it
+  std::string why;                   ///< for untestable; the question's id for open
   Location at;
 };
 
 /// The whole law.
 struct Spec {
-  std::vector<std::string> releases;      ///< oldest first
-  std::vector<std::string> originals;     ///< releases of the original documents
+  std::vector<std::string> releases;   ///< oldest first
+  std::vector<std::string> originals;  ///< releases of the original documents
   std::vector<Product> products;
   std::vector<Document> documents;
   std::vector<Statement> statements;
-  std::vector<OpSpec> operators;          ///< by name
+  std::vector<OpSpec> operators;  ///< by name
 };
 
 std::optional<std::size_t> find_release(const Spec& spec, std::string_view release);

@@ -21,9 +21,9 @@ enum class Layout : std::uint8_t { contiguous, strided, transposed };
 /// The storage format. `fractal_nz` (format 29) keeps the logical shape; its blocks are a matter of storage.
 enum class Format : std::uint8_t { nd, nchw, fractal_nz };
 
-std::string_view name_of(Layout layout);                     ///< "contiguous" …
+std::string_view name_of(Layout layout);  ///< "contiguous" …
 std::optional<Layout> find_layout(std::string_view name);
-std::string_view name_of(Format format);                     ///< "ND", "NCHW", "FRACTAL_NZ"
+std::string_view name_of(Format format);  ///< "ND", "NCHW", "FRACTAL_NZ"
 std::optional<Format> find_format(std::string_view name);
 
 /// Returns the product of the sizes: 1 for a scalar.

@@ -92,6 +92,24 @@ Judgement judge_call(const Spec& spec, const OpSpec& op, const Call& call, std::
   return judgement;
 }
 
+bool is_legal(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules) {
+  const Facts facts(spec, op, call);
+  Judgement unused;
+  return std::ranges::all_of(rules, [&](const Rule& rule) {
+    const Finding finding = judge_rule(rule, facts, unused);
+    return finding == Finding::kept || (finding == Finding::blocked && rule.on_data);
+  });
+}
+
+bool breaks_only(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules, const Rule& rule) {
+  const Facts facts(spec, op, call);
+  Judgement so_far;
+  if (judge_rule(rule, facts, so_far) != Finding::broken) return false;
+  so_far.broken.push_back(&rule);
+  return std::ranges::all_of(
+      rules, [&](const Rule& other) { return &other == &rule || judge_rule(other, facts, so_far) != Finding::broken; });
+}
+
 Judgement judge(const Spec& spec, const OpSpec& op, const Call& call) {
   const SupportCell* const cell = find_support(spec, op, call.target);
   std::vector<Rule> rules;

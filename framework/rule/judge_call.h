@@ -28,6 +28,13 @@ struct Judgement {
 /// rows where a single dtype is already wrong.
 Judgement judge_call(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules);
 
+/// Returns whether `call` keeps every rule and leaves none undecided but those on data: what judge_call would find,
+/// faster.
+bool is_legal(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules);
+
+/// Returns whether `rule`, one of `rules`, is the one rule that `call` breaks.
+bool breaks_only(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules, const Rule& rule);
+
 /// Returns the judgement of `call` by the support table and every rule of its target. A target that the documents
 /// exclude is `unsupported` and nothing else is judged; where they are silent the rule "support" is broken with `open`.
 Judgement judge(const Spec& spec, const OpSpec& op, const Call& call);

@@ -1,7 +1,7 @@
 #include "framework/check/check.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -52,9 +52,10 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
     questions += op.open.size();
   }
   return fmt::format(
-      "{}: {} operators, {} rules, {} rows, {} statements of {} pages; {} declared contradictions, {} open questions; {} findings\n",
-      has_error(found) ? "not sound" : "sound", spec.operators.size(), rules, rows, spec.statements.size(), spec.documents.size(),
-      contradictions, questions, found.size());
+      "{}: {} operators, {} rules, {} rows, {} statements of {} pages; {} declared contradictions, {} open questions; "
+      "{} findings\n",
+      has_error(found) ? "not sound" : "sound", spec.operators.size(), rules, rows, spec.statements.size(),
+      spec.documents.size(), contradictions, questions, found.size());
 }
 
 int check(const CheckOptions& options) {
@@ -72,11 +73,16 @@ int check(const CheckOptions& options) {
 
 void add_check(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = app.add_subcommand("check", "Checks the law: is it well written, satisfiable, and true to the documents?");
+  CLI::App* command =
+      app.add_subcommand("check", "Checks the law: is it well written, satisfiable, and true to the documents?");
   command->add_option("spec", options->spec, "folder of the law (default: found beside the program or above it)");
-  command->add_option("--documents", options->documents, "folder of the vendors' pages: holds every citation against them");
-  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
-  command->footer("Examples:\n  npu-cts check spec\n  npu-cts check spec --documents ../shared/documents --format json");
+  command->add_option("--documents", options->documents,
+                      "folder of the vendors' pages: holds every citation against them");
+  command->add_option("--format", options->format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->footer(
+      "Examples:\n  npu-cts check spec\n  npu-cts check spec --documents ../shared/documents --format json");
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 }
 

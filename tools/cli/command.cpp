@@ -37,7 +37,8 @@ std::string find_spec_folder(const std::string& given) {
   if (!given.empty()) return given;
   if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return named;
   if (is_spec("spec")) return "spec";
-  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
     for (const char* name : {"spec", "share/npu-cts/spec"}) {
       if (is_spec(folder / name)) return (folder / name).string();
     }

@@ -25,8 +25,8 @@ void add_run(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 
-/// Returns the folder of the law: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the nearest `spec` or
-/// `share/npu-cts/spec` above the program. Empty where there is none.
+/// Returns the folder of the law: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the nearest
+/// `spec` or `share/npu-cts/spec` above the program. Empty where there is none.
 std::string find_spec_folder(const std::string& given);
 
 /// Returns the path of this program, or "" where the system does not say.

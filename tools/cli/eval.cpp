@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <memory>
 
 #include "framework/base/text.h"
@@ -26,7 +26,8 @@ struct EvalOptions {
 
 Diagnostic refused(const Call& call, const Judgement& judgement, const std::string& file) {
   std::string rules;
-  for (const Rule* rule : judgement.broken) rules += fmt::format("{}'{}' ({})", rules.empty() ? "" : ", ", rule->id, rule->text.en);
+  for (const Rule* rule : judgement.broken)
+    rules += fmt::format("{}'{}' ({})", rules.empty() ? "" : ", ", rule->id, rule->text.en);
   return {.kind = Kind::bad_call,
           .at = {.file = file},
           .what = fmt::format("the call of '{}' is not legal: {}", call.op, name_of(judgement.verdict)),
@@ -82,11 +83,23 @@ int eval(const EvalOptions& options) {
   const Judgement judgement = judge(*spec, op, *call);
   if (judgement.verdict != Verdict::accept) return complain({refused(*call, judgement, options.call)}, exit_failed);
   if (const std::string key = without_values(*call); !key.empty()) {
-    return complain({{.kind = Kind::bad_call, .at = {.file = options.call}, .what = fmt::format("'{}' has no data", key), .why = "outputs are computed from values", .mend = fmt::format("add 'data: {}.npy' to it", key), .notes = {}}}, exit_usage);
+    return complain({{.kind = Kind::bad_call,
+                      .at = {.file = options.call},
+                      .what = fmt::format("'{}' has no data", key),
+                      .why = "outputs are computed from values",
+                      .mend = fmt::format("add 'data: {}.npy' to it", key),
+                      .notes = {}}},
+                    exit_usage);
   }
   const auto outputs = kernel_oracle()(*call, choose(model_choices(*spec, op, *call), pinned->pinned));
   if (!outputs) {
-    return complain({{.kind = Kind::bad_call, .at = {.file = options.call}, .what = fmt::format("'{}' has no oracle", call->op), .why = "the values of a call come from its operator's oracle", .mend = "register its kernel in kernels/registry.cpp", .notes = {}}}, exit_bug);
+    return complain({{.kind = Kind::bad_call,
+                      .at = {.file = options.call},
+                      .what = fmt::format("'{}' has no oracle", call->op),
+                      .why = "the values of a call come from its operator's oracle",
+                      .mend = "register its kernel in kernels/registry.cpp",
+                      .notes = {}}},
+                    exit_bug);
   }
   return write_outputs(*outputs, options.out);
 }
@@ -100,7 +113,9 @@ void add_eval(CLI::App& app, Action& chosen) {
   command->add_option("--out", options->out, "folder for the outputs")->required();
   command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
   command->add_option("--numerics", options->numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
-  command->footer("Examples:\n  npu-cts eval call.yaml --out golden\n  npu-cts eval call.yaml --out golden --numerics saturation=wrap\nExit code: 0 written, 1 not legal, 3 no readable call.");
+  command->footer(
+      "Examples:\n  npu-cts eval call.yaml --out golden\n  npu-cts eval call.yaml --out golden --numerics "
+      "saturation=wrap\nExit code: 0 written, 1 not legal, 3 no readable call.");
   command->callback([options, &chosen] { chosen = [options] { return eval(*options); }; });
 }
 

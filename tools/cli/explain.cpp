@@ -1,7 +1,7 @@
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -57,7 +57,8 @@ std::string place_of(const Rule& rule) { return fmt::format("{}:{}:{}", rule.at.
 /// Returns the rules behind the verdict: the broken ones.
 std::string to_text(const Explanation& it) {
   const Target& target = it.call.target;
-  std::string text = fmt::format("{}: {} on {}, {}, release {}\n", name_of(it.judgement.verdict), it.call.op, target.product, name_of(target.mode), target.release);
+  std::string text = fmt::format("{}: {} on {}, {}, release {}\n", name_of(it.judgement.verdict), it.call.op,
+                                 target.product, name_of(target.mode), target.release);
   if (!it.judgement.row.empty()) text += fmt::format("row: {}\n", it.judgement.row);
   for (const Rule* rule : it.judgement.broken) {
     text += fmt::format("{}: breaks '{}': {}\n", place_of(*rule), rule->id, rule->text.en);
@@ -106,11 +107,16 @@ int explain(const ExplainOptions& options) {
 
 void add_explain(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand("explain", "Says what the documents make of a call: the verdict, the rules, the nearest legal call.");
+  CLI::App* command = app.add_subcommand(
+      "explain", "Says what the documents make of a call: the verdict, the rules, the nearest legal call.");
   command->add_option("call", options->call, "a call file, or the id of a case")->required();
   command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
-  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
-  command->footer("Examples:\n  npu-cts explain call.yaml\n  npu-cts explain call.yaml --format json\nExit code: 0 accept, 1 any other verdict, 3 no readable call.");
+  command->add_option("--format", options->format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  command->footer(
+      "Examples:\n  npu-cts explain call.yaml\n  npu-cts explain call.yaml --format json\nExit code: 0 accept, 1 any "
+      "other verdict, 3 no readable call.");
   command->callback([options, &chosen] { chosen = [options] { return explain(*options); }; });
 }
 

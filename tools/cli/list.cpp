@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -48,7 +48,9 @@ void add_list(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the law expands to.");
   add_run_options(*command, options->run);
-  command->add_option("--format", options->format, "text or json")->check(CLI::IsMember({"text", "json"}))->capture_default_str();
+  command->add_option("--format", options->format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
   command->add_flag("--count", options->count, "print only how many");
   command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");
   command->callback([options, &chosen] { chosen = [options] { return list(*options); }; });

@@ -1,5 +1,5 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "reports/matrix.h"
@@ -33,7 +33,9 @@ void add_matrix(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("matrix", "Writes the support-matrix documentation from the law alone.");
   command->add_option("--out", options->out, "folder for the pages")->required();
   command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
-  command->add_option("--lang", options->language, "en or zh")->check(CLI::IsMember({"en", "zh"}))->capture_default_str();
+  command->add_option("--lang", options->language, "en or zh")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
   command->footer("Examples:\n  npu-cts matrix --out docs --lang zh");
   command->callback([options, &chosen] { chosen = [options] { return matrix(*options); }; });
 }

@@ -1,10 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "framework/record/journal.h"
-#include "reports/report.h"
 #include "reports/render.h"
+#include "reports/report.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -54,8 +54,12 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
   command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
-  command->add_option("--lang", options->language, "en or zh")->check(CLI::IsMember({"en", "zh"}))->capture_default_str();
-  command->footer("Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out report --lang zh");
+  command->add_option("--lang", options->language, "en or zh")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
+  command->footer(
+      "Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out "
+      "report --lang zh");
   command->callback([options, &chosen] { chosen = [options] { return report(*options); }; });
 }
 

@@ -1,10 +1,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
-#include <fmt/format.h>
 #include <map>
 #include <memory>
 #include <thread>
@@ -22,9 +22,7 @@ struct RunCommand {
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
 };
 
-std::string suite_path() {
-  return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string();
-}
+std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
 
 std::string part_of(const std::string& journal, std::size_t shard) { return fmt::format("{}.part{}", journal, shard); }
 
@@ -45,8 +43,9 @@ pid_t start(const std::vector<std::string>& words) {
 std::vector<std::string> words_of(const RunCommand& command, std::size_t shard) {
   std::vector<std::string> words{suite_path()};
   for (const std::string& word : to_words(command.run)) words.push_back(word);
-  for (const std::string& word : {std::string("--journal"), part_of(command.run.journal, shard), std::string("--shard-index"),
-                                  std::to_string(shard), std::string("--shard-count"), std::to_string(command.jobs)}) {
+  for (const std::string& word :
+       {std::string("--journal"), part_of(command.run.journal, shard), std::string("--shard-index"),
+        std::to_string(shard), std::string("--shard-count"), std::to_string(command.jobs)}) {
     words.push_back(word);
   }
   return words;
@@ -55,8 +54,8 @@ std::vector<std::string> words_of(const RunCommand& command, std::size_t shard) 
 /// Returns the exit code of a finished process; a signal counts as a failure.
 int exit_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
 
-/// Runs every shard to its end. A process that died inside a case is started again after that case, as long as each start gets
-/// at least one case further. Returns the worst exit code that is no verdict on cases.
+/// Runs every shard to its end. A process that died inside a case is started again after that case, as long as each
+/// start gets at least one case further. Returns the worst exit code that is no verdict on cases.
 int run_shards(const RunCommand& command) {
   std::map<pid_t, std::size_t> running;
   std::map<std::size_t, std::size_t> ended_before;
@@ -160,7 +159,9 @@ void add_run(CLI::App& app, Action& chosen) {
   command->run.journal = "npu-cts.journal.jsonl";
   sub->add_option("--journal", command->run.journal, "file the journal is written to")->capture_default_str();
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(CLI::PositiveNumber);
-  sub->footer("Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 --mode eager");
+  sub->footer(
+      "Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 "
+      "--mode eager");
   sub->callback([command, &chosen] { chosen = [command] { return run(*command); }; });
 }
 
