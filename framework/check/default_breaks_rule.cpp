@@ -18,35 +18,39 @@ struct Finding {
   Location rule_at;
 };
 
+/// Returns a rule that `call` breaks, or null.
+const Rule* first_broken(const LawFor& law, const std::optional<Call>& call) {
+  if (!call) return nullptr;
+  const Judgement judgement = judge_call(law.spec, law.op, *call, law.rules);
+  return judgement.broken.empty() ? nullptr : judgement.broken.front();
+}
+
+/// Asks one combination of dtypes: is there a legal call near `base` that leaves `key` out?
+void ask_near(const LawFor& law, const Found& base, const std::string& key, Finding& finding) {
+  finding.asked = true;
+  Draft without = base.draft;
+  without.arguments.erase(key);
+  const auto call = build_call(law.spec, law.op, without);
+  const Rule* broken = first_broken(law, call);
+  if (broken == nullptr) {
+    finding.usable = call.has_value();
+    return;
+  }
+  const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
+  const auto legal = find_at(law, *broken, any, {{.draft = without, .call = *call, .verdict = Verdict::accept}});
+  finding.usable = legal && !legal->call.arguments.contains(key);
+  if (!finding.usable && finding.rule.empty()) {
+    finding.rule = broken->id;
+    finding.rule_at = broken->at;
+  }
+}
+
 void ask(const Spec& spec, const OpSpec& op, const Target& target, const std::string& key, Finding& finding) {
   const LawFor law = law_for(spec, op, target);
   for (const auto& [choice, row] : legal_dtypes(spec, op, target)) {
     const auto base = find_legal(law, first_draft(spec, op, target, choice));
-    if (!base) continue;
-    finding.asked = true;
-    Draft without = base->draft;
-    without.arguments.erase(key);
-    const auto call = build_call(spec, op, without);
-    if (call && finding.rule.empty()) {
-      const Judgement judgement = judge_call(spec, op, *call, law.rules);
-      if (!judgement.broken.empty()) {
-        finding.rule = judgement.broken.front()->id;
-        finding.rule_at = judgement.broken.front()->at;
-      }
-    }
-    const Rule* broken = nullptr;
-    for (const Rule& rule : law.rules) {
-      if (rule.id == finding.rule) broken = &rule;
-    }
-    if (broken == nullptr) {
-      finding.usable = true;
-      return;
-    }
-    const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-    Found start{.draft = without, .call = call.value_or(base->call), .verdict = Verdict::accept};
-    const auto legal = find_at(law, *broken, any, {start});
-    finding.usable = legal && !legal->call.arguments.contains(key);
-    return;  // one combination of dtypes tells: defaults of attributes do not depend on them
+    if (base) ask_near(law, *base, key, finding);
+    if (finding.usable) return;
   }
 }
 

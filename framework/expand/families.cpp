@@ -12,24 +12,6 @@
 namespace npu_cts {
 namespace {
 
-std::string to_text(const Value& value);
-
-struct ValueText {
-  std::string operator()(const None&) const { return "none"; }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(DType value) const { return std::string(name_of(value)); }
-  std::string operator()(const std::vector<std::int64_t>& value) const {
-    std::string text;
-    for (const std::int64_t item : value) text += (text.empty() ? "" : "x") + std::to_string(item);
-    return text.empty() ? "empty" : text;
-  }
-  std::string operator()(const Tensor& value) const { return npu_cts::to_text(value.type.shape); }
-};
-
-std::string to_text(const Value& value) { return std::visit(ValueText{}, value); }
-
 const Row* find_row(const OpSpec& op, std::string_view id) {
   const auto it = std::ranges::find(op.rows, id, &Row::id);
   return it == op.rows.end() ? nullptr : &*it;
@@ -172,88 +154,6 @@ void Families::add_foreign_dtypes() {
            .because = {rule_id},
            .at = rule->at},
           *call, judgement.verdict);
-    }
-  }
-}
-
-void Families::add_values(const Parameter& parameter) {
-  const auto try_all = [&](const Naming& naming, const auto& change) {
-    for (const Found& base : bases_) {
-      if (parameter.kind == ParameterKind::tensor && !base.call.arguments.contains(parameter.key)) continue;
-      Draft draft = base.draft;
-      change(draft);
-      if (const auto found = build_legal(draft)) {
-        add(naming, found->call, Verdict::accept);
-        return;
-      }
-    }
-    const bool is_ever_given =
-        std::ranges::any_of(bases_, [&](const Found& base) { return base.call.arguments.contains(parameter.key); });
-    if (naming.family == "shapes" && is_ever_given) miss(naming);
-  };
-  for (const ShapeAlternative* shape : shapes_of(law_.spec, law_.op, parameter, law_.target)) {
-    try_all({.family = "shapes",
-             .content = parameter.key + "=" + shape->id,
-             .because = {parameter.key + ".shape"},
-             .at = shape->at},
-            [&](Draft& draft) { draft.alternatives[parameter.key] = shape->id; });
-  }
-  if (parameter.kind == ParameterKind::tensor) {
-    for (const Layout layout : {Layout::strided, Layout::transposed}) {
-      try_all({.family = "layouts",
-               .content = fmt::format("{}={}", parameter.key, name_of(layout)),
-               .because = {parameter.key + ".layout"},
-               .at = parameter.at},
-              [&](Draft& draft) { draft.layouts[parameter.key] = layout; });
-    }
-    for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
-      try_all({.family = "formats",
-               .content = fmt::format("{}={}", parameter.key, name_of(format)),
-               .because = {parameter.key + ".format"},
-               .at = parameter.at},
-              [&](Draft& draft) { draft.formats[parameter.key] = format; });
-    }
-    return;
-  }
-  const auto hinted = law_.op.hints.arguments.find(parameter.key);
-  if (hinted == law_.op.hints.arguments.end() || !holds(parameter.applies, law_.spec, law_.target)) return;
-  for (const Value& value : hinted->second) {
-    const bool omitted = std::holds_alternative<None>(value);
-    try_all({.family = parameter.reserved ? "reserved" : "arguments",
-             .content = parameter.key + "=" + to_text(value),
-             .because = {parameter.key},
-             .at = parameter.at},
-            [&](Draft& draft) {
-              if (omitted) {
-                draft.arguments.erase(parameter.key);
-              } else {
-                draft.arguments.insert_or_assign(parameter.key, value);
-              }
-            });
-  }
-  if (parameter.defaults.empty()) return;
-  try_all(
-      {.family = "arguments", .content = parameter.key + "=default", .because = {parameter.key}, .at = parameter.at},
-      [&](Draft& draft) { draft.arguments.erase(parameter.key); });
-}
-
-void Families::add_choices() {
-  std::set<std::string> seen;
-  for (const Parameter& parameter : law_.op.parameters) add_values(parameter);
-  for (const auto& [name, candidates] : law_.op.hints.symbols) {
-    for (const Value& value : candidates) {
-      const Naming naming{.family = "sizes",
-                          .content = name + "=" + to_text(value),
-                          .because = {name},
-                          .at = {.file = law_.op.file, .line = 1, .column = 1}};
-      for (const Found& base : bases_) {
-        Draft draft = base.draft;
-        draft.symbols[name] = value;
-        const auto found = build_legal(draft);
-        if (!found) continue;
-        add(naming, found->call, Verdict::accept);
-        break;
-      }
     }
   }
 }

@@ -34,7 +34,13 @@ class Families {
   void add(const Naming& naming, const Call& call, Verdict expected);
   void add_rule(const Rule& rule);
   void add_foreign_dtypes();
-  void add_values(const Parameter& parameter);
+  template <class Change>
+  [[nodiscard]] std::optional<Found> find_choice(const std::string& key, const Change& change) const;
+  void add_shapes(const Parameter& parameter);
+  void add_storage(const Parameter& parameter);
+  void add_argument(const Parameter& parameter, const Value& value, const std::string& content);
+  void add_arguments(const Parameter& parameter);
+  void add_sizes();
   void add_data_set(const DataSet& set);
   void miss(const Naming& naming);
   [[nodiscard]] std::optional<Found> build_legal(Draft draft) const;

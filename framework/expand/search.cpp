@@ -136,6 +136,15 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
   return with_two_moves(law, start, moves, moves, wanted);
 }
 
+std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, const std::string& key) {
+  const Wanted wanted = [&](const Call& call) { return legal(law, call); };
+  std::vector<Move> moves = moves_of(law, start);
+  std::erase_if(moves, [&](const Move& move) {
+    return move.kind == Move::Kind::edit || (move.kind == Move::Kind::alternative && move.name == key);
+  });
+  return with_one_move(law, start, moves, wanted);
+}
+
 std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
   const Wanted wanted = [&](const Call& call) -> std::optional<Verdict> {
     if (goal.left && !is_at(goal, Facts(law.spec, law.op, call))) return std::nullopt;

@@ -35,6 +35,9 @@ bool is_legal(const LawFor& law, const Call& call);
 /// Returns the first legal call from `start`, by one or two moves where the start itself is not legal.
 std::optional<Found> find_legal(const LawFor& law, const Draft& start);
 
+/// As above, and the shape alternative of `key` stays what `start` says: one move at most.
+std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, const std::string& key);
+
 /// Returns a call that is at `goal` of `rule`: legal, or breaking `rule` alone. Tries each start with no move and with
 /// one, then the first few with two. Deterministic and bounded.
 std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts);
