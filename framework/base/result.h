@@ -12,9 +12,9 @@ namespace npu_cts {
 template <class T>
 class Result {
  public:
-  Result(T value) : state_(std::move(value)) {}                                      // NOLINT(google-explicit-constructor)
-  Result(Diagnostic diagnostic) : state_(Diagnostics{std::move(diagnostic)}) {}      // NOLINT(google-explicit-constructor)
-  Result(Diagnostics diagnostics) : state_(std::move(diagnostics)) {                 // NOLINT(google-explicit-constructor)
+  Result(T value) : state_(std::move(value)) {}                                  // NOLINT(google-explicit-constructor)
+  Result(Diagnostic diagnostic) : state_(Diagnostics{std::move(diagnostic)}) {}  // NOLINT(google-explicit-constructor)
+  Result(Diagnostics diagnostics) : state_(std::move(diagnostics)) {             // NOLINT(google-explicit-constructor)
     assert(!std::get<Diagnostics>(state_).empty());
   }
 
