@@ -19,8 +19,9 @@ struct Kernel {
   /// The fast kernel. Precondition: `check` accepted. May write the storage of in-place arguments of `request`.
   std::vector<NamedTensor> (*run)(const Target& target, Request& request);
 
-  /// The formula, slow and obvious, under `models`. Precondition: the call is legal and has all its values.
-  std::vector<NamedTensor> (*oracle)(const Call& call, const ModelChoice& models);
+  /// The formula, slow and obvious: the outputs under each of `choices`, in their order.
+  /// Precondition: the call is legal and has all its values.
+  std::vector<std::vector<NamedTensor>> (*oracle)(const Call& call, std::span<const ModelChoice> choices);
 };
 
 /// Returns every operator's kernel: the registration lines.

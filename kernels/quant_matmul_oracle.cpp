@@ -99,20 +99,34 @@ struct Operands {
   SmallMatrices left;
   SmallMatrices right;
   Shape batch;
+  std::vector<std::int64_t> sums;  ///< of every element of the result, row-major; empty where k is summed in groups
 };
+
+RowPlace row_place(const Operands& operands, std::int64_t matrix, std::int64_t row) {
+  return {.left_matrix = matrix_for(operands.left.batch, operands.batch, matrix),
+          .right_matrix = matrix_for(operands.right.batch, operands.batch, matrix),
+          .row = row};
+}
+
+std::vector<std::int64_t> all_sums(const Operands& operands) {
+  std::vector<std::int64_t> sums;
+  const Span all{.begin = 0, .end = operands.left.columns};
+  for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
+    for (std::int64_t row = 0; row < operands.left.rows; ++row) {
+      const auto part = row_product(operands.left, operands.right, row_place(operands, matrix, row), all);
+      sums.insert(sums.end(), part.begin(), part.end());
+    }
+  }
+  return sums;
+}
 
 Operands operands_of(const Call& call) {
   Operands operands;
   operands.left = read_left(tensor_of(call, "x1"));
   operands.right = read_right(tensor_of(call, "x2"), operands.left.columns);
   operands.batch = broadcast_batch(operands.left.batch, operands.right.batch);
+  if (!is_grouped(call)) operands.sums = all_sums(operands);
   return operands;
-}
-
-RowPlace row_place(const Operands& operands, std::int64_t matrix, std::int64_t row) {
-  return {.left_matrix = matrix_for(operands.left.batch, operands.batch, matrix),
-          .right_matrix = matrix_for(operands.right.batch, operands.batch, matrix),
-          .row = row};
 }
 
 /// Calls `use(sum, place)` for every element of the result, row-major, with the sum in integers.
@@ -122,16 +136,13 @@ void for_each_sum(const Call& call, const Operands& operands, Use use) {
   bias.tensor = find_tensor(call, "bias");
   if (bias.tensor != nullptr && bias.tensor->type.dtype != DType::int32) bias.tensor = nullptr;
   if (bias.tensor != nullptr) bias.values = integers_of(*bias.tensor);
-  const Span all{.begin = 0, .end = operands.left.columns};
-  for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
-    for (std::int64_t row = 0; row < operands.left.rows; ++row) {
-      const std::vector<std::int64_t> sums =
-          row_product(operands.left, operands.right, row_place(operands, matrix, row), all);
-      for (std::int64_t column = 0; column < operands.right.columns; ++column) {
-        const Place place{.matrix = matrix, .row = row, .column = column};
-        use(with_bias(sums[static_cast<std::size_t>(column)], bias, place), place);
-      }
-    }
+  const std::int64_t columns = operands.right.columns;
+  for (std::size_t i = 0; i < operands.sums.size(); ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    const Place place{.matrix = index / columns / operands.left.rows,
+                      .row = index / columns % operands.left.rows,
+                      .column = index % columns};
+    use(with_bias(operands.sums[i], bias, place), place);
   }
 }
 
@@ -179,10 +190,7 @@ std::vector<float> float_result(const Call& call, const Operands& operands, cons
   return out;
 }
 
-}  // namespace
-
-std::vector<NamedTensor> quant_matmul_oracle(const Call& call, const ModelChoice& models) {
-  const Operands operands = operands_of(call);
+std::vector<NamedTensor> result_under(const Call& call, const Operands& operands, const ModelChoice& models) {
   Shape shape = operands.batch;
   shape.push_back(operands.left.rows);
   shape.push_back(operands.right.columns);
@@ -195,6 +203,19 @@ std::vector<NamedTensor> quant_matmul_oracle(const Call& call, const ModelChoice
     values = within_float16(std::move(values));
   }
   return {{.name = "out", .tensor = make_floats(dtype, shape, values)}};
+}
+
+}  // namespace
+
+std::vector<NamedTensor> quant_matmul_oracle(const Call& call, const ModelChoice& models) {
+  return result_under(call, operands_of(call), models);
+}
+
+std::vector<std::vector<NamedTensor>> quant_matmul_oracles(const Call& call, std::span<const ModelChoice> choices) {
+  const Operands operands = operands_of(call);
+  std::vector<std::vector<NamedTensor>> results;
+  for (const ModelChoice& models : choices) results.push_back(result_under(call, operands, models));
+  return results;
 }
 
 }  // namespace npu_cts::kernels

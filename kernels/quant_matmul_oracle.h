@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "kernels/oracle_values.h"
@@ -38,5 +39,8 @@ inline constexpr Freedom matmul_group_sum{"npu_quant_matmul", "group_sum", {"flo
 /// Errors: none; the overflow of an int32 bias is undefined by the sources and wraps; a NaN gives 0 in int8.
 /// Source: qmm-26.1.0, formulas, tables 1 and 2; the group formula: vendor golden.
 std::vector<NamedTensor> quant_matmul_oracle(const Call& call, const ModelChoice& models);
+
+/// Returns the results under each of `choices`; the sums, which no choice changes, are made once.
+std::vector<std::vector<NamedTensor>> quant_matmul_oracles(const Call& call, std::span<const ModelChoice> choices);
 
 }  // namespace npu_cts::kernels

@@ -18,11 +18,21 @@
 namespace npu_cts::kernels {
 namespace {
 
+using Oracle = std::vector<NamedTensor> (*)(const Call&, const ModelChoice&);
+
+/// An oracle that shares no work between choices.
+template <Oracle oracle>
+std::vector<std::vector<NamedTensor>> each(const Call& call, std::span<const ModelChoice> choices) {
+  std::vector<std::vector<NamedTensor>> results;
+  for (const ModelChoice& models : choices) results.push_back(oracle(call, models));
+  return results;
+}
+
 constexpr std::array<Kernel, 4> kernels{{
-    {"npu_trans_quant_param", check_npu_trans_quant_param, run_npu_trans_quant_param, trans_quant_param_oracle},
-    {"npu_quant_matmul", check_npu_quant_matmul, run_npu_quant_matmul, quant_matmul_oracle},
-    {"QuantConv2d", check_quant_conv2d, run_quant_conv2d, quant_conv2d_oracle},
-    {"npu_quant_scatter_", check_npu_quant_scatter, run_npu_quant_scatter, quant_scatter_oracle},
+    {"npu_trans_quant_param", check_npu_trans_quant_param, run_npu_trans_quant_param, each<trans_quant_param_oracle>},
+    {"npu_quant_matmul", check_npu_quant_matmul, run_npu_quant_matmul, quant_matmul_oracles},
+    {"QuantConv2d", check_quant_conv2d, run_quant_conv2d, each<quant_conv2d_oracle>},
+    {"npu_quant_scatter_", check_npu_quant_scatter, run_npu_quant_scatter, each<quant_scatter_oracle>},
 }};
 
 }  // namespace

@@ -16,11 +16,15 @@ bool is_named(const std::vector<T>& names, const T& name) {
 bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const PlanOptions& options) {
   if (!op.pages.contains(release)) return false;
   const std::string& name = spec.releases[release];
+  const auto is_original = [&](const std::string& page) {
+    const auto document = std::ranges::find(spec.documents, page, &Document::id);
+    return document != spec.documents.end() && document->path.starts_with("original/");
+  };
   if (!options.releases.empty()) {
     return std::ranges::find(options.releases, "all") != options.releases.end() || is_named(options.releases, name);
   }
   const bool newest = release == op.pages.rbegin()->first;
-  return newest || std::ranges::find(spec.originals, name) != spec.originals.end();
+  return newest || std::ranges::any_of(op.pages.at(release), is_original);
 }
 
 bool glob(std::string_view pattern, std::string_view text) {

@@ -88,18 +88,25 @@ bool agrees_with_pins(const ModelChoice& choice, const ModelChoice& pinned) {
   });
 }
 
+/// Returns the choices of models that the call is compared under.
+std::vector<ModelChoice> choices_of(const Trial& trial) {
+  auto choices = model_choices(trial.spec, trial.op, trial.call);
+  std::erase_if(choices, [&](const ModelChoice& choice) { return !agrees_with_pins(choice, trial.options.pinned); });
+  return choices;
+}
+
 CaseResult judge_values(const Trial& trial) {
+  const auto choices = choices_of(trial);
+  const auto wanted = trial.oracle(trial.call, choices);
+  if (wanted.size() != choices.size()) return result_of(trial, Status::error, "the operator has no oracle");
   std::optional<Mismatch> first;
-  CaseResult result = result_of(trial, Status::pass, "");
   std::string weakness;
-  for (const ModelChoice& choice : model_choices(trial.spec, trial.op, trial.call)) {
-    if (!agrees_with_pins(choice, trial.options.pinned)) continue;
-    const auto want = trial.oracle(trial.call, choice);
-    if (!want) return result_of(trial, Status::error, "the operator has no oracle");
-    const auto mismatch = difference(trial, *want);
+  CaseResult result = result_of(trial, Status::pass, "");
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    const auto mismatch = difference(trial, wanted[i]);
     if (!mismatch) {
-      if (result.agrees.empty() && !want->empty()) weakness = weakness_of(want->front().tensor);
-      result.agrees.push_back(choice);
+      if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
+      result.agrees.push_back(choices[i]);
     } else if (!first) {
       first = mismatch;
     }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +10,10 @@
 
 namespace npu_cts {
 
-/// Computes the outputs of a legal call under a choice of models; nothing where the operator has no oracle.
-using Oracle = std::function<std::optional<std::vector<NamedTensor>>(const Call&, const ModelChoice&)>;
+/// Computes the outputs of a legal call under each of some choices of models, in their order; nothing where the
+/// operator has no oracle.
+using Oracle =
+    std::function<std::vector<std::vector<NamedTensor>>(const Call&, const std::vector<ModelChoice>& choices)>;
 
 /// What a run is judged by, besides the law.
 struct JudgeOptions {

@@ -91,8 +91,8 @@ int eval(const EvalOptions& options) {
                       .notes = {}}},
                     exit_usage);
   }
-  const auto outputs = kernel_oracle()(*call, choose(model_choices(*spec, op, *call), pinned->pinned));
-  if (!outputs) {
+  const auto outputs = kernel_oracle()(*call, {choose(model_choices(*spec, op, *call), pinned->pinned)});
+  if (outputs.empty()) {
     return complain({{.kind = Kind::bad_call,
                       .at = {.file = options.call},
                       .what = fmt::format("'{}' has no oracle", call->op),
@@ -101,7 +101,7 @@ int eval(const EvalOptions& options) {
                       .notes = {}}},
                     exit_bug);
   }
-  return write_outputs(*outputs, options.out);
+  return write_outputs(outputs.front(), options.out);
 }
 
 }  // namespace

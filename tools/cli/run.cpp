@@ -11,6 +11,7 @@
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "reports/report.h"
 #include "suites/options.h"
 #include "tools/cli/command.h"
 
@@ -52,7 +53,7 @@ std::vector<std::string> words_of(const RunCommand& command, std::size_t shard) 
 }
 
 /// Returns the exit code of a finished process; a signal counts as a failure.
-int exit_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
+int exit_of_process(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
 
 /// Runs every shard to its end. A process that died inside a case is started again after that case, as long as each
 /// start gets at least one case further. Returns the worst exit code that is no verdict on cases.
@@ -68,7 +69,7 @@ int run_shards(const RunCommand& command) {
     if (it == running.end()) continue;
     const std::size_t shard = it->second;
     running.erase(it);
-    const int code = exit_of(status);
+    const int code = exit_of_process(status);
     if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
     const auto journal = read_journal(part_of(command.run.journal, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before[shard]) continue;
@@ -90,38 +91,36 @@ Result<Journal> merge_parts(const RunCommand& command) {
   return merge_journals(parts);
 }
 
-struct Totals {
-  std::map<Status, std::size_t> by_status;
-  std::size_t not_run = 0;
-  bool failed = false;
-};
-
-Totals count(const Journal& journal) {
-  Totals totals;
-  totals.not_run = journal.planned.size() - journal.results.size();
-  for (const CaseResult& result : journal.results) ++totals.by_status[result.status];
-  for (const auto& [status, number] : totals.by_status) {
-    totals.failed = totals.failed || status >= Status::unexpected_pass;
+int exit_of(Conclusion conclusion) {
+  switch (conclusion) {
+    case Conclusion::conforms:
+      return exit_conforms;
+    case Conclusion::fails:
+    case Conclusion::incomplete:
+      return exit_failed;
+    case Conclusion::nothing_ran:
+      return exit_nothing_ran;
   }
-  totals.failed = totals.failed || totals.not_run > 0 || !journal.finished;
-  return totals;
+  std::abort();
 }
 
-std::string summary_of(const Journal& journal, const Totals& totals, const std::string& path) {
+/// One line an operator, after the first few cases that failed.
+std::string summary_of(const Report& report, const Journal& journal, const std::string& path) {
   constexpr std::size_t most_shown = 20;
   std::string text;
   std::size_t shown = 0;
   for (const CaseResult& result : journal.results) {
-    if (result.status < Status::unexpected_pass) continue;
-    if (++shown > most_shown) continue;
-    text += fmt::format("{}: {}: {}\n", name_of(result.status), result.id, result.reason);
+    if (!is_failure(result.status)) continue;
+    if (++shown <= most_shown) text += fmt::format("{}: {}: {}\n", name_of(result.status), result.id, result.reason);
   }
   if (shown > most_shown) text += fmt::format("and {} more: see the report\n", shown - most_shown);
-  text += fmt::format("{} cases on '{}':", journal.planned.size(), journal.info.driver);
-  for (const auto& [status, number] : totals.by_status) text += fmt::format(" {} {},", number, name_of(status));
-  text += fmt::format(" {} not run\n", totals.not_run);
-  text += fmt::format("{}; journal: {}\n", totals.failed ? "does not conform" : "conforms", path);
-  return text;
+  for (const OpReport& op : report.operators) {
+    text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
+                        op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
+                        op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
+  }
+  return text + fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned, journal.info.driver,
+                            name_of(report.conclusion), path);
 }
 
 int run(RunCommand& command) {
@@ -146,8 +145,8 @@ int run(RunCommand& command) {
   for (std::size_t shard = 0; shard < command.jobs; ++shard) {
     std::filesystem::remove(part_of(command.run.journal, shard), ignored);
   }
-  const Totals totals = count(*journal);
-  return say(summary_of(*journal, totals, command.run.journal), totals.failed ? exit_failed : exit_conforms);
+  const Report report = build_report(*spec, *journal);
+  return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
 }
 
 }  // namespace
