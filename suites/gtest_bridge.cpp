@@ -41,6 +41,13 @@ class CaseTest : public testing::Test {
   Session& session_;
 };
 
+class FailurePrinter final : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& part) override {
+    if (!part.failed()) return;
+    fmt::print("{}:{}: {}", part.file_name() == nullptr ? "?" : part.file_name(), part.line_number(), part.message());
+  }
+};
+
 /// "OPERATOR/PRODUCT" and the rest.
 std::pair<std::string, std::string> split_id(const std::string& id) {
   const auto second = id.find('/', id.find('/') + 1);
@@ -61,6 +68,12 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   }
   return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id,
                             driver.name, planned.call.target.product, planned.call.target.release);
+}
+
+void print_failures_only() {
+  testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
+  delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(new FailurePrinter);  // GoogleTest owns it
 }
 
 void register_cases(const std::vector<Case>& cases, Session& session) {

@@ -11,6 +11,9 @@ namespace npu_cts {
 /// place. `cases` and `session` must live until the tests have run.
 void register_cases(const std::vector<Case>& cases, Session& session);
 
+/// Lets GoogleTest print failures and nothing else: a run of fifty thousand cases is read in its journal.
+void print_failures_only();
+
 /// Returns the text of a failure: rule, our paraphrase, mismatch, and the command that runs the case again.
 std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const NamedDriver& driver);
 

@@ -80,8 +80,8 @@ int run_suite(const SuiteArguments& arguments) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  testing::GTEST_FLAG(brief) = true;
   testing::InitGoogleTest(&argc, argv);
+  npu_cts::print_failures_only();
   npu_cts::SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
   npu_cts::add_run_options(app, arguments.run);

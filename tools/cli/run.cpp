@@ -129,6 +129,7 @@ int run(RunCommand& command) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
+  if (const auto driver = find_driver(command.run.driver); !driver) return complain(driver.diagnostics(), exit_driver);
   std::error_code ignored;
   for (std::size_t shard = 0; shard < command.jobs; ++shard) {
     std::filesystem::remove(part_of(command.run.journal, shard), ignored);
