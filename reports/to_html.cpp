@@ -123,13 +123,15 @@ class Html {
     for (const Evidence& evidence : fact.evidence) cells.push_back(score_cell(evidence, language_));
   }
 
-  static HtmlCell source_cell(const Fact& fact) {
-    std::string html;
-    for (const CitedStatement& cited : fact.cite) {
-      html += fmt::format("<div title=\"{}\">{}</div>", xml_escaped(cited.id), xml_escaped(source_of(cited)));
+  /// The place in the law, and the statements it was taken from; many of them fold away.
+  HtmlCell source_cell(const Fact& fact) const {
+    std::string cited;
+    for (const CitedStatement& one : fact.cite) cited += fmt::format("<div>{}</div>", xml_escaped(source_of(one)));
+    if (fact.cite.size() > 2) {
+      cited =
+          fmt::format("<details><summary>{} × {}</summary>{}</details>", fact.cite.size(), word(Word::source), cited);
     }
-    if (const std::string place = place_of(fact.at); !place.empty()) html += html_code(place);
-    return {html, "small"};
+    return {html_code(place_of(fact.at)) + cited, "small"};
   }
 
   /// The attributes of a fact's row: the anchor that cases link to, once per page.
@@ -187,7 +189,8 @@ class Html {
           fmt::format("<div class=\"dim small\">{}{}</div>", rule.phase ? name_of(*rule.phase) : "",
                       rule.derived ? " · " + word(Word::derived) : "");
       std::string text = xml_escaped(pick(rule.text, language_));
-      if (!rule.law.empty()) text += fmt::format("<span class=\"law id\">{}</span>", xml_escaped(rule.law));
+      if (!rule.law.empty() && rule.law != rule.text.en)
+        text += fmt::format("<span class=\"law id\">{}</span>", xml_escaped(rule.law));
       if (!rule.holds.empty())
         text += fmt::format("<div class=\"dim small\">{}: {}</div>", word(Word::holds), xml_escaped(rule.holds));
       HtmlLine cells{{xml_escaped(rule.id) + kind, "id"},
