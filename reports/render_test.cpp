@@ -89,6 +89,16 @@ TEST(ToHtml, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   EXPECT_THAT(html, HasSubstr("href=\"#fact-frobnicate~x.rank\""));
 }
 
+TEST(ToHtml, FoldsMoreThanTwoSourcesAway) {
+  Report report = sample_report();
+  Fact& rule = report.operators.front().rules.front();
+  rule.cite = {{"first.1", {}, ""}, {"first.2", {}, ""}};
+  EXPECT_THAT(to_html(report, Language::en), HasSubstr("<div>first.1</div><div>first.2</div></td>"));
+  rule.cite.push_back({"first.3", {}, ""});
+  EXPECT_THAT(to_html(report, Language::en),
+              HasSubstr("</summary><div>first.1</div><div>first.2</div><div>first.3</div></details></td>"));
+}
+
 TEST(ToJunit, CountsWhatItLists) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(to_junit(sample_report()).c_str()));
