@@ -187,7 +187,8 @@ std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& 
     return epilogue.fault == Fault::int32_through_float32 ? static_cast<std::int64_t>(static_cast<float>(biased))
                                                           : biased;
   }
-  const float value = scaled(epilogue, biased, at);
+  float value = scaled(epilogue, biased, at);
+  if (epilogue.fault == Fault::minus_zero_lost && value == 0) value = 0;
   if (epilogue.out == DType::int8) return to_int8(epilogue, value, at);
   const Narrowing narrowing = narrowing_of(epilogue.fault);
   if (epilogue.out == DType::bfloat16) {

@@ -18,6 +18,7 @@ enum class MatmulFault : std::uint8_t {
   float16_truncated,
   float16_flushed,
   float16_overflow_is_nan,
+  minus_zero_lost,
   int32_through_float32,
   default_is_float16,
   // how products are summed
@@ -76,8 +77,15 @@ enum class MatmulFault : std::uint8_t {
   nz_columns_first,
   nz_blocks_16x16,
   nz_rows_unpadded,
+  nz_transposed_as_plain,
+  nz_of_batch_0,
   transposed_ignored,
+  transposed_x1_ignored,
+  transposed_x2_ignored,
+  packed_transposed_ignored,
   strides_ignored,
+  strides_x1_ignored,
+  strides_x2_ignored,
 };
 
 }  // namespace npu_cts::mutants

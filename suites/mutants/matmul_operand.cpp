@@ -36,29 +36,35 @@ Tensor load_blocks(const StoredTensor& stored, Fault fault) {
   Tensor tensor = load(stored);
   const auto bytes = static_cast<std::int64_t>(bytes_of(stored.type.dtype));
   const std::int64_t block = 32 / bytes;
-  const bool is_transposed = stored.type.layout == Layout::transposed;
+  const bool swaps = stored.type.layout == Layout::transposed && fault != Fault::nz_transposed_as_plain;
   const std::int64_t r = stored.type.shape[stored.type.shape.size() - 2];
   const std::int64_t c = stored.type.shape.back();
-  const std::int64_t rows = is_transposed ? c : r;
-  const std::int64_t columns = is_transposed ? r : c;
+  const std::int64_t rows = swaps ? c : r;
+  const std::int64_t columns = swaps ? r : c;
   const std::int64_t size = up_to(rows, 16) * up_to(columns, block);
   const Blocks blocks{.rows = 16, .columns = fault == Fault::nz_blocks_16x16 ? block / 2 : block, .fault = fault};
   for (std::int64_t flat = 0; flat < numel(stored.type.shape); ++flat) {
     const std::int64_t i = flat / c % r;
     const std::int64_t j = flat % c;
     const std::int64_t inside =
-        is_transposed ? place_in_blocks(j, i, rows, columns, blocks) : place_in_blocks(i, j, rows, columns, blocks);
-    const std::int64_t from = (flat / (r * c) * size + inside) * bytes;
-    std::copy_n(stored.storage.begin() + from, bytes, tensor.values.begin() + flat * bytes);
+        swaps ? place_in_blocks(j, i, rows, columns, blocks) : place_in_blocks(i, j, rows, columns, blocks);
+    const std::int64_t matrix = fault == Fault::nz_of_batch_0 ? 0 : flat / (r * c);
+    const auto from = static_cast<std::size_t>((matrix * size + inside) * bytes);
+    if (from >= stored.storage.size()) continue;
+    std::copy_n(stored.storage.begin() + static_cast<std::ptrdiff_t>(from), bytes,
+                tensor.values.begin() + flat * bytes);
   }
   return tensor;
 }
 
+bool is_of_blocks(Fault fault) {
+  return fault == Fault::nz_columns_first || fault == Fault::nz_blocks_16x16 || fault == Fault::nz_rows_unpadded ||
+         fault == Fault::nz_transposed_as_plain || fault == Fault::nz_of_batch_0;
+}
+
 Tensor load_wrongly(const StoredTensor& stored, Fault fault) {
   if (stored.type.format == Format::fractal_nz) {
-    const bool wrong =
-        fault == Fault::nz_columns_first || fault == Fault::nz_blocks_16x16 || fault == Fault::nz_rows_unpadded;
-    return wrong ? load_blocks(stored, fault) : load(stored);
+    return is_of_blocks(fault) ? load_blocks(stored, fault) : load(stored);
   }
   Tensor tensor = load(stored);
   const bool as_it_lies = (fault == Fault::transposed_ignored && stored.type.layout == Layout::transposed) ||

@@ -26,6 +26,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
     FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal float16 results zero"},
     FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
+    FaultRow<Fault>{Fault::minus_zero_lost, "MinusZeroLost", "gives zero for minus zero"},
     FaultRow<Fault>{Fault::int32_through_float32, "Int32ThroughFloat32", "takes int32 results through float32"},
     FaultRow<Fault>{Fault::default_is_float16, "DefaultIsFloat16", "gives float16 where no output_dtype is given"},
     FaultRow<Fault>{Fault::sum_int16, "SumInt16", "sums in int16, saturating"},
@@ -80,13 +81,35 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::nz_columns_first, "NzColumnsFirst", "takes blocks along the columns first"},
     FaultRow<Fault>{Fault::nz_blocks_16x16, "NzBlocks16x16", "takes blocks of half the width"},
     FaultRow<Fault>{Fault::nz_rows_unpadded, "NzRowsUnpadded", "forgets the padding of the rows of blocks"},
+    FaultRow<Fault>{Fault::nz_transposed_as_plain, "NzTransposedAsPlain",
+                    "takes the blocks of a transposed x2 as its own"},
+    FaultRow<Fault>{Fault::nz_of_batch_0, "NzOfBatch0", "reads the first matrix in blocks for all"},
+    FaultRow<Fault>{Fault::transposed_x1_ignored, "TransposedX1Ignored", "reads a transposed x1 as if contiguous"},
+    FaultRow<Fault>{Fault::transposed_x2_ignored, "TransposedX2Ignored", "reads a transposed x2 as if contiguous"},
+    FaultRow<Fault>{Fault::packed_transposed_ignored, "PackedTransposedIgnored",
+                    "reads a transposed packed x2 as if contiguous"},
+    FaultRow<Fault>{Fault::strides_x1_ignored, "StridesX1Ignored", "reads a strided x1 as if contiguous"},
+    FaultRow<Fault>{Fault::strides_x2_ignored, "StridesX2Ignored", "reads a strided x2 as if contiguous"},
     FaultRow<Fault>{Fault::transposed_ignored, "TransposedIgnored", "reads transposed views as if contiguous"},
     FaultRow<Fault>{Fault::strides_ignored, "StridesIgnored", "reads strided views as if contiguous"},
 };
 
+/// A fault of one operand's layout, as that operand's reader knows it.
+Fault of_left(Fault fault) {
+  if (fault == Fault::transposed_x1_ignored) return Fault::transposed_ignored;
+  return fault == Fault::strides_x1_ignored ? Fault::strides_ignored : fault;
+}
+
+Fault of_right(Fault fault, DType dtype) {
+  if (fault == Fault::transposed_x2_ignored) return Fault::transposed_ignored;
+  if (fault == Fault::packed_transposed_ignored && dtype == DType::int32) return Fault::transposed_ignored;
+  return fault == Fault::strides_x2_ignored ? Fault::strides_ignored : fault;
+}
+
 std::vector<NamedTensor> run(const Request& request, Fault fault) {
-  const Operand x1 = read_operand(*find_tensor(request, "x1"), fault);
-  const Operand x2 = read_operand(*find_tensor(request, "x2"), fault);
+  const Operand x1 = read_operand(*find_tensor(request, "x1"), of_left(fault));
+  const StoredTensor& right = *find_tensor(request, "x2");
+  const Operand x2 = read_operand(right, of_right(fault, right.type.dtype));
   const Epilogue epilogue = read_epilogue(request, fault);
   const Shape batch = broadcast(x1.batch, x2.batch);
   const auto sums = sums_of(x1, x2, batch, fault);

@@ -43,6 +43,9 @@ enum class Fault : std::uint8_t {
   skips_last_batch,
   skips_column_tail,
   ignores_strides_of_updates,
+  ignores_strides_of_scales,
+  ignores_strides_of_indices,
+  axis_before_last,
   result_not_in_place,
 };
 
@@ -76,16 +79,25 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::skips_last_batch, "SkipsLastBatch", "leaves the last of several batches out"},
     FaultRow<Fault>{Fault::skips_column_tail, "SkipsColumnTail", "writes whole blocks of 32 channels only"},
     FaultRow<Fault>{Fault::ignores_strides_of_updates, "IgnoresStridesOfUpdates", "reads updates as if contiguous"},
+    FaultRow<Fault>{Fault::ignores_strides_of_scales, "IgnoresStridesOfScales", "reads scales as if contiguous"},
+    FaultRow<Fault>{Fault::ignores_strides_of_indices, "IgnoresStridesOfIndices", "reads indices as if contiguous"},
+    FaultRow<Fault>{Fault::axis_before_last, "AxisBeforeLast", "writes along the last axis but one whatever axis says"},
     FaultRow<Fault>{Fault::result_not_in_place, "ResultNotInPlace", "returns the result and leaves input as it was"},
 };
+
+/// Reads a tensor; under the fault `guilty`, as it lies in memory.
+Tensor read(const StoredTensor& stored, Fault fault, Fault guilty) {
+  Tensor tensor = load(stored);
+  if (fault == guilty) std::copy_n(stored.storage.begin(), tensor.values.size(), tensor.values.begin());
+  return tensor;
+}
 
 struct Scales {
   std::vector<float> scales;
   std::vector<float> zero_points;  ///< empty: none
 };
 
-std::vector<float> any_reals(const StoredTensor& stored) {
-  const Tensor tensor = load(stored);
+std::vector<float> any_reals(const Tensor& tensor) {
   if (info_of(tensor.type.dtype).is_float) return reals_of(tensor);
   std::vector<float> values;
   for (const std::int64_t value : integers_of(tensor)) values.push_back(static_cast<float>(value));
@@ -183,27 +195,26 @@ std::size_t axis_of(const Request& request, const Shape& shape) {
   return static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis);
 }
 
-Tensor read_updates(const StoredTensor& stored, Fault fault) {
-  Tensor updates = load(stored);
-  if (fault == Fault::ignores_strides_of_updates) {
-    std::copy_n(stored.storage.begin(), updates.values.size(), updates.values.begin());
-  }
-  return updates;
+std::size_t written_axis(std::size_t axis, std::size_t rank, Fault fault) {
+  if (fault == Fault::axis_before_last) return rank - 2;
+  if (fault != Fault::next_axis) return axis;
+  return axis + 1 < rank - 1 ? axis + 1 : axis - 1;
 }
 
 std::vector<NamedTensor> run(Request& request, Fault fault) {
   auto& input = std::get<StoredTensor>(request.arguments.find("input")->second);
   Tensor result = load(input);
-  const Tensor updates = read_updates(*find_tensor(request, "updates"), fault);
-  const Tensor indices = load(*find_tensor(request, "indices"));
+  const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates);
+  const Tensor indices = read(*find_tensor(request, "indices"), fault, Fault::ignores_strides_of_indices);
+  const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales);
   const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");
-  const Scales with{.scales = any_reals(*find_tensor(request, "quant_scales")),
-                    .zero_points = zero_points == nullptr ? std::vector<float>{} : any_reals(*zero_points)};
+  const Scales with{.scales = any_reals(scale),
+                    .zero_points = zero_points == nullptr ? std::vector<float>{} : any_reals(load(*zero_points))};
   const auto starts = integers_of(indices);
   const auto values = reals_of(updates);
   const Shape& shape = updates.type.shape;
   const std::size_t axis = axis_of(request, shape);
-  const std::size_t written = fault == Fault::next_axis ? (axis + 1 < shape.size() - 1 ? axis + 1 : axis - 1) : axis;
+  const std::size_t written = written_axis(axis, shape.size(), fault);
   if (fault == Fault::zeroes_the_rest) std::ranges::fill(result.values, std::byte{0});
   for (std::size_t i = 0; i < values.size(); ++i) {
     auto index = index_of(static_cast<std::int64_t>(i), shape);

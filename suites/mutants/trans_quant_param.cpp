@@ -34,6 +34,9 @@ enum class Fault : std::uint8_t {
   round_mode_default_1,
   round_up_ties,
   round_without_carry,
+  round_stops_at_largest,
+  cut_flushes_subnormals,
+  scale_row_repeated,
 };
 
 constexpr std::array faults{
@@ -59,6 +62,9 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::round_mode_default_1, "RoundModeDefault1", "rounds where round_mode is not given"},
     FaultRow<Fault>{Fault::round_up_ties, "RoundUpTies", "rounds ties of the scale away from zero"},
     FaultRow<Fault>{Fault::round_without_carry, "RoundWithoutCarry", "loses the carry into the exponent"},
+    FaultRow<Fault>{Fault::round_stops_at_largest, "RoundStopsAtLargest", "rounds no finite scale to infinity"},
+    FaultRow<Fault>{Fault::cut_flushes_subnormals, "CutFlushesSubnormals", "makes subnormal scales zero where it cuts"},
+    FaultRow<Fault>{Fault::scale_row_repeated, "ScaleRowRepeated", "uses the first row of a scale for all"},
 };
 
 /// The scale to the nearest FP19, ties to even; subnormals become zero.
@@ -71,6 +77,7 @@ std::uint32_t rounded_fp19(std::uint32_t bits, Fault fault) {
   const std::uint32_t odd = fault == Fault::round_up_ties ? 1U : (magnitude >> 13U) & 1U;
   const std::uint32_t rounded = (magnitude + 0xFFFU + odd) & 0xFFFFE000U;
   if (fault == Fault::round_without_carry) return sign | (exponent << 23U) | (rounded & 0x7FFFFFU);
+  if (fault == Fault::round_stops_at_largest && rounded == 0x7F800000U) return sign | 0x7F7FE000U;
   return sign | rounded;
 }
 
@@ -79,6 +86,7 @@ std::uint32_t scale_bits(float scale, std::int64_t round_mode, Fault fault) {
   if (fault == Fault::scale_sign_lost) bits &= 0x7FFFFFFFU;
   if (fault == Fault::scale_uncut) return bits;
   if (round_mode == 1 && fault != Fault::round_mode_ignored) return rounded_fp19(bits, fault);
+  if (fault == Fault::cut_flushes_subnormals && (bits & 0x7F800000U) == 0) return bits & 0x80000000U;
   return bits & 0xFFFFE000U;
 }
 
@@ -97,6 +105,10 @@ std::uint64_t offset_bits(float offset, Fault fault) {
   return (word & 0x1FFU) << (fault == Fault::offset_at_36 ? 36U : 37U);
 }
 
+std::size_t scale_place(const Shape& shape, std::size_t flat, Fault fault) {
+  return fault == Fault::scale_row_repeated ? flat % static_cast<std::size_t>(shape.back()) : flat;
+}
+
 std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
   const Tensor scale = load(*find_tensor(request, "scale"));
   const auto scales = reals_of(scale);
@@ -108,7 +120,8 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
   for (std::size_t i = 0; i < count; ++i) {
     const bool lone_scale = scales.size() == 1 || fault == Fault::scale_first;
     const bool lone_offset = offsets.size() == 1 || fault == Fault::offset_first;
-    std::uint64_t word = scale_bits(scales[lone_scale ? 0 : i], round_mode, fault);
+    std::uint64_t word =
+        scale_bits(scales[lone_scale ? 0 : scale_place(scale.type.shape, i, fault)], round_mode, fault);
     if (fault == Fault::single_scale_once && scales.size() == 1 && i > 0) word = 0;
     if (fault == Fault::scale_high) word <<= 32U;
     const bool is_skipped = fault == Fault::single_offset_once && offsets.size() == 1 && i > 0;
