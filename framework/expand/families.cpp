@@ -36,6 +36,21 @@ std::optional<Call> build_any(const LawFor& law, const Draft& start) {
   return std::nullopt;
 }
 
+/// Returns `draft` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
+Draft with_data_set(Draft draft, const DataSet& set, const OpSpec& op) {
+  for (const auto& [symbol, sizes] : set.sizes) {
+    const auto hinted = op.hints.symbols.find(symbol);
+    const bool is_pack =
+        hinted != op.hints.symbols.end() && std::holds_alternative<std::vector<std::int64_t>>(hinted->second.front());
+    draft.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
+  }
+  for (const auto& [key, value] : set.arguments) draft.arguments.insert_or_assign(key, value);
+  for (const auto& [key, layout] : set.layouts) draft.layouts.insert_or_assign(key, layout);
+  for (const auto& [key, format] : set.formats) draft.formats.insert_or_assign(key, format);
+  for (const auto& [key, shape] : set.shapes) draft.alternatives.insert_or_assign(key, shape);
+  return draft;
+}
+
 }  // namespace
 
 Families::Families(LawFor law) : law_(std::move(law)) {}
@@ -183,14 +198,7 @@ void Families::add_rules() {
 
 void Families::add_data_set(const DataSet& set) {
   for (std::size_t i = 0; i < bases_.size(); ++i) {
-    Draft draft = bases_[i].draft;
-    for (const auto& [symbol, sizes] : set.sizes) {
-      const auto hinted = law_.op.hints.symbols.find(symbol);
-      const bool is_pack = hinted != law_.op.hints.symbols.end() &&
-                           std::holds_alternative<std::vector<std::int64_t>>(hinted->second.front());
-      draft.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
-    }
-    for (const auto& [key, value] : set.arguments) draft.arguments.insert_or_assign(key, value);
+    const Draft draft = with_data_set(bases_[i].draft, set, law_.op);
     const auto found = build_legal(draft);
     if (!found) continue;
     const Computed wanted = set.when ? evaluate(*set.when, Facts(law_.spec, law_.op, found->call)) : Computed(true);

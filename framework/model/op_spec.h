@@ -208,6 +208,9 @@ struct DataSet {
   std::map<std::string, Fill> fills;                       ///< by parameter key; others take the default fill
   std::map<std::string, std::vector<std::int64_t>> sizes;  ///< symbols set for this data set
   std::map<std::string, Value> arguments;                  ///< attributes set for this data set
+  std::map<std::string, Layout> layouts;                   ///< by tensor key, as are formats and shapes
+  std::map<std::string, Format> formats;
+  std::map<std::string, std::string> shapes;  ///< ids of shape alternatives
   Location at;
 };
 

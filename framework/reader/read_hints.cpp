@@ -63,8 +63,42 @@ std::map<std::string, std::vector<std::int64_t>> read_sizes(Reading& reading, co
   return sizes;
 }
 
+/// Reads a choice for each tensor of the map `key`, of which `read` makes a value.
+template <class Read>
+auto read_choices(Reading& reading, const Fields& fields, std::string_view key, const OpSpec& op, const Read& read) {
+  Words tensors{"tensor", {}};
+  for (const Parameter& parameter : op.parameters) {
+    if (parameter.kind == ParameterKind::tensor) tensors.known.push_back(parameter.key);
+  }
+  std::map<std::string, decltype(read(Node{}, Parameter{}))> choices;
+  for (const Entry& entry : fields.entries(key)) {
+    const Parameter* const parameter = find_parameter(op, reading.known(entry.key, tensors));
+    if (parameter != nullptr) choices.emplace(parameter->key, read(entry.value, *parameter));
+  }
+  return choices;
+}
+
+/// Returns the id of a shape that the generator may build for `parameter`: one of the hints', or of the law's.
+std::string read_shape_id(Reading& reading, const Node& node, const Hints& hints, const Parameter& parameter) {
+  const auto built = hints.build.find(parameter.key);
+  Words shapes{"shape of " + parameter.key, {}};
+  for (const ShapeAlternative& shape : built == hints.build.end() ? parameter.shapes : built->second) {
+    shapes.known.push_back(shape.id);
+  }
+  return reading.known(node, shapes);
+}
+
 DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op) {
   const Fields fields(reading, node, Form::data_set);
+  const auto layout_of = [&](const Node& word, const Parameter&) {
+    return reading.choice<Layout>(word, layout_words(), &find_layout);
+  };
+  const auto format_of = [&](const Node& word, const Parameter&) {
+    return reading.choice<Format>(word, format_words(), &find_format);
+  };
+  const auto shape_of = [&](const Node& word, const Parameter& parameter) {
+    return read_shape_id(reading, word, hints, parameter);
+  };
   DataSet set{fields.word("id"),
               fields.text("text"),
               fields.expression("when", Type::boolean),
@@ -72,6 +106,9 @@ DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, co
               read_fills(reading, fields, op),
               read_sizes(reading, fields, hints),
               {},
+              read_choices(reading, fields, "layouts", op, layout_of),
+              read_choices(reading, fields, "formats", op, format_of),
+              read_choices(reading, fields, "shapes", op, shape_of),
               fields.at()};
   for (const Entry& entry : fields.entries("arguments")) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);

@@ -68,6 +68,17 @@ TEST(ReadSpec, ReadsTheLaw) {
   EXPECT_EQ(spec->products.size(), 3U);
 }
 
+TEST(ReadSpec, ReadsWhatADataSetChooses) {
+  const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/law");
+  ASSERT_TRUE(spec) << why(spec);
+  const auto& sets = find_operator(*spec, "mirror")->hints.data;
+  ASSERT_EQ(sets.size(), 2U);
+  EXPECT_TRUE(sets[0].layouts.empty() && sets[0].formats.empty() && sets[0].shapes.empty());
+  EXPECT_EQ(sets[1].layouts, (std::map<std::string, Layout>{{"x", Layout::transposed}}));
+  EXPECT_EQ(sets[1].formats, (std::map<std::string, Format>{{"x", Format::fractal_nz}}));
+  EXPECT_EQ(sets[1].shapes, (std::map<std::string, std::string>{{"x", "any"}}));
+}
+
 TEST(ReadSpec, GivesNoNameToTwoProductsOfOneRelease) {
   const Result<Spec> spec = read_spec(law);
   ASSERT_TRUE(spec) << why(spec);

@@ -61,6 +61,9 @@ TEST(Schema, HasTheWordsOfEveryClosedSet) {
   EXPECT_EQ(enumeration(definitions["dtypes"]["properties"]["are"]["items"]), dtype_words().known);
   EXPECT_EQ(enumeration(definitions["formats"]["properties"]["are"]["items"]), format_words().known);
   EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["are"]["items"]), layout_words().known);
+  const nlohmann::json& choices = definitions["data_set"]["properties"];
+  EXPECT_EQ(enumeration(choices["layouts"]["additionalProperties"]), layout_words().known);
+  EXPECT_EQ(enumeration(choices["formats"]["additionalProperties"]), format_words().known);
   EXPECT_EQ(enumeration(definitions["rule"]["properties"]["otherwise"]), verdict_words().known);
   EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase", 7).known);
   EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]), words_of<ParameterKind>("kind", 7).known);
