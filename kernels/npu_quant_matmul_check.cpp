@@ -152,11 +152,18 @@ MaybeRefusal refuse_length(const CheckedCall& call, std::string_view key, std::i
   return refuse(key, fmt::format("has {} elements, neither 1 nor n, {}", shape[0], n));
 }
 
+/// Returns whether groups of one size, the last perhaps shorter, cut `k` into just `count` > 0.
+bool can_cut(std::int64_t k, std::int64_t count) {
+  const std::int64_t smallest = (k + count - 1) / count;  // size that makes no more than `count`; larger make fewer
+  return (k + smallest - 1) / smallest == count;
+}
+
 MaybeRefusal check_groups(const CheckedCall& call, std::int64_t n) {
   const Shape& scale = type_of(call, "scale").shape;
   const std::int64_t k = matrix_sizes(type_of(call, "x1")).columns;
   if (scale[1] != n || scale[0] > k)
     return refuse("scale", fmt::format("has shape {}, not (groups of k, n)", to_text(scale)));
+  if (!can_cut(k, scale[0])) return refuse("scale", fmt::format("has {} rows, which cut no k of {}", scale[0], k));
   const StoredTensor* offset = find_tensor(call.request, "offset");
   if (offset == nullptr) return refuse("offset", "is required by a scale of two axes");
   if (offset->type.dtype != DType::float16) return refuse("offset", "is not float16 beside a scale of two axes");

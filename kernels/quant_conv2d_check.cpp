@@ -29,13 +29,20 @@ MaybeRefusal check_support(const CheckedCall& call) {
   return refuse("", "only a static graph is supported");
 }
 
+/// The flag, true where it is absent, promises the variable.
+MaybeRefusal check_bias(const CheckedCall& call) {
+  const bool is_promised = find_value<bool>(call.request, "bias").value_or(true);
+  if (is_promised == is_given(call.request, "bias_values")) return std::nullopt;
+  return refuse("bias_values", is_promised ? "is missing where bias is true" : "is given where bias is false");
+}
+
 MaybeRefusal check_signature(const CheckedCall& call) {
   if (auto refusal = refuse_unknown(call, keys)) return refusal;
   if (auto refusal = refuse_missing(call, required)) return refusal;
   if (auto refusal = refuse_no_integer(call, integers)) return refusal;
   if (is_given(call.request, "bias") && !find_value<bool>(call.request, "bias")) return refuse("bias", "is no bool");
   if (!find_value<DType>(call.request, "output_dtype")) return refuse("output_dtype", "is no dtype");
-  return std::nullopt;
+  return check_bias(call);
 }
 
 MaybeRefusal check_tensors(const CheckedCall& call) {

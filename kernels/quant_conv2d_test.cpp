@@ -28,7 +28,8 @@ Arguments conv(Shape input, Shape weight) {
       {"output_dtype", DType::float16},
       {"quant_conv2d_input", zeros(DType::int8, std::move(input))},
       {"weight", zeros(DType::int8, weight)},
-      {"scale", tensor_of(DType::float32, {weight[0]}, std::vector<float>(static_cast<std::size_t>(weight[0]), 1.0F))}};
+      {"scale", tensor_of(DType::float32, {weight[0]}, std::vector<float>(static_cast<std::size_t>(weight[0]), 1.0F))},
+      {"bias_values", zeros(DType::int32, {weight[0]})}};
 }
 
 std::vector<float> run(const Arguments& arguments) {
@@ -57,6 +58,7 @@ TEST(RunQuantConv2d, AddsTheBiasBeforeItScales) {
   arguments["bias_values"] = tensor_of(DType::int32, {2}, std::vector<std::int32_t>{10, -3});
   EXPECT_THAT(run(arguments), ::testing::ElementsAre(5.0F, -6.0F));
   arguments["bias"] = false;
+  arguments["bias_values"] = None{};
   EXPECT_THAT(run(arguments), ::testing::ElementsAre(0.0F, 0.0F));
 }
 
@@ -202,6 +204,20 @@ std::vector<CheckCase> tensor_cases() {
           {"ScaleOne", target, set("scale", zeros(DType::float32, {1})), "scale"},
           {"ScaleRow", target, set("scale", zeros(DType::float32, {1, 4})), "scale"},
           {"Bias", target, set("bias_values", zeros(DType::int32, {4})), "accepted"},
+          {"BiasMissing", target, set("bias_values", None{}), "bias_values"},
+          {"BiasMissingThoughSaid", target,
+           [](Arguments& arguments) {
+             arguments["bias"] = true;
+             arguments.erase("bias_values");
+           },
+           "bias_values"},
+          {"BiasUnwanted", target, set("bias", false), "bias_values"},
+          {"NoBias", target,
+           [](Arguments& arguments) {
+             arguments["bias"] = false;
+             arguments.erase("bias_values");
+           },
+           "accepted"},
           {"BiasFloat", target, set("bias_values", zeros(DType::float32, {4})), "bias_values"},
           {"BiasOne", target, set("bias_values", zeros(DType::int32, {1})), "bias_values"}};
 }
