@@ -80,6 +80,14 @@ TEST(Law, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {
   }
 }
 
+TEST(Law, EveryDataSetHasACase) {
+  std::set<std::string> used;
+  for (const Case& planned : everything().cases) used.insert(planned.call.op + " " + planned.data_set);
+  for (const OpSpec& op : law().operators) {
+    for (const DataSet& set : op.hints.data) EXPECT_TRUE(used.contains(op.name + " " + set.id)) << op.name << set.id;
+  }
+}
+
 /// Returns the law with everything that has no order of its own in another order.
 Spec shuffled(Spec spec, std::uint32_t seed) {
   std::mt19937 random(seed);
