@@ -109,7 +109,7 @@ void Families::add_arguments(const Parameter& parameter) {
 void Families::add_sizes() {
   for (const auto& [name, candidates] : law_.op.hints.symbols) {
     for (const Value& value : candidates) {
-      const auto found = find_choice(name, [&](Draft& draft) { draft.symbols[name] = value; });
+      const auto found = find_choice(name, [&, &symbol = name](Draft& draft) { draft.symbols[symbol] = value; });
       if (!found) continue;
       add({.family = "sizes",
            .content = name + "=" + to_text(value),
