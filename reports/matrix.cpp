@@ -107,8 +107,8 @@ std::string index_line(const Spec& spec, const OpSpec& op, Language language) {
   for (const Product& product : spec.products) {
     std::vector<std::string> releases;
     for (const auto& [release, documents] : op.pages) {
-      const bool runs = std::ranges::any_of(all_modes, [&](Mode mode) {
-        const SupportCell* cell = find_support(spec, op, {product.id, spec.releases[release], mode});
+      const bool runs = std::ranges::any_of(all_modes, [&, &at = spec.releases[release]](Mode mode) {
+        const SupportCell* cell = find_support(spec, op, {product.id, at, mode});
         return cell != nullptr && cell->state == SupportState::yes;
       });
       if (runs) releases.push_back(markdown_escaped(spec.releases[release]));
