@@ -21,6 +21,8 @@ struct Edit {
   Layout layout = Layout::contiguous;
   Format format = Format::nd;
   Value value;  ///< the DType of set_dtype; what `give` gives
+
+  friend bool operator==(const Edit&, const Edit&) = default;
 };
 
 /// Everything that is chosen to make a call: what the law leaves free.
@@ -34,6 +36,8 @@ struct Draft {
   std::map<std::string, Value> symbols;
   Arguments arguments;      ///< attributes that are given
   std::vector<Edit> edits;  ///< applied last, in order
+
+  friend bool operator==(const Draft&, const Draft&) = default;
 };
 
 /// Changes `arguments` by `edit`. Returns whether it could be made.

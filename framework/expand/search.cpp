@@ -1,7 +1,7 @@
 #include "framework/expand/search.h"
 
 #include <algorithm>
-#include <set>
+#include <functional>
 
 #include "framework/expand/moves.h"
 #include "framework/rule/derive_rules.h"
@@ -10,7 +10,6 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t starts_with_two_moves = 3;
 constexpr std::size_t most_pairs = 30'000;
 
 using Wanted = std::function<std::optional<Verdict>(const Call&)>;
@@ -59,54 +58,25 @@ std::optional<Verdict> legal(const LawFor& law, const Call& call) {
   return std::nullopt;
 }
 
-bool is_true(const ExpressionPtr& expression, const Facts& facts) {
-  return !expression || evaluate(*expression, facts) == Computed(true);
-}
-
-/// Gathers the parameters, and the symbols without definition, that `expression` depends on.
-void collect_names(const OpSpec& op, const Expression& expression, std::set<std::string>& names) {
-  if (expression.op == Op::parameter || expression.op == Op::symbol) {
-    if (!names.insert(expression.name).second) return;
-    const auto symbol = std::ranges::find(op.symbols, expression.name, &Symbol::name);
-    if (expression.op == Op::symbol && symbol != op.symbols.end()) collect_names(op, *symbol->is, names);
-  }
-  for (const auto& child : expression.children) collect_names(op, *child, names);
-}
-
-/// Returns the names whose change can change what `rule` says: those it speaks of, and what their shapes are built
+/// Gathers the parameters and symbols that `expression` depends on, and what the shapes of those parameters are built
 /// from.
-std::set<std::string> names_in(const LawFor& law, const Rule& rule) {
+void collect_names(const LawFor& law, const Expression& expression, std::set<std::string>& names) {
+  for (const auto& child : expression.children) collect_names(law, *child, names);
+  if (expression.op != Op::parameter && expression.op != Op::symbol) return;
+  if (!names.insert(expression.name).second) return;
+  const auto symbol = std::ranges::find(law.op.symbols, expression.name, &Symbol::name);
+  if (expression.op == Op::symbol && symbol != law.op.symbols.end()) collect_names(law, *symbol->is, names);
+  const Parameter* parameter = find_parameter(law.op, expression.name);
+  if (parameter == nullptr) return;
+  for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, *parameter, law.target))
+    collect_names(law, *shape->shape, names);
+}
+
+std::set<std::string> names_read(const LawFor& law, const Rule& rule) {
   std::set<std::string> names;
-  collect_names(law.op, *rule.must, names);
-  if (rule.when) collect_names(law.op, *rule.when, names);
-  std::set<std::string> built = names;
-  for (const std::string& name : names) {
-    const Parameter* parameter = find_parameter(law.op, name);
-    if (parameter == nullptr) continue;
-    for (const ShapeAlternative* shape : shapes_of(law.spec, law.op, *parameter, law.target))
-      collect_names(law.op, *shape->shape, built);
-  }
-  return built;
-}
-
-std::vector<Move> moves_of_names(std::vector<Move> moves, const std::set<std::string>& names) {
-  std::erase_if(moves, [&](const Move& move) { return !names.contains(move.name); });
-  return moves;
-}
-
-/// Returns the starts worth two moves: those that `rule` speaks of first, then those that give what it names.
-std::vector<const Found*> by_promise(const LawFor& law, const Rule& rule, const std::vector<Found>& starts) {
-  const auto names = names_in(law, rule);
-  const auto promise = [&](const Found* start) {
-    const bool gives = std::ranges::all_of(names, [&](const auto& name) {
-      return find_parameter(law.op, name) == nullptr || start->call.arguments.contains(name);
-    });
-    return (is_true(rule.when, Facts(law.spec, law.op, start->call)) ? 0 : 2) + (gives ? 0 : 1);
-  };
-  std::vector<const Found*> sorted;
-  for (const Found& start : starts) sorted.push_back(&start);
-  std::ranges::stable_sort(sorted, {}, promise);
-  return sorted;
+  collect_names(law, *rule.must, names);
+  if (rule.when) collect_names(law, *rule.when, names);
+  return names;
 }
 
 /// A draft that builds nothing has no call to take moves from: take them from an empty one.
@@ -123,10 +93,14 @@ std::vector<Move> moves_of(const LawFor& law, const Draft& start) {
 }  // namespace
 
 LawFor law_for(const Spec& spec, const OpSpec& op, const Target& target) {
-  return {.spec = spec, .op = op, .target = target, .rules = derive_rules(spec, op, target)};
+  LawFor law{.spec = spec, .op = op, .target = target, .rules = derive_rules(spec, op, target), .reads = {}};
+  for (const Rule& rule : law.rules) law.reads.push_back(names_read(law, rule));
+  return law;
 }
 
-bool is_legal(const LawFor& law, const Call& call) { return is_legal(law.spec, law.op, call, law.rules); }
+bool is_legal(const LawFor& law, const Call& call) {
+  return npu_cts::is_legal(Facts(law.spec, law.op, call), law.rules);
+}
 
 std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
   const Wanted wanted = [&](const Call& call) { return legal(law, call); };
@@ -143,27 +117,6 @@ std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, con
     return move.kind == Move::Kind::edit || (move.kind == Move::Kind::alternative && move.name == key);
   });
   return with_one_move(law, start, moves, wanted);
-}
-
-std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
-  const Wanted wanted = [&](const Call& call) -> std::optional<Verdict> {
-    if (goal.left && !is_at(goal, Facts(law.spec, law.op, call))) return std::nullopt;
-    if (!goal.broken) return legal(law, call);
-    if (!breaks_only(law.spec, law.op, call, law.rules, rule)) return std::nullopt;
-    return rule.otherwise;
-  };
-  const auto names = names_in(law, rule);
-  for (const Found& start : starts) {
-    if (auto found = look_at(law, start.draft, wanted)) return found;
-    const auto moves = moves_of_names(moves_from(law.spec, law.op, law.rules, start.draft, start.call), names);
-    if (auto found = with_one_move(law, start.draft, moves, wanted)) return found;
-  }
-  const auto sorted = by_promise(law, rule, starts);
-  for (std::size_t i = 0; i < std::min(sorted.size(), starts_with_two_moves); ++i) {
-    const auto moves = moves_from(law.spec, law.op, law.rules, sorted[i]->draft, sorted[i]->call);
-    if (auto found = with_two_moves(law, sorted[i]->draft, moves_of_names(moves, names), moves, wanted)) return found;
-  }
-  return std::nullopt;
 }
 
 }  // namespace npu_cts

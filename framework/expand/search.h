@@ -1,7 +1,7 @@
 #pragma once
 
-#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +17,7 @@ struct LawFor {
   const OpSpec& op;
   Target target;
   std::vector<Rule> rules;
+  std::vector<std::set<std::string>> reads;  ///< by rule: parameters and symbols whose choice can change what it says
 };
 
 /// Returns the law of `op` for `target`, with its rules derived.
@@ -38,8 +39,8 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start);
 /// As above, and the shape alternative of `key` stays what `start` says: one move at most.
 std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, const std::string& key);
 
-/// Returns a call that is at `goal` of `rule`: legal, or breaking `rule` alone. Tries each start with no move and with
-/// one, then the first few with two. Deterministic and bounded.
+/// Returns a call that is at `goal` of `rule`, one of the law's: legal, or breaking `rule` alone. Tries each start with
+/// no move and with one, then the first few with two. Deterministic and bounded.
 std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts);
 
 }  // namespace npu_cts

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "framework/rule/derive_rules.h"
-#include "framework/rule/evaluate.h"
 #include "framework/rule/nodes.h"
 
 namespace npu_cts {
@@ -92,8 +91,7 @@ Judgement judge_call(const Spec& spec, const OpSpec& op, const Call& call, std::
   return judgement;
 }
 
-bool is_legal(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules) {
-  const Facts facts(spec, op, call);
+bool is_legal(const Facts& facts, std::span<const Rule> rules) {
   Judgement unused;
   return std::ranges::all_of(rules, [&](const Rule& rule) {
     const Finding finding = judge_rule(rule, facts, unused);
@@ -101,8 +99,12 @@ bool is_legal(const Spec& spec, const OpSpec& op, const Call& call, std::span<co
   });
 }
 
-bool breaks_only(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules, const Rule& rule) {
-  const Facts facts(spec, op, call);
+bool breaks(const Facts& facts, const Rule& rule) {
+  Judgement unused;
+  return judge_rule(rule, facts, unused) == Finding::broken;
+}
+
+bool breaks_only(const Facts& facts, std::span<const Rule> rules, const Rule& rule) {
   Judgement so_far;
   if (judge_rule(rule, facts, so_far) != Finding::broken) return false;
   so_far.broken.push_back(&rule);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/model/spec.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 
@@ -28,12 +29,15 @@ struct Judgement {
 /// rows where a single dtype is already wrong.
 Judgement judge_call(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules);
 
-/// Returns whether `call` keeps every rule and leaves none undecided but those on data: what judge_call would find,
-/// faster.
-bool is_legal(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules);
+/// Returns whether the call of `facts` keeps every rule and leaves none undecided but those on data: what judge_call
+/// would find, faster.
+bool is_legal(const Facts& facts, std::span<const Rule> rules);
 
-/// Returns whether `rule`, one of `rules`, is the one rule that `call` breaks.
-bool breaks_only(const Spec& spec, const OpSpec& op, const Call& call, std::span<const Rule> rules, const Rule& rule);
+/// Returns whether the call of `facts` breaks `rule`, whatever else it breaks.
+bool breaks(const Facts& facts, const Rule& rule);
+
+/// Returns whether `rule`, one of `rules`, is the one rule that the call of `facts` breaks.
+bool breaks_only(const Facts& facts, std::span<const Rule> rules, const Rule& rule);
 
 /// Returns the judgement of `call` by the support table and every rule of its target. A target that the documents
 /// exclude is `unsupported` and nothing else is judged; where they are silent the rule "support" is broken with `open`.
