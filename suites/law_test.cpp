@@ -28,7 +28,7 @@ const Spec& law() {
 }
 
 const Plan& everything() {
-  static const Plan all = plan(law(), {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}});
+  static const Plan all = plan(law(), {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   return all;
 }
 
@@ -104,8 +104,11 @@ Spec shuffled(Spec spec, std::uint32_t seed) {
 }
 
 TEST(Law, ShufflingItChangesNoIdAndNoByte) {
-  const PlanOptions newest{
-      .ops = {}, .products = {}, .releases = {law().releases.back()}, .modes = {Mode::eager, Mode::graph_static}};
+  const PlanOptions newest{.ops = {},
+                           .products = {},
+                           .releases = {law().releases.back()},
+                           .modes = {Mode::eager, Mode::graph_static},
+                           .query = {}};
   const Plan before = plan(law(), newest);
   const Spec other = shuffled(law(), 7);
   const Plan after = plan(other, newest);

@@ -86,7 +86,11 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   check_words("release", options.releases, releases, errors);
   check_words("mode", options.modes, {"eager", "graph_static", "graph_dynamic", "graph"}, errors);
   if (!errors.empty()) return errors;
-  PlanOptions plan{.ops = options.ops, .products = options.products, .releases = options.releases, .modes = {}};
+  PlanOptions plan{.ops = options.ops,
+                   .products = options.products,
+                   .releases = options.releases,
+                   .modes = {},
+                   .query = options.query};
   for (const std::string& word : options.modes) add_modes(word, plan.modes);
   return plan;
 }

@@ -25,7 +25,7 @@ constexpr std::array checks{
 std::span<const Check> all_checks() { return checks; }
 
 Diagnostics check_spec(const Spec& spec) {
-  const Plan everything = plan(spec, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}});
+  const Plan everything = plan(spec, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   Diagnostics found;
   for (const Check& check : checks) {
     Diagnostics part = check.run({.spec = spec, .plan = everything});

@@ -23,7 +23,8 @@ bool overlap(const Row& a, const Row& b) {
 }
 
 bool hold_together(const Examined& examined, const OpSpec& op, const Row& a, const Row& b) {
-  const auto targets = targets_of(examined.spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}});
+  const auto targets =
+      targets_of(examined.spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   return std::ranges::any_of(targets, [&](const Target& target) {
     return holds(a.applies, examined.spec, target) && holds(b.applies, examined.spec, target);
   });

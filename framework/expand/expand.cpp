@@ -50,6 +50,14 @@ bool glob(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
+/// Returns whether an id of `op` for `target` may match `query`: whether they agree up to the first wildcard.
+bool may_match(std::string_view query, const OpSpec& op, const Target& target) {
+  const std::string_view literal = query.substr(0, query.find_first_of("*?"));
+  const std::string head = case_id({.op = op.name, .target = target, .arguments = {}}, "");
+  const std::size_t common = std::min(literal.size(), head.size());
+  return literal.substr(0, common) == std::string_view(head).substr(0, common);
+}
+
 /// Returns where family and content begin in "op/product/release/mode/family/content".
 std::size_t content_start(std::string_view id) {
   std::size_t place = 0;
@@ -109,6 +117,7 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
     if (!is_named(options.ops, op.name)) continue;
     std::map<std::string, Plan> made;  // by signature
     for (const Target& target : targets_of(spec, op, options)) {
+      if (!may_match(options.query, op, target)) continue;
       const SupportCell* support = find_support(spec, op, target);
       Plan part;
       if (support != nullptr && support->state == SupportState::yes) {

@@ -43,7 +43,8 @@ Bench::Bench(const Spec& spec, std::string_view op) : spec_(spec), op_(*find_ope
   const PlanOptions options{.ops = {std::string(op)},
                             .products = {"atlas_a2", "atlas_inference"},
                             .releases = {spec.releases.back()},
-                            .modes = {is_graph_only(op_) ? Mode::graph_static : Mode::eager}};
+                            .modes = {is_graph_only(op_) ? Mode::graph_static : Mode::eager},
+                            .query = {}};
   for (Case& planned : plan(spec, options).cases) {
     if (planned.expected != Verdict::accept || cost_of(planned.call) > dearest) continue;
     cases_.push_back({.planned = std::move(planned), .call = std::nullopt, .answers = {}});
