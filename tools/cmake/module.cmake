@@ -1,7 +1,15 @@
 # npu_cts_test_options(TARGET): tests are compiled for the compiler's speed, not for theirs (a quarter less time; with the
 # sanitizers a third, where only AddressSanitizer watches the test itself). What they test keeps every flag.
 function(npu_cts_test_options target)
-  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-O1>>)
+  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${NPU_CTS_ASAN}>,-O0;-fno-sanitize=undefined,$<$<CONFIG:Release>:-O0>>)
+endfunction()
+
+# npu_cts_command_line(FILE…): files that mostly speak to CLI11 are compiled for the compiler's speed too: its templates
+# take ten seconds a file to optimize, and run once.
+function(npu_cts_command_line)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0)
+  endif()
 endfunction()
 
 # npu_cts_module(NAME [PUBLIC lib…] [PRIVATE lib…] [TEST_ONLY lib…])
@@ -23,10 +31,12 @@ function(npu_cts_module name)
   target_include_directories(npu_cts_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
   target_link_libraries(npu_cts_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   set_target_properties(npu_cts_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  npu_cts_precompile_as(npu_cts_${name} npu_cts_library_headers)
   if(tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE npu_cts_${name} ${arg_TEST_ONLY} ${arg_PRIVATE} GTest::gmock_main fmt::fmt)
     npu_cts_test_options(${name}_test)
+    npu_cts_precompile_as(${name}_test npu_cts_test_headers)
     target_compile_definitions(${name}_test PRIVATE
       NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
     add_test(NAME unit.${name} COMMAND ${name}_test WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")

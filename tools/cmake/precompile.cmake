@@ -1,0 +1,33 @@
+# Precompiled headers, for the preset `release` alone: they take half the time off a build from nothing. Elsewhere each
+# file is compiled with what it includes itself.
+option(NPU_CTS_PCH "Precompile the headers that most files read" OFF)
+
+set(npu_cts_common_headers <algorithm> <array> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <span>
+  <string> <string_view> <variant> <vector>)
+
+# npu_cts_precompile(TARGET HEADER…): TARGET reads the common headers and these precompiled.
+function(npu_cts_precompile target)
+  if(NPU_CTS_PCH)
+    target_precompile_headers(${target} PRIVATE ${npu_cts_common_headers} ${ARGN})
+  endif()
+endfunction()
+
+# npu_cts_precompile_as(TARGET OTHER): TARGET, compiled with the same flags as OTHER, reads what OTHER precompiles.
+function(npu_cts_precompile_as target other)
+  if(NPU_CTS_PCH)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+endfunction()
+
+if(NPU_CTS_PCH)
+  file(WRITE "${CMAKE_BINARY_DIR}/precompiled.cpp" "")
+  add_library(npu_cts_library_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
+  set_target_properties(npu_cts_library_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(npu_cts_library_headers PRIVATE fmt::fmt)
+  npu_cts_precompile(npu_cts_library_headers <fmt/format.h>)
+
+  add_library(npu_cts_test_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
+  target_link_libraries(npu_cts_test_headers PRIVATE fmt::fmt GTest::gmock)
+  npu_cts_test_options(npu_cts_test_headers)
+  npu_cts_precompile(npu_cts_test_headers <fmt/format.h> <gmock/gmock.h> <gtest/gtest.h>)
+endif()
