@@ -37,9 +37,10 @@ Run inside_of(const ConvGeometry& geometry, std::int64_t kernel_column, std::int
   return {.first = std::min(first, width), .last = std::clamp(last, std::min(first, width), width)};
 }
 
-/// Writes to `to` what one kernel position meets along result row `row`: `width` values.
+/// Writes to `to` what one kernel position meets along result row `row`: a row of values.
 void unroll_row(const Image& image, const ConvGeometry& geometry, const std::int8_t* channel, const Extent& position,
-                std::int64_t row, std::int64_t width, std::int8_t* to) {
+                std::int64_t row, std::int8_t* to) {
+  const std::int64_t width = geometry.output()[1];
   const std::int64_t y = row * geometry.stride[0] + position[0] * geometry.dilation[0] - geometry.padding[0];
   Run run = inside_of(geometry, position[1], width);
   if (y < 0 || y >= geometry.input[0]) run = {.first = width, .last = width};
@@ -62,7 +63,7 @@ std::vector<std::int8_t> unroll(const Image& image, const ConvGeometry& geometry
     for (std::int64_t i = 0; i < geometry.kernel[0]; ++i) {
       for (std::int64_t j = 0; j < geometry.kernel[1]; ++j) {
         for (std::int64_t row = first; row < last; ++row, to += width) {
-          unroll_row(image, geometry, image.data + c * image.channel_stride, {i, j}, row, width, to);
+          unroll_row(image, geometry, image.data + c * image.channel_stride, {i, j}, row, to);
         }
       }
     }

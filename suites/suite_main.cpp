@@ -14,6 +14,7 @@
 #include "framework/record/journal.h"
 #include "suites/exit_code.h"
 #include "suites/gtest_bridge.h"
+#include "suites/guarded.h"
 #include "suites/options.h"
 
 namespace npu_cts {
@@ -76,19 +77,23 @@ int run_suite(const SuiteArguments& arguments) {
   return failed == 0 ? exit_conforms : exit_failed;
 }
 
-}  // namespace
-}  // namespace npu_cts
-
-int main(int argc, char** argv) {
+int main_of(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  npu_cts::print_failures_only();
-  npu_cts::SuiteArguments arguments;
+  print_failures_only();
+  SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
-  npu_cts::add_run_options(app, arguments.run);
+  add_run_options(app, arguments.run);
   app.add_option("--journal", arguments.run.journal, "file the journal is written to")->required();
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   app.add_flag("--resume", arguments.resume, "go on with a journal whose process was killed");
   CLI11_PARSE(app, argc, argv);
-  return npu_cts::run_suite(arguments);
+  return run_suite(arguments);
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::guarded("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -1,13 +1,15 @@
 // npu-cts: the front door. Every command is one file in tools/cli; this one only chooses.
 
-#include <exception>
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "suites/guarded.h"
 #include "tools/cli/command.h"
 
-int main(int argc, char** argv) {
+namespace npu_cts {
+namespace {
+
+int main_of(int argc, char** argv) {
   CLI::App app("Conformance suite and spec checker for NPU operators.", "npu-cts");
   app.set_version_flag("--version", "npu-cts " NPU_CTS_VERSION);
   app.require_subcommand(1);
@@ -18,23 +20,25 @@ int main(int argc, char** argv) {
       "  npu-cts check spec\n"
       "  npu-cts explain call.yaml\n"
       "  npu-cts run 'npu_quant_scatter_/*' --driver reference --product atlas_a2");
-  npu_cts::Action chosen;
-  npu_cts::add_check(app, chosen);
-  npu_cts::add_list(app, chosen);
-  npu_cts::add_explain(app, chosen);
-  npu_cts::add_eval(app, chosen);
-  npu_cts::add_run(app, chosen);
-  npu_cts::add_report(app, chosen);
-  npu_cts::add_matrix(app, chosen);
+  Action chosen;
+  add_check(app, chosen);
+  add_list(app, chosen);
+  add_explain(app, chosen);
+  add_eval(app, chosen);
+  add_run(app, chosen);
+  add_report(app, chosen);
+  add_matrix(app, chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
-    return app.exit(error) == 0 ? npu_cts::exit_conforms : npu_cts::exit_usage;
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }
-  try {
-    return chosen();
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "npu-cts: a fault of ours: {}\nplease report it with the command line\n", error.what());
-    return npu_cts::exit_bug;
-  }
+  return chosen();
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::guarded("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
 }

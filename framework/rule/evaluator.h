@@ -24,7 +24,10 @@ class ShapeValue {
   const Shape* operator->() const { return &**this; }
 
   /// Returns the shape as one's own.
-  [[nodiscard]] Shape take() && { return borrowed_ != nullptr ? *borrowed_ : std::move(owned_); }
+  [[nodiscard]] Shape take() && {
+    if (borrowed_ != nullptr) return *borrowed_;
+    return std::move(owned_);
+  }
 
  private:
   const Shape* borrowed_ = nullptr;

@@ -1,0 +1,22 @@
+#include "suites/guarded.h"
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "suites/exit_code.h"
+
+namespace npu_cts {
+
+int guarded(std::string_view program, const std::function<int()>& body) {
+  try {
+    return body();
+  } catch (const std::exception& error) {
+    const std::string name(program);
+    std::fprintf(stderr, "%s: a fault of ours: %s\nplease report it with the command line\n", name.c_str(),
+                 error.what());
+    return exit_bug;
+  }
+}
+
+}  // namespace npu_cts
