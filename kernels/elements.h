@@ -85,11 +85,18 @@ std::vector<T> gather(const StoredTensor& tensor) {
   std::vector<T> values;
   if (tensor.storage.empty()) return values;
   if (tensor.type.shape.empty()) return {element_at<T>(tensor.storage, tensor.offset)};
-  values.reserve(static_cast<std::size_t>(numel(tensor.type.shape)));
-  const std::int64_t count = tensor.type.shape.back();
+  values.resize(static_cast<std::size_t>(numel(tensor.type.shape)));
+  const auto count = static_cast<std::size_t>(tensor.type.shape.back());
   const std::int64_t stride = tensor.strides.back();
+  T* row = values.data();
   for_each_row(tensor, [&](std::int64_t place) {
-    for (std::int64_t i = 0; i < count; ++i) values.push_back(element_at<T>(tensor.storage, place + i * stride));
+    if (stride == 1) {
+      std::memcpy(row, tensor.storage.data() + place * std::int64_t{sizeof(T)}, count * sizeof(T));
+    } else {
+      for (std::size_t i = 0; i < count; ++i)
+        row[i] = element_at<T>(tensor.storage, place + static_cast<std::int64_t>(i) * stride);
+    }
+    row += count;
   });
   return values;
 }

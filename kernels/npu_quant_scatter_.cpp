@@ -111,8 +111,7 @@ std::vector<NamedTensor> run_npu_quant_scatter(const Target& target, Request& re
   scatter(input, updates, destinations(*find_tensor(request, "indices")), axis, scales, zeros);
   Tensor out;
   out.type.shape = input.type.shape;
-  const auto values = gather<std::int8_t>(input);
-  out.values = to_bytes(std::span<const std::int8_t>(values));
+  out.values = gather<std::byte>(input);
   return {{.name = "out", .tensor = std::move(out)}};
 }
 

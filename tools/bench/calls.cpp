@@ -1,0 +1,37 @@
+#include "tools/bench/calls.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "framework/expand/fill.h"
+#include "framework/model/case.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts::bench {
+
+const Spec& law() {
+  static const auto spec = read_spec(std::string(NPU_CTS_SOURCE_DIR) + "/spec");
+  if (!spec) std::abort();
+  return *spec;
+}
+
+std::string scratch_journal() {
+  const auto path = std::filesystem::temp_directory_path() / "npu-cts-bench.journal.jsonl";
+  std::ofstream(path, std::ios::trunc);
+  return path.string();
+}
+
+Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}}; }
+
+Call filled_call(const std::string& op, Mode mode, Arguments arguments) {
+  Case planned;
+  planned.id = op + "/bench";
+  planned.call = {.op = op,
+                  .target = {.product = "atlas_a2", .release = law().releases.back(), .mode = mode},
+                  .arguments = std::move(arguments)};
+  return fill(law(), *find_operator(law(), op), planned);
+}
+
+}  // namespace npu_cts::bench

@@ -1,0 +1,131 @@
+// What the suite adds to the bare kernel calls of the same small cases, and what registering and listing cost.
+#include <benchmark/benchmark.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/model/storage.h"
+#include "kernels/kernel.h"
+#include "suites/gtest_bridge.h"
+#include "suites/session.h"
+#include "tools/bench/calls.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr const char* small_op = "npu_trans_quant_param";
+
+/// Returns the cases of the small operator that are expected to end with `verdict`, on one target.
+std::vector<Case> small_cases(Verdict verdict) {
+  const PlanOptions options{.ops = {small_op},
+                            .products = {"atlas_a2"},
+                            .releases = {bench::law().releases.back()},
+                            .modes = {Mode::eager},
+                            .query = {}};
+  auto cases = plan(bench::law(), options).cases;
+  std::erase_if(cases,
+                [&](const Case& planned) { return planned.expected != verdict || planned.family == "examples"; });
+  return cases;
+}
+
+Session open_session() {
+  const RunInfo info{.driver = "reference", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""};
+  auto journal = JournalWriter::create(bench::scratch_journal(), info);
+  return {bench::law(), *find_driver("reference"), JudgeOptions{}, std::move(*journal)};
+}
+
+/// Filling, storing, running, comparing memory, the oracle, the judgement and two lines of journal.
+void all_in(benchmark::State& state, Verdict verdict) {
+  const auto cases = small_cases(verdict);
+  Session session = open_session();
+  for (auto _ : state) {
+    for (const Case& planned : cases) benchmark::DoNotOptimize(session.run(planned));
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cases.size()));
+}
+
+/// The argument checks and, where they accept, the fast kernel: what a vendor's own loop would time.
+void bare(benchmark::State& state, Verdict verdict) {
+  const auto cases = small_cases(verdict);
+  const auto* kernel = kernels::find_kernel(small_op);
+  const OpSpec& op = *find_operator(bench::law(), small_op);
+  std::vector<Request> requests;
+  for (const Case& planned : cases) requests.push_back(request_of(fill(bench::law(), op, planned)));
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const Target& target = cases[i].call.target;
+      if (!kernel->check(target, requests[i])) benchmark::DoNotOptimize(kernel->run(target, requests[i]));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cases.size()));
+}
+
+std::vector<Case> invented_cases(std::int64_t count) {
+  std::vector<Case> cases(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    cases[i].call = {
+        .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = Mode::eager}, .arguments = {}};
+    cases[i].id = case_id(cases[i].call, "rows/" + std::to_string(i));
+  }
+  return cases;
+}
+
+/// Registers `count` cases with GoogleTest and lets it list them. Returns the seconds.
+double register_and_list(std::int64_t count) {
+  const auto cases = invented_cases(count);
+  Session session = open_session();
+  const auto start = std::chrono::steady_clock::now();
+  register_cases(cases, session);
+  testing::GTEST_FLAG(list_tests) = true;
+  if (std::freopen("/dev/null", "w", stdout) == nullptr || RUN_ALL_TESTS() != 0) return -1;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Each in a process of its own: GoogleTest never forgets a test.
+void registered(benchmark::State& state) {
+  for (auto _ : state) {
+    int ends[2];
+    if (pipe(ends) != 0) return state.SkipWithError("no pipe");
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+      const double seconds = register_and_list(state.range(0));
+      _exit(write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+    }
+    double seconds = -1;
+    if (read(ends[0], &seconds, sizeof seconds) != sizeof seconds || seconds < 0) state.SkipWithError("no time");
+    waitpid(child, nullptr, 0);
+    close(ends[0]);
+    close(ends[1]);
+    state.SetIterationTime(seconds);
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+/// The yardstick: the same ids made, and written one a line.
+void named(benchmark::State& state) {
+  for (auto _ : state) {
+    std::string text;
+    for (const Case& planned : invented_cases(state.range(0))) text += planned.id + "\n";
+    benchmark::DoNotOptimize(text.data());
+  }
+  state.SetItemsProcessed(state.iterations() * state.range(0));
+}
+
+BENCHMARK_CAPTURE(all_in, accepted, Verdict::accept)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bare, accepted, Verdict::accept)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(all_in, refused, Verdict::reject)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bare, refused, Verdict::reject)->Unit(benchmark::kMillisecond);
+BENCHMARK(registered)->Arg(100'000)->Arg(1'000'000)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(named)->Arg(100'000)->Arg(1'000'000)->Iterations(1)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace npu_cts
