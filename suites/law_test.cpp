@@ -11,9 +11,11 @@
 #include "framework/expand/dtype_choices.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
+#include "framework/expand/signature.h"
 #include "framework/reader/read_spec.h"
 #include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
+#include "suites/agreement.h"
 
 namespace npu_cts {
 namespace {
@@ -65,6 +67,39 @@ TEST(Law, EveryAcceptedCaseIsLegalWithItsValues) {
     ++seen;
   }
   EXPECT_GT(seen, 0U);
+}
+
+std::string text_of(const Disagreement& differ) {
+  std::string text = differ.call.target.product + " " + differ.call.target.release +
+                     ", law: " + (differ.broken.empty() ? "accept" : differ.broken) +
+                     ", checks: " + (differ.refusal.empty() ? "accept" : differ.refusal);
+  for (const auto& [key, value] : differ.call.arguments) {
+    text += "\n  " + key;
+    if (const auto* tensor = std::get_if<Tensor>(&value)) {
+      text += " " + std::string(name_of(tensor->type.dtype)) + to_text(tensor->type.shape) + " " +
+              std::string(name_of(tensor->type.layout)) + " " + std::string(name_of(tensor->type.format));
+    }
+  }
+  return text;
+}
+
+TEST(Law, AgreesWithTheHandWrittenChecksAroundEveryLegalCall) {
+  std::size_t compared = 0;
+  for (const OpSpec& op : law().operators) {
+    std::set<std::string> seen;
+    for (const Target& target :
+         targets_of(law(), op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+      const SupportCell* support = find_support(law(), op, target);
+      if (support == nullptr || support->state != SupportState::yes) continue;
+      const LawFor one = law_for(law(), op, target);
+      if (!seen.insert(signature_of(one)).second) continue;
+      const Agreement agreement = compare_with_checks(one);
+      compared += agreement.compared;
+      EXPECT_FALSE(agreement.first.has_value()) << op.name << " " << text_of(*agreement.first);
+    }
+  }
+  EXPECT_GT(compared, 10'000U);
+  RecordProperty("compared", std::to_string(compared));
 }
 
 TEST(Law, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,8 +18,17 @@ const Row* find_row(const OpSpec& op, std::string_view id) {
   return it == op.rows.end() ? nullptr : &*it;
 }
 
-/// Returns a draft for dtypes that no row admits: the first one that builds, so that only the dtypes are wrong if
-/// possible.
+constexpr std::size_t bases_tried = 4;
+
+/// Returns in how many columns two combinations differ.
+std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
+  return static_cast<std::size_t>(std::ranges::count_if(a, [&](const auto& column) {
+    const auto other = b.find(column.first);
+    return other == b.end() || other->second != column.second;
+  }));
+}
+
+/// Returns a call with dtypes that no row admits: the first one that builds.
 std::optional<Call> build_any(const LawFor& law, const Draft& start) {
   auto call = build_call(law.spec, law.op, start);
   if (call) return call;
@@ -122,9 +132,25 @@ void Families::add_legal_dtypes() {
   }
 }
 
+std::optional<Call> Families::build_illegal(const DTypeChoice& choice) const {
+  std::vector<std::pair<std::size_t, const Found*>> near;
+  for (const Found& base : bases_) near.emplace_back(differences(choice, base.draft.dtypes), &base);
+  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, const Found*>::first);
+  for (const auto& [distance, base] : std::span(near).first(std::min(near.size(), bases_tried))) {
+    Draft draft = base->draft;
+    draft.dtypes = choice;
+    auto call = build_call(law_.spec, law_.op, draft);
+    if (!call) continue;
+    const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+    const auto is_of_dtypes = [](const Rule* rule) { return rule->phase == Phase::dtype; };
+    if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes)) return call;
+  }
+  return build_any(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+}
+
 void Families::add_illegal_dtypes() {
   for (const DTypeChoice& choice : illegal_dtypes(law_.spec, law_.op, law_.target)) {
-    const auto call = build_any(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+    const auto call = build_illegal(choice);
     const std::string content = npu_cts::to_text(choice);
     const Naming nothing{.family = "illegal-dtypes",
                          .content = content,

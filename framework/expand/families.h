@@ -34,6 +34,10 @@ class Families {
   void add(const Naming& naming, const Call& call, Verdict expected);
   void add_rule(const Rule& rule);
   void add_foreign_dtypes();
+
+  /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
+  /// dtypes, so that nothing but the dtypes is wrong where that can be.
+  [[nodiscard]] std::optional<Call> build_illegal(const DTypeChoice& choice) const;
   template <class Change>
   [[nodiscard]] std::optional<Found> find_choice(const std::string& key, const Change& change) const;
   void add_shapes(const Parameter& parameter);

@@ -57,10 +57,19 @@ std::vector<Value> argument_candidates(const Parameter& parameter, const std::ve
       add(values, false);
       add(values, true);
       return values;
+    case ParameterKind::integer_list:
+      for (const Value& value : hinted) {
+        const auto* list = std::get_if<std::vector<std::int64_t>>(&value);
+        for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+          auto negative = *list;
+          negative[i] = -1;
+          add(values, negative);
+        }
+      }
+      return values;
     case ParameterKind::tensor:
     case ParameterKind::word:
     case ParameterKind::dtype:
-    case ParameterKind::integer_list:
       return values;
   }
   std::abort();

@@ -1,0 +1,44 @@
+#include "suites/agreement.h"
+
+#include "framework/expand/neighbours.h"
+#include "framework/model/storage.h"
+#include "framework/rule/judge_call.h"
+#include "kernels/kernel.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the law's word on `call`; nothing where it leaves the call open, undefined or undecided.
+std::optional<Verdict> word_on(const LawFor& law, const Judgement& judgement, const Call& call) {
+  if (judgement.verdict == Verdict::reject) return Verdict::reject;
+  if (judgement.broken.empty() && is_legal(law, call)) return Verdict::accept;
+  return std::nullopt;
+}
+
+}  // namespace
+
+Agreement compare_with_checks(const LawFor& law) {
+  Agreement agreement;
+  const auto* kernel = kernels::find_kernel(law.op.name);
+  if (kernel == nullptr) return agreement;
+  for (const Found& base : legal_calls(law)) {
+    auto calls = neighbours_of(law, base);
+    calls.push_back(base.call);
+    for (const Call& call : calls) {
+      const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+      const auto word = word_on(law, judgement, call);
+      if (!word) continue;
+      ++agreement.compared;
+      const auto refusal = kernel->check(law.target, request_of(call));
+      if (refusal.has_value() == (*word == Verdict::reject)) continue;
+      agreement.first = {.call = call,
+                         .law = *word,
+                         .broken = judgement.broken.empty() ? "" : judgement.broken.front()->id,
+                         .refusal = refusal ? refusal->parameter + ": " + refusal->reason : ""};
+      return agreement;
+    }
+  }
+  return agreement;
+}
+
+}  // namespace npu_cts
