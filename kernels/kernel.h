@@ -9,12 +9,15 @@
 
 namespace npu_cts::kernels {
 
-/// What this project itself knows of an operator, in three functions that share no code for the operator's meaning.
+/// What this project itself knows of an operator: `check`, `run` and `oracle` share no code for the operator's meaning.
 struct Kernel {
   std::string_view op;
 
   /// Hand-written argument checks: returns why `request` is refused for `target`, or nothing.
   std::optional<Refusal> (*check)(const Target& target, const Request& request);
+
+  /// The outputs that `run` will give, without their values. Precondition: `check` accepted.
+  std::vector<OutputType> (*outputs)(const Target& target, const Request& request);
 
   /// The fast kernel. Precondition: `check` accepted. May write the storage of in-place arguments of `request`.
   std::vector<NamedTensor> (*run)(const Target& target, Request& request);

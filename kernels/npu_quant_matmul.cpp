@@ -75,11 +75,19 @@ void for_each_product(const Request& request, const Shape& batch, Write write) {
   }
 }
 
-Tensor empty_result(const Request& request, const Shape& batch) {
-  Tensor out;
-  out.type = {.dtype = matmul_output_dtype(request), .shape = batch};
-  out.type.shape.push_back(matrix_sizes(find_tensor(request, "x1")->type).rows);
-  out.type.shape.push_back(matrix_sizes(find_tensor(request, "x2")->type).columns);
+Shape batch_of(const Request& request) {
+  return *batch_of_product(find_tensor(request, "x1")->type.shape, find_tensor(request, "x2")->type.shape);
+}
+
+TensorType result_type(const Request& request) {
+  TensorType type{.dtype = matmul_output_dtype(request), .shape = batch_of(request)};
+  type.shape.push_back(matrix_sizes(find_tensor(request, "x1")->type).rows);
+  type.shape.push_back(matrix_sizes(find_tensor(request, "x2")->type).columns);
+  return type;
+}
+
+Tensor empty_result(const Request& request) {
+  Tensor out{.type = result_type(request), .values = {}};
   out.values.resize(static_cast<std::size_t>(numel(out.type.shape) * bytes_of(out.type.dtype)));
   return out;
 }
@@ -107,13 +115,17 @@ void fill(const Request& request, const Shape& batch, Tensor& out) {
 
 }  // namespace
 
+std::vector<OutputType> outputs_of_npu_quant_matmul(const Target&, const Request& request) {
+  return {{.name = "out", .type = result_type(request), .alias = ""}};
+}
+
 std::vector<NamedTensor> run_npu_quant_matmul(const Target&, Request& request) {
-  const auto batch = batch_of_product(find_tensor(request, "x1")->type.shape, find_tensor(request, "x2")->type.shape);
-  Tensor out = empty_result(request, *batch);
+  const Shape batch = batch_of(request);
+  Tensor out = empty_result(request);
   if (find_tensor(request, "scale")->type.shape.size() == 2) {
-    fill_grouped(request, *batch, out);
+    fill_grouped(request, batch, out);
   } else {
-    fill(request, *batch, out);
+    fill(request, batch, out);
   }
   return {{.name = "out", .tensor = std::move(out)}};
 }

@@ -15,4 +15,7 @@ namespace npu_cts::kernels {
 /// Source: 001, and the formulas and tables of 7.1.0 to 26.1.0.
 std::vector<NamedTensor> run_npu_quant_matmul(const Target& target, Request& request);
 
+/// Returns what run_npu_quant_matmul will give, without the values.
+std::vector<OutputType> outputs_of_npu_quant_matmul(const Target& target, const Request& request);
+
 }  // namespace npu_cts::kernels

@@ -99,6 +99,11 @@ ScatterAxes scatter_axes(Release release, const Request& request) {
   return {.axis = axis < 0 ? axis + rank : axis, .quant_axis = quant_axis < 0 ? quant_axis + rank : quant_axis};
 }
 
+std::vector<OutputType> outputs_of_npu_quant_scatter(const Target&, const Request& request) {
+  const TensorType type{.dtype = DType::int8, .shape = find_tensor(request, "input")->type.shape};
+  return {{.name = "out", .type = type, .alias = "input"}};
+}
+
 std::vector<NamedTensor> run_npu_quant_scatter(const Target& target, Request& request) {
   const auto release = find_release(target.release);
   assert(release);

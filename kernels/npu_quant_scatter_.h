@@ -26,4 +26,7 @@ ScatterAxes scatter_axes(Release release, const Request& request);
 /// Source: the function and the constraints of 002 and of 7.1.0 to 26.1.0.
 std::vector<NamedTensor> run_npu_quant_scatter(const Target& target, Request& request);
 
+/// Returns what run_npu_quant_scatter will give, without the values.
+std::vector<OutputType> outputs_of_npu_quant_scatter(const Target& target, const Request& request);
+
 }  // namespace npu_cts::kernels

@@ -50,13 +50,17 @@ std::uint64_t packed_offset(float offset) {
   return (static_cast<std::uint64_t>(static_cast<std::int64_t>(stopped)) & 0x1FFU) << 37;
 }
 
+std::vector<OutputType> outputs_of_npu_trans_quant_param(const Target& target, const Request& request) {
+  const TensorType type{.dtype = target.mode == Mode::eager ? DType::int64 : DType::uint64,
+                        .shape = shape_of_out(*find_tensor(request, "scale"), find_tensor(request, "offset"))};
+  return {{.name = "out", .type = type, .alias = ""}};
+}
+
 std::vector<NamedTensor> run_npu_trans_quant_param(const Target& target, Request& request) {
   const StoredTensor& scale = *find_tensor(request, "scale");
   const StoredTensor* offset = find_tensor(request, "offset");
   const bool nearest = find_value<std::int64_t>(request, "round_mode").value_or(0) == 1;
-  Tensor out;
-  out.type.dtype = target.mode == Mode::eager ? DType::int64 : DType::uint64;
-  out.type.shape = shape_of_out(scale, offset);
+  Tensor out{.type = outputs_of_npu_trans_quant_param(target, request).front().type, .values = {}};
   const auto words = pack(gather_floats(scale), offset == nullptr ? std::vector<float>{} : gather_floats(*offset),
                           static_cast<std::size_t>(numel(out.type.shape)),
                           nearest ? ScaleRounding::nearest_even : ScaleRounding::truncate);

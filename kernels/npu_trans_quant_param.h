@@ -27,4 +27,7 @@ std::uint64_t packed_offset(float offset);
 /// Source: the formula of 7.2.0 and later; bit fields as in the words printed by 003.
 std::vector<NamedTensor> run_npu_trans_quant_param(const Target& target, Request& request);
 
+/// Returns what run_npu_trans_quant_param will give, without the values.
+std::vector<OutputType> outputs_of_npu_trans_quant_param(const Target& target, const Request& request);
+
 }  // namespace npu_cts::kernels

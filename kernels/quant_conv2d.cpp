@@ -127,7 +127,14 @@ void convolve(const Image& image, const ConvGeometry& geometry, const Int8Matrix
 
 }  // namespace
 
-std::vector<NamedTensor> run_quant_conv2d(const Target&, Request& request) {
+std::vector<OutputType> outputs_of_quant_conv2d(const Target&, const Request& request) {
+  const Extent size = geometry_of(request).output();
+  const Shape shape{find_tensor(request, "quant_conv2d_input")->type.shape[0],
+                    find_tensor(request, "weight")->type.shape[0], size[0], size[1]};
+  return {{.name = "out", .type = {.dtype = DType::float16, .shape = shape}, .alias = ""}};
+}
+
+std::vector<NamedTensor> run_quant_conv2d(const Target& target, Request& request) {
   const StoredTensor& input = *find_tensor(request, "quant_conv2d_input");
   const StoredTensor& weight = *find_tensor(request, "weight");
   const ConvGeometry geometry = geometry_of(request);
@@ -136,9 +143,7 @@ std::vector<NamedTensor> run_quant_conv2d(const Target&, Request& request) {
   const std::int64_t taps = filter[1] * filter[2] * filter[3];
   const Channels channels{.scale = scales_of(*find_tensor(request, "scale")),
                           .bias = biases_of(request, static_cast<std::size_t>(filter[0]))};
-  Tensor out;
-  out.type = {.dtype = DType::float16,
-              .shape = {input.type.shape[0], filter[0], geometry.output()[0], geometry.output()[1]}};
+  Tensor out{.type = outputs_of_quant_conv2d(target, request).front().type, .values = {}};
   out.values.resize(static_cast<std::size_t>(numel(out.type.shape)) * 2);
   const auto pad = static_cast<std::int8_t>(find_value<std::int64_t>(request, "offset_x").value_or(0));
   const std::int64_t image_bytes =

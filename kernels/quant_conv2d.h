@@ -13,4 +13,7 @@ namespace npu_cts::kernels {
 /// Source: 004 and the pages of 7.1.0 to 26.1.0; an int64 scale is a word of npu_trans_quant_param.
 std::vector<NamedTensor> run_quant_conv2d(const Target& target, Request& request);
 
+/// Returns what run_quant_conv2d will give, without the values.
+std::vector<OutputType> outputs_of_quant_conv2d(const Target& target, const Request& request);
+
 }  // namespace npu_cts::kernels

@@ -29,10 +29,13 @@ std::vector<std::vector<NamedTensor>> each(const Call& call, std::span<const Mod
 }
 
 constexpr std::array<Kernel, 4> kernels{{
-    {"npu_trans_quant_param", check_npu_trans_quant_param, run_npu_trans_quant_param, each<trans_quant_param_oracle>},
-    {"npu_quant_matmul", check_npu_quant_matmul, run_npu_quant_matmul, quant_matmul_oracles},
-    {"QuantConv2d", check_quant_conv2d, run_quant_conv2d, each<quant_conv2d_oracle>},
-    {"npu_quant_scatter_", check_npu_quant_scatter, run_npu_quant_scatter, each<quant_scatter_oracle>},
+    {"npu_trans_quant_param", check_npu_trans_quant_param, outputs_of_npu_trans_quant_param, run_npu_trans_quant_param,
+     each<trans_quant_param_oracle>},
+    {"npu_quant_matmul", check_npu_quant_matmul, outputs_of_npu_quant_matmul, run_npu_quant_matmul,
+     quant_matmul_oracles},
+    {"QuantConv2d", check_quant_conv2d, outputs_of_quant_conv2d, run_quant_conv2d, each<quant_conv2d_oracle>},
+    {"npu_quant_scatter_", check_npu_quant_scatter, outputs_of_npu_quant_scatter, run_npu_quant_scatter,
+     each<quant_scatter_oracle>},
 }};
 
 }  // namespace

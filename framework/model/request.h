@@ -41,6 +41,15 @@ struct NamedTensor {
   friend bool operator==(const NamedTensor&, const NamedTensor&) = default;
 };
 
+/// What an output of a call will be, known before the call runs.
+struct OutputType {
+  std::string name;
+  TensorType type;
+  std::string alias;  ///< the key of the argument that it is, for a call that works in place
+
+  friend bool operator==(const OutputType&, const OutputType&) = default;
+};
+
 enum class OutcomeKind : std::uint8_t {
   completed,    ///< ran; outputs are what it wrote
   refused,      ///< rejected the call before running
