@@ -13,7 +13,7 @@ struct NamedDriver {
   OpenDriver open;
 };
 
-/// Returns the driver that `name` names: "reference".
+/// Returns the driver that `name` names: "reference" or "mock".
 /// Errors: driver_not_started.
 Result<NamedDriver> find_driver(std::string_view name);
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <memory>
+
+#include "framework/drive/driver.h"
+
+namespace npu_cts {
+
+/// Returns a driver for `target` whose device is mocked: the device driver over a GoogleMock device with simulated
+/// memory that runs the fast kernels. A call that leaves something on the device, or breaks the device's protocol, has
+/// failed. Errors: driver_not_started, for a product whose chip nobody knows.
+Result<std::unique_ptr<Driver>> open_mock_driver(const Target& target);
+
+}  // namespace npu_cts

@@ -1,0 +1,73 @@
+// The mocked device gives the reference's answers: one backend, two attachments.
+
+#include "suites/device/mock_driver.h"
+#include "suites/device/bed.h"
+#include "suites/open_driver.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+
+class MockedOperator : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(MockedOperator, AnswersLikeTheReference) {
+  const OpSpec& op = *find_operator(law(), GetParam());
+  const PlanOptions options{.ops = {op.name},
+                            .products = {"atlas_a2"},
+                            .releases = {law().releases.back()},
+                            .modes = {Mode::graph_static},
+                            .query = {}};
+  const std::vector<Case> cases = plan(law(), options).cases;
+  const std::size_t step = std::max<std::size_t>(1, cases.size() / 60);
+  std::size_t completed = 0;
+  for (std::size_t i = 0; i < cases.size(); i += step) {
+    const Call call = fill(law(), op, cases[i]);
+    const auto mock = open_mock_driver(call.target);
+    ASSERT_TRUE(mock);
+    const Observation mocked = observe(op, call, **mock);
+    const Observation wanted = observe(op, call, *open_reference_driver(call.target));
+    EXPECT_EQ(mocked.outcome.kind, wanted.outcome.kind) << cases[i].id;
+    EXPECT_EQ(mocked.outcome.message, wanted.outcome.message) << cases[i].id;
+    EXPECT_TRUE(mocked.outcome.outputs == wanted.outcome.outputs) << cases[i].id;
+    EXPECT_TRUE(mocked.in_place == wanted.in_place) << cases[i].id;
+    EXPECT_EQ(mocked.altered, wanted.altered) << cases[i].id;
+    completed += mocked.outcome.kind == OutcomeKind::completed ? 1 : 0;
+  }
+  EXPECT_GT(completed, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, MockedOperator,
+                         testing::Values("npu_trans_quant_param", "npu_quant_matmul", "npu_quant_scatter_",
+                                         "QuantConv2d"),
+                         [](const auto& row) { return std::string(row.param); });
+
+TEST(MockDriver, IsOfOneOfTheChipsThatTheLawNames) {
+  for (const Product& product : law().products) {
+    EXPECT_NE(std::ranges::find(product.aliases, soc_of(product.id), &Alias::name), product.aliases.end())
+        << product.id << ": " << soc_of(product.id);
+  }
+}
+
+TEST(MockDriver, DoesNotOpenForAProductWithoutAChip) {
+  const auto driver = open_mock_driver({.product = "abacus", .release = "26.1.0", .mode = Mode::eager});
+  ASSERT_FALSE(driver);
+  EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("no chip of 'abacus'"));
+}
+
+TEST(FindDriver, FindsTheMock) {
+  const auto driver = find_driver("mock");
+  ASSERT_TRUE(driver);
+  EXPECT_EQ(driver->name, "mock");
+  EXPECT_TRUE(driver->open({.product = "atlas_a3", .release = "26.1.0", .mode = Mode::graph_static}));
+}
+
+TEST(FindDriver, NamesTheNearestDriver) {
+  const auto driver = find_driver("mick");
+  ASSERT_FALSE(driver);
+  EXPECT_EQ(driver.diagnostics().front().mend, "write '--driver mock'");
+}
+
+}  // namespace
+}  // namespace npu_cts
