@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the law, runs the whole suite on the reference, and writes the compliance tables to build/report.
+# Checks the law, runs the whole suite on the reference and on the mocked device, and writes the compliance tables to
+# build/report.
 #
 #   tools/conformance.sh
 #
@@ -11,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,8s/^# \{0,1\}//p' tools/conformance.sh
+    sed -n '2,9s/^# \{0,1\}//p' tools/conformance.sh
     exit 0
     ;;
   '') ;;
@@ -34,11 +35,16 @@ mkdir -p build/report
 echo "conformance: checking the law"
 "$cts" check spec
 
-echo "conformance: running the suite on the reference"
 verdict=0
-"$cts" run --spec spec --driver reference --journal build/report/reference.jsonl || verdict=$?
-[ "$verdict" -le 1 ] || exit "$verdict"
+for driver in reference mock; do
+  echo "conformance: running the suite on '$driver'"
+  code=0
+  "$cts" run --spec spec --driver "$driver" --journal "build/report/$driver.jsonl" || code=$?
+  [ "$code" -le 1 ] || exit "$code"
+  [ "$code" -eq 0 ] || verdict=$code
+done
 
 echo "conformance: writing the tables"
 "$cts" report build/report/reference.jsonl --spec spec --out build/report
+"$cts" report build/report/mock.jsonl --spec spec --out build/report/mock > /dev/null
 exit "$verdict"
