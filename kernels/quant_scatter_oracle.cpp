@@ -93,7 +93,7 @@ std::vector<NamedTensor> quant_scatter_oracle(const Call& call, const ModelChoic
     index.front() = start.entry;
     index[counted] += start.place;
     const auto place = place_of(index, input.type.shape);
-    if (place) out[*place] = steps[i];
+    if (place) out[*place] = std::int64_t{steps[i]};
   }
   return {{.name = "out", .tensor = make_integers(DType::int8, input.type.shape, out)}};
 }
