@@ -3,12 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "framework/base/text.h"
 #include "framework/drive/device_driver.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
@@ -33,13 +34,25 @@ struct FilledCase {
   Call call;
 };
 
-/// Returns the smallest case that `query` matches, of the newest release.
-inline FilledCase find_case(std::string_view query) {
-  const std::string op(query.substr(0, query.find('/')));
-  const PlanOptions options{
-      .ops = {op}, .products = {}, .releases = {law().releases.back()}, .modes = {}, .query = std::string(query)};
-  std::vector<Case> cases = plan(law(), options).cases;
-  std::erase_if(cases, [&](const Case& planned) { return !matches(query, planned.id); });
+/// Returns the cases of one target of the newest release, planned once: `target` is "op/product/*/mode/*".
+inline const std::vector<Case>& cases_of(const std::string& target) {
+  static std::map<std::string, std::vector<Case>> known;
+  auto& cases = known[target];
+  if (cases.empty()) {
+    const PlanOptions options{.ops = {target.substr(0, target.find('/'))},
+                              .products = {},
+                              .releases = {law().releases.back()},
+                              .modes = {},
+                              .query = target};
+    cases = plan(law(), options).cases;
+  }
+  return cases;
+}
+
+/// Returns the smallest case of the newest release that `query` ("op/product/*/mode/family…") matches, with its values.
+inline FilledCase case_of(std::string_view query) {
+  const auto parts = split(query, '/');
+  const Case* smallest = nullptr;
   const auto size = [](const Case& planned) {
     std::int64_t elements = 0;
     for (const auto& [key, value] : planned.call.arguments) {
@@ -47,16 +60,11 @@ inline FilledCase find_case(std::string_view query) {
     }
     return elements;
   };
-  const Case smallest = *std::ranges::min_element(cases, {}, size);
-  const OpSpec& spec = *find_operator(law(), op);
-  return {.op = spec, .planned = smallest, .call = fill(law(), spec, smallest)};
-}
-
-/// As find_case, planned once a query.
-inline const FilledCase& case_of(std::string_view query) {
-  static std::map<std::string, FilledCase, std::less<>> known;
-  const auto it = known.find(query);
-  return it != known.end() ? it->second : known.emplace(query, find_case(query)).first->second;
+  for (const Case& planned : cases_of(parts[0] + "/" + parts[1] + "/*/" + parts[3] + "/*")) {
+    if (matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest))) smallest = &planned;
+  }
+  const OpSpec& op = *find_operator(law(), parts[0]);
+  return {.op = op, .planned = *smallest, .call = fill(law(), op, *smallest)};
 }
 
 /// A device driver over a mocked device, with faults and a simulation behind it.

@@ -34,7 +34,7 @@ Status charged(Fault fault) { return fault == Fault::timeout ? Status::timeout :
 class FaultAtEveryCall : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(FaultAtEveryCall, IsChargedToItsCaseAloneAndLeavesNothingBehind) {
-  const FilledCase& filled = case_of(GetParam());
+  const FilledCase filled = case_of(GetParam());
   CaseBed bed(filled);
   bed.faulty.disarm();
   ASSERT_EQ(bed.run().status, Status::pass) << filled.planned.id;

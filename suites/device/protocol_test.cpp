@@ -175,6 +175,25 @@ TEST(DeviceProtocol, GivesATensorWithoutBytesNoBuffer) {
   EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::refused);
 }
 
+TEST(DeviceProtocol, HoldsACopyToTheDeviceToItsWord) {
+  OpenBed bed;
+  Request request = request_for(packing);
+  EXPECT_CALL(bed.device, copy_to_device).WillOnce(Return(DeviceStatus::success));
+  EXPECT_CALL(bed.device, get_workspace_size).Times(0);
+  const Outcome outcome = bed.driver->run(request);
+  EXPECT_EQ(outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(outcome.message, HasSubstr("the device holds other bytes for '"));
+}
+
+TEST(DeviceProtocol, HoldsACopyFromTheDeviceToItsWord) {
+  OpenBed bed;
+  Request request = request_for(packing);
+  EXPECT_CALL(bed.device, copy_to_host).WillRepeatedly(Return(DeviceStatus::success));
+  const Outcome outcome = bed.driver->run(request);
+  EXPECT_EQ(outcome.kind, OutcomeKind::failed);
+  EXPECT_THAT(outcome.message, HasSubstr("a copy was short or corrupt"));
+}
+
 TEST(DeviceProtocol, ShowsAnOutputThatTheDeviceDidNotWrite) {
   OpenBed bed;
   Request request = request_for(packing);
