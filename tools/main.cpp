@@ -28,6 +28,8 @@ int main_of(int argc, char** argv) {
   add_run(app, chosen);
   add_report(app, chosen);
   add_matrix(app, chosen);
+  add_diff(app, chosen);
+  add_import(app, chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage

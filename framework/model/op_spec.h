@@ -257,6 +257,7 @@ struct Contradiction {
 struct OpSpec {
   std::string name;
   bool module_form = false;
+  std::string import_path;  ///< whence Python has it: "torch_npu"; empty: not said
   Text text;
   std::map<std::size_t, std::vector<std::string>> pages;  ///< release → document ids
   std::vector<Dated<std::string>> signatures;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array form_table{
     MapForm{Form::op, "operator", "operator form text pages signatures parameters outputs support",
-            "symbols rows rules freedoms examples open contradictions hints"},
+            "import symbols rows rules freedoms examples open contradictions hints"},
     MapForm{Form::text, "text", "en zh", ""},
     MapForm{Form::signature, "signature", "is", "since until products modes cite"},
     MapForm{Form::parameter, "parameter", "key kind text",

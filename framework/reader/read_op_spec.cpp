@@ -41,6 +41,7 @@ OpSpec read_op(Reading& reading, const Fields& fields) {
   OpSpec op;
   op.name = fields.word("operator");
   if (const Node* const form = fields.find("form")) op.module_form = reading.known(*form, forms) == "module";
+  op.import_path = fields.word("import");
   op.text = fields.text("text");
   op.pages = read_pages(reading, fields);
   op.signatures = read_dated_words(reading, fields.items("signatures"), Form::signature);

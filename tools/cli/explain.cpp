@@ -7,9 +7,9 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
-#include "framework/expand/nearest.h"
+#include "framework/explain/explain.h"
+#include "framework/explain/snippet.h"
 #include "framework/reader/read_call.h"
-#include "framework/rule/judge_call.h"
 #include "tools/cli/call_json.h"
 #include "tools/cli/command.h"
 
@@ -20,15 +20,16 @@ struct ExplainOptions {
   std::string spec;
   std::string call;
   std::string format = "text";
+  bool snippet = false;
 };
 
-/// What is to be explained, ready to print.
-struct Explanation {
+/// What is to be printed.
+struct Explained {
   const Spec& spec;
   const OpSpec& op;
   const Call& call;
-  Judgement judgement;
-  std::optional<Nearest> nearest;
+  Explanation why;
+  std::string snippet;  ///< empty where it was not asked for
 };
 
 Diagnostic no_such(const std::string& what) {
@@ -54,38 +55,90 @@ Result<Call> find_case(const Spec& spec, const std::string& id) {
 
 std::string place_of(const Rule& rule) { return fmt::format("{}:{}:{}", rule.at.file, rule.at.line, rule.at.column); }
 
-/// Returns the rules behind the verdict: the broken ones.
-std::string to_text(const Explanation& it) {
+std::string rule_line(const Rule& rule, std::string_view verb) {
+  return fmt::format("{}: {} '{}': {}\n", place_of(rule), verb, rule.id, rule.text.en);
+}
+
+std::string modes_of(const Holding& holding) {
+  std::vector<std::string> modes;
+  for (const Mode mode : holding.modes) modes.emplace_back(name_of(mode));
+  return join(modes, ", ");
+}
+
+std::string to_text(const Explained& it) {
   const Target& target = it.call.target;
-  std::string text = fmt::format("{}: {} on {}, {}, release {}\n", name_of(it.judgement.verdict), it.call.op,
+  const Judgement& judgement = it.why.judgement;
+  const bool legal = judgement.verdict == Verdict::accept;
+  std::string text = fmt::format("{}: {} on {}, {}, release {}\n", name_of(judgement.verdict), it.call.op,
                                  target.product, name_of(target.mode), target.release);
-  if (!it.judgement.row.empty()) text += fmt::format("row: {}\n", it.judgement.row);
-  for (const Rule* rule : it.judgement.broken) {
-    text += fmt::format("{}: breaks '{}': {}\n", place_of(*rule), rule->id, rule->text.en);
+  if (!judgement.row.empty()) text += fmt::format("row: {}\n", judgement.row);
+  for (const Rule* rule : judgement.broken) {
+    text += rule_line(*rule, "breaks");
     if (!rule->cite.empty()) text += fmt::format("  source: {}\n", join(rule->cite, ", "));
     if (!rule->question.empty()) text += fmt::format("  question: {}\n", rule->question);
   }
-  if (it.nearest) {
+  for (const Rule* rule : it.why.kept) {
+    if (legal) text += rule_line(*rule, "keeps");
+  }
+  if (it.why.nearest) {
     text += "nearest legal call:\n";
-    for (const std::string& change : it.nearest->changes) text += fmt::format("  {}\n", change);
+    for (const std::string& change : it.why.nearest->changes) text += fmt::format("  {}\n", change);
+  }
+  if (!it.why.holds.empty()) text += legal ? "holds:\n" : "holds elsewhere:\n";
+  for (const Holding& holding : it.why.holds) {
+    text += fmt::format("  {}, {}: {}\n", holding.release, holding.product, modes_of(holding));
   }
   return text;
 }
 
-std::string to_json(const Explanation& it) {
-  nlohmann::ordered_json rules = nlohmann::ordered_json::array();
-  for (const Rule* rule : it.judgement.broken) {
-    rules.push_back({{"id", rule->id}, {"place", place_of(*rule)}, {"text", rule->text.en}});
+nlohmann::ordered_json to_json(const Rule& rule) {
+  nlohmann::ordered_json json{{"id", rule.id},
+                              {"place", place_of(rule)},
+                              {"text", rule.text.en},
+                              {"phase", name_of(rule.phase)},
+                              {"otherwise", name_of(rule.otherwise)},
+                              {"source", rule.cite}};
+  if (!rule.question.empty()) json["question"] = rule.question;
+  return json;
+}
+
+nlohmann::ordered_json list_of(const std::vector<const Rule*>& rules) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Rule* rule : rules) list.push_back(to_json(*rule));
+  return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<Holding>& holds) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Holding& holding : holds) {
+    nlohmann::ordered_json modes = nlohmann::ordered_json::array();
+    for (const Mode mode : holding.modes) modes.push_back(name_of(mode));
+    list.push_back({{"release", holding.release}, {"product", holding.product}, {"modes", modes}});
   }
-  nlohmann::ordered_json json{{"verdict", name_of(it.judgement.verdict)}, {"rules", rules}, {"row", it.judgement.row}};
-  json["nearest"] = it.nearest ? to_json(it.spec, it.op, it.nearest->call) : nlohmann::ordered_json(nullptr);
+  return list;
+}
+
+std::string to_json(const Explained& it) {
+  const Judgement& judgement = it.why.judgement;
+  nlohmann::ordered_json json{
+      {"verdict", name_of(judgement.verdict)}, {"rules", list_of(judgement.broken)}, {"row", judgement.row}};
+  json["nearest"] = it.why.nearest ? to_json(it.spec, it.op, it.why.nearest->call) : nlohmann::ordered_json(nullptr);
+  if (it.why.nearest) json["changes"] = it.why.nearest->changes;
   json["release"] = it.call.target.release;
   json["product"] = it.call.target.product;
   json["mode"] = name_of(it.call.target.mode);
+  json["kept"] = list_of(it.why.kept);
+  json["holds"] = to_json(it.why.holds);
+  if (!it.snippet.empty()) json["snippet"] = it.snippet;
   return json.dump(2) + "\n";
 }
 
-int explain(const ExplainOptions& options) {
+std::string print(const Explained& it, const std::string& format) {
+  if (format == "json") return to_json(it);
+  return it.snippet.empty() ? to_text(it) : it.snippet;
+}
+
+int explain_call(const ExplainOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   std::error_code ignored;
@@ -93,14 +146,14 @@ int explain(const ExplainOptions& options) {
   const auto call = is_file ? read_call_file(options.call, *spec) : find_case(*spec, options.call);
   if (!call) return complain(call.diagnostics(), exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);
-  Explanation explanation{.spec = *spec, .op = op, .call = *call, .judgement = judge(*spec, op, *call), .nearest = {}};
-  const Verdict verdict = explanation.judgement.verdict;
-  const SupportCell* support = find_support(*spec, op, call->target);
-  if (verdict != Verdict::accept && support != nullptr && support->state == SupportState::yes) {
-    explanation.nearest = nearest_legal(law_for(*spec, op, call->target), *call);
+  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain(*spec, op, *call), .snippet = {}};
+  if (options.snippet) {
+    auto snippet = to_snippet(*spec, op, *call);
+    if (!snippet) return complain(snippet.diagnostics(), exit_spec);
+    it.snippet = std::move(*snippet);
   }
-  const int code = verdict == Verdict::accept ? exit_conforms : exit_failed;
-  return say(options.format == "json" ? to_json(explanation) : to_text(explanation), code);
+  const int code = it.why.judgement.verdict == Verdict::accept ? exit_conforms : exit_failed;
+  return say(print(it, options.format), code);
 }
 
 }  // namespace
@@ -108,16 +161,21 @@ int explain(const ExplainOptions& options) {
 void add_explain(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExplainOptions>();
   CLI::App* command = app.add_subcommand(
-      "explain", "Says what the documents make of a call: the verdict, the rules, the nearest legal call.");
+      "explain",
+      "Says what the documents make of a call: the verdict; the rules it breaks and the nearest legal call,\nor the "
+      "row and the rules that admit it; and where else it holds.");
   command->add_option("call", options->call, "a call file, or the id of a case")->required();
   command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
+  command->add_flag("--snippet", options->snippet,
+                    "prints a torch_npu program that makes the call instead (in JSON: besides)");
   command->footer(
-      "Examples:\n  npu-cts explain call.yaml\n  npu-cts explain call.yaml --format json\nExit code: 0 accept, 1 any "
+      "Examples:\n  npu-cts explain call.yaml\n  npu-cts explain call.yaml --format json\n  npu-cts explain call.yaml "
+      "--snippet > call.py\nExit code: 0 accept, 1 any "
       "other verdict, 3 no readable call.");
-  command->callback([options, &chosen] { chosen = [options] { return explain(*options); }; });
+  command->callback([options, &chosen] { chosen = [options] { return explain_call(*options); }; });
 }
 
 }  // namespace npu_cts

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Returns a text of `expression` that is equal for two that differ only in the order of what has none: the parts of
+/// `and` and `or`, the members of a set. Empty for null.
+std::string canonical(const ExpressionPtr& expression);
+
+/// Returns what the law says of a call for `target`, one sorted line a rule or definition: two laws with equal lines
+/// accept the same calls. Texts, places and the order of the files are no part of it. Empty where the target has no
+/// support.
+std::vector<std::string> law_lines(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// A fact of a target that no accepted call can witness: what a parameter is called, its default, the shape of a
+/// result, what is free in a number, what values must be, what is left undecided. By id ("axis.default").
+struct LawFact {
+  std::string says;
+  Citations cite;
+
+  friend bool operator==(const LawFact&, const LawFact&) = default;
+};
+
+/// Returns those facts of `op` for `target`.
+std::map<std::string, LawFact> facts_of(const Spec& spec, const OpSpec& op, const Target& target);
+
+}  // namespace npu_cts

@@ -1,0 +1,129 @@
+#include "framework/diff/view.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/rule/derive_rules.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view page_id = "page";
+
+/// Returns the key of the first argument of `call` that `op` has never heard of, or "".
+std::string foreign_argument(const OpSpec& op, const Call& call) {
+  for (const auto& [key, value] : call.arguments) {
+    if (find_parameter(op, key) == nullptr) return key;
+  }
+  return "";
+}
+
+}  // namespace
+
+View::View(const Side& side, std::string_view op, const Target& target)
+    : spec_(side.spec),
+      op_(find_operator(*side.spec, op)),
+      target_(target),
+      release_(find_release(*side.spec, target.release)) {
+  if (op_ == nullptr || !release_) return;
+  lines_ = law_lines(*spec_, *op_, target_);
+  if (!lines_.empty()) law_.emplace(law_for(*spec_, *op_, target_));
+}
+
+Opinion View::opinion_of(const Call& call) const {
+  if (op_ == nullptr || !release_ || !op_->pages.contains(*release_))
+    return {.verdict = Verdict::reject, .refused = {std::string(page_id)}, .row = ""};
+  if (!law_) {
+    const SupportCell* const cell = find_support(*spec_, *op_, target_);
+    const bool is_no = cell != nullptr && cell->state == SupportState::no;
+    return {
+        .verdict = is_no ? Verdict::unsupported : Verdict::open, .refused = {std::string(support_rule_id)}, .row = ""};
+  }
+  if (const std::string foreign = foreign_argument(*op_, call); !foreign.empty())
+    return {.verdict = Verdict::reject, .refused = {foreign + ".unknown"}, .row = ""};
+  Call here = call;
+  here.target = target_;
+  const Judgement judgement = judge_call(*spec_, *op_, here, law_->rules);
+  Opinion opinion{.verdict = judgement.verdict, .refused = {}, .row = judgement.row};
+  for (const Rule* rule : judgement.broken) opinion.refused.push_back(rule->id);
+  return opinion;
+}
+
+bool View::knows(std::string_view key) const {
+  const Parameter* const parameter = find_parameter(*op_, key);
+  return parameter != nullptr && holds(parameter->applies, *spec_, target_);
+}
+
+std::vector<Sentence> View::sentences(const Citations& cite) const {
+  std::vector<Sentence> found;
+  if (op_ == nullptr || !release_ || !op_->pages.contains(*release_)) return found;
+  const std::vector<std::string>& pages = op_->pages.at(*release_);
+  for (const std::string& id : cite) {
+    const Statement* const statement = find_statement(*spec_, id);
+    if (statement == nullptr) continue;
+    Sentence sentence{.id = id, .place = statement->place, .documents = {}};
+    std::ranges::copy_if(pages, std::back_inserter(sentence.documents), [&](const std::string& page) {
+      return std::ranges::find(statement->documents, page) != statement->documents.end();
+    });
+    const bool is_new = std::ranges::find(found, sentence) == found.end();
+    if (!sentence.documents.empty() && is_new) found.push_back(std::move(sentence));
+  }
+  return found;
+}
+
+std::optional<Ground> View::ground_of(const std::string& id) const {
+  if (id == page_id) {
+    const Text text{.en = fmt::format("release {} has no page of it", target_.release),
+                    .zh = fmt::format("版本 {} 没有该算子的页面", target_.release)};
+    return Ground{.id = id, .text = text, .sentences = {}};
+  }
+  if (op_ == nullptr) return std::nullopt;
+  if (id == support_rule_id) {
+    const SupportCell* const cell = find_support(*spec_, *op_, target_);
+    const bool is_yes = cell != nullptr && cell->state == SupportState::yes;
+    const Text text = is_yes ? Text{.en = "the operator is supported there", .zh = "支持该产品与模式"}
+                             : Text{.en = "the operator is not supported there", .zh = "不支持该产品或模式"};
+    return Ground{
+        .id = id, .text = text, .sentences = cell == nullptr ? std::vector<Sentence>{} : sentences(cell->cite)};
+  }
+  if (law_) {
+    const auto rule = std::ranges::find(law_->rules, id, &Rule::id);
+    if (rule != law_->rules.end()) return Ground{.id = id, .text = rule->text, .sentences = sentences(rule->cite)};
+  }
+  if (!id.ends_with(".unknown")) return std::nullopt;
+  const std::string key = id.substr(0, id.find('.'));
+  return Ground{.id = id, .text = {.en = key + " is not a parameter", .zh = "没有参数 " + key}, .sentences = {}};
+}
+
+std::optional<Ground> View::ground_of_row(const std::string& id) const {
+  if (op_ == nullptr) return std::nullopt;
+  const auto row = std::ranges::find(op_->rows, id, &Row::id);
+  if (row == op_->rows.end()) return std::nullopt;
+  return Ground{
+      .id = id,
+      .text = {.en = fmt::format("row {} admits these dtypes", id), .zh = fmt::format("第 {} 行列出该类型组合", id)},
+      .sentences = sentences(row->cite)};
+}
+
+std::optional<Ground> View::ground_of_parameter(const std::string& key) const {
+  const Parameter* const parameter = op_ == nullptr ? nullptr : find_parameter(*op_, key);
+  if (parameter == nullptr || !holds(parameter->applies, *spec_, target_)) return std::nullopt;
+  return Ground{.id = key, .text = parameter->text, .sentences = sentences(parameter->cite)};
+}
+
+std::vector<Given> View::given(const Arguments& arguments) const {
+  std::vector<Given> given;
+  for (const Parameter& parameter : op_->parameters) {
+    const auto it = arguments.find(parameter.key);
+    if (it == arguments.end()) continue;
+    given.push_back({.group = parameter.group, .name = name_in(parameter, *spec_, target_), .value = it->second});
+  }
+  return given;
+}
+
+std::map<std::string, LawFact> View::facts() const {
+  return is_supported() ? facts_of(*spec_, *op_, target_) : std::map<std::string, LawFact>{};
+}
+
+}  // namespace npu_cts

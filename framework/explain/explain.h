@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/expand/nearest.h"
+#include "framework/model/spec.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts {
+
+/// Where the documents accept a call: one release and product, with every mode that does.
+struct Holding {
+  std::string release;
+  std::string product;
+  std::vector<Mode> modes;
+
+  friend bool operator==(const Holding&, const Holding&) = default;
+};
+
+/// Everything the documents make of one call.
+struct Explanation {
+  Judgement judgement;
+  std::vector<const Rule*> kept;   ///< rules that apply and are true, in the order of judgement; into judgement.rules
+  std::vector<Holding> holds;      ///< where the same arguments are accepted, the call's own target among them
+  std::optional<Nearest> nearest;  ///< nothing for a legal call
+};
+
+/// Returns what the documents make of `call`. Where its target is not supported, the nearest legal call is looked for
+/// at the supported target that differs from it in the fewest of mode, product and release.
+Explanation explain(const Spec& spec, const OpSpec& op, const Call& call);
+
+}  // namespace npu_cts

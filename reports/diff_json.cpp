@@ -1,0 +1,125 @@
+#include <nlohmann/json.hpp>
+
+#include "reports/diff_forms.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ToJson {
+  Json operator()(const None&) const { return "none"; }
+  Json operator()(bool value) const { return value; }
+  Json operator()(std::int64_t value) const { return value; }
+  Json operator()(const std::string& value) const { return value; }
+  Json operator()(DType value) const { return name_of(value); }
+  Json operator()(const std::vector<std::int64_t>& value) const { return value; }
+  Json operator()(const Tensor& value) const {
+    Json tensor{{"dtype", name_of(value.type.dtype)}, {"shape", value.type.shape}};
+    if (value.type.layout != Layout::contiguous) tensor["layout"] = name_of(value.type.layout);
+    if (value.type.format != Format::nd) tensor["format"] = name_of(value.type.format);
+    return tensor;
+  }
+};
+
+/// Returns the witness in the shape of a call file.
+Json call_of(const Change& change) {
+  Json json{{"call", change.witness.op},
+            {"product", change.witness.target.product},
+            {"release", change.witness.target.release},
+            {"mode", name_of(change.witness.target.mode)}};
+  for (const Group group : {Group::constructor, Group::variables, Group::arguments}) {
+    Json map = Json::object();
+    for (const Given& given : change.given) {
+      if (given.group == group) map[given.name] = std::visit(ToJson{}, given.value);
+    }
+    if (!map.empty() || group == Group::arguments) json[std::string(name_of(group))] = std::move(map);
+  }
+  return json;
+}
+
+Json list_of(const std::vector<Sentence>& sentences) {
+  Json list = Json::array();
+  for (const Sentence& sentence : sentences)
+    list.push_back({{"id", sentence.id}, {"documents", sentence.documents}, {"place", sentence.place}});
+  return list;
+}
+
+Json list_of(const std::vector<Ground>& grounds) {
+  Json list = Json::array();
+  for (const Ground& ground : grounds) {
+    list.push_back(
+        {{"id", ground.id}, {"en", ground.text.en}, {"zh", ground.text.zh}, {"sentences", list_of(ground.sentences)}});
+  }
+  return list;
+}
+
+Json json_of(const Change& change) {
+  Json where = Json::array();
+  for (const Spot& spot : change.where)
+    where.push_back({{"product", spot.product}, {"mode", name_of(spot.mode)}, {"row", spot.row}});
+  return {{"accepted", change.gained ? "newer" : "older"},
+          {"otherwise", name_of(change.refusal)},
+          {"where", std::move(where)},
+          {"refused", list_of(change.refused)},
+          {"admitted", list_of(change.admitted)},
+          {"witness", call_of(change)}};
+}
+
+Json json_of(const OpDiff& op) {
+  Json json{{"operator", op.op}, {"older", op.older}, {"newer", op.newer}};
+  json["rows"] = Json::array();
+  for (const RowRelation& row : op.rows) {
+    json["rows"].push_back({{"product", row.product},
+                            {"row", row.row},
+                            {"accepts", name_of(row.relation)},
+                            {"proved", row.proved},
+                            {"gained_dtypes", row.gained_dtypes},
+                            {"lost_dtypes", row.lost_dtypes}});
+  }
+  json["changes"] = Json::array();
+  for (const Change& change : op.changes) json["changes"].push_back(json_of(change));
+  json["facts"] = Json::array();
+  for (const FactChange& fact : op.facts) {
+    json["facts"].push_back({{"id", fact.id},
+                             {"older", fact.older},
+                             {"newer", fact.newer},
+                             {"where", fact.where},
+                             {"sentences", list_of(fact.sentences)}});
+  }
+  return json;
+}
+
+Json list_of(const std::vector<StatusChange>& changes) {
+  const auto said = [](const std::optional<Status>& status) { return status ? Json(name_of(*status)) : Json(nullptr); };
+  Json list = Json::array();
+  for (const StatusChange& change : changes) {
+    list.push_back(
+        {{"id", change.id}, {"older", said(change.older)}, {"newer", said(change.newer)}, {"reason", change.reason}});
+  }
+  return list;
+}
+
+std::string dump(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string diff_json(const Diff& diff) {
+  Json json{{"older", diff.older}, {"newer", diff.newer}, {"same", is_same(diff)}, {"operators", Json::array()}};
+  for (const OpDiff& op : diff.operators) json["operators"].push_back(json_of(op));
+  return dump(json);
+}
+
+std::string diff_json(const JournalDiff& diff) {
+  return dump({{"older", diff.older},
+               {"newer", diff.newer},
+               {"same", is_same(diff)},
+               {"same_law", diff.same_law},
+               {"alike", diff.same},
+               {"worse", list_of(diff.worse)},
+               {"better", list_of(diff.better)},
+               {"added", list_of(diff.added)},
+               {"dropped", list_of(diff.dropped)}});
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,99 @@
+#include "reports/diff_pieces.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+struct ValueText {
+  std::string operator()(const None&) const { return "none"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(DType value) const { return std::string(name_of(value)); }
+  std::string operator()(const std::vector<std::int64_t>& value) const { return to_text(value); }
+  std::string operator()(const Tensor& value) const {
+    std::string text = fmt::format("{} {}", name_of(value.type.dtype), to_text(value.type.shape));
+    if (value.type.layout != Layout::contiguous) text += fmt::format(" {}", name_of(value.type.layout));
+    if (value.type.format != Format::nd) text += fmt::format(" {}", name_of(value.type.format));
+    return text;
+  }
+};
+
+}  // namespace
+
+std::string witness_of(const Change& change) {
+  std::vector<std::string> parts;
+  for (const Given& given : change.given) parts.push_back(given.name + ": " + std::visit(ValueText{}, given.value));
+  return join(parts, "; ");
+}
+
+std::string spots_of(const Change& change) {
+  std::map<std::string, std::set<Mode>> modes;
+  std::map<std::string, std::set<std::string>> rows;
+  for (const Spot& spot : change.where) {
+    modes[spot.product].insert(spot.mode);
+    if (!spot.row.empty()) rows[spot.product].insert(spot.row);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [product, in] : modes) {
+    std::vector<std::string> names;
+    for (const Mode mode : in) names.emplace_back(name_of(mode));
+    const std::vector<std::string> ids(rows[product].begin(), rows[product].end());
+    parts.push_back(fmt::format("{} ({}){}", product, join(names, ", "), ids.empty() ? "" : ": " + join(ids, ", ")));
+  }
+  return join(parts, "; ");
+}
+
+std::string source_of(const Sentence& sentence) {
+  return fmt::format("{} ({}: {})", sentence.id, join(sentence.documents, ", "), sentence.place);
+}
+
+std::vector<Sentence> sentences_of(const Change& change) {
+  std::vector<Sentence> all;
+  for (const auto* grounds : {&change.refused, &change.admitted}) {
+    for (const Ground& ground : *grounds) {
+      for (const Sentence& sentence : ground.sentences) {
+        if (std::ranges::find(all, sentence) == all.end()) all.push_back(sentence);
+      }
+    }
+  }
+  return all;
+}
+
+std::string grounds_of(const std::vector<Ground>& grounds, Language language) {
+  std::vector<std::string> texts;
+  for (const Ground& ground : grounds) {
+    const std::string& text = language == Language::zh ? ground.text.zh : ground.text.en;
+    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+  }
+  return join(texts, language == Language::zh ? "；" : "; ");
+}
+
+std::string phrase_of(Relation relation, Language language) {
+  const bool zh = language == Language::zh;
+  switch (relation) {
+    case Relation::same:
+      return zh ? "接受的调用相同" : "accepts the same";
+    case Relation::more:
+      return zh ? "接受更多" : "accepts more";
+    case Relation::less:
+      return zh ? "接受更少" : "accepts less";
+    case Relation::incomparable:
+      return zh ? "有增有减" : "incomparable: accepts other calls";
+  }
+  std::abort();
+}
+
+std::string releases_of(const OpDiff& op, Language language) {
+  if (op.older == op.newer) return op.newer;
+  return fmt::format("{} {} {}", op.newer, language == Language::zh ? "相对" : "against", op.older);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/diff/diff.h"
+#include "reports/words.h"
+
+namespace npu_cts {
+
+/// Returns "x: float16 [2, 4], transposed; axis: 1": the arguments of a witness under the names of its release.
+std::string witness_of(const Change& change);
+
+/// Returns "alpha (eager, graph_static): rows r1, r2; beta …": where a change holds.
+std::string spots_of(const Change& change);
+
+/// Returns "id (documents: place)".
+std::string source_of(const Sentence& sentence);
+
+/// Returns every sentence behind a change, those of the refusing side first.
+std::vector<Sentence> sentences_of(const Change& change);
+
+/// Returns what the two sides say: the rules that refuse, then what stands on the other side.
+std::string grounds_of(const std::vector<Ground>& grounds, Language language);
+
+/// Returns "accepts more", "接受更多".
+std::string phrase_of(Relation relation, Language language);
+
+/// Returns "26.1.0 against 7.1.0", or the one release that two trees are compared in.
+std::string releases_of(const OpDiff& op, Language language);
+
+}  // namespace npu_cts

@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/diff_forms.h"
+#include "reports/diff_pieces.h"
+
+namespace npu_cts {
+namespace {
+
+std::string line_of(const RowRelation& row, Language language) {
+  std::string text =
+      fmt::format("  {}{}: {}", row.product, row.row.empty() ? "" : ", " + row.row, phrase_of(row.relation, language));
+  if (row.relation == Relation::same) text += row.proved ? " (proved)" : " (searched)";
+  if (row.gained_dtypes + row.lost_dtypes > 0) {
+    text += fmt::format(" (dtype combinations: {} more, {} less)", row.gained_dtypes, row.lost_dtypes);
+  }
+  return text + "\n";
+}
+
+std::string ids_of(const std::vector<Sentence>& sentences) {
+  std::vector<std::string> texts;
+  for (const Sentence& sentence : sentences) texts.push_back(source_of(sentence));
+  return join(texts, "; ");
+}
+
+std::string text_of(const Change& change, Language language) {
+  std::string text = fmt::format("  {} {}\n", change.gained ? "+" : "-", spots_of(change));
+  text += fmt::format("      {}: {}\n", change.gained ? "before" : "after", grounds_of(change.refused, language));
+  if (!change.admitted.empty())
+    text += fmt::format("      {}: {}\n", change.gained ? "after" : "before", grounds_of(change.admitted, language));
+  text += fmt::format("      witness: {}\n", witness_of(change));
+  const std::string sources = ids_of(sentences_of(change));
+  return sources.empty() ? text : text + fmt::format("      sentences: {}\n", sources);
+}
+
+std::string text_of(const FactChange& fact) {
+  const auto said = [](const std::string& says) { return says.empty() ? std::string("nothing") : says; };
+  return fmt::format("  ~ {}: {} -> {}\n", fact.id, said(fact.older), said(fact.newer));
+}
+
+std::string text_of(const StatusChange& change) {
+  const auto said = [](const std::optional<Status>& status) {
+    return status ? name_of(*status) : std::string_view("not run");
+  };
+  return fmt::format("  {}: {} -> {}{}\n", change.id, said(change.older), said(change.newer),
+                     change.reason.empty() ? "" : ": " + escape_control(change.reason));
+}
+
+std::string list_of(std::string_view title, const std::vector<StatusChange>& changes) {
+  std::string text = fmt::format("{}: {}\n", title, changes.size());
+  for (const StatusChange& change : changes) text += text_of(change);
+  return text;
+}
+
+}  // namespace
+
+std::string diff_text(const Diff& diff, Language language) {
+  std::string text = fmt::format("{} -> {}: {}\n", diff.older, diff.newer, is_same(diff) ? "the same" : "differ");
+  for (const OpDiff& op : diff.operators) {
+    text += fmt::format("{}, {}\n", op.op, releases_of(op, language));
+    for (const RowRelation& row : op.rows) text += line_of(row, language);
+    for (const Change& change : op.changes) text += text_of(change, language);
+    for (const FactChange& fact : op.facts) text += text_of(fact);
+  }
+  return text;
+}
+
+std::string diff_text(const JournalDiff& diff) {
+  std::string text = fmt::format("{} -> {}: {}\n", diff.older, diff.newer, is_same(diff) ? "the same" : "differ");
+  if (!diff.same_law) text += "the runs are of different laws\n";
+  text += fmt::format("same: {}\n", diff.same);
+  return text + list_of("worse", diff.worse) + list_of("better", diff.better) + list_of("added", diff.added) +
+         list_of("dropped", diff.dropped);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#include "reports/render_diff.h"
+
+#include <cstdlib>
+
+#include "reports/diff_forms.h"
+
+namespace npu_cts {
+
+std::string to_text(const Diff& diff, DiffForm form, Language language) {
+  switch (form) {
+    case DiffForm::text:
+      return diff_text(diff, language);
+    case DiffForm::markdown:
+      return diff_markdown(diff, language);
+    case DiffForm::notes:
+      return diff_notes(diff, language);
+    case DiffForm::json:
+      return diff_json(diff);
+  }
+  std::abort();
+}
+
+std::string to_text(const JournalDiff& diff, DiffForm form) {
+  switch (form) {
+    case DiffForm::text:
+      return diff_text(diff);
+    case DiffForm::markdown:
+    case DiffForm::notes:
+      return diff_markdown(diff);
+    case DiffForm::json:
+      return diff_json(diff);
+  }
+  std::abort();
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,121 @@
+#include "framework/diff/diff.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "framework/base/text.h"
+#include "framework/diff/journals.h"
+#include "framework/reader/read_spec.h"
+#include "reports/render_diff.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DiffOptions {
+  std::string spec;
+  std::string older;
+  std::string newer;
+  std::string format = "text";
+  std::string language = "en";
+  bool exit_code = false;
+};
+
+Diagnostic unlike(const DiffOptions& options) {
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older),
+                              escape_control(options.newer)),
+          .why = "both must be releases, both folders of a law, or both journals",
+          .mend = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
+          .notes = {}};
+}
+
+DiffForm form_of(const std::string& format) {
+  if (format == "json") return DiffForm::json;
+  if (format == "notes") return DiffForm::notes;
+  return format == "markdown" ? DiffForm::markdown : DiffForm::text;
+}
+
+Language language_of(const DiffOptions& options) { return options.language == "zh" ? Language::zh : Language::en; }
+
+int print(const Diff& found, const DiffOptions& options) {
+  const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
+  return say(to_text(found, form_of(options.format), language_of(options)), code);
+}
+
+int diff_trees(const DiffOptions& options) {
+  const auto older = read_spec(options.older);
+  if (!older) return complain(older.diagnostics(), exit_spec);
+  const auto newer = read_spec(options.newer);
+  if (!newer) return complain(newer.diagnostics(), exit_spec);
+  return print(diff({.spec = &*older, .release = "", .label = options.older},
+                    {.spec = &*newer, .release = "", .label = options.newer}),
+               options);
+}
+
+int diff_journals(const DiffOptions& options) {
+  const auto older = read_journal(options.older);
+  if (!older) return complain(older.diagnostics(), exit_usage);
+  const auto newer = read_journal(options.newer);
+  if (!newer) return complain(newer.diagnostics(), exit_usage);
+  const JournalDiff found = diff(*older, *newer);
+  const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
+  return say(to_text(found, form_of(options.format)), code);
+}
+
+int diff_releases(const DiffOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  for (const std::string* release : {&options.older, &options.newer}) {
+    if (!find_release(*spec, *release)) return complain({unlike(options)}, exit_usage);
+  }
+  return print(diff({.spec = &*spec, .release = options.older, .label = options.older},
+                    {.spec = &*spec, .release = options.newer, .label = options.newer}),
+               options);
+}
+
+int run_diff(const DiffOptions& options) {
+  std::error_code ignored;
+  const auto are = [&](auto&& is) { return is(options.older, ignored) && is(options.newer, ignored); };
+  if (are([](const fs::path& path, std::error_code& code) { return fs::is_directory(path, code); }))
+    return diff_trees(options);
+  if (are([](const fs::path& path, std::error_code& code) { return fs::is_regular_file(path, code); }))
+    return diff_journals(options);
+  return diff_releases(options);
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<DiffOptions>();
+  CLI::App* command = app.add_subcommand("diff",
+                                         "Says what changed: for each operator, product and row whether more or fewer "
+                                         "calls are accepted, with the smallest "
+                                         "call that shows it and the sentences behind it.");
+  command->add_option("older", options->older, "a release, a folder of a law, or a journal")->required();
+  command->add_option("newer", options->newer, "another of the same sort")->required();
+  command->add_option("--spec", options->spec,
+                      "folder of the law, for releases (default: found beside the program or above it)");
+  command->add_option("--format", options->format, "text, markdown, notes (release notes) or json")
+      ->check(CLI::IsMember({"text", "markdown", "notes", "json"}))
+      ->capture_default_str();
+  command->add_option("--lang", options->language, "en or zh")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
+  command->add_flag("--exit-code", options->exit_code, "exit with 1 where something differs");
+  command->footer(
+      "Examples:\n  npu-cts diff 7.1.0 26.1.0\n  npu-cts diff 7.1.0 26.1.0 --format notes --lang zh\n  npu-cts diff "
+      "spec "
+      "../other/spec --exit-code\n  npu-cts diff before.jsonl after.jsonl\n"
+      "Exit code: 0 compared, 1 with --exit-code where something differs, 2 a law has errors, 3 wrong usage or "
+      "unreadable "
+      "input.");
+  command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });
+}
+
+}  // namespace npu_cts

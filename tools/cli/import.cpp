@@ -1,0 +1,79 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "framework/base/text.h"
+#include "framework/page/draft.h"
+#include "framework/page/sha256.h"
+#include "framework/reader/read_file.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{4} << 20;
+
+struct ImportOptions {
+  std::string spec;
+  std::string page;
+  DraftOptions draft;
+};
+
+Diagnostic unknown_release(const ImportOptions& options) {
+  return {
+      .kind = Kind::wrong_usage,
+      .at = {},
+      .what = fmt::format("the release of page '{}' is not known", escape_control(options.page)),
+      .why =
+          "a page that spec/documents.yaml does not list by hash belongs to no release, and product names are those of "
+          "a release",
+      .mend = "say it: --release 26.1.0 --op NAME",
+      .notes = {}};
+}
+
+/// Fills in what the list of documents says of the page, where nothing else was said.
+DraftOptions completed(DraftOptions draft, const Spec& spec, std::string_view text) {
+  const auto page = std::ranges::find(spec.documents, sha256_of(text), &Document::sha256);
+  if (page == spec.documents.end()) return draft;
+  if (draft.op.empty()) draft.op = page->op;
+  if (draft.release.empty()) draft.release = page->release;
+  draft.page = page->id;
+  return draft;
+}
+
+int import(const ImportOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto text = read_file(options.page, most_bytes);
+  if (!text) return complain(text.diagnostics(), exit_usage);
+  const DraftOptions draft = completed(options.draft, *spec, *text);
+  if (draft.op.empty() || !find_release(*spec, draft.release)) return complain({unknown_release(options)}, exit_usage);
+  const PageFacts facts = facts_of(read_page(*text, form_of(*text)), *spec, draft.release);
+  return say(to_draft(facts, *spec, draft), exit_conforms);
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<ImportOptions>();
+  options->draft.page = "new";
+  options->draft.prefix = "new";
+  CLI::App* command = app.add_subcommand(
+      "import",
+      "Reads a vendor's page and prints the beginning of its law: signature, dtypes, rows and products, each with the "
+      "place and hash of its sentence, for a person to finish.");
+  command->add_option("page", options->page, "a page: Markdown, or text flattened from HTML")->required();
+  command->add_option("--op", options->draft.op, "the operator (default: as spec/documents.yaml lists the page)");
+  command->add_option("--release", options->draft.release, "the page's release (default: as for --op)");
+  command->add_option("--prefix", options->draft.prefix, "what ids of statements begin with that the inventory has not")
+      ->capture_default_str();
+  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->footer(
+      "Examples:\n  npu-cts import page.md > draft.yaml\n  npu-cts import page.md --op npu_new --release 26.1.0 "
+      "--prefix new\n"
+      "Exit code: 0 read, 2 the law has errors, 3 wrong usage or unreadable page.");
+  command->callback([options, &chosen] { chosen = [options] { return import(*options); }; });
+}
+
+}  // namespace npu_cts
