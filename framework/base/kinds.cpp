@@ -45,6 +45,7 @@ constexpr std::array kind_table{
     KindInfo{Kind::example_breaks_law, "example-breaks-law", "an example breaks its own page"},
     KindInfo{Kind::driver_not_started, "driver-not-started", "the implementation under test did not start"},
     KindInfo{Kind::wrong_usage, "wrong-usage", "the command was called in a way it does not know"},
+    KindInfo{Kind::page_drift, "page-drift", "a page and its law list other rows, dtypes, products or defaults"},
 };
 
 }  // namespace

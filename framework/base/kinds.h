@@ -55,6 +55,8 @@ enum class Kind : std::uint8_t {
   // running
   driver_not_started,
   wrong_usage,
+  // pages, read as facts
+  page_drift,
 };
 
 struct KindInfo {

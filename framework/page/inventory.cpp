@@ -13,6 +13,8 @@
 #include <utility>
 
 #include "framework/base/text.h"
+#include "framework/page/drift.h"
+#include "framework/page/page_facts.h"
 #include "framework/page/read_page.h"
 #include "framework/page/sha256.h"
 
@@ -142,6 +144,16 @@ void check_traces(const Spec& spec, const ReadPages& pages, Diagnostics& found) 
   }
 }
 
+/// Holds what a program can read of each page against the law of its operator.
+void check_facts(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
+  for (const auto& [id, read] : pages) {
+    const OpSpec* const op = find_operator(spec, read.page->op);
+    if (op == nullptr) continue;
+    const Diagnostics drift = check_drift(spec, *op, *read.page, facts_of(read.statements, spec, read.page->release));
+    found.insert(found.end(), drift.begin(), drift.end());
+  }
+}
+
 }  // namespace
 
 Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
@@ -150,6 +162,7 @@ Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& docum
   check_files(pages, found);
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
   check_traces(spec, pages, found);
+  check_facts(spec, pages, found);
   sort_by_place(found);
   return found;
 }

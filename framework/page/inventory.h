@@ -15,6 +15,7 @@ namespace npu_cts {
 ///   untraced_statement  a sentence of a page is not in the inventory (only pages of operators that have one)
 ///   unused_entry        an entry of the inventory is in none of its pages
 ///   dangling_citation   an entry names a page that is not listed
+///   page_drift          the page and the law of its operator list other rows, dtypes, products or defaults
 Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents);
 
 /// Returns the statements of `pages` merged by hash, in reading order, each with every page that has it.

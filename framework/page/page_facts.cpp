@@ -113,6 +113,16 @@ std::vector<std::string> cut_arguments(std::string_view text) {
   return parts;
 }
 
+/// Returns where the bracket that opens at `open` closes, or npos.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')' && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 /// Grows the facts of one page.
 class Gatherer {
  public:
@@ -132,7 +142,7 @@ class Gatherer {
  private:
   void signature(const Said& said, const PageStatement& statement) {
     const std::size_t open = said.words.find('(');
-    const std::size_t close = said.words.rfind(')');
+    const std::size_t close = closing(said.words, open);
     if (open == std::string::npos || close == std::string::npos || close < open) return;
     facts_.signature = said.words.substr(open);
     facts_.signature_from = statement;

@@ -56,7 +56,8 @@ Spec vocabulary() {
   spec.products = {
       {.id = "alpha",
        .name = {},
-       .aliases = {{.name = "Alpha 系列产品", .applies = {}}, {.name = "Alpha 盒子", .applies = {.since = 1, .until = 1, .products = {}, .modes = {}}}},
+       .aliases = {{.name = "Alpha 系列产品", .applies = {}},
+                   {.name = "Alpha 盒子", .applies = {.since = 1, .until = 1, .products = {}, .modes = {}}}},
        .at = {}},
       {.id = "beta", .name = {}, .aliases = {{.name = "Beta 系列产品", .applies = {}}}, .at = {}}};
   return spec;
