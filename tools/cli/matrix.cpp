@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"
 #include "tools/cli/command.h"
@@ -18,7 +19,9 @@ struct MatrixOptions {
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto pages = to_matrix(*spec, options.language == "zh" ? Language::zh : Language::en);
+  const Language language = options.language == "zh" ? Language::zh : Language::en;
+  auto pages = to_matrix(*spec, language);
+  pages.push_back(to_findings(*spec, language));
   const Diagnostics errors = write_pages(pages, options.out);
   if (!errors.empty()) return complain(errors, exit_usage);
   std::string said;
