@@ -3,6 +3,8 @@
 #include <array>
 #include <iterator>
 
+#include "framework/check/finding.h"
+
 namespace npu_cts {
 namespace {
 
@@ -26,7 +28,7 @@ std::span<const Check> all_checks() { return checks; }
 
 Diagnostics check_spec(const Spec& spec) {
   const Plan everything = plan(spec, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
-  Diagnostics found;
+  Diagnostics found = check_written(spec);
   for (const Check& check : checks) {
     Diagnostics part = check.run({.spec = spec, .plan = everything});
     std::move(part.begin(), part.end(), std::back_inserter(found));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/page/citations.h"
 #include "framework/page/inventory.h"
 #include "tools/cli/command.h"
 
@@ -62,6 +63,8 @@ int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n");
   Diagnostics found = check_spec(*spec);
+  Diagnostics uncarried = check_citations(*spec);
+  found.insert(found.end(), uncarried.begin(), uncarried.end());
   if (!options.documents.empty()) {
     Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());

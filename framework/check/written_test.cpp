@@ -1,0 +1,177 @@
+// Seeded faults: a law without a fault, and one line changed at a time. Each fault is found by its check and by no
+// other; written.golden holds what is said of each. With NPU_CTS_BLESS=1 it is written instead; read the difference.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "framework/check/finding.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path here = fs::path(NPU_CTS_SOURCE_DIR) / "framework/check";
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// One line of the base, or a part of one, and what stands there instead.
+struct Fault {
+  std::string_view name;
+  Kind kind;
+  std::string_view file;
+  std::string_view from;
+  std::string_view to;
+};
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+constexpr std::string_view law = "ops/blend.yaml";
+
+const std::vector<Fault> faults{
+    {"ParameterMissingInSignature", Kind::signature_mismatch, law, "(x, z, *,", "(x, *,"},
+    {"NameWithoutParameter", Kind::signature_mismatch, law, "(x, z, *,", "(x, z, w, *,"},
+    {"SignatureDefaultDiffers", Kind::signature_mismatch, law, "axis=0", "axis=1"},
+    {"SignatureWithoutStar", Kind::signature_mismatch, law, "z, *, axis", "z, axis"},
+    {"ListedDtypeInNoRow", Kind::dtypes_not_in_rows, law, "dtypes: [{are: [int8, float16]}]",
+     "dtypes: [{are: [int8, float16, int32]}]"},
+    {"RowDtypeNotListed", Kind::dtypes_not_in_rows, law, "z: int8}", "z: [int8, int32]}"},
+    {"RowListedTwice", Kind::subsumed_row, law, "  - {id: r2,",
+     "  - {id: r0, cells: {x: int8, z: int8}}\n  - {id: r2,"},
+    {"RowInsideAnother", Kind::subsumed_row, law, "  - {id: r2, cells: {x: float16,",
+     "  - {id: r0, cells: {x: [int8, float16], z: int8}}\n  - {id: r2, cells: {x: float16,"},
+    {"SecondDefaultNeverCounts", Kind::shadowed_entry, law, "{en: the axis, zh: 轴}, defaults: [{is: 0}]",
+     "{en: the axis, zh: 轴}, defaults: [{is: 0}, {is: 0, since: \"2.0\"}]"},
+    {"DtypesForOneProductOnlyAfterAll", Kind::shadowed_entry, law, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{are: [ND]}, {are: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
+    {"FormatsForgottenInTheMiddle", Kind::dated_gap, law, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{are: [ND], until: \"1.0\"}, {are: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: \"[n]\"}]"},
+    {"RuleForAnUnsupportedProduct", Kind::never_applies, law, "support: [{state: supported, cite: [s-1]}]",
+     "  - {name: second, dtype: [{is: int8}], shape: [{is: \"[n]\"}]}\nsupport: [{state: supported, cite: [s-1], "
+     "products: [red_chip]}]\nfreedoms:\n  - {id: late, products: [blue_chip], models: [{id: a, basis: document, text: "
+     "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
+    {"SameRuleTwice", Kind::duplicate_rule, law, "outputs:",
+     "  - {id: axis.again, phase: attribute, must: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
+    {"RuleOfNumbersAlone", Kind::constant_rule, law, "axis >= 0", "1 >= 0"},
+    {"ReservedIsRefused", Kind::reserved_with_rule, law, "axis >= 0", "axis >= 0 and unused == 0"},
+    {"SymbolForNothing", Kind::unused_symbol, law, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
+    {"PageOfAnotherRelease", Kind::page_mismatch, law, "\"1.0\": [b-1], \"2.0\": [b-2]",
+     "\"1.0\": [b-2], \"2.0\": [b-1]"},
+    {"PageNotListed", Kind::page_mismatch, law, ", \"3.0\": [b-3]", ""},
+    {"SupportOnNoSentence", Kind::uncited_support, law, "state: supported, cite: [s-1]", "state: supported"},
+    {"ExampleOfTwoValues", Kind::degenerate_example, law, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
+    {"ExampleOfOneValue", Kind::degenerate_example, law, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
+    {"ExampleBeyondMemory", Kind::size_overflow, law, "shape: [4]}, z", "shape: [2199023255552]}, z"},
+    {"QuestionOfNobody", Kind::unused_question, law, "found: nothing, cite: [s-1]", "found: \"\""},
+    {"FreedomOfOne", Kind::single_model, law, "contradictions: []",
+     "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
+    {"NumbersDiffer", Kind::translation_mismatch, law, "以 16 为", "以 32 为"},
+    {"DtypeInEnglishOnly", Kind::translation_mismatch, law, "en: the first", "en: the first int8"},
+    {"DoubledWord", Kind::markup_artefact, law, "en: the first", "en: the NDND first"},
+    {"EscapedEntity", Kind::markup_artefact, law, "en: the first", "en: the&nbsp;first"},
+    {"CombiningAccent", Kind::not_normalized, law, "en: the first", "en: the cafe\xCC\x81"},
+    {"StaleContradiction", Kind::contradiction_not_found, law, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [[s-1], [s-1]], basis: document,\n    "
+     " text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
+    {"AliasOfTwoProducts", Kind::ambiguous_alias, "products.yaml", "Blue 7", "Red 100"},
+};
+
+/// The base with one edit: a folder that the test's end removes.
+class Edited {
+ public:
+  explicit Edited(const Fault* fault) {
+    static int made = 0;
+    folder_ = fs::path(testing::TempDir()) / ("written_check_" + std::to_string(++made));
+    fs::remove_all(folder_);
+    fs::copy(here / "base", folder_, fs::copy_options::recursive);
+    if (fault == nullptr) return;
+    std::string text = read(folder_ / fault->file);
+    const std::size_t at = text.find(fault->from);
+    EXPECT_NE(at, std::string::npos) << fault->name << ": '" << fault->from << "' is not in the base";
+    if (at != std::string::npos) text.replace(at, fault->from.size(), fault->to);
+    std::ofstream(folder_ / fault->file, std::ios::binary) << text;
+  }
+  Edited(const Edited&) = delete;
+  Edited& operator=(const Edited&) = delete;
+  ~Edited() { fs::remove_all(folder_); }
+
+  /// Returns what the written checks say, with files named from the base; what the reader says, where it refuses.
+  [[nodiscard]] Diagnostics said() const {
+    const Result<Spec> spec = read_spec(folder_);
+    Diagnostics found = spec ? check_written(*spec) : spec.diagnostics();
+    for (Diagnostic& one : found) {
+      one.at.file = fs::path(one.at.file).filename();
+      for (Note& note : one.notes) note.at.file = fs::path(note.at.file).filename();
+    }
+    return found;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+std::string text_of(const Diagnostics& found) {
+  std::string text;
+  for (const Diagnostic& one : found) text += to_text(one);
+  return text;
+}
+
+TEST(WrittenChecks, FindNothingInTheBase) { EXPECT_EQ(text_of(Edited(nullptr).said()), ""); }
+
+TEST(WrittenChecks, FindNothingUndeclaredInTheLaw) {
+  const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(text_of(check_written(*spec)), "");
+}
+
+class SeededFault : public testing::TestWithParam<Fault> {};
+
+TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) {
+  const Diagnostics found = Edited(&GetParam()).said();
+  EXPECT_FALSE(found.empty()) << "accepted";
+  for (const Diagnostic& one : found) EXPECT_EQ(info_of(one.kind).name, info_of(GetParam().kind).name) << to_text(one);
+}
+
+INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
+                         [](const auto& fault) { return std::string(fault.param.name); });
+
+TEST(WrittenChecks, SayWhatStandsInTheGolden) {
+  std::string got;
+  for (const Fault& fault : faults) {
+    got += "# " + std::string(fault.name) + "\n" + text_of(Edited(&fault).said()) + "\n";
+  }
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(here / "written.golden", std::ios::binary) << got;
+  EXPECT_EQ(got, read(here / "written.golden"));
+}
+
+TEST(WrittenChecks, EachHasASeededFault) {
+  std::set<Kind> seeded;
+  for (const Fault& fault : faults) seeded.insert(fault.kind);
+  for (const WrittenCheck& check : written_checks())
+    EXPECT_TRUE(seeded.contains(check.kind)) << info_of(check.kind).name;
+}
+
+TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
+  const Fault declared{.name = "",
+                       .kind = Kind::single_model,
+                       .file = law,
+                       .from = "contradictions: []",
+                       .to =
+                           "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [[s-1], [s-1]], "
+                           "basis: document,\n"
+                           "     text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}\n"
+                           "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
+  EXPECT_EQ(text_of(Edited(&declared).said()), "");
+}
+
+}  // namespace
+}  // namespace npu_cts
