@@ -8,6 +8,7 @@
 #include "framework/base/text.h"
 #include "suites/device/mock_driver.h"
 #include "suites/reference_driver.h"
+#include "suites/worker_drivers.h"
 
 namespace npu_cts {
 namespace {
@@ -31,7 +32,7 @@ Diagnostic unknown_driver(std::string_view name) {
   return {.kind = Kind::driver_not_started,
           .at = {},
           .what = fmt::format("no driver is called '{}'", escape_control(name)),
-          .why = fmt::format("drivers are built in: {}", join(known, ", ")),
+          .why = fmt::format("drivers are built in ({}), or plugin:LIBRARY, or exec:PROGRAM", join(known, ", ")),
           .mend = fmt::format("write '--driver {}'", nearest_word(name, known).value_or("reference")),
           .notes = {}};
 }
@@ -39,6 +40,7 @@ Diagnostic unknown_driver(std::string_view name) {
 }  // namespace
 
 Result<NamedDriver> find_driver(std::string_view name) {
+  if (names_worker(name)) return find_worker_driver(name);
   const auto known = std::ranges::find(built_in, name, &BuiltIn::name);
   if (known == built_in.end()) return unknown_driver(name);
   return NamedDriver{.name = std::string(name), .version = NPU_CTS_VERSION, .open = known->open};

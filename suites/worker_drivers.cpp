@@ -1,0 +1,62 @@
+#include "suites/worker_drivers.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/drive/worker_driver.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view plugin_prefix = "plugin:";
+constexpr std::string_view exec_prefix = "exec:";
+
+/// The worker stands beside the program that runs.
+std::string worker_path() {
+  std::error_code failed;
+  return (std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "npu-cts-worker").string();
+}
+
+/// A library without a folder is one of this folder, as it was meant, not one of the system's.
+std::string library_path(std::string_view name) { return std::filesystem::absolute(name).string(); }
+
+std::uint64_t setting(const char* name, std::uint64_t usual) {
+  const char* text = std::getenv(name);
+  const auto number = text == nullptr ? std::nullopt : parse_integer(text);
+  return number && *number > 0 ? static_cast<std::uint64_t>(*number) : usual;
+}
+
+WorkerOptions options_of(std::string_view name) {
+  WorkerOptions options;
+  if (name.starts_with(plugin_prefix)) {
+    options.command = {worker_path(), library_path(name.substr(plugin_prefix.size()))};
+  } else {
+    options.command = split(name.substr(exec_prefix.size()), ' ');
+  }
+  options.timeout = std::chrono::milliseconds(1000 * setting("NPU_CTS_TIMEOUT_SECONDS", 30));
+  options.memory_bytes = setting("NPU_CTS_MEMORY_MIB", 4096) << 20U;
+  options.cpu_seconds = setting("NPU_CTS_CPU_SECONDS", 3600);
+  return options;
+}
+
+}  // namespace
+
+bool names_worker(std::string_view name) { return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix); }
+
+Result<NamedDriver> find_worker_driver(std::string_view name) {
+  const auto host = std::make_shared<WorkerHost>(options_of(name));
+  const auto hello = host->start();
+  if (!hello) return hello.diagnostics();
+  std::string version = fmt::format("{} {}", hello->name, hello->version);
+  if (!hello->note.empty()) version += fmt::format(" ({})", hello->note);
+  return NamedDriver{.name = std::string(name),
+                     .version = escape_control(version),
+                     .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {
+                       return open_worker_driver(host, target);
+                     }};
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "suites/open_driver.h"
+
+namespace npu_cts {
+
+/// Returns whether `name` is "plugin:LIBRARY" or "exec:PROGRAM [ARGUMENT…]".
+bool names_worker(std::string_view name);
+
+/// Returns the driver that `name` names: its calls run in worker processes.
+/// Errors: driver_not_started, where the worker does not say hello.
+Result<NamedDriver> find_worker_driver(std::string_view name);
+
+}  // namespace npu_cts

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace npu_cts::faults {
+
+/// A misbehaviour of the faulty plugin, and what must come out of the one call that shows it.
+struct FaultRow {
+  std::string_view name;
+  std::string_view what;
+  std::string_view want;  ///< how the outcome's words begin
+};
+
+inline constexpr std::array fault_table{
+    FaultRow{"segfault", "reads a null pointer", "crash: SIGSEGV"},
+    FaultRow{"write-code", "writes to its own code", "crash: SIGSEGV"},
+    FaultRow{"abort", "aborts", "crash: SIGABRT"},
+    FaultRow{"divide", "raises SIGFPE", "crash: SIGFPE"},
+    FaultRow{"illegal", "raises SIGILL", "crash: SIGILL"},
+    FaultRow{"bus", "raises SIGBUS", "crash: SIGBUS"},
+    FaultRow{"trap", "raises SIGTRAP", "crash: SIGTRAP"},
+    FaultRow{"killed", "is killed by SIGKILL", "crash: SIGKILL"},
+    FaultRow{"terminated", "is killed by SIGTERM", "crash: SIGTERM"},
+    FaultRow{"broken-pipe", "is killed by SIGPIPE", "crash: SIGPIPE"},
+    FaultRow{"stack-overflow", "recurses without end", "crash: SIGSEGV"},
+    FaultRow{"exception", "lets a C++ exception out", "crash: SIGABRT"},
+    FaultRow{"double-free", "frees a block twice", "crash: SIGABRT"},
+    FaultRow{"prepare-crash", "crashes in prepare", "crash: SIGSEGV"},
+    FaultRow{"exit-0", "calls exit(0)", "exited: with code 0"},
+    FaultRow{"exit-3", "calls exit(3)", "exited: with code 3"},
+    FaultRow{"underscore-exit", "calls _exit(0)", "exited: with code 0"},
+    FaultRow{"quick-exit", "calls quick_exit(0)", "exited: with code 0"},
+    FaultRow{"exec", "becomes another program", "exited: with code 0"},
+    FaultRow{"endless-loop", "never returns, busy", "timeout: "},
+    FaultRow{"sleep", "never returns, idle", "timeout: "},
+    FaultRow{"deadlock", "locks a mutex twice", "timeout: "},
+    FaultRow{"stopped", "stops itself", "timeout: "},
+    FaultRow{"prepare-sleep", "never returns from prepare", "timeout: "},
+    FaultRow{"fork-bomb", "starts twenty processes and leaves them", "resource: left processes"},
+    FaultRow{"daemon", "leaves a process in a session of its own", "resource: left processes"},
+    FaultRow{"late-thread", "leaves a thread that writes to the output later", "resource: leaks a thread"},
+    FaultRow{"leak-thread", "leaves an idle thread at each call", "resource: leaks a thread"},
+    FaultRow{"leak-descriptor", "leaves a descriptor at each call", "resource: leaks 1 descriptors"},
+    FaultRow{"leak-memory", "leaves a megabyte at each call", "resource: leaks about"},
+    FaultRow{"huge-memory", "asks for 8 GiB and says that it got none", "resource: no memory"},
+    FaultRow{"huge-memory-unchecked", "asks for 8 GiB and writes to what it gets", "crash: SIGSEGV"},
+    FaultRow{"past-end", "writes one byte past the output", "out of bounds: wrote past the end of output 'y'"},
+    FaultRow{"before-start", "writes one byte before the output", "out of bounds: went before the start of output 'y'"},
+    FaultRow{"far-past", "writes a page past the output", "out of bounds: went past the end of output 'y'"},
+    FaultRow{"far-before", "writes a page before the output", "out of bounds: went before the start of output 'y'"},
+    FaultRow{"past-workspace", "writes one byte past its workspace",
+             "out of bounds: wrote past the end of the workspace"},
+    FaultRow{"before-workspace", "writes before its workspace",
+             "out of bounds: went before the start of the workspace"},
+    FaultRow{"read-past", "reads one byte past an argument", "out of bounds: went past the end of argument 'x'"},
+    FaultRow{"read-before", "reads one byte before an argument",
+             "out of bounds: went before the start of argument 'x'"},
+    FaultRow{"write-input", "writes to an argument", "input modified: argument 'x'"},
+    FaultRow{"unprotect-input", "makes an argument writable and writes to it", "input modified: argument 'x'"},
+    FaultRow{"prepare-write", "writes to an argument in prepare", "input modified: argument 'x'"},
+    FaultRow{"unwritten-one", "leaves one element unwritten", "unwritten output: output 'y' at [42]"},
+    FaultRow{"unwritten-last", "leaves the last element unwritten", "unwritten output: output 'y' at [99]"},
+    FaultRow{"unwritten-all", "does nothing and says ok", "unwritten output: output 'y' at [0]"},
+    FaultRow{"wrong-one", "gets one element wrong", "value mismatch"},
+    FaultRow{"wrong-all", "fills the output with one value", "value mismatch"},
+    FaultRow{"no-output", "declares no output", "value mismatch"},
+    FaultRow{"history", "depends on how often it was called", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"address", "depends on addresses", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"memory-before", "depends on what the output held", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"refuses-again", "accepts a call once, then refuses it", "non-deterministic: completed once"},
+    FaultRow{"shape-changes", "declares another shape the second time",
+             "non-deterministic: output 'y' of another type"},
+    FaultRow{"much-output", "prints 100 MB", "unharmed"},
+    FaultRow{"forged-gtest", "prints lines of a passing GoogleTest", "unharmed"},
+    FaultRow{"forged-ctest", "prints measurements for CTest", "unharmed"},
+    FaultRow{"escapes", "prints terminal escapes and bytes that are no UTF-8", "unharmed"},
+    FaultRow{"bad-text", "refuses with a text that is no UTF-8", "refused: \xEF\xBF\xBD"},
+    FaultRow{"close-stdout", "closes its standard output", "unharmed"},
+    FaultRow{"close-stderr", "closes its standard error", "unharmed"},
+    FaultRow{"close-low", "closes descriptors 0 to 100", "unharmed"},
+    FaultRow{"close-all", "closes every descriptor", "exited: with code 1"},
+    FaultRow{"chdir", "changes the folder", "unharmed"},
+    FaultRow{"umask", "changes the umask", "unharmed"},
+    FaultRow{"locale", "changes the locale", "unharmed"},
+    FaultRow{"rounding", "changes the rounding mode", "unharmed"},
+    FaultRow{"flush-to-zero", "makes subnormals zero", "unharmed"},
+    FaultRow{"unsupported", "says that it does not support a call", "unsupported: "},
+    FaultRow{"invalid", "refuses a call with the vendor's code 161002", "refused: 161002"},
+    FaultRow{"internal", "says that it failed", "internal: "},
+    FaultRow{"wrong-status", "returns a status that there is not", "protocol: status 77"},
+    FaultRow{"too-many-outputs", "plans 1000 outputs", "protocol: its plan has 1000 outputs"},
+    FaultRow{"wrong-dtype", "plans an output of dtype 77", "protocol: an output of dtype 77"},
+    FaultRow{"wrong-rank", "plans an output of rank 99", "protocol: an output of rank 99"},
+    FaultRow{"negative-shape", "plans an output of a negative size", "protocol: 'shape' is [-5]"},
+    FaultRow{"huge-shape", "plans an output of 2^62 elements", "protocol: 'shape' is "},
+    FaultRow{"large-shape", "plans an output of 1 GiB", "resource: the call's outputs are larger"},
+    FaultRow{"huge-workspace", "asks for a workspace of 2^60 bytes", "resource: a workspace of "},
+    FaultRow{"unnamed", "plans an output without a name", "protocol: an output without a name"},
+    FaultRow{"unterminated", "plans an output whose name does not end", "value mismatch"},
+    FaultRow{"unknown-alias", "aliases an argument that there is not", "protocol: output 'y' aliases 'z'"},
+    FaultRow{"wrong-alias", "aliases an argument of another type", "protocol: output 'y' has not the type of 'x'"},
+    FaultRow{"twice", "plans the same output twice", "protocol: declares output 'y' twice"},
+};
+
+/// A misbehaviour before the first call: of loading, or of a program's messages. `want` is part of why it does not
+/// start.
+inline constexpr std::array start_table{
+    FaultRow{"load-crash", "crashes while it is loaded", "crash: SIGSEGV"},
+    FaultRow{"load-exit", "exits while it is loaded", "exited: with code 0"},
+    FaultRow{"query-crash", "crashes when it is asked", "crash: SIGABRT"},
+    FaultRow{"query-null", "returns no table", "npu_cts_plugin_query returned null"},
+    FaultRow{"other-major", "speaks ABI 2.0", "it speaks ABI 2.0, this is 1.1"},
+    FaultRow{"struct-small", "says its table has 8 bytes", "its table says 8 bytes"},
+    FaultRow{"struct-huge", "says its table has 2^31 bytes", "its table says 2147483648 bytes"},
+    FaultRow{"null-prepare", "has no prepare", "'prepare' of its table is null"},
+    FaultRow{"null-run", "has no run", "'run' of its table is null"},
+    FaultRow{"null-name", "has no name", "'name' of its table is null"},
+};
+
+/// Programs that speak the protocol wrongly.
+inline constexpr std::array program_table{
+    FaultRow{"silent", "exits without a word", "exited: with code 0"},
+    FaultRow{"garbage", "sends bytes that are no message", "protocol: a frame of "},
+    FaultRow{"half-prefix", "sends half a length and exits", "exited: with code 0"},
+    FaultRow{"half-header", "sends half a message and exits", "exited: with code 0"},
+    FaultRow{"no-json", "sends a header that is no JSON", "protocol: the header is not a JSON object"},
+    FaultRow{"json-list", "sends a list", "protocol: the header is not a JSON object"},
+    FaultRow{"empty-frame", "sends an empty message", "protocol: a frame of 0 + 0 bytes"},
+    FaultRow{"unknown-message", "sends an unknown message", "protocol: no message is called 'howdy'"},
+    FaultRow{"other-protocol", "speaks protocol 2", "it speaks protocol 2, this is 1"},
+    FaultRow{"missing-field", "leaves out a field", "protocol: 'version' is missing"},
+    FaultRow{"wrong-type", "sends a number for a word", "protocol: 'name' is of a wrong type"},
+    FaultRow{"unknown-field", "sends a field too many", "protocol: 'extra' is unknown"},
+    FaultRow{"wrong-order", "begins with another message", "its first message is not 'hello'"},
+    FaultRow{"prints-only", "prints its answer instead of sending it", "exited: with code 0"},
+};
+
+/// Programs that start well and answer a call wrongly.
+inline constexpr std::array answer_table{
+    FaultRow{"answer-garbage", "answers a call with garbage", "protocol: a frame of "},
+    FaultRow{"answer-half", "answers a call with half a message and exits", "exited: with code 0"},
+    FaultRow{"answer-far-place", "gives an output a place outside the message", "protocol: 'at' is no place within"},
+    FaultRow{"answer-short", "gives an output too few bytes", "protocol: output 'y' has 3 bytes"},
+    FaultRow{"answer-deep", "nests 100000 lists", "protocol: "},
+    FaultRow{"answer-hello", "answers a call with hello", "protocol: a message out of order"},
+    FaultRow{"answer-many", "declares 1000 outputs", "protocol: too many outputs"},
+};
+
+}  // namespace npu_cts::faults

@@ -1,0 +1,200 @@
+// Every misbehaviour of the tables, in the middle of three calls: the guilty call is charged, its neighbours are not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/drive/worker_driver.h"
+#include "tools/plugin/faults/fault_table.h"
+
+namespace npu_cts::faults {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+void PrintTo(const FaultRow& row, std::ostream* out) { *out << row.name; }
+
+std::string title(std::string_view name) {
+  std::string words;
+  for (const char letter : name) words += letter == '-' ? '_' : letter;
+  return words;
+}
+
+constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { return title(row.param.name); };
+
+const Target target{.product = "toy", .release = "1", .mode = Mode::eager};
+
+Request toy_request(std::string_view fault) {
+  StoredTensor x{.type = {.dtype = DType::int8, .shape = {100}}, .strides = {1}, .offset = 0, .storage = {}};
+  for (int i = 0; i < 100; ++i) x.storage.push_back(static_cast<std::byte>(i));
+  Request request{.op = "toy", .arguments = {{"x", x}}};
+  if (!fault.empty()) request.arguments["fault"] = std::string(fault);
+  return request;
+}
+
+bool is_right(const Outcome& outcome) {
+  if (outcome.outputs.size() != 1 || outcome.outputs[0].name != "y") return false;
+  const auto& values = outcome.outputs[0].tensor.values;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] != static_cast<std::byte>(i + 1)) return false;
+  }
+  return values.size() == 100;
+}
+
+/// Returns what was seen of one call, in words.
+std::string call(WorkerHost& host, std::string_view fault) {
+  Request request = toy_request(fault);
+  const Outcome outcome = host.run(target, request);
+  const std::string code = outcome.code == 0 ? "" : fmt::format("{} ", outcome.code);
+  switch (outcome.kind) {
+    case OutcomeKind::completed:
+      return is_right(outcome) ? "unharmed" : "value mismatch";
+    case OutcomeKind::refused:
+      return "refused: " + code + outcome.message;
+    case OutcomeKind::unsupported:
+      return "unsupported: " + outcome.message;
+    case OutcomeKind::failed:
+    case OutcomeKind::crashed:
+    case OutcomeKind::timed_out:
+      return outcome.message;
+  }
+  std::abort();
+}
+
+std::string bin(const std::string& name) { return NPU_CTS_BINARY_DIR "/bin/" + name; }
+
+WorkerOptions plugin_options(std::string_view want) {
+  WorkerOptions options;
+  options.command = {bin("npu-cts-worker"), NPU_CTS_BINARY_DIR "/lib/faulty_plugin.so"};
+  options.timeout = std::chrono::milliseconds(want.starts_with("timeout") ? 2'000 : 60'000);
+  options.memory_bytes = std::uint64_t{2} << 30U;
+  setenv("NPU_CTS_HOME", std::filesystem::current_path().c_str(), 1);
+  return options;
+}
+
+WorkerOptions program_options(std::string_view fault) {
+  WorkerOptions options;
+  options.command = {bin("faulty_program"), std::string(fault)};
+  options.timeout = std::chrono::milliseconds(60'000);
+  return options;
+}
+
+class PluginFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(PluginFault, IsChargedToTheCallThatShowsItAndToNoOther) {
+  WorkerHost host(plugin_options(GetParam().want));
+  EXPECT_EQ(call(host, ""), "unharmed");
+  EXPECT_THAT(call(host, GetParam().name), StartsWith(std::string(GetParam().want)));
+  EXPECT_EQ(call(host, "inspect"), "unharmed");
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
+
+class StartFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(StartFault, IsSaidInWordsBeforeAnyCall) {
+  setenv("NPU_CTS_FAULTY_START", std::string(GetParam().name).c_str(), 1);
+  WorkerHost host(plugin_options(GetParam().want));
+  const auto hello = host.start();
+  unsetenv("NPU_CTS_FAULTY_START");
+  ASSERT_FALSE(hello.has_value());
+  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr(std::string(GetParam().want)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, StartFault, testing::ValuesIn(start_table), print_row);
+
+class ProgramFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(ProgramFault, IsSaidInWordsBeforeAnyCall) {
+  WorkerHost host(program_options(GetParam().name));
+  const auto hello = host.start();
+  ASSERT_FALSE(hello.has_value());
+  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr(std::string(GetParam().want)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, ProgramFault, testing::ValuesIn(program_table), print_row);
+
+class AnswerFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(AnswerFault, IsChargedToTheCallThatShowsItAndToNoOther) {
+  WorkerHost host(program_options(GetParam().name));
+  EXPECT_EQ(call(host, ""), "unharmed");
+  EXPECT_THAT(call(host, "now"), StartsWith(std::string(GetParam().want)));
+  EXPECT_EQ(call(host, ""), "unharmed");
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, AnswerFault, testing::ValuesIn(answer_table), print_row);
+
+std::string note_of(const char* version) {
+  setenv("NPU_CTS_FAULTY_START", version, 1);
+  WorkerHost host(plugin_options(""));
+  const auto hello = host.start();
+  EXPECT_EQ(call(host, ""), "unharmed");
+  unsetenv("NPU_CTS_FAULTY_START");
+  return hello ? hello->note : hello.diagnostics().front().what;
+}
+
+TEST(PluginVersion, AnOlderMinorWorksWithoutWhatItLacksAndSaysSo) {
+  EXPECT_EQ(note_of("older-minor"), "speaks ABI 1.0, this is 1.1: 'close' is not called");
+}
+
+TEST(PluginVersion, ANewerMinorWorksWithWhatIsKnownAndSaysSo) {
+  EXPECT_EQ(note_of("newer-minor"), "speaks ABI 1.2, this is 1.1: what is newer is not used");
+}
+
+TEST(Worker, IsStartedAgainManyTimesWithoutLeavingADescriptorOrProcess) {
+  const auto open_now = [] {
+    const std::filesystem::directory_iterator all("/proc/self/fd");
+    return std::distance(begin(all), end(all));
+  };
+  const auto before = open_now();
+  for (int i = 0; i < 100; ++i) {
+    WorkerHost host(program_options("right"));
+    ASSERT_EQ(call(host, ""), "unharmed");
+  }
+  EXPECT_EQ(open_now(), before);
+  std::ifstream children(fmt::format("/proc/self/task/{}/children", getpid()));
+  EXPECT_EQ(children.peek(), std::ifstream::traits_type::eof());
+}
+
+std::string cell(std::string_view text) {
+  std::string safe;
+  for (const char letter : text) safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
+  return safe;
+}
+
+template <class Table>
+std::string rows_of(std::string_view title_line, const Table& table) {
+  std::string text =
+      fmt::format("\n## {}\n\n| fault | what it does | what the suite says |\n|---|---|---|\n", title_line);
+  for (const FaultRow& row : table) text += fmt::format("| {} | {} | {} |\n", row.name, row.what, cell(row.want));
+  return text;
+}
+
+std::string fault_page() {
+  return fmt::format("# Misbehaviours and what becomes of them\n\n{} of them, each shown by a test.\n",
+                     fault_table.size() + start_table.size() + program_table.size() + answer_table.size()) +
+         rows_of("A plugin in a call", fault_table) + rows_of("A plugin at its start", start_table) +
+         rows_of("A program's messages at its start", program_table) + rows_of("A program's answers", answer_table);
+}
+
+TEST(FaultPage, IsTheTables) {
+  const std::string path = NPU_CTS_SOURCE_DIR "/tools/plugin/faults/FAULTS.md";
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(path) << fault_page();
+  std::ifstream file(path);
+  std::ostringstream held;
+  held << file.rdbuf();
+  EXPECT_EQ(held.str(), fault_page());
+}
+
+}  // namespace
+}  // namespace npu_cts::faults

@@ -1,0 +1,129 @@
+// faulty_program NAME: a worker that speaks the protocol wrongly, as NAME says; with any other name, rightly: y = x
+// + 1.
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+#include <unistd.h>
+
+#include "framework/drive/message.h"
+#include "framework/drive/placed_request.h"
+
+namespace npu_cts::faults {
+namespace {
+
+constexpr int channel = 3;
+
+void send(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = write(channel, bytes.data(), bytes.size());
+    if (sent <= 0) _exit(9);
+    bytes.remove_prefix(static_cast<std::size_t>(sent));
+  }
+}
+
+std::string frame_of(std::string_view header) {
+  std::string frame(frame_prefix_bytes, '\0');
+  for (unsigned i = 0; i < 4; ++i) frame[i] = static_cast<char>((header.size() >> (8U * i)) & 0xFFU);
+  return frame.append(header);
+}
+
+std::string read_bytes(std::size_t count) {
+  std::string text(count, '\0');
+  for (std::size_t at = 0; at < count;) {
+    const ssize_t got = read(channel, text.data() + at, count - at);
+    if (got <= 0) _exit(0);
+    at += static_cast<std::size_t>(got);
+  }
+  return text;
+}
+
+/// Sends a beginning that is wrong as `fault` says. Returns false where it does not.
+bool misbegin(std::string_view fault) {
+  const std::string hello = encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}, .note = {}});
+  if (fault == "silent") _exit(0);
+  if (fault == "prints-only") {
+    std::fwrite(hello.data(), 1, hello.size(), stdout);
+    return false;
+  }
+  if (fault == "garbage") send(std::string(64, '\xEE'));
+  if (fault == "half-prefix") send(hello.substr(0, 3));
+  if (fault == "half-header") send(hello.substr(0, 20));
+  if (fault == "no-json") send(frame_of("{\"type\": hello"));
+  if (fault == "json-list") send(frame_of("[1, 2]"));
+  if (fault == "empty-frame") send(frame_of(""));
+  if (fault == "unknown-message") send(frame_of(R"({"type":"howdy"})"));
+  if (fault == "other-protocol")
+    send(encode(Hello{.protocol = 2, .name = "toy", .version = "1", .transfer = {}, .note = {}}));
+  if (fault == "missing-field")
+    send(frame_of(R"({"type":"hello","protocol":1,"name":"toy","tensors":"inline","note":""})"));
+  if (fault == "wrong-type")
+    send(frame_of(R"({"type":"hello","protocol":1,"name":7,"version":"1","tensors":"inline","note":""})"));
+  if (fault == "unknown-field") {
+    send(frame_of(R"({"type":"hello","protocol":1,"name":"","version":"1","tensors":"inline","note":"","extra":1})"));
+  }
+  if (fault == "wrong-order") send(encode(Opened{}));
+
+  if (!fault.starts_with("answer") && fault != "right") return false;
+  send(hello);
+  return true;
+}
+
+/// Answers a call wrongly, as `fault` says. Returns whether it did.
+bool misanswer(std::string_view fault) {
+  if (fault == "answer-garbage") send(std::string(64, '\xEE'));
+  if (fault == "answer-half") {
+    send(encode(Finished{}).substr(0, 30));
+    _exit(0);
+  }
+  const std::string output = R"({"name":"y","alias":"","dtype":"int8","shape":[100],"at":)";
+  const std::string finished = R"({"type":"finished","kind":"completed","code":0,"message":"","outputs":[)";
+  if (fault == "answer-far-place") send(frame_of(finished + output + "[5,100]}]}"));
+  if (fault == "answer-short") {
+    send(encode(Finished{.kind = {}, .code = 0, .message = {}, .outputs = {{"y", "", DType::int8, {100}, {0, 3}}}},
+                "abc"));
+  }
+  if (fault == "answer-deep") send(frame_of(std::string(100000, '[') + std::string(100000, ']')));
+  if (fault == "answer-hello")
+    send(encode(Hello{.protocol = 1, .name = "toy", .version = "1", .transfer = {}, .note = {}}));
+  if (fault == "answer-many") {
+    std::string many = finished;
+    for (int i = 0; i < 1000; ++i) many += (i == 0 ? "" : ",") + output + "[0,0]}";
+    send(frame_of(many + "]}"));
+  }
+  return fault != "right";
+}
+
+void answer(const Run& run, std::string body, std::string_view fault) {
+  const auto trigger = run.arguments.find("fault");
+  if (trigger != run.arguments.end() && misanswer(fault)) return;
+  for (char& byte : body) byte = static_cast<char>(byte + 1);
+  const Place at{.offset = 0, .bytes = body.size()};
+  send(encode(Finished{.kind = OutcomeKind::completed,
+                       .code = 0,
+                       .message = {},
+                       .outputs = {{"y", "", DType::int8, {static_cast<std::int64_t>(body.size())}, at}}},
+              body));
+}
+
+}  // namespace
+
+int serve(std::string_view fault) {
+  if (!misbegin(fault)) return 0;
+  for (;;) {
+    const FrameSizes sizes = read_prefix(read_bytes(frame_prefix_bytes));
+    if (!sizes.trouble.empty()) return 1;
+    const std::string header = read_bytes(sizes.header);
+    const Decoded decoded = decode(header, sizes.body);
+    if (!decoded.trouble.empty()) return 1;
+    std::string body = read_bytes(sizes.body);
+    if (std::holds_alternative<Open>(decoded.message)) send(encode(Opened{}));
+    if (const auto* run = std::get_if<Run>(&decoded.message)) answer(*run, std::move(body), fault);
+    if (std::holds_alternative<Bye>(decoded.message)) return 0;
+  }
+}
+
+}  // namespace npu_cts::faults
+
+int main(int argc, char** argv) { return npu_cts::faults::serve(argc > 1 ? argv[1] : ""); }

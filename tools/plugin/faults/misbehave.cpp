@@ -1,0 +1,248 @@
+#include "tools/plugin/faults/misbehave.h"
+
+#include <cfenv>
+#include <clocale>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
+namespace npu_cts::faults {
+namespace {
+
+using Deed = void (*)(const Toy&);
+using Deeds = std::map<std::string_view, Deed>;
+
+volatile int sink = 0;  // NOLINT: keeps what nobody uses
+
+[[noreturn]] void wait_for_ever() {
+  for (;;) pause();
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+int recurse(int depth) {
+  volatile char block[4096];
+  block[0] = static_cast<char>(depth);
+  return recurse(depth + 1) + block[0];
+}
+
+template <int signal>
+void raise_plain(const Toy&) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+void leave_child(bool own_session) {
+  if (fork() != 0) return;
+  if (own_session) setsid();
+  wait_for_ever();
+}
+
+/// Writes `value` where the compiler cannot see what it is.
+void poke(volatile std::int8_t* at, std::int8_t value = 99) { *at = value; }
+
+const Deeds& ends() {
+  static const Deeds deeds{
+      {"segfault", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(std::uintptr_t{8})); }},
+      {"write-code", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(&misrun)); }},
+      {"abort", [](const Toy&) { std::abort(); }},
+      {"divide", raise_plain<SIGFPE>},
+      {"illegal", raise_plain<SIGILL>},
+      {"bus", raise_plain<SIGBUS>},
+      {"trap", raise_plain<SIGTRAP>},
+      {"killed", [](const Toy&) { std::raise(SIGKILL); }},
+      {"terminated", raise_plain<SIGTERM>},
+      {"broken-pipe", raise_plain<SIGPIPE>},
+      {"stack-overflow", [](const Toy&) { sink = recurse(0); }},
+      {"exception", [](const Toy&) { throw std::runtime_error("out"); }},
+      {"double-free",
+       [](const Toy&) {
+         void* volatile block = std::malloc(100000);
+         std::free(block);
+         std::free(block);
+       }},
+      {"exit-0", [](const Toy&) { std::exit(0); }},
+      {"exit-3", [](const Toy&) { std::exit(3); }},
+      {"underscore-exit", [](const Toy&) { _exit(0); }},
+      {"quick-exit", [](const Toy&) { std::quick_exit(0); }},
+      {"exec", [](const Toy&) { execl("/bin/true", "true", nullptr); }},
+      {"endless-loop",
+       [](const Toy&) {
+         while (sink == 0) {
+         }
+       }},
+      {"sleep", [](const Toy&) { wait_for_ever(); }},
+      {"deadlock",
+       [](const Toy&) {
+         std::timed_mutex never;
+         never.lock();
+         std::thread([&] { never.lock(); }).join();
+       }},
+      {"stopped", [](const Toy&) { std::raise(SIGSTOP); }},
+      {"huge-memory-unchecked", [](const Toy&) { std::memset(std::malloc(std::size_t{8} << 30U), 1, 100); }},
+      {"close-all", [](const Toy&) { close_range(0, ~0U, 0); }},
+  };
+  return deeds;
+}
+
+const Deeds& strays() {
+  static const Deeds deeds{
+      {"fork-bomb",
+       [](const Toy&) {
+         for (int i = 0; i < 20; ++i) leave_child(false);
+       }},
+      {"daemon", [](const Toy&) { leave_child(true); }},
+      {"late-thread",
+       [](const Toy& toy) {
+         std::thread([y = toy.y] {
+           std::this_thread::sleep_for(std::chrono::seconds(2));
+           poke(y);
+         }).detach();
+       }},
+      {"leak-thread", [](const Toy&) { std::thread([] { wait_for_ever(); }).detach(); }},
+      {"leak-descriptor", [](const Toy&) { sink = open("/dev/null", O_RDONLY); }},
+      {"leak-memory",
+       [](const Toy&) { sink = static_cast<int>(reinterpret_cast<std::uintptr_t>(std::malloc(1 << 20)) & 1U); }},
+      {"past-end", [](const Toy& toy) { poke(toy.y + toy.bytes); }},
+      {"before-start", [](const Toy& toy) { poke(toy.y - 1); }},
+      {"far-past", [](const Toy& toy) { poke(toy.y + 8192); }},
+      {"far-before", [](const Toy& toy) { poke(toy.y - 8192); }},
+      {"past-workspace", [](const Toy& toy) { poke(static_cast<std::int8_t*>(toy.plan.workspace) + 10); }},
+      {"before-workspace", [](const Toy& toy) { poke(static_cast<std::int8_t*>(toy.plan.workspace) - 1); }},
+      {"read-past", [](const Toy& toy) { sink = static_cast<volatile std::int8_t*>(toy.x)[toy.bytes]; }},
+      {"read-before", [](const Toy& toy) { sink = static_cast<volatile std::int8_t*>(toy.x)[-1]; }},
+      {"write-input", [](const Toy& toy) { poke(toy.x); }},
+      {"unprotect-input",
+       [](const Toy& toy) {
+         const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
+         mprotect(reinterpret_cast<void*>(page), 4096, PROT_READ | PROT_WRITE);
+         poke(toy.x);
+       }},
+      {"wrong-one", [](const Toy& toy) { ++toy.y[7]; }},
+      {"wrong-all", [](const Toy& toy) { std::memset(toy.y, 0x7F, static_cast<std::size_t>(toy.bytes)); }},
+      {"history",
+       [](const Toy& toy) {
+         static int calls = 0;
+         toy.y[7] = static_cast<std::int8_t>(++calls);
+       }},
+      {"address",
+       [](const Toy& toy) { toy.y[7] = static_cast<std::int8_t>(reinterpret_cast<std::uintptr_t>(toy.x) & 0x7FU); }},
+  };
+  return deeds;
+}
+
+const Deeds& noise() {
+  static const Deeds deeds{
+      {"much-output",
+       [](const Toy&) {
+         const std::string line(1 << 20, 'x');
+         for (int i = 0; i < 100; ++i) std::fwrite(line.data(), 1, line.size(), stdout);
+       }},
+      {"forged-gtest", [](const Toy&) { std::puts("[==========] 1 test ran.\n[  PASSED  ] 1 test."); }},
+      {"forged-ctest",
+       [](const Toy&) { std::puts("<CTestMeasurement type=\"numeric/double\" name=\"x\">1</CTestMeasurement>"); }},
+      {"escapes", [](const Toy&) { std::puts("\x1B[2J\x1B]0;x\x07 \xFF\xFE \xC0\xAF"); }},
+      {"close-stdout", [](const Toy&) { close(1); }},
+      {"close-stderr", [](const Toy&) { close(2); }},
+      {"close-low", [](const Toy&) { close_range(0, 100, 0); }},
+      {"chdir", [](const Toy&) { sink = chdir("/"); }},
+      {"umask", [](const Toy&) { umask(0); }},
+      {"locale", [](const Toy&) { std::setlocale(LC_ALL, "C.UTF-8"); }},
+      {"rounding", [](const Toy&) { std::fesetround(FE_UPWARD); }},
+      {"flush-to-zero",
+       [](const Toy&) {
+#ifdef __SSE__
+         _mm_setcsr(_mm_getcsr() | 0x8040U);
+#endif
+       }},
+  };
+  return deeds;
+}
+
+npu_cts_status refuse(const Toy& toy, npu_cts_status status, std::string_view text) {
+  std::memcpy(toy.plan.message, text.data(), text.size());
+  toy.plan.code = status == NPU_CTS_INVALID_ARGUMENT ? 161002 : 0;
+  return status;
+}
+
+const Deeds& plans() {
+  static const Deeds deeds{
+      {"prepare-crash", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(std::uintptr_t{8})); }},
+      {"prepare-sleep", [](const Toy&) { wait_for_ever(); }},
+      {"prepare-write", [](const Toy& toy) { poke(toy.x); }},
+      {"no-output", [](const Toy& toy) { toy.plan.output_count = 0; }},
+      {"too-many-outputs", [](const Toy& toy) { toy.plan.output_count = 1000; }},
+      {"wrong-dtype", [](const Toy& toy) { toy.plan.outputs[0].dtype = 77; }},
+      {"wrong-rank", [](const Toy& toy) { toy.plan.outputs[0].rank = 99; }},
+      {"negative-shape", [](const Toy& toy) { toy.plan.outputs[0].shape[0] = -5; }},
+      {"huge-shape", [](const Toy& toy) { toy.plan.outputs[0].shape[0] = std::int64_t{1} << 62; }},
+      {"large-shape", [](const Toy& toy) { toy.plan.outputs[0].shape[0] = std::int64_t{1} << 30; }},
+      {"huge-workspace", [](const Toy& toy) { toy.plan.workspace_bytes = std::uint64_t{1} << 60U; }},
+      {"unnamed", [](const Toy& toy) { toy.plan.outputs[0].name[0] = '\0'; }},
+      {"unterminated", [](const Toy& toy) { std::memset(toy.plan.outputs[0].name, 'y', NPU_CTS_NAME_BYTES); }},
+      {"unknown-alias", [](const Toy& toy) { toy.plan.outputs[0].alias[0] = 'z'; }},
+      {"wrong-alias",
+       [](const Toy& toy) {
+         toy.plan.outputs[0].alias[0] = 'x';
+         toy.plan.outputs[0].dtype = NPU_CTS_INT16;
+       }},
+      {"twice", [](const Toy& toy) { toy.plan.outputs[toy.plan.output_count++] = toy.plan.outputs[0]; }},
+      {"shape-changes",
+       [](const Toy& toy) {
+         static int calls = 0;
+         toy.plan.outputs[0].rank = ++calls % 2 + 1;
+         toy.plan.outputs[0].shape[1] = 1;
+       }},
+  };
+  return deeds;
+}
+
+void act(const Deeds& deeds, std::string_view fault, const Toy& toy) {
+  if (const auto it = deeds.find(fault); it != deeds.end()) it->second(toy);
+}
+
+}  // namespace
+
+npu_cts_status misplan(std::string_view fault, const Toy& toy) {
+  static int asked = 0;
+  act(plans(), fault, toy);
+  if (fault == "unsupported") return refuse(toy, NPU_CTS_UNSUPPORTED, "not here");
+  if (fault == "invalid") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
+  if (fault == "bad-text") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "\xFF\xFE");
+  if (fault == "internal") return refuse(toy, NPU_CTS_INTERNAL, "it failed");
+  if (fault == "wrong-status") {
+    const int status = 77;
+    npu_cts_status returned = NPU_CTS_OK;
+    std::memcpy(&returned, &status, sizeof returned);
+    return returned;
+  }
+  if (fault == "refuses-again" && ++asked % 2 == 0) return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "not again");
+  return NPU_CTS_OK;
+}
+
+npu_cts_status misrun(std::string_view fault, const Toy& toy) {
+  if (fault == "huge-memory") {
+    void* volatile block = std::malloc(std::size_t{8} << 30U);
+    if (block == nullptr) return refuse(toy, NPU_CTS_RESOURCE, "no memory");
+  }
+  act(ends(), fault, toy);
+  act(strays(), fault, toy);
+  act(noise(), fault, toy);
+  return NPU_CTS_OK;
+}
+
+}  // namespace npu_cts::faults

@@ -1,0 +1,85 @@
+#include "tools/plugin/guarded_map.h"
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/drive/guarded_memory.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t guard_bytes = 64 * page_bytes;
+
+/// The one thing a signal handler can know: what is mapped, and whom to tell.
+struct Watch {
+  const GuardedMaps* maps = nullptr;
+  int channel = -1;
+};
+Watch watch;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void tell(const std::string& frame) {
+  if (write(watch.channel, frame.data(), frame.size()) < 0) return;
+}
+
+void on_fault(int signal, siginfo_t* info, void*) {
+  const auto* address = static_cast<const char*>(info->si_addr);
+  for (const auto& region : watch.maps->regions()) {
+    if (address < region.begin || address >= region.end) continue;
+    tell(address < region.data ? region.before : address >= region.middle ? region.after : region.inside);
+    break;
+  }
+  std::signal(signal, SIG_DFL);  // and again, for good, when the handler returns
+}
+
+}  // namespace
+
+GuardedMaps::~GuardedMaps() {
+  for (const Region& region : regions_) {
+    munmap(const_cast<char*>(region.begin), static_cast<std::size_t>(region.end - region.begin));
+  }
+}
+
+void* GuardedMaps::map(int descriptor, const Place& place, Access access, const std::string& key,
+                       std::string_view what) {
+  const Place pages = pages_of(place);
+  const std::size_t whole = pages.bytes + 2 * guard_bytes;
+  void* reserved = mmap(nullptr, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) return nullptr;
+  char* const data = static_cast<char*>(reserved) + guard_bytes;
+  const int protection = access == Access::read ? PROT_READ : PROT_READ | PROT_WRITE;
+  if (mmap(data, pages.bytes, protection, MAP_SHARED | MAP_FIXED, descriptor, static_cast<off_t>(pages.offset)) ==
+      MAP_FAILED) {
+    munmap(reserved, whole);
+    return nullptr;
+  }
+  char* const bytes = data + (place.offset - pages.offset);
+  regions_.push_back(
+      {.begin = static_cast<char*>(reserved),
+       .data = data,
+       .middle = data + pages.bytes,
+       .end = static_cast<char*>(reserved) + whole,
+       .before = encode(Strayed{.where = fmt::format("went before the start of {}", what), .wrote_to = {}}),
+       .after = encode(Strayed{.where = fmt::format("went past the end of {}", what), .wrote_to = {}}),
+       .inside = encode(Strayed{.where = fmt::format("wrote to {}", what), .wrote_to = key})});
+  return bytes;
+}
+
+void report_strays(const GuardedMaps& maps, int channel) {
+  static std::array<char, 65536> stack;  // a stack of its own, for stack overflows
+  watch = {.maps = &maps, .channel = channel};
+  const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action = {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigaction(SIGSEGV, &action, nullptr);
+  sigaction(SIGBUS, &action, nullptr);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/drive/message.h"
+
+namespace npu_cts {
+
+enum class Access : std::uint8_t { read, write };
+
+/// Tensors of a shared memory, mapped with pages on both sides that nobody may touch. Unmapped at the end.
+class GuardedMaps {
+ public:
+  ~GuardedMaps();
+  GuardedMaps() = default;
+  GuardedMaps(const GuardedMaps&) = delete;
+  GuardedMaps& operator=(const GuardedMaps&) = delete;
+
+  /// Returns where the bytes of `place` in the memory `descriptor` are now, or null where the system refuses.
+  /// `what` names them in words ("argument 'x'").
+  void* map(int descriptor, const Place& place, Access access, const std::string& key, std::string_view what);
+
+  struct Region {
+    const char* begin;   ///< of the guard before
+    const char* data;    ///< first mapped page
+    const char* middle;  ///< first byte past the bytes
+    const char* end;     ///< of the guard after
+    std::string before;  ///< frames that are ready to be sent from a signal handler
+    std::string after;
+    std::string inside;
+  };
+  [[nodiscard]] const std::vector<Region>& regions() const { return regions_; }
+
+ private:
+  std::vector<Region> regions_;
+};
+
+/// From now on a forbidden access to a region of `maps` is told on `channel` before the process dies of it.
+void report_strays(const GuardedMaps& maps, int channel);
+
+}  // namespace npu_cts

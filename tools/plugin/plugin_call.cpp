@@ -1,0 +1,125 @@
+#include "tools/plugin/plugin_call.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+namespace {
+
+static_assert(static_cast<int>(DType::float64) == NPU_CTS_FLOAT64);
+static_assert(static_cast<int>(Layout::transposed) == NPU_CTS_TRANSPOSED);
+static_assert(static_cast<int>(Format::fractal_nz) == NPU_CTS_FRACTAL_NZ);
+static_assert(static_cast<int>(Mode::graph_dynamic) == NPU_CTS_GRAPH_DYNAMIC);
+
+/// Puts a value that is no tensor into `argument`.
+struct Put {
+  npu_cts_argument& argument;
+
+  void operator()(const None&) const { argument.kind = NPU_CTS_NONE; }
+  void operator()(bool flag) const {
+    argument.kind = NPU_CTS_BOOLEAN;
+    argument.integer = flag ? 1 : 0;
+  }
+  void operator()(std::int64_t number) const {
+    argument.kind = NPU_CTS_INTEGER;
+    argument.integer = number;
+  }
+  void operator()(const std::string& word) const {
+    argument.kind = NPU_CTS_WORD;
+    argument.word = word.c_str();
+  }
+  void operator()(DType dtype) const {
+    argument.kind = NPU_CTS_DTYPE;
+    argument.integer = static_cast<int>(dtype);
+  }
+  void operator()(const std::vector<std::int64_t>& numbers) const {
+    argument.kind = NPU_CTS_INTEGER_LIST;
+    argument.integers = numbers.data();
+    argument.count = numbers.size();
+  }
+  void operator()(const PlacedTensor& tensor) const {
+    argument.kind = NPU_CTS_TENSOR;
+    argument.tensor = {.dtype = static_cast<int>(tensor.type.dtype),
+                       .layout = static_cast<int>(tensor.type.layout),
+                       .format = static_cast<int>(tensor.type.format),
+                       .rank = static_cast<int>(tensor.type.shape.size()),
+                       .shape = tensor.type.shape.data(),
+                       .strides = tensor.strides.empty() ? nullptr : tensor.strides.data(),
+                       .offset = tensor.offset,
+                       .data = nullptr,
+                       .bytes = tensor.at.bytes};
+  }
+};
+
+std::string text_of(const char* text, std::size_t most) { return {text, strnlen(text, most)}; }
+
+std::string wrong_output(const npu_cts_output& output) {
+  const bool known_dtype = output.dtype >= 0 && static_cast<std::size_t>(output.dtype) < dtype_table.size();
+  if (!known_dtype) return fmt::format("an output of dtype {}", output.dtype);
+  if (output.rank < 0 || output.rank > NPU_CTS_MAX_RANK) return fmt::format("an output of rank {}", output.rank);
+  if (output.name[0] == '\0') return "an output without a name";
+  return {};
+}
+
+}  // namespace
+
+std::vector<npu_cts_argument> arguments_of(
+    const Run& run, const std::function<void*(const std::string& key, const PlacedTensor&)>& data_of) {
+  std::vector<npu_cts_argument> arguments;
+  for (const auto& [key, value] : run.arguments) {
+    npu_cts_argument argument = {};
+    argument.name = key.c_str();
+    std::visit(Put{argument}, value);
+    if (const auto* tensor = std::get_if<PlacedTensor>(&value)) argument.tensor.data = data_of(key, *tensor);
+    arguments.push_back(argument);
+  }
+  return arguments;
+}
+
+ReadPlan read_plan(const npu_cts_plan& plan) {
+  ReadPlan read;
+  if (plan.output_count > NPU_CTS_MAX_OUTPUTS) {
+    read.trouble = fmt::format("its plan has {} outputs", plan.output_count);
+    return read;
+  }
+  read.prepared.workspace = plan.workspace_bytes;
+  for (std::uint32_t i = 0; i < plan.output_count; ++i) {
+    const npu_cts_output& output = plan.outputs[i];
+    read.trouble = wrong_output(output);
+    if (!read.trouble.empty()) return read;
+    read.prepared.outputs.push_back({.name = text_of(output.name, sizeof output.name),
+                                     .alias = text_of(output.alias, sizeof output.alias),
+                                     .dtype = static_cast<DType>(output.dtype),
+                                     .shape = Shape(output.shape, output.shape + output.rank),
+                                     .at = {}});
+  }
+  return read;
+}
+
+Finished finished_of(npu_cts_status status, const npu_cts_plan& plan) {
+  const std::string said = text_of(plan.message, sizeof plan.message);
+  Finished finished{.kind = OutcomeKind::failed, .code = plan.code, .message = said, .outputs = {}};
+  switch (static_cast<int>(status)) {
+    case NPU_CTS_OK:
+      finished.kind = OutcomeKind::completed;
+      return finished;
+    case NPU_CTS_UNSUPPORTED:
+      finished.kind = OutcomeKind::unsupported;
+      return finished;
+    case NPU_CTS_INVALID_ARGUMENT:
+      finished.kind = OutcomeKind::refused;
+      return finished;
+    case NPU_CTS_RESOURCE:
+      finished.message = "resource: " + said;
+      return finished;
+    case NPU_CTS_INTERNAL:
+      finished.message = "internal: " + said;
+      return finished;
+    default:
+      finished.message = fmt::format("protocol: status {} is none of the ABI's", static_cast<int>(status));
+      return finished;
+  }
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,193 @@
+// npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of framework/drive; the
+// runner starts it. What the plugin prints, changes or breaks stays here.
+
+#include <cfenv>
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/drive/guarded_memory.h"
+#include "tools/plugin/guarded_map.h"
+#include "tools/plugin/plugin_call.h"
+#include "tools/plugin/plugin_table.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr int high_descriptor = 900;  // out of the way of a plugin that closes what it did not open
+
+/// Descriptors and process-wide settings as they were before the plugin was loaded.
+struct Home {
+  int channel = fcntl(3, F_DUPFD_CLOEXEC, high_descriptor);
+  int inputs = fcntl(4, F_DUPFD_CLOEXEC, high_descriptor);
+  int outputs = fcntl(5, F_DUPFD_CLOEXEC, high_descriptor);
+  int log = fcntl(2, F_DUPFD_CLOEXEC, high_descriptor);
+  int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+};
+
+/// Puts back what a call may have changed for the calls after it.
+void restore(const Home& home) {
+  std::fflush(nullptr);
+  dup2(home.log, 1);
+  dup2(home.log, 2);
+  std::fesetenv(FE_DFL_ENV);
+  std::setlocale(LC_ALL, "C");
+  umask(022);
+  if (fchdir(home.folder) != 0) std::perror("npu-cts-worker: fchdir");
+}
+
+[[noreturn]] void give_up(const std::string& why) {
+  fmt::print(stderr, "npu-cts-worker: {}\n", why);
+  std::fflush(stderr);
+  _exit(1);
+}
+
+bool read_exactly(int descriptor, std::string& text, std::size_t bytes) {
+  text.resize(bytes);
+  for (std::size_t at = 0; at < bytes;) {
+    const ssize_t got = read(descriptor, text.data() + at, bytes - at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    at += static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+void send(const Home& home, const Message& message) {
+  std::string frame = encode(message);
+  for (std::string_view rest = frame; !rest.empty();) {
+    const ssize_t sent = write(home.channel, rest.data(), rest.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) give_up("the runner is gone");
+    rest.remove_prefix(static_cast<std::size_t>(sent));
+  }
+}
+
+Message receive(const Home& home) {
+  std::string text;
+  if (!read_exactly(home.channel, text, frame_prefix_bytes)) return Bye{};
+  const FrameSizes sizes = read_prefix(text);
+  if (!sizes.trouble.empty()) give_up(sizes.trouble);
+  std::string body;
+  if (!read_exactly(home.channel, text, sizes.header) || !read_exactly(home.channel, body, sizes.body)) return Bye{};
+  Decoded decoded = decode(text, shared_bytes);
+  if (!decoded.trouble.empty()) give_up(decoded.trouble);
+  return std::move(decoded.message);
+}
+
+npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu_cts_argument>& arguments) {
+  return {.struct_size = sizeof(npu_cts_call),
+          .mode = static_cast<int>(target.mode),
+          .product = target.product.c_str(),
+          .release = target.release.c_str(),
+          .op = run.op.c_str(),
+          .count = arguments.size(),
+          .arguments = arguments.data()};
+}
+
+/// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
+std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps& maps, npu_cts_plan& plan,
+                          std::vector<npu_cts_argument>& arguments) {
+  if (proceed.outputs.size() != plan.output_count) return "another number of places than of outputs";
+  plan.workspace = maps.map(home.outputs, proceed.workspace, Access::write, "", "the workspace");
+  if (plan.workspace == nullptr) return "resource: the workspace cannot be mapped";
+  for (std::uint32_t i = 0; i < plan.output_count; ++i) {
+    npu_cts_output& output = plan.outputs[i];
+    output.data =
+        maps.map(home.outputs, proceed.outputs[i], Access::write, "", fmt::format("output '{}'", output.name));
+    if (output.data == nullptr) return "resource: an output cannot be mapped";
+    output.bytes = proceed.outputs[i].bytes;
+    for (npu_cts_argument& argument : arguments) {
+      if (std::string_view(argument.name) == output.alias) argument.tensor.data = output.data;
+    }
+  }
+  return {};
+}
+
+/// Runs one call and answers it.
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run) {
+  GuardedMaps maps;
+  report_strays(maps, home.channel);
+  auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
+    void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
+    if (data == nullptr) give_up("an argument cannot be mapped");
+    return data;
+  });
+  const npu_cts_call call = call_of(run, target, arguments);
+  npu_cts_plan plan = {};
+  plan.struct_size = sizeof plan;
+  npu_cts_status status = plugin.prepare(&call, &plan);
+  restore(home);
+  if (status != NPU_CTS_OK) return send(home, finished_of(status, plan));
+  const ReadPlan read = read_plan(plan);
+  if (!read.trouble.empty()) {
+    return send(
+        home, Finished{.kind = OutcomeKind::failed, .code = 0, .message = "protocol: " + read.trouble, .outputs = {}});
+  }
+  send(home, read.prepared);
+  const Message next = receive(home);
+  const auto* proceed = std::get_if<Proceed>(&next);
+  if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
+  const std::string trouble = place_outputs(home, *proceed, maps, plan, arguments);
+  if (!trouble.empty()) give_up(trouble);
+  status = plugin.run(&call, &plan);
+  restore(home);
+  send(home, finished_of(status, plan));
+}
+
+PluginTable load(const std::string& library) {
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) give_up(dlerror());
+  auto* query = reinterpret_cast<decltype(&npu_cts_plugin_query)>(dlsym(handle, "npu_cts_plugin_query"));
+  if (query == nullptr) give_up("it does not export npu_cts_plugin_query");
+  PluginTable table = read_plugin_table(query(NPU_CTS_ABI));
+  if (!table.trouble.empty()) give_up(table.trouble);
+  return table;
+}
+
+int serve(const std::string& library) {
+  const Home home;
+  if (home.channel < 0 || home.inputs < 0 || home.outputs < 0)
+    give_up("npu-cts starts this; descriptors 3 to 5 are not there");
+  for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
+  const PluginTable table = load(library);
+  send(home, Hello{.protocol = protocol_version,
+                   .name = table.functions.name,
+                   .version = table.functions.version,
+                   .transfer = Transfer::shared_memory,
+                   .note = table.note});
+  Target target;
+  for (;;) {
+    const Message message = receive(home);
+    if (const auto* open_message = std::get_if<Open>(&message)) {
+      target = open_message->target;
+      send(home, Opened{});
+    } else if (const auto* run = std::get_if<Run>(&message)) {
+      run_call(home, table.functions, target, *run);
+    } else if (std::holds_alternative<Bye>(message)) {
+      if (table.functions.close != nullptr) table.functions.close();
+      return 0;
+    } else {
+      give_up("a message out of order");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: npu-cts-worker LIBRARY (npu-cts run --driver plugin:LIBRARY starts it)\n");
+    return 3;
+  }
+  return npu_cts::serve(argv[1]);
+}
