@@ -49,7 +49,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("query", options.query,
                  "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
   app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
-  app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")->capture_default_str();
+  app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")
+      ->capture_default_str();
   app.add_option("--op", options.ops, "operators (default: all)");
   app.add_option("--product", options.products, "products (default: all)");
   app.add_option("--release", options.releases,

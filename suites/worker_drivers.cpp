@@ -29,8 +29,8 @@ std::uint64_t setting(const char* name, std::uint64_t usual) {
   return number && *number > 0 ? static_cast<std::uint64_t>(*number) : usual;
 }
 
-WorkerOptions options_of(std::string_view name) {
-  WorkerOptions options;
+wire::WorkerOptions options_of(std::string_view name) {
+  wire::WorkerOptions options;
   if (name.starts_with(plugin_prefix)) {
     options.command = {worker_path(), library_path(name.substr(plugin_prefix.size()))};
   } else {
@@ -47,7 +47,7 @@ WorkerOptions options_of(std::string_view name) {
 bool names_worker(std::string_view name) { return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix); }
 
 Result<NamedDriver> find_worker_driver(std::string_view name) {
-  const auto host = std::make_shared<WorkerHost>(options_of(name));
+  const auto host = std::make_shared<wire::WorkerHost>(options_of(name));
   const auto hello = host->start();
   if (!hello) return hello.diagnostics();
   std::string version = fmt::format("{} {}", hello->name, hello->version);
@@ -55,7 +55,7 @@ Result<NamedDriver> find_worker_driver(std::string_view name) {
   return NamedDriver{.name = std::string(name),
                      .version = escape_control(version),
                      .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {
-                       return open_worker_driver(host, target);
+                       return wire::open_worker_driver(host, target);
                      }};
 }
 

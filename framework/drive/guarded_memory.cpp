@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 #ifndef F_SEAL_FUTURE_WRITE
@@ -71,4 +71,4 @@ bool SharedMemory::is_clean_after(const Place& place) const {
   return is_canary(at({.offset = end, .bytes = pages.offset + pages.bytes - end}));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

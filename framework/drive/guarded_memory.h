@@ -6,7 +6,7 @@
 
 #include "framework/drive/message.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 inline constexpr std::size_t page_bytes = 4096;
 inline constexpr std::size_t shared_bytes = std::size_t{1} << 28;  ///< of each shared memory; sparse
@@ -60,4 +60,4 @@ class SharedMemory {
   std::span<std::byte> bytes_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

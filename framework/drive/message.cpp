@@ -10,7 +10,7 @@
 #include "framework/drive/message_fields.h"
 #include "framework/model/names.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 using Json = nlohmann::json;
@@ -220,4 +220,4 @@ Decoded decode(std::string_view header, std::size_t reach) {
   return {.message = Bye{}, .trouble = fmt::format("no message is called '{}'", escape_control(type))};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

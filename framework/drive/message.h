@@ -9,7 +9,7 @@
 
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// The protocol between the runner and a worker: frames over one socket, two-phase calls. See README.md.
 inline constexpr std::int64_t protocol_version = 1;
@@ -153,4 +153,4 @@ FrameSizes read_prefix(std::string_view prefix);
 /// within its bounds: a message without trouble can be used unseen.
 Decoded decode(std::string_view header, std::size_t reach);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

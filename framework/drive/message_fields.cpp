@@ -6,7 +6,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 using Json = nlohmann::json;
 
@@ -96,4 +96,4 @@ void Fields::finish() {
   if (!json_.empty()) reading_.fail(fmt::format("'{}' is unknown", json_.begin().key()));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

@@ -10,7 +10,7 @@
 
 #include "framework/drive/message.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// What the reader of one message carries: how far places may reach, and the first trouble.
 struct Reading {
@@ -55,4 +55,4 @@ class Fields {
   Reading& reading_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

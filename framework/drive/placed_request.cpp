@@ -2,12 +2,13 @@
 
 #include <cstring>
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 Run run_message(const Request& request,
                 const std::function<Place(const std::string& key, const StoredTensor&)>& place) {
   Run run{.op = request.op, .arguments = {}};
-  for (const auto& [key, value] : request.arguments) {
+  for (const auto& entry : request.arguments) {
+    const std::string& key = entry.first;
     PlacedValue placed = std::visit(
         [&](const auto& held) -> PlacedValue {
           if constexpr (std::is_same_v<std::decay_t<decltype(held)>, StoredTensor>) {
@@ -17,7 +18,7 @@ Run run_message(const Request& request,
             return held;
           }
         },
-        value);
+        entry.second);
     run.arguments.emplace(key, std::move(placed));
   }
   return run;
@@ -43,4 +44,4 @@ Request request_of(const Run& run, std::string_view memory) {
   return request;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

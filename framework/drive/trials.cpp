@@ -7,7 +7,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 Shape index_at(const Shape& shape, std::size_t element) {
@@ -96,4 +96,4 @@ std::optional<std::string> find_difference(const std::vector<RawOutput>& once, c
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

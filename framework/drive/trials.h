@@ -8,7 +8,7 @@
 #include "framework/drive/guarded_memory.h"
 #include "framework/drive/message.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// An output as it lay in memory when the call was done.
 struct RawOutput {
@@ -35,4 +35,4 @@ std::optional<std::string> find_unwritten(const std::vector<RawOutput>& once, co
 /// Returns the first element that the two runs gave differently.
 std::optional<std::string> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

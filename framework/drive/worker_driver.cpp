@@ -13,7 +13,7 @@
 #include "framework/drive/trials.h"
 #include "framework/model/storage.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 constexpr std::int64_t least_leak_bytes = 512 * 1024;
@@ -314,4 +314,4 @@ std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Tar
   return std::make_unique<WorkerDriver>(std::move(host), std::move(target));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

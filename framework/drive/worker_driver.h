@@ -6,7 +6,7 @@
 #include "framework/drive/driver.h"
 #include "framework/drive/worker_process.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way is ended, and the next call
 /// gets a new one. Every call that completes runs twice, with other patterns in its outputs and the other end of each
@@ -49,4 +49,4 @@ class WorkerHost {
 /// Returns a driver for `target` that calls `host`.
 std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

@@ -19,7 +19,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -292,4 +292,4 @@ Received WorkerProcess::ask(const Message& message, std::string_view body) {
   return receive();  // says what happened, where the message did not get there
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

@@ -11,7 +11,7 @@
 #include "framework/drive/guarded_memory.h"
 #include "framework/drive/message.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// What a worker did that no implementation may do.
 enum class Fault : std::uint8_t {
@@ -105,4 +105,4 @@ class WorkerProcess {
   std::string log_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

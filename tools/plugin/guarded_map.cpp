@@ -11,7 +11,7 @@
 
 #include "framework/drive/guarded_memory.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 constexpr std::size_t guard_bytes = 64 * page_bytes;
@@ -82,4 +82,4 @@ void report_strays(const GuardedMaps& maps, int channel) {
   sigaction(SIGBUS, &action, nullptr);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

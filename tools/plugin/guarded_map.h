@@ -6,7 +6,7 @@
 
 #include "framework/drive/message.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 enum class Access : std::uint8_t { read, write };
 
@@ -40,4 +40,4 @@ class GuardedMaps {
 /// From now on a forbidden access to a region of `maps` is told on `channel` before the process dies of it.
 void report_strays(const GuardedMaps& maps, int channel);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 static_assert(static_cast<int>(DType::float64) == NPU_CTS_FLOAT64);
@@ -122,4 +122,4 @@ Finished finished_of(npu_cts_status status, const npu_cts_plan& plan) {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

@@ -7,7 +7,7 @@
 #include "framework/drive/message.h"
 #include "tools/plugin/npu_cts_plugin.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// Returns `run` as the ABI's arguments, which point into `run`; `data_of` gives the bytes of each tensor.
 std::vector<npu_cts_argument> arguments_of(
@@ -23,4 +23,4 @@ ReadPlan read_plan(const npu_cts_plan& plan);
 /// Returns what a status other than ok says; of ok, that the call completed.
 Finished finished_of(npu_cts_status status, const npu_cts_plan& plan);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

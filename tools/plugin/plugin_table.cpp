@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 constexpr std::uint32_t step = 1000;
@@ -62,4 +62,4 @@ PluginTable read_plugin_table(const npu_cts_plugin* table) {
   return read;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

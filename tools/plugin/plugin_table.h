@@ -4,7 +4,7 @@
 
 #include "tools/plugin/npu_cts_plugin.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 
 /// A plugin's table as far as it can be used, or why it cannot.
 struct PluginTable {
@@ -16,4 +16,4 @@ struct PluginTable {
 /// Returns the usable part of `table`, which may be of another version than this.
 PluginTable read_plugin_table(const npu_cts_plugin* table);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::wire

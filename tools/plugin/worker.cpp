@@ -19,7 +19,7 @@
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"
 
-namespace npu_cts {
+namespace npu_cts::wire {
 namespace {
 
 constexpr int high_descriptor = 900;  // out of the way of a plugin that closes what it did not open
@@ -45,7 +45,8 @@ void restore(const Home& home) {
 }
 
 [[noreturn]] void give_up(const std::string& why) {
-  fmt::print(stderr, "npu-cts-worker: {}\n", why);
+  const std::string line = fmt::format("npu-cts-worker: {}\n", why);
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
   _exit(1);
 }
@@ -182,12 +183,12 @@ int serve(const std::string& library) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::wire
 
 int main(int argc, char** argv) {
   if (argc != 2) {
     fmt::print(stderr, "usage: npu-cts-worker LIBRARY (npu-cts run --driver plugin:LIBRARY starts it)\n");
     return 3;
   }
-  return npu_cts::serve(argv[1]);
+  return npu_cts::wire::serve(argv[1]);
 }

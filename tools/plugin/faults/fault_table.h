@@ -75,7 +75,7 @@ inline constexpr std::array fault_table{
     FaultRow{"forged-gtest", "prints lines of a passing GoogleTest", "unharmed"},
     FaultRow{"forged-ctest", "prints measurements for CTest", "unharmed"},
     FaultRow{"escapes", "prints terminal escapes and bytes that are no UTF-8", "unharmed"},
-    FaultRow{"bad-text", "refuses with a text that is no UTF-8", "refused: \xEF\xBF\xBD"},
+    FaultRow{"bad-text", "refuses with a text that is no UTF-8", "refused: 161002 \xEF\xBF\xBD"},
     FaultRow{"close-stdout", "closes its standard output", "unharmed"},
     FaultRow{"close-stderr", "closes its standard error", "unharmed"},
     FaultRow{"close-low", "closes descriptors 0 to 100", "unharmed"},

@@ -16,12 +16,13 @@
 #include "tools/plugin/faults/fault_table.h"
 
 namespace npu_cts::faults {
+using namespace wire;  // NOLINT(google-build-using-namespace)
+void PrintTo(const FaultRow& row, std::ostream* out) { *out << row.name; }
+
 namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-void PrintTo(const FaultRow& row, std::ostream* out) { *out << row.name; }
 
 std::string title(std::string_view name) {
   std::string words;

@@ -11,6 +11,7 @@
 #include "framework/drive/placed_request.h"
 
 namespace npu_cts::faults {
+using namespace wire;  // NOLINT(google-build-using-namespace)
 namespace {
 
 constexpr int channel = 3;

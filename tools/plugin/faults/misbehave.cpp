@@ -27,7 +27,9 @@ namespace {
 using Deed = void (*)(const Toy&);
 using Deeds = std::map<std::string_view, Deed>;
 
-volatile int sink = 0;  // NOLINT: keeps what nobody uses
+volatile int sink = 0;                // NOLINT: keeps what nobody uses
+void* volatile kept = nullptr;        // NOLINT: a block that nobody frees
+volatile std::uintptr_t nowhere = 8;  // NOLINT: an address that the compiler does not know
 
 [[noreturn]] void wait_for_ever() {
   for (;;) pause();
@@ -35,6 +37,7 @@ volatile int sink = 0;  // NOLINT: keeps what nobody uses
 
 // NOLINTNEXTLINE(misc-no-recursion)
 int recurse(int depth) {
+  if (sink == 1) return 0;
   volatile char block[4096];
   block[0] = static_cast<char>(depth);
   return recurse(depth + 1) + block[0];
@@ -57,7 +60,7 @@ void poke(volatile std::int8_t* at, std::int8_t value = 99) { *at = value; }
 
 const Deeds& ends() {
   static const Deeds deeds{
-      {"segfault", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(std::uintptr_t{8})); }},
+      {"segfault", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(nowhere)); }},
       {"write-code", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(&misrun)); }},
       {"abort", [](const Toy&) { std::abort(); }},
       {"divide", raise_plain<SIGFPE>},
@@ -93,7 +96,11 @@ const Deeds& ends() {
          std::thread([&] { never.lock(); }).join();
        }},
       {"stopped", [](const Toy&) { std::raise(SIGSTOP); }},
-      {"huge-memory-unchecked", [](const Toy&) { std::memset(std::malloc(std::size_t{8} << 30U), 1, 100); }},
+      {"huge-memory-unchecked",
+       [](const Toy&) {
+         kept = std::malloc(std::size_t{8} << 30U);
+         poke(static_cast<std::int8_t*>(kept));
+       }},
       {"close-all", [](const Toy&) { close_range(0, ~0U, 0); }},
   };
   return deeds;
@@ -115,8 +122,7 @@ const Deeds& strays() {
        }},
       {"leak-thread", [](const Toy&) { std::thread([] { wait_for_ever(); }).detach(); }},
       {"leak-descriptor", [](const Toy&) { sink = open("/dev/null", O_RDONLY); }},
-      {"leak-memory",
-       [](const Toy&) { sink = static_cast<int>(reinterpret_cast<std::uintptr_t>(std::malloc(1 << 20)) & 1U); }},
+      {"leak-memory", [](const Toy&) { kept = std::malloc(1 << 20); }},
       {"past-end", [](const Toy& toy) { poke(toy.y + toy.bytes); }},
       {"before-start", [](const Toy& toy) { poke(toy.y - 1); }},
       {"far-past", [](const Toy& toy) { poke(toy.y + 8192); }},
@@ -181,7 +187,7 @@ npu_cts_status refuse(const Toy& toy, npu_cts_status status, std::string_view te
 
 const Deeds& plans() {
   static const Deeds deeds{
-      {"prepare-crash", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(std::uintptr_t{8})); }},
+      {"prepare-crash", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(nowhere)); }},
       {"prepare-sleep", [](const Toy&) { wait_for_ever(); }},
       {"prepare-write", [](const Toy& toy) { poke(toy.x); }},
       {"no-output", [](const Toy& toy) { toy.plan.output_count = 0; }},
