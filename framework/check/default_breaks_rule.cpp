@@ -1,11 +1,15 @@
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/check/check.h"
 #include "framework/expand/search.h"
+#include "framework/expand/signature.h"
 
 namespace npu_cts {
 namespace {
@@ -19,25 +23,32 @@ struct Finding {
 };
 
 /// Returns a rule that `call` breaks, or null.
-const Rule* first_broken(const LawFor& law, const std::optional<Call>& call) {
-  if (!call) return nullptr;
-  const Judgement judgement = judge_call(law.spec, law.op, *call, law.rules);
+const Rule* first_broken(const LawFor& law, const Call& call) {
+  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
   return judgement.broken.empty() ? nullptr : judgement.broken.front();
 }
 
-/// Asks one combination of dtypes: is there a legal call near `base` that leaves `key` out?
-void ask_near(const LawFor& law, const Found& base, const std::string& key, Finding& finding) {
-  finding.asked = true;
-  Draft without = base.draft;
-  without.arguments.erase(key);
-  const auto call = build_call(law.spec, law.op, without);
-  const Rule* broken = first_broken(law, call);
-  if (broken == nullptr) {
-    finding.usable = call.has_value();
-    return;
+/// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
+void ask(const LawFor& law, const std::string& key, Finding& finding) {
+  std::vector<Found> without;
+  const Rule* broken = nullptr;
+  for (const auto& [choice, row] : legal_dtypes(law.spec, law.op, law.target)) {
+    const auto base = find_legal(law, first_draft(law.spec, law.op, law.target, choice));
+    if (!base) continue;
+    finding.asked = true;
+    Draft draft = base->draft;
+    draft.arguments.erase(key);
+    auto call = build_call(law.spec, law.op, draft);
+    if (!call) continue;
+    const Rule* first = first_broken(law, *call);
+    finding.usable = first == nullptr;
+    if (finding.usable) return;
+    if (broken == nullptr) broken = first;
+    without.push_back({.draft = std::move(draft), .call = *std::move(call), .verdict = Verdict::accept});
   }
+  if (broken == nullptr) return;
   const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = find_at(law, *broken, any, {{.draft = without, .call = *call, .verdict = Verdict::accept}});
+  const auto legal = find_at(law, *broken, any, without);
   finding.usable = legal && !legal->call.arguments.contains(key);
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;
@@ -45,27 +56,18 @@ void ask_near(const LawFor& law, const Found& base, const std::string& key, Find
   }
 }
 
-void ask(const Spec& spec, const OpSpec& op, const Target& target, const std::string& key, Finding& finding) {
-  const LawFor law = law_for(spec, op, target);
-  for (const auto& [choice, row] : legal_dtypes(spec, op, target)) {
-    const auto base = find_legal(law, first_draft(spec, op, target, choice));
-    if (base) ask_near(law, *base, key, finding);
-    if (finding.usable) return;
-  }
-}
-
+/// Asks every target that `dated` holds for; targets of which the law says the same, once.
 Finding look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
   Finding finding;
-  for (const auto& [release, pages] : op.pages) {
-    for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        const Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
-        const SupportCell* support = find_support(spec, op, target);
-        if (support == nullptr || support->state != SupportState::yes || !holds(dated.applies, spec, target)) continue;
-        ask(spec, op, target, parameter.key, finding);
-        if (finding.usable) return finding;
-      }
-    }
+  std::set<std::string> asked;
+  for (const Target& target :
+       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+    const SupportCell* support = find_support(spec, op, target);
+    if (support == nullptr || support->state != SupportState::yes || !holds(dated.applies, spec, target)) continue;
+    const LawFor law = law_for(spec, op, target);
+    if (!asked.insert(signature_of(law)).second) continue;
+    ask(law, parameter.key, finding);
+    if (finding.usable) return finding;
   }
   return finding;
 }

@@ -1,6 +1,8 @@
 #include "framework/expand/expand.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "framework/expand/families.h"
 #include "framework/expand/signature.h"
@@ -132,6 +134,40 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
     }
   }
   std::ranges::sort(all.cases, {}, &Case::id);
+  return all;
+}
+
+Plan plan_witnesses(const Spec& spec) {
+  Plan all;
+  for (const OpSpec& op : spec.operators) {
+    std::set<std::string> seen;   // what the law says of a target, or the place of the support cell that excludes it
+    std::set<std::string> shown;  // rules broken alone; "" once there is a boundary
+    for (const Target& target :
+         targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+      const SupportCell* support = find_support(spec, op, target);
+      if (support == nullptr) continue;
+      LawFor law = law_for(spec, op, target);
+      const bool is_supported = support->state == SupportState::yes;
+      if (!seen.insert(is_supported ? signature_of(law) : std::to_string(support->at.line)).second) continue;
+      Families families(std::move(law));
+      if (is_supported) {
+        families.add_legal_dtypes();
+        families.add_choices();
+        families.add_rule_witnesses(shown);
+        if (shown.empty()) families.add_data();
+        families.add_examples();
+      } else {
+        families.add_support(*support);
+      }
+      Plan part = families.take();
+      for (const Case& planned : part.cases) {
+        if (planned.family == "negative") shown.insert(planned.because.front());
+        if (planned.family == "boundary") shown.insert("");
+      }
+      std::ranges::move(part.cases, std::back_inserter(all.cases));
+      std::ranges::move(part.unreached, std::back_inserter(all.unreached));
+    }
+  }
   return all;
 }
 

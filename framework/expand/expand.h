@@ -41,6 +41,11 @@ Plan expand(const Spec& spec, const OpSpec& op, const Target& target);
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
 
+/// Returns what shows, over every release, that the law can be kept and broken: each legal combination of dtypes and
+/// each shape of each target; each rule broken alone, and one boundary, somewhere; the data sets and the examples. Like
+/// a part of `plan`, but a rule that one target has shown is not looked for in the next.
+Plan plan_witnesses(const Spec& spec);
+
 /// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends
 /// at a '/'.
 bool matches(std::string_view pattern, std::string_view id);

@@ -20,6 +20,9 @@ const Row* find_row(const OpSpec& op, std::string_view id) {
 
 constexpr std::size_t bases_tried = 4;
 
+/// Whether the rule families are for `rule`: every combination of dtypes has a case of its own.
+bool is_for_rules(const Rule& rule) { return !rule.on_data && rule.phase != Phase::dtype; }
+
 /// Returns in how many columns two combinations differ.
 std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
   return static_cast<std::size_t>(std::ranges::count_if(a, [&](const auto& column) {
@@ -199,26 +202,44 @@ void Families::add_foreign_dtypes() {
   }
 }
 
+/// Adds the case at `goal` of `rule`. Returns whether one was found.
+bool Families::add_at(const Rule& rule, const Goal& goal) {
+  const auto found = find_at(law_, rule, goal, bases_);
+  if (!found) return false;
+  add({.family = goal.broken ? "negative" : "boundary",
+       .content = rule.id + "/" + goal.side,
+       .because = {rule.id},
+       .at = rule.at},
+      found->call, found->verdict);
+  return true;
+}
+
 void Families::add_rule(const Rule& rule) {
   bool has_negative = false;
   for (const Goal& goal : goals_of(rule)) {
     if (goal.side == "broken" && has_negative) continue;
-    const auto found = find_at(law_, rule, goal, bases_);
-    if (!found) continue;
-    has_negative = has_negative || goal.broken;
-    add({.family = goal.broken ? "negative" : "boundary",
-         .content = rule.id + "/" + goal.side,
-         .because = {rule.id},
-         .at = rule.at},
-        found->call, found->verdict);
+    if (add_at(rule, goal)) has_negative = has_negative || goal.broken;
   }
   if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
 }
 
 void Families::add_rules() {
   for (const Rule& rule : law_.rules) {
-    const bool on_dtypes = rule.phase == Phase::dtype;  // every combination has a case of its own
-    if (!rule.on_data && !on_dtypes) add_rule(rule);
+    if (is_for_rules(rule)) add_rule(rule);
+  }
+}
+
+void Families::add_rule_witnesses(const std::set<std::string>& shown) {
+  bool has_boundary = shown.contains("");
+  for (const Rule& rule : law_.rules) {
+    if (!is_for_rules(rule) || shown.contains(rule.id)) continue;
+    bool has_negative = false;
+    for (const Goal& goal : goals_of(rule)) {
+      if (goal.broken ? has_negative : has_boundary) continue;
+      if (!add_at(rule, goal)) continue;
+      (goal.broken ? has_negative : has_boundary) = true;
+    }
+    if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
   }
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "framework/expand/expand.h"
 #include "framework/expand/search.h"
 
@@ -17,8 +20,11 @@ class Families {
   void add_illegal_dtypes();  ///< every other combination of the page's universe, and each dtype of no list
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
-  void add_data();            ///< each data set with each legal combination
-  void add_examples();        ///< the documents' own calls
+
+  /// Each rule broken alone, and one legal call at a limit; nothing for the rules in `shown`.
+  void add_rule_witnesses(const std::set<std::string>& shown);
+  void add_data();      ///< each data set with each legal combination
+  void add_examples();  ///< the documents' own calls
 
   /// Returns the plan, its cases sorted by id.
   Plan take();
@@ -33,6 +39,7 @@ class Families {
 
   void add(const Naming& naming, const Call& call, Verdict expected);
   void add_rule(const Rule& rule);
+  bool add_at(const Rule& rule, const Goal& goal);
   void add_foreign_dtypes();
 
   /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its

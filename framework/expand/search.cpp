@@ -36,14 +36,33 @@ bool are_of_one_choice(const Move& a, const Move& b) {
   return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
 }
 
-/// Tries each of `first` with each of `moves`.
-std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const std::vector<Move>& first,
-                                    const std::vector<Move>& moves, const Wanted& wanted) {
+/// Returns what each rule reads that `start` breaks or leaves undecided: two moves can help only where each of these
+/// has a name that one of them touches. Nothing where the start builds no call.
+std::vector<const std::set<std::string>*> reads_in_the_way(const LawFor& law, const Draft& start) {
+  std::vector<const std::set<std::string>*> reads;
+  const auto call = build_call(law.spec, law.op, start);
+  if (!call) return reads;
+  const Judgement judgement = judge_call(law.spec, law.op, *call, law.rules);
+  for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
+    for (const Rule* rule : *rules) {
+      if (!rule->on_data) reads.push_back(&law.reads[static_cast<std::size_t>(rule - law.rules.data())]);
+    }
+  }
+  return reads;
+}
+
+/// Tries each of `moves` with each.
+std::optional<Found> with_two_moves(const LawFor& law, const Draft& start, const std::vector<Move>& moves,
+                                    const Wanted& wanted) {
+  const auto in_the_way = reads_in_the_way(law, start);
   std::size_t tried = 0;
-  for (const Move& one : first) {
+  for (const Move& one : moves) {
+    auto left = in_the_way;
+    std::erase_if(left, [&](const auto* reads) { return reads->contains(one.name); });
     for (const Move& other : moves) {
       if (are_of_one_choice(one, other)) continue;
       if (++tried > most_pairs) return std::nullopt;
+      if (!std::ranges::all_of(left, [&](const auto* reads) { return reads->contains(other.name); })) continue;
       Draft draft = start;
       apply(other, draft);
       apply(one, draft);
@@ -107,7 +126,7 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start) {
   if (auto found = look_at(law, start, wanted)) return found;
   const std::vector<Move> moves = moves_of(law, start);
   if (auto found = with_one_move(law, start, moves, wanted)) return found;
-  return with_two_moves(law, start, moves, moves, wanted);
+  return with_two_moves(law, start, moves, wanted);
 }
 
 std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, const std::string& key) {
