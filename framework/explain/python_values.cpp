@@ -46,7 +46,7 @@ std::string literal(Real real) {
 }
 
 /// Returns `text` in single quotes.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string literal = "'";
   for (const char c : escape_control(text)) {
     if (c == '\'' || c == '\\') literal += '\\';
@@ -138,7 +138,7 @@ std::string to_python(const Value& value, ParameterKind kind) {
   if (std::holds_alternative<None>(value)) return "None";
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
   if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
-  if (const auto* word = std::get_if<std::string>(&value)) return quoted(*word);
+  if (const auto* word = std::get_if<std::string>(&value)) return in_quotes(*word);
   if (const auto* dtype = std::get_if<DType>(&value)) return torch_dtype(*dtype);
   if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
     return kind == ParameterKind::integer_pair ? tuple_of(*list) : fmt::format("[{}]", fmt::join(*list, ", "));

@@ -42,7 +42,7 @@ std::string group_of(const PageParameter& parameter, bool is_module) {
 }
 
 /// Returns `text` as a double-quoted scalar.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';
@@ -57,7 +57,7 @@ std::string value_of(std::string text) {
   if (text == "True") return "true";
   if (text == "False") return "false";
   std::erase_if(text, [](char c) { return c == '\'' || c == '"'; });
-  return parse_integer(text) ? text : quoted(text);
+  return parse_integer(text) ? text : in_quotes(text);
 }
 
 std::string list_of(const std::vector<DType>& dtypes) {
@@ -87,8 +87,8 @@ class Writer {
   std::string write() {
     body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
                         is_module_ ? "module" : "function");
-    body_ += fmt::format("pages: {{{}: [{}]}}\n", quoted(options_.release), quoted(options_.page));
-    body_ += fmt::format("signatures: [{{is: {}, cite: [{}]}}]\nparameters:\n", quoted(facts_.signature),
+    body_ += fmt::format("pages: {{{}: [{}]}}\n", in_quotes(options_.release), in_quotes(options_.page));
+    body_ += fmt::format("signatures: [{{is: {}, cite: [{}]}}]\nparameters:\n", in_quotes(facts_.signature),
                          cite(facts_.signature_from));
     for (const PageParameter& parameter : facts_.parameters) write(parameter);
     if (!facts_.rows.empty()) body_ += "rows:\n";
