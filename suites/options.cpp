@@ -51,12 +51,16 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
   app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")
       ->capture_default_str();
-  app.add_option("--op", options.ops, "operators (default: all)");
-  app.add_option("--product", options.products, "products (default: all)");
-  app.add_option("--release", options.releases,
+  // One value an option, which may be repeated: a list would take the query that stands behind it.
+  const auto add_repeatable = [&](const char* name, std::vector<std::string>& values, const char* text) {
+    app.add_option(name, values, text)->allow_extra_args(false);
+  };
+  add_repeatable("--op", options.ops, "operators (default: all)");
+  add_repeatable("--product", options.products, "products (default: all)");
+  add_repeatable("--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
-  app.add_option("--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
-  app.add_option("--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  add_repeatable("--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
+  add_repeatable("--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
   app.add_option("--extensions", options.extensions,
                  "an accepted undocumented call is a failure (reject) or a warning (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
