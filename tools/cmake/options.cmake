@@ -12,6 +12,7 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 
 option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(NPU_CTS_BENCH "Build the benchmarks" OFF)
+option(NPU_CTS_FUZZ "Build libFuzzer's executables; needs clang" OFF)
 option(NPU_CTS_HEADERS_ALONE "Compile every header by itself" ON)
 
 # Results must be the same bits with every compiler: no fused multiply-add behind our back.
@@ -24,6 +25,13 @@ if(NPU_CTS_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 sees them in its own <functional>
   add_link_options(-fsanitize=address,undefined)
+endif()
+if(NPU_CTS_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "NPU_CTS_FUZZ needs clang, which brings libFuzzer: cmake --preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_link_options(-fsanitize=fuzzer-no-link)
 endif()
 
 find_package(fmt REQUIRED)
