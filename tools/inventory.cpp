@@ -8,6 +8,7 @@
 #include "framework/page/citations.h"
 #include "framework/page/inventory.h"
 #include "framework/reader/read_spec.h"
+#include "suites/guarded.h"
 
 namespace npu_cts {
 namespace {
@@ -45,11 +46,8 @@ int run(const Options& options) {
   return 0;
 }
 
-}  // namespace
-}  // namespace npu_cts
-
-int main(int argc, char** argv) {
-  npu_cts::Options options;
+int main_of(int argc, char** argv) {
+  Options options;
   CLI::App app{
       "Prints the inventory of an operator's pages. Statements that the law's inventory has keep their dispositions;\n"
       "'encodes' is what cites them; a new statement is 'encoded' by nothing until a person says otherwise.\n\n"
@@ -61,5 +59,12 @@ int main(int argc, char** argv) {
       ->check(CLI::ExistingDirectory);
   app.add_option("--spec", options.spec, "the folder of the law")->check(CLI::ExistingDirectory)->capture_default_str();
   CLI11_PARSE(app, argc, argv);
-  return npu_cts::run(options);
+  return run(options);
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::guarded("npu-cts-inventory", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -10,7 +10,7 @@ namespace npu_cts::wire {
 
 using Json = nlohmann::json;
 
-void Reading::fail(std::string what) {
+void Reading::fail(std::string_view what) {
   if (trouble.empty()) trouble = escape_control(what.substr(0, 200));
 }
 

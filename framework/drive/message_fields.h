@@ -18,7 +18,7 @@ struct Reading {
   std::string trouble;
 
   /// Keeps `what` where it is the first trouble.
-  void fail(std::string what);
+  void fail(std::string_view what);
 };
 
 std::int64_t integer_of(const nlohmann::json& json, Reading& reading, std::string_view key);

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,10 +21,7 @@
 namespace npu_cts {
 
 /// Returns the real law.
-inline const Spec& law() {
-  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  return *spec;
-}
+const Spec& law();
 
 /// A planned case with its values.
 struct FilledCase {
@@ -34,38 +30,8 @@ struct FilledCase {
   Call call;
 };
 
-/// Returns the cases of one target of the newest release, planned once: `target` is "op/product/*/mode/*".
-inline const std::vector<Case>& cases_of(const std::string& target) {
-  static std::map<std::string, std::vector<Case>> known;
-  auto& cases = known[target];
-  if (cases.empty()) {
-    const PlanOptions options{.ops = {target.substr(0, target.find('/'))},
-                              .products = {},
-                              .releases = {law().releases.back()},
-                              .modes = {},
-                              .query = target};
-    cases = plan(law(), options).cases;
-  }
-  return cases;
-}
-
 /// Returns the smallest case of the newest release that `query` ("op/product/*/mode/family…") matches, with its values.
-inline FilledCase case_of(std::string_view query) {
-  const auto parts = split(query, '/');
-  const Case* smallest = nullptr;
-  const auto size = [](const Case& planned) {
-    std::int64_t elements = 0;
-    for (const auto& [key, value] : planned.call.arguments) {
-      if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
-    }
-    return elements;
-  };
-  for (const Case& planned : cases_of(parts[0] + "/" + parts[1] + "/*/" + parts[3] + "/*")) {
-    if (matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest))) smallest = &planned;
-  }
-  const OpSpec& op = *find_operator(law(), parts[0]);
-  return {.op = op, .planned = *smallest, .call = fill(law(), op, *smallest)};
-}
+FilledCase case_of(std::string_view query);
 
 /// A device driver over a mocked device, with faults and a simulation behind it.
 struct Bed {

@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include <stdint.h>
+#include <stdint.h> /* NOLINT(modernize-deprecated-headers): C */
 
 #ifdef __cplusplus
 extern "C" {

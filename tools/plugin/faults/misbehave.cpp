@@ -1,5 +1,6 @@
 #include "tools/plugin/faults/misbehave.h"
 
+#include <bit>
 #include <cfenv>
 #include <clocale>
 #include <csignal>
@@ -60,7 +61,7 @@ void poke(volatile std::int8_t* at, std::int8_t value = 99) { *at = value; }
 
 const Deeds& ends() {
   static const Deeds deeds{
-      {"segfault", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(nowhere)); }},
+      {"segfault", [](const Toy&) { poke(std::bit_cast<std::int8_t*>(nowhere)); }},
       {"write-code", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(&misrun)); }},
       {"abort", [](const Toy&) { std::abort(); }},
       {"divide", raise_plain<SIGFPE>},
@@ -135,7 +136,7 @@ const Deeds& strays() {
       {"unprotect-input",
        [](const Toy& toy) {
          const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
-         mprotect(reinterpret_cast<void*>(page), 4096, PROT_READ | PROT_WRITE);
+         mprotect(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE);
          poke(toy.x);
        }},
       {"wrong-one", [](const Toy& toy) { ++toy.y[7]; }},
@@ -187,7 +188,7 @@ npu_cts_status refuse(const Toy& toy, npu_cts_status status, std::string_view te
 
 const Deeds& plans() {
   static const Deeds deeds{
-      {"prepare-crash", [](const Toy&) { poke(reinterpret_cast<std::int8_t*>(nowhere)); }},
+      {"prepare-crash", [](const Toy&) { poke(std::bit_cast<std::int8_t*>(nowhere)); }},
       {"prepare-sleep", [](const Toy&) { wait_for_ever(); }},
       {"prepare-write", [](const Toy& toy) { poke(toy.x); }},
       {"no-output", [](const Toy& toy) { toy.plan.output_count = 0; }},
