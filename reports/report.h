@@ -87,7 +87,7 @@ struct ProductModels {
 };
 
 /// A case that a person should look at.
-struct Finding {
+struct ListedCase {
   PlannedCase planned;
   CaseResult result;
   std::string reproducer;  ///< a command line
@@ -109,8 +109,8 @@ struct OpReport {
   std::vector<Fact> others;  ///< whatever else cases are there for
   std::vector<Freedom> freedoms;
   std::vector<ProductModels> models;
-  std::vector<Finding> failing;
-  std::vector<Finding> weak;
+  std::vector<ListedCase> failing;
+  std::vector<ListedCase> weak;
   std::vector<std::string> not_run;
   std::vector<OpenQuestion> open;
   std::vector<Contradiction> contradictions;

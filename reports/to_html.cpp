@@ -252,14 +252,14 @@ class Html {
     return html + "</ul>";
   }
 
-  void add_findings(const OpReport& op, Word name, const std::vector<Finding>& findings) {
+  void add_findings(const OpReport& op, Word name, const std::vector<ListedCase>& findings) {
     if (findings.empty()) return;
     html_ += fmt::format("<h3>{} ({})</h3>\n", word(name), findings.size());
     for (std::size_t i = 0; i < findings.size() && i < shown_findings; ++i) add_finding(op, findings[i]);
     add_rest(findings.size());
   }
 
-  void add_finding(const OpReport& op, const Finding& finding) {
+  void add_finding(const OpReport& op, const ListedCase& finding) {
     const CaseResult& result = finding.result;
     const Mark mark = is_failure(result.status) ? Mark::bad : Mark::doubtful;
     html_ += fmt::format(

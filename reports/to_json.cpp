@@ -48,7 +48,7 @@ Json json_of(const std::vector<Fact>& facts, const Report& report, const std::ve
   return json;
 }
 
-Json json_of(const Finding& finding) {
+Json json_of(const ListedCase& finding) {
   Json json{{"id", finding.planned.id},
             {"status", name_of(finding.result.status)},
             {"expected", name_of(finding.planned.expected)},
@@ -63,9 +63,9 @@ Json json_of(const Finding& finding) {
   return json;
 }
 
-Json json_of(const std::vector<Finding>& findings) {
+Json json_of(const std::vector<ListedCase>& findings) {
   Json json = Json::array();
-  for (const Finding& finding : findings) json.push_back(json_of(finding));
+  for (const ListedCase& finding : findings) json.push_back(json_of(finding));
   return json;
 }
 

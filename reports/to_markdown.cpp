@@ -222,7 +222,7 @@ class Markdown {
     return fmt::format("✗ {}: {}", word(Word::disagreeing), join(parts, "<br>"));
   }
 
-  void add_findings(const OpReport& op, Word title, const std::vector<Finding>& findings) {
+  void add_findings(const OpReport& op, Word title, const std::vector<ListedCase>& findings) {
     if (findings.empty()) return;
     if (title == Word::failing) text_ += fmt::format("\n<a id=\"{}-failing\"></a>\n", anchor_of(op.name));
     heading(3, fmt::format("{} ({})", word(title), findings.size()));
@@ -230,7 +230,7 @@ class Markdown {
     add_rest(findings.size(), shown_findings);
   }
 
-  void add_finding(const Finding& finding) {
+  void add_finding(const ListedCase& finding) {
     const CaseResult& result = finding.result;
     text_ += fmt::format("- {} **{}** {}\n", markdown_code(finding.planned.id), say(result.status, language_),
                          markdown_escaped(result.reason));

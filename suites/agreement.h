@@ -9,7 +9,7 @@
 namespace npu_cts {
 
 /// A call on which the law and the hand-written argument checks differ.
-struct Disagreement {
+struct Dispute {
   Call call;
   Verdict law = Verdict::accept;
   std::string broken;   ///< the first rule the law says is broken; empty where it accepts
@@ -19,7 +19,7 @@ struct Disagreement {
 /// What comparing found.
 struct Agreement {
   std::size_t compared = 0;
-  std::optional<Disagreement> first;
+  std::optional<Dispute> first;
 };
 
 /// Compares the law and the argument checks of its operator on each legal combination of dtypes and on every call one

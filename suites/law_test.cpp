@@ -69,7 +69,7 @@ TEST(Law, EveryAcceptedCaseIsLegalWithItsValues) {
   EXPECT_GT(seen, 0U);
 }
 
-std::string text_of(const Disagreement& differ) {
+std::string text_of(const Dispute& differ) {
   std::string text = differ.call.target.product + " " + differ.call.target.release +
                      ", law: " + (differ.broken.empty() ? "accept" : differ.broken) +
                      ", checks: " + (differ.refusal.empty() ? "accept" : differ.refusal);

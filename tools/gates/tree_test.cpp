@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <map>
 #include <regex>
 #include <span>
 
@@ -72,6 +73,32 @@ TEST(Sizes, NoSourceFileIsLongerThan400Lines) {
     if (file.lines.size() > aim_lines) std::cout << "longer than the aim of 200: " << line << '\n';
   }
   EXPECT_THAT(too_long, IsEmpty());
+}
+
+/// Returns the types that the headers of `files` define outside of others, as "namespace::Name", with their places.
+std::map<std::string, std::vector<std::string>> types_of(std::span<const SourceFile> files) {
+  const std::regex opening("^namespace ([A-Za-z_0-9:]+) \\{");
+  const std::regex definition("^(?:struct|class|enum class) ([A-Za-z_0-9]+)(?: final)?(?: :.*)? \\{");
+  std::map<std::string, std::vector<std::string>> types;
+  for (const SourceFile& file : files) {
+    if (!file.path.ends_with(".h")) continue;
+    std::string inside;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch found;
+      if (std::regex_search(file.lines[i], found, opening)) inside = found[1];
+      if (!std::regex_search(file.lines[i], found, definition)) continue;
+      types[inside + "::" + found[1].str()].push_back(place(file, i));
+    }
+  }
+  return types;
+}
+
+TEST(Types, HaveOneDefinitionEach) {
+  const auto types = types_of(files_below(""));
+  EXPECT_GT(types.size(), 100U);
+  for (const auto& [name, places] : types) {
+    EXPECT_THAT(places, testing::SizeIs(1)) << name << ": one program that links both has undefined behaviour";
+  }
 }
 
 TEST(Headers, BeginWithPragmaOnce) {
