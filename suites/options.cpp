@@ -65,11 +65,16 @@ void add_run_options(CLI::App& app, RunOptions& options) {
                  "an accepted undocumented call is a failure (reject) or a warning (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
       ->capture_default_str();
+  app.add_option("--unsupported", options.unsupported,
+                 "a documented call that the implementation says it does not support is a failure (reject) or left "
+                 "out (allow)")
+      ->check(CLI::IsMember({"reject", "allow"}))
+      ->capture_default_str();
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {
-  std::vector<std::string> words{"--spec",       options.spec,   "--driver",
-                                 options.driver, "--extensions", options.extensions};
+  std::vector<std::string> words{"--spec",       options.spec,       "--driver",      options.driver,
+                                 "--extensions", options.extensions, "--unsupported", options.unsupported};
   const auto add = [&](const char* name, const std::vector<std::string>& values) {
     for (const std::string& value : values) words.insert(words.end(), {name, value});
   };
@@ -110,7 +115,9 @@ Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) 
   Diagnostics errors;
   check_words("numeric model", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
-  JudgeOptions judge{.pinned = {}, .allow_extensions = options.extensions == "allow"};
+  JudgeOptions judge{.pinned = {},
+                     .allow_extensions = options.extensions == "allow",
+                     .allow_unsupported = options.unsupported == "allow"};
   for (const std::string& word : options.numerics) {
     const auto equals = word.find('=');
     judge.pinned[word.substr(0, equals)] = word.substr(equals + 1);

@@ -25,6 +25,7 @@ struct RunOptions {
   std::vector<std::string> modes;
   std::vector<std::string> numerics;  ///< FREEDOM=MODEL
   std::string extensions = "reject";
+  std::string unsupported = "reject";
   std::string journal;
 };
 

@@ -62,6 +62,17 @@ std::optional<std::string> type_error(const Trial& trial, const Output& output, 
   return std::nullopt;
 }
 
+/// Returns the values of the law's symbols that are whole numbers for this call.
+std::map<std::string, std::int64_t> sizes_of(const Trial& trial) {
+  const Facts facts(trial.spec, trial.op, trial.call);
+  std::map<std::string, std::int64_t> sizes;
+  for (const Symbol& symbol : trial.op.symbols) {
+    const Computed value = facts.symbol(symbol.name);
+    if (const auto* number = std::get_if<std::int64_t>(&value)) sizes.emplace(symbol.name, *number);
+  }
+  return sizes;
+}
+
 const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_view name) {
   const auto it = std::ranges::find(outputs, name, &NamedTensor::name);
   return it == outputs.end() ? nullptr : &it->tensor;
@@ -102,6 +113,7 @@ CaseResult judge_values(const Trial& trial) {
   std::optional<Mismatch> first;
   std::string weakness;
   CaseResult result = result_of(trial, Status::pass, "");
+  result.sizes = sizes_of(trial);
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const auto mismatch = difference(trial, wanted[i]);
     if (!mismatch) {
@@ -140,8 +152,12 @@ CaseResult judge_accept(const Trial& trial) {
   switch (outcome.kind) {
     case OutcomeKind::completed:
       return judge_completed(trial);
-    case OutcomeKind::refused:
     case OutcomeKind::unsupported:
+      if (trial.options.allow_unsupported) {
+        return result_of(trial, Status::skip, "the implementation does not claim this call" + said(outcome));
+      }
+      return result_of(trial, Status::fail, "refused a documented call" + said(outcome));
+    case OutcomeKind::refused:
       return result_of(trial, Status::fail, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
       return result_of(trial, Status::fail, "failed to run a documented call" + said(outcome));

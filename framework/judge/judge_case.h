@@ -17,8 +17,9 @@ using Oracle =
 
 /// What a run is judged by, besides the law.
 struct JudgeOptions {
-  ModelChoice pinned;             ///< freedoms pinned to one model (--numerics)
-  bool allow_extensions = false;  ///< accepting an undocumented call is a warning (--extensions allow)
+  ModelChoice pinned;              ///< freedoms pinned to one model (--numerics)
+  bool allow_extensions = false;   ///< accepting an undocumented call is a warning (--extensions allow)
+  bool allow_unsupported = false;  ///< a documented call may be declared unsupported (--unsupported allow)
 };
 
 /// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.

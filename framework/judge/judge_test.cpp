@@ -1,0 +1,127 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/judge/compare.h"
+#include "framework/judge/judge_case.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+
+/// An operator with one int8 output `out` that may have any type.
+OpSpec invented() {
+  OpSpec op;
+  op.name = "frobnicate";
+  op.outputs.resize(1);
+  op.outputs[0].name = "out";
+  return op;
+}
+
+Tensor bytes(const std::vector<int>& values) {
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
+  for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
+  return tensor;
+}
+
+Outcome outcome_of(OutcomeKind kind, std::vector<NamedTensor> outputs = {}) {
+  return {.kind = kind, .code = 0, .message = "said so", .outputs = std::move(outputs)};
+}
+
+/// Judges a call whose one right result is 1, 2, 3.
+CaseResult judge(Verdict expected, Observation seen, const JudgeOptions& options = {}) {
+  const OpSpec op = invented();
+  Spec spec;
+  spec.releases = {"1"};
+  Case planned;
+  planned.id = "frobnicate/x";
+  planned.expected = expected;
+  const Oracle oracle = [](const Call&, const std::vector<ModelChoice>& choices) {
+    return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = bytes({1, 2, 3})}});
+  };
+  return judge_case(spec, op, planned, Call{.op = "frobnicate", .target = {}, .arguments = {}}, seen, oracle, options);
+}
+
+Observation gave(const std::vector<int>& values) {
+  return {.outcome = outcome_of(OutcomeKind::completed, {{.name = "out", .tensor = bytes(values)}}),
+          .altered = {},
+          .in_place = {}};
+}
+
+struct Ending {
+  std::string_view name;
+  Verdict expected;
+  OutcomeKind outcome;
+  Status status;
+  std::string_view reason;
+  JudgeOptions options = {};
+};
+void PrintTo(const Ending& ending, std::ostream* out) { *out << ending.name; }
+
+class WithoutOutputs : public testing::TestWithParam<Ending> {};
+
+TEST_P(WithoutOutputs, IsJudged) {
+  const Ending& row = GetParam();
+  const CaseResult result =
+      judge(row.expected, {.outcome = outcome_of(row.outcome), .altered = {}, .in_place = {}}, row.options);
+  EXPECT_EQ(result.status, row.status);
+  EXPECT_THAT(result.reason, HasSubstr(row.reason));
+  EXPECT_EQ(result.outcome, row.outcome);
+}
+
+const JudgeOptions lenient{.pinned = {}, .allow_extensions = true, .allow_unsupported = true};
+
+INSTANTIATE_TEST_SUITE_P(
+    Endings, WithoutOutputs,
+    testing::Values(
+        Ending{"DocumentedRefused", Verdict::accept, OutcomeKind::refused, Status::fail, "refused a documented"},
+        Ending{"DocumentedUnsupported", Verdict::accept, OutcomeKind::unsupported, Status::fail,
+               "refused a documented"},
+        Ending{"DocumentedUnclaimed", Verdict::accept, OutcomeKind::unsupported, Status::skip, "does not claim",
+               lenient},
+        Ending{"RefusedIsNoUnclaimed", Verdict::accept, OutcomeKind::refused, Status::fail, "refused", lenient},
+        Ending{"DocumentedFailed", Verdict::accept, OutcomeKind::failed, Status::fail, "failed to run"},
+        Ending{"DocumentedCrashed", Verdict::accept, OutcomeKind::crashed, Status::crash, "said so"},
+        Ending{"DocumentedTimedOut", Verdict::accept, OutcomeKind::timed_out, Status::timeout, "in time"},
+        Ending{"DocumentedWithoutOutput", Verdict::accept, OutcomeKind::completed, Status::fail, "'out' was not given"},
+        Ending{"IllegalRefused", Verdict::reject, OutcomeKind::refused, Status::pass, ""},
+        Ending{"IllegalUnsupported", Verdict::reject, OutcomeKind::unsupported, Status::pass, ""},
+        Ending{"IllegalAccepted", Verdict::reject, OutcomeKind::completed, Status::fail, "documents refuse"},
+        Ending{"IllegalExtension", Verdict::reject, OutcomeKind::completed, Status::weak, "an extension", lenient},
+        Ending{"IllegalFailed", Verdict::reject, OutcomeKind::failed, Status::fail, "instead of refusing"},
+        Ending{"IllegalCrashed", Verdict::reject, OutcomeKind::crashed, Status::crash, "said so"},
+        Ending{"UnsupportedAccepted", Verdict::unsupported, OutcomeKind::completed, Status::fail, "do not support"},
+        Ending{"OpenIsSkipped", Verdict::open, OutcomeKind::completed, Status::skip, "open"},
+        Ending{"UndefinedIsSkipped", Verdict::undefined, OutcomeKind::crashed, Status::skip, "undefined"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(JudgeCase, PassesWhatTheOracleSays) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2, 3})).status, Status::pass); }
+
+TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
+  const CaseResult result = judge(Verdict::accept, gave({1, 7, 8}));
+  EXPECT_EQ(result.status, Status::fail);
+  ASSERT_TRUE(result.mismatch);
+  EXPECT_EQ(*result.mismatch, (Mismatch{.output = "out", .index = {1}, .got = "7", .want = "2"}));
+}
+
+TEST(JudgeCase, SeesAWrongLength) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2})).status, Status::fail); }
+
+TEST(JudgeCase, ChargesAnAlteredArgumentWhateverElseIsRight) {
+  Observation seen = gave({1, 2, 3});
+  seen.altered = {"x"};
+  EXPECT_EQ(judge(Verdict::accept, seen).status, Status::fail);
+  EXPECT_THAT(judge(Verdict::reject, seen).reason, HasSubstr("changed 'x'"));
+}
+
+TEST(Compare, TakesNansForEqualAndZerosForDifferent) {
+  const auto halves = [](std::uint16_t bits) {
+    return Tensor{.type = {.dtype = DType::float16, .shape = {1}},
+                  .values = {static_cast<std::byte>(bits & 0xFFU), static_cast<std::byte>(bits >> 8)}};
+  };
+  EXPECT_FALSE(compare("out", halves(0x7E00), halves(0xFE01)));
+  EXPECT_TRUE(compare("out", halves(0x0000), halves(0x8000)));
+  EXPECT_TRUE(compare("out", halves(0x7C00), halves(0x7C01))) << "infinity is no NaN";
+}
+
+}  // namespace
+}  // namespace npu_cts
