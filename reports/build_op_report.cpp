@@ -59,6 +59,14 @@ void list_findings(const std::vector<CaseLine>& cases, const OpScope& scope, OpR
   }
 }
 
+std::vector<const CaseResult*> results_of(const std::vector<CaseLine>& cases) {
+  std::vector<const CaseResult*> results;
+  for (const CaseLine& line : cases) {
+    if (line.result != nullptr) results.push_back(line.result);
+  }
+  return results;
+}
+
 class FactBuilder {
  public:
   FactBuilder(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {
@@ -221,6 +229,7 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   Books books{EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns)};
   count_cases(cases, scope, report, books);
   list_findings(cases, scope, report);
+  report.suspicions = diagnose(results_of(cases));
   if (const OpSpec* op = find_operator(scope.spec, name)) {
     report.text = op->text;
     report.file = op->file;

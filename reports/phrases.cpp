@@ -64,6 +64,16 @@ std::string to_text(const ModelChoice& choice) {
   return join(parts, ", ");
 }
 
+std::string to_text(const Suspicion& suspicion, Language language) {
+  std::string text(say(Word::unlike, language));
+  if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
+  for (const Threshold& one : suspicion.from) {
+    text += fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), one.symbol, one.from,
+                        say(Word::right_at, language), one.right_at);
+  }
+  return text;
+}
+
 std::string to_text(const Mismatch& mismatch, Language language) {
   return fmt::format("{}{}: {} {}, {} {}", mismatch.output, to_text(mismatch.index), say(Word::got, language),
                      mismatch.got, say(Word::want, language), mismatch.want);

@@ -33,4 +33,7 @@ std::string to_text(const ModelChoice& choice);
 /// Returns "out[0, 7]: got 3, want 4".
 std::string to_text(const Mismatch& mismatch, Language language);
 
+/// Returns "the values of an implementation that …; seen from k = 4096, still right at k = 64".
+std::string to_text(const Suspicion& suspicion, Language language);
+
 }  // namespace npu_cts

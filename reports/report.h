@@ -10,6 +10,7 @@
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "reports/diagnose.h"
 #include "reports/identify_models.h"
 
 namespace npu_cts {
@@ -110,6 +111,7 @@ struct OpReport {
   std::vector<Freedom> freedoms;
   std::vector<ProductModels> models;
   std::vector<ListedCase> failing;
+  std::vector<Suspicion> suspicions;  ///< what the wrong values have in common
   std::vector<ListedCase> weak;
   std::vector<std::string> not_run;
   std::vector<OpenQuestion> open;

@@ -96,6 +96,7 @@ class Html {
     for (const std::vector<Fact>* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
       for (const Fact& fact : *facts) linked_.insert(fact.id);
     }
+    add_suspicions(op);
     add_findings(op, Word::failing, op.failing);
     add_models(op);
     add_support(op);
@@ -250,6 +251,17 @@ class Html {
     html = "✗ " + word(Word::disagreeing) + "<ul>";
     for (const std::string& id : models.disagreeing) html += fmt::format("<li class=\"id\">{}</li>", xml_escaped(id));
     return html + "</ul>";
+  }
+
+  void add_suspicions(const OpReport& op) {
+    if (op.suspicions.empty()) return;
+    title(Word::suspicions);
+    HtmlTable table({cell(Word::cases, "n"), cell(Word::text), cell(Word::id)});
+    for (const Suspicion& one : op.suspicions) {
+      table.add(
+          {{std::to_string(one.cases), "n"}, {xml_escaped(to_text(one, language_)), ""}, {html_code(one.first), ""}});
+    }
+    html_ += table.finish();
   }
 
   void add_findings(const OpReport& op, Word name, const std::vector<ListedCase>& findings) {

@@ -63,6 +63,18 @@ Json json_of(const ListedCase& finding) {
   return json;
 }
 
+Json json_of(const std::vector<Suspicion>& suspicions) {
+  Json json = Json::array();
+  for (const Suspicion& one : suspicions) {
+    Json from = Json::array();
+    for (const Threshold& size : one.from) {
+      from.push_back({{"symbol", size.symbol}, {"from", size.from}, {"right_at", size.right_at}});
+    }
+    json.push_back({{"wrong", one.wrong}, {"cases", one.cases}, {"first", one.first}, {"sizes", std::move(from)}});
+  }
+  return json;
+}
+
 Json json_of(const std::vector<ListedCase>& findings) {
   Json json = Json::array();
   for (const ListedCase& finding : findings) json.push_back(json_of(finding));
@@ -134,6 +146,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"families", json_of(op.families, report)},
           {"others", json_of(op.others, report)},
           {"models", models_of(op)},
+          {"suspicions", json_of(op.suspicions)},
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},
           {"open", open_of(op)},

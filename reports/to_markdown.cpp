@@ -89,6 +89,7 @@ class Markdown {
     add_facts(op, Word::families, op.families);
     add_facts(op, Word::others, op.others);
     add_models(op);
+    add_suspicions(op);
     add_findings(op, Word::failing, op.failing);
     add_findings(op, Word::weak, op.weak);
     add_not_run(op);
@@ -220,6 +221,15 @@ class Markdown {
     if (!parts.empty()) return join(parts, "<br>");
     for (const std::string& id : models.disagreeing) parts.push_back(markdown_code(id));
     return fmt::format("✗ {}: {}", word(Word::disagreeing), join(parts, "<br>"));
+  }
+
+  void add_suspicions(const OpReport& op) {
+    if (op.suspicions.empty()) return;
+    heading(3, word(Word::suspicions));
+    header({word(Word::cases), word(Word::text), word(Word::id)});
+    for (const Suspicion& one : op.suspicions) {
+      line({std::to_string(one.cases), markdown_escaped(to_text(one, language_)), markdown_code(one.first)});
+    }
   }
 
   void add_findings(const OpReport& op, Word title, const std::vector<ListedCase>& findings) {

@@ -86,6 +86,11 @@ constexpr std::array word_table{
     WordRow{Word::output, {"Output", "输出"}},
     WordRow{Word::outputs, {"Outputs", "输出"}},
     WordRow{Word::in_place, {"In place of", "原地写入"}},
+    WordRow{Word::suspicions, {"What the wrong values look like", "错误数值的特征"}},
+    WordRow{Word::alike, {"the values of an implementation that", "数值与如下错误实现一致："}},
+    WordRow{Word::unlike, {"like no mistake that is known here", "与已知错误均不相似"}},
+    WordRow{Word::from_size, {"seen from", "出现条件"}},
+    WordRow{Word::right_at, {"still right at", "仍正确于"}},
 };
 
 constexpr std::array<Phrase, 4> conclusions{
@@ -111,7 +116,7 @@ constexpr bool in_order() {
   for (std::size_t i = 0; i < word_table.size(); ++i) {
     if (word_table[i].word != static_cast<Word>(i)) return false;
   }
-  return word_table.size() == static_cast<std::size_t>(Word::in_place) + 1;
+  return word_table.size() == static_cast<std::size_t>(Word::right_at) + 1;
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 

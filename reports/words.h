@@ -83,6 +83,11 @@ enum class Word : std::uint8_t {
   output,
   outputs,
   in_place,
+  suspicions,
+  alike,
+  unlike,
+  from_size,
+  right_at,
 };
 
 /// Returns `word` in `language`.

@@ -66,6 +66,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }
   }
+  for (const std::string& wrong : result.resembles) text += fmt::format("  like:  an implementation that {}\n", wrong);
   return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id,
                             driver.name, planned.call.target.product, planned.call.target.release);
 }

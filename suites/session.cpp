@@ -10,6 +10,7 @@
 #include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "suites/reference_driver.h"
+#include "suites/suspects.h"
 
 namespace npu_cts {
 namespace {
@@ -78,7 +79,10 @@ CaseResult Session::run_open(const Case& planned) {
     if (const auto rule = broken_by_values(spec_, *op, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
-  return judge_case(spec_, *op, planned, call, observe(*op, call, *driver), oracle_, options_);
+  const Observation seen = observe(*op, call, *driver);
+  CaseResult result = judge_case(spec_, *op, planned, call, seen, oracle_, options_);
+  if (result.mismatch) result.resembles = suspects_of(call, seen);
+  return result;
 }
 
 WriteError Session::finish() {

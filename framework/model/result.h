@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ struct CaseResult {
   std::optional<Mismatch> mismatch;
   std::vector<ModelChoice>
       agrees;  ///< the model choices whose every element the outputs match; empty where none is free
+  std::map<std::string, std::int64_t> sizes =
+      {};                                   ///< the law's whole-number symbols, of a call whose values were judged
+  std::vector<std::string> resembles = {};  ///< what wrong implementations with these very values do, in words
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };

@@ -62,6 +62,8 @@ Json json_of(const CaseResult& result) {
     agrees.push_back(std::move(one));
   }
   if (!agrees.empty()) end["agrees"] = std::move(agrees);
+  if (!result.sizes.empty()) end["sizes"] = result.sizes;
+  if (!result.resembles.empty()) end["resembles"] = result.resembles;
   return {{"end", std::move(end)}};
 }
 
@@ -102,6 +104,16 @@ class Fields {
     const Json* value = take(key);
     if (value != nullptr && !value->is_array()) complain(fmt::format("'{}' is no list", key));
     return value != nullptr && value->is_array() ? *value : nothing_;
+  }
+
+  /// A list of texts.
+  std::vector<std::string> texts(const std::string& key) {
+    std::vector<std::string> all;
+    for (const Json& item : list(key)) {
+      if (!item.is_string()) complain(fmt::format("'{}' holds what is no text", key));
+      if (item.is_string()) all.push_back(item.get<std::string>());
+    }
+    return all;
   }
 
   const Json* take(const std::string& key) {
@@ -157,10 +169,7 @@ PlannedCase read_planned(Fields& fields) {
                     .mode = fields.word<Mode>("mode", find_mode)};
   planned.family = fields.text("family");
   planned.expected = fields.word<Verdict>("expected", find_verdict);
-  for (const Json& id : fields.list("because")) {
-    if (!id.is_string()) fields.complain("'because' holds what is no id");
-    if (id.is_string()) planned.because.push_back(id.get<std::string>());
-  }
+  planned.because = fields.texts("because");
   planned.at.file = fields.text("file");
   planned.at.line = line_number(fields.integer("line"), fields);
   return planned;
@@ -193,6 +202,16 @@ ModelChoice read_choice(const Json& json, Fields& outer) {
   return choice;
 }
 
+std::map<std::string, std::int64_t> read_sizes(const Json& json, Fields& outer) {
+  std::map<std::string, std::int64_t> sizes;
+  if (!json.is_object()) outer.complain("'sizes' is no object");
+  for (const auto& [symbol, size] : json.items()) {
+    if (!size.is_number_integer()) outer.complain("'sizes' holds what is no integer");
+    if (size.is_number_integer()) sizes.emplace(symbol, size.get<std::int64_t>());
+  }
+  return sizes;
+}
+
 CaseResult read_result(Fields& fields) {
   CaseResult result;
   result.id = fields.text("id");
@@ -200,8 +219,11 @@ CaseResult read_result(Fields& fields) {
   result.reason = fields.text("reason");
   result.outcome = fields.word<OutcomeKind>("outcome", find_outcome);
   if (fields.has("mismatch")) result.mismatch = read_mismatch(*fields.take("mismatch"), fields);
-  if (!fields.has("agrees")) return result;
-  for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));
+  if (fields.has("agrees")) {
+    for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));
+  }
+  if (fields.has("sizes")) result.sizes = read_sizes(*fields.take("sizes"), fields);
+  if (fields.has("resembles")) result.resembles = fields.texts("resembles");
   return result;
 }
 

@@ -33,7 +33,9 @@ CaseResult failed(std::string id) {
           .reason = "a \"quoted\"\nreason | with 中文",
           .outcome = OutcomeKind::completed,
           .mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "3", .want = "4"},
-          .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}}};
+          .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}},
+          .sizes = {{"k", 4096}, {"m", 3}},
+          .resembles = {"sums in int16"}};
 }
 
 Journal example() {
@@ -148,9 +150,12 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"LineIsNoNumber", R"("line":41)", R"("line":"41")", 2, "'line' is no integer"},
         Spoiled{"LineIsNegative", R"("line":41)", R"("line":-1)", 2, "no line number"},
         Spoiled{"BecauseIsNoList", R"("because":["T1.a","scale.rank"])", R"("because":"T1.a")", 2, "no list"},
-        Spoiled{"BecauseHoldsNumbers", R"("because":["T1.a","scale.rank"])", R"("because":[1])", 2, "no id"},
+        Spoiled{"BecauseHoldsNumbers", R"("because":["T1.a","scale.rank"])", R"("because":[1])", 2, "no text"},
         Spoiled{"IndexHoldsText", R"("index":[0,7])", R"("index":["0"])", 8, "mismatch: 'index'"},
         Spoiled{"ModelIsNoText", R"("rounding":"even")", R"("rounding":1)", 8, "no model"},
+        Spoiled{"SizesAreAList", R"("sizes":{"k":4096,"m":3})", R"("sizes":[3])", 8, "'sizes' is no object"},
+        Spoiled{"SizeIsText", R"("sizes":{"k":4096,)", R"("sizes":{"k":"",)", 8, "'sizes' holds what is no integer"},
+        Spoiled{"LikeANumber", R"("resembles":["sums in int16"])", R"("resembles":[1])", 8, "no text"},
         Spoiled{"PlannedTwice", R"("id":"f/b","op")", R"("id":"f/a","op")", 3, "planned twice"},
         Spoiled{"BeginsUnplanned", R"({"begin":"f/a"})", R"({"begin":"f/x"})", 5, "begins and was not planned"},
         Spoiled{"BeginsTwice", R"({"begin":"f/b"})", R"({"begin":"f/a"})", 7, "begins after its end"},

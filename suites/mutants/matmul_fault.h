@@ -23,6 +23,7 @@ enum class MatmulFault : std::uint8_t {
   default_is_float16,
   // how products are summed
   sum_int16,
+  pairs_in_int16,
   sum_float16,
   sum_bfloat16,
   sum_float32,

@@ -32,4 +32,7 @@ std::vector<Mutant> quant_conv2d_mutants();
 std::vector<Mutant> trans_quant_param_mutants();
 std::vector<Mutant> quant_scatter_mutants();
 
+/// Returns those of every operator: the registration lines.
+const std::vector<Mutant>& all_mutants();
+
 }  // namespace npu_cts::mutants

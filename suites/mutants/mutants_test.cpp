@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -36,12 +38,7 @@ Bench& bench_of(std::string_view op) {
 
 std::vector<Mutant> mutants_of(bool (*is_wanted)(const Mutant&)) {
   std::vector<Mutant> wanted;
-  for (const auto& make :
-       {quant_matmul_mutants, quant_conv2d_mutants, trans_quant_param_mutants, quant_scatter_mutants}) {
-    for (Mutant& mutant : make()) {
-      if (is_wanted(mutant)) wanted.push_back(std::move(mutant));
-    }
-  }
+  std::ranges::copy_if(all_mutants(), std::back_inserter(wanted), is_wanted);
   return wanted;
 }
 

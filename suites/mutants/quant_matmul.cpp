@@ -30,6 +30,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::int32_through_float32, "Int32ThroughFloat32", "takes int32 results through float32"},
     FaultRow<Fault>{Fault::default_is_float16, "DefaultIsFloat16", "gives float16 where no output_dtype is given"},
     FaultRow<Fault>{Fault::sum_int16, "SumInt16", "sums in int16, saturating"},
+    FaultRow<Fault>{Fault::pairs_in_int16, "PairsInInt16", "adds pairs of products of x1 + 128 in int16, saturating"},
     FaultRow<Fault>{Fault::sum_float16, "SumFloat16", "sums in float16"},
     FaultRow<Fault>{Fault::sum_bfloat16, "SumBfloat16", "sums in bfloat16"},
     FaultRow<Fault>{Fault::sum_float32, "SumFloat32", "sums in float32"},

@@ -11,6 +11,7 @@
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "reports/phrases.h"
 #include "reports/report.h"
 #include "suites/options.h"
 #include "tools/cli/command.h"
@@ -118,6 +119,10 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
     text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
                         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
                         op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
+    for (const Suspicion& one : op.suspicions) {
+      text +=
+          fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
+    }
   }
   return text + fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned, journal.info.driver,
                             name_of(report.conclusion), path);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/model/result.h"
+
+namespace npu_cts {
+
+/// A size from which on something happens.
+struct Threshold {
+  std::string symbol;  ///< of the law: "k"
+  std::int64_t from = 0;
+  std::int64_t right_at = 0;  ///< the largest smaller size whose values were right
+};
+
+/// What the wrong values of several cases have in common.
+struct Suspicion {
+  std::string wrong;      ///< what an implementation with these values does; empty: they are like none that is known
+  std::size_t cases = 0;  ///< how many cases it explains
+  std::string first;      ///< the id of one
+  std::vector<Threshold> from;  ///< sizes below which no such value was seen, though right ones were; may be empty
+};
+
+/// Returns what the wrong values among `results` (of one operator) look like: each case under the suspicion that
+/// explains most, the unexplained ones last. Empty where no value was wrong.
+std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results);
+
+}  // namespace npu_cts

@@ -1,0 +1,66 @@
+#include "reports/diagnose.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace npu_cts {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+
+CaseResult right(std::string id, std::int64_t k) {
+  CaseResult result;
+  result.id = std::move(id);
+  result.sizes = {{"k", k}, {"m", 1}};
+  return result;
+}
+
+CaseResult wrong(std::string id, std::int64_t k, std::vector<std::string> like) {
+  CaseResult result = right(std::move(id), k);
+  result.status = Status::fail;
+  result.mismatch = Mismatch{.output = "out", .index = {0}, .got = "1", .want = "2"};
+  result.resembles = std::move(like);
+  return result;
+}
+
+std::vector<Suspicion> diagnosis_of(const std::vector<CaseResult>& results) {
+  std::vector<const CaseResult*> pointers;
+  for (const CaseResult& result : results) pointers.push_back(&result);
+  return diagnose(pointers);
+}
+
+TEST(Diagnose, SuspectsNothingWhereAllValuesAreRight) {
+  EXPECT_THAT(diagnosis_of({right("a", 1), right("b", 2)}), IsEmpty());
+}
+
+TEST(Diagnose, PutsACaseUnderTheMistakeThatExplainsMost) {
+  const auto found = diagnosis_of({wrong("a", 4, {"sums in int16", "drops k"}), wrong("b", 4, {"drops k"}),
+                                   wrong("c", 4, {"sums in int16"}), wrong("d", 4, {"sums in int16"})});
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].wrong, "sums in int16");
+  EXPECT_EQ(found[0].cases, 3U);
+  EXPECT_EQ(found[0].first, "a");
+  EXPECT_EQ(found[1].wrong, "drops k");
+  EXPECT_EQ(found[1].cases, 1U);
+}
+
+TEST(Diagnose, SaysFromWhichSizeOn) {
+  const auto found = diagnosis_of(
+      {right("a", 1), right("b", 64), right("e", 9000), wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})});
+  ASSERT_THAT(found, SizeIs(1));
+  ASSERT_THAT(found[0].from, SizeIs(1)) << "m is the same everywhere and tells nothing";
+  EXPECT_EQ(found[0].from[0].symbol, "k");
+  EXPECT_EQ(found[0].from[0].from, 4096);
+  EXPECT_EQ(found[0].from[0].right_at, 64);
+}
+
+TEST(Diagnose, PutsWhatNothingExplainsLast) {
+  const auto found = diagnosis_of({wrong("a", 4, {}), wrong("b", 4, {}), wrong("c", 4, {"rounds"})});
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[1].wrong, "");
+  EXPECT_EQ(found[1].cases, 2U);
+}
+
+}  // namespace
+}  // namespace npu_cts
