@@ -207,6 +207,17 @@ void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpSc
   }
 }
 
+/// Returns whether documented calls were left out as unclaimed and none was shown to work: refusals alone prove nothing.
+bool claims_nothing(const std::vector<CaseLine>& cases) {
+  bool leaves_out = false;
+  for (const CaseLine& line : cases) {
+    if (line.result == nullptr || line.planned->expected != Verdict::accept) continue;
+    if (line.result->outcome == OutcomeKind::completed && line.result->status <= Status::weak) return false;
+    leaves_out = leaves_out || line.result->outcome == OutcomeKind::unsupported;
+  }
+  return leaves_out;
+}
+
 bool mixes_models(const OpReport& report) {
   return std::ranges::any_of(report.models, [](const ProductModels& one) { return !one.models.disagreeing.empty(); });
 }
@@ -242,6 +253,7 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   add_remaining(report.families, books.families);
   add_remaining(report.others, books.because);
   report.conclusion = conclusion_of(report.tally, scope.finished);
+  if (report.conclusion == Conclusion::conforms && claims_nothing(cases)) report.conclusion = Conclusion::nothing_ran;
   if (mixes_models(report)) report.conclusion = Conclusion::fails;
   return report;
 }

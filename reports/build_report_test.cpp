@@ -131,6 +131,21 @@ TEST(BuildReport, HasNoConclusionWhereNothingRan) {
   EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
 }
 
+TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
+  Journal journal = sample::journal();
+  journal.planned.pop_back();
+  for (std::size_t i = 0; i < journal.results.size(); ++i) {
+    CaseResult& result = journal.results[i];
+    result = sample::result(result.id, Status::pass);
+    if (journal.planned[i].expected != Verdict::accept) continue;
+    result.status = Status::skip;
+    result.outcome = OutcomeKind::unsupported;
+  }
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran) << "refusals alone prove nothing";
+  journal.results[0] = sample::result(journal.results[0].id, Status::pass);
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms) << "one part is claimed";
+}
+
 TEST(BuildReport, CountsAnOperatorThatTheLawLacks) {
   Spec spec = sample::spec();
   spec.operators.clear();
