@@ -23,10 +23,6 @@ enum class Stand : std::uint8_t {
   found,
 };
 
-bool are_of_one_choice(const Move& a, const Move& b) {
-  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
-}
-
 bool is_true(const ExpressionPtr& expression, const Facts& facts) {
   return !expression || decide(*expression, facts) == true;
 }

@@ -203,6 +203,10 @@ class Gatherer {
 
 }  // namespace
 
+bool are_of_one_choice(const Move& a, const Move& b) {
+  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
+}
+
 void apply(const Move& move, Draft& draft) {
   switch (move.kind) {
     case Move::Kind::alternative:

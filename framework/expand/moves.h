@@ -16,6 +16,9 @@ struct Move {
   std::variant<std::string, Value, Layout, Format, Edit> to;
 };
 
+/// Returns whether `a` and `b` choose the same thing, so that one undoes the other.
+bool are_of_one_choice(const Move& a, const Move& b);
+
 /// Changes `draft` by `move`.
 void apply(const Move& move, Draft& draft);
 

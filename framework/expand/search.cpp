@@ -32,10 +32,6 @@ std::optional<Found> with_one_move(const LawFor& law, const Draft& start, const 
   return std::nullopt;
 }
 
-bool are_of_one_choice(const Move& a, const Move& b) {
-  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
-}
-
 /// Returns what each rule reads that `start` breaks or leaves undecided: two moves can help only where each of these
 /// has a name that one of them touches. Nothing where the start builds no call.
 std::vector<const std::set<std::string>*> reads_in_the_way(const LawFor& law, const Draft& start) {

@@ -7,11 +7,10 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/page/inventory.h"
 
 namespace npu_cts {
 namespace {
-
-constexpr std::size_t id_digits = 8;
 
 struct KindOfType {
   std::string_view type;
@@ -105,7 +104,7 @@ class Writer {
   /// Returns the id of a statement: the inventory's, or what npu-cts-inventory would give it.
   std::string cite(const PageStatement& statement) {
     if (statement.sha256.empty()) return "";
-    std::string id = fmt::format("{}-{}", options_.prefix, statement.sha256.substr(0, id_digits));
+    std::string id = statement_id(options_.prefix, statement.sha256);
     for (const Statement& known : spec_.statements) {  // equal words of two operators are two statements
       const auto& pages = known.documents;
       const bool on_page = std::ranges::find(pages, options_.page) != pages.end();

@@ -86,7 +86,7 @@ Diagnostic entry_problem(const Statement& entry, Kind kind, std::string what, st
 }
 
 void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Diagnostics& found) {
-  if (!entry.id.ends_with(fmt::format("-{}", entry.sha256.substr(0, id_digits)))) {
+  if (!entry.id.ends_with(statement_id("", entry.sha256))) {
     found.push_back(entry_problem(entry, Kind::stale_citation, fmt::format("id '{}' is not that of its hash", entry.id),
                                   "an id ends in the first eight digits of the statement's hash"));
   }
@@ -156,6 +156,10 @@ void check_facts(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
 
 }  // namespace
 
+std::string statement_id(std::string_view prefix, std::string_view sha256) {
+  return fmt::format("{}-{}", prefix, sha256.substr(0, id_digits));
+}
+
 Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
   Diagnostics found;
   const ReadPages pages = read_pages(spec, documents, found);
@@ -179,7 +183,7 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
       continue;
     }
     for (const PageStatement& statement : read_page(*text, form_of(*text))) {
-      const std::string id = fmt::format("{}-{}", prefix, statement.sha256.substr(0, id_digits));
+      const std::string id = statement_id(prefix, statement.sha256);
       auto entry = std::ranges::find(statements, statement.sha256, &Statement::sha256);
       if (entry == statements.end()) {
         const auto old = std::ranges::find(existing, id, &Statement::id);

@@ -2,12 +2,16 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts {
+
+/// Returns the id of the statement whose normalized text has the hash `sha256`: "PREFIX-" and its first eight digits.
+std::string statement_id(std::string_view prefix, std::string_view sha256);
 
 /// Returns what is wrong between the inventory of `spec` and the pages in `documents`:
 ///   unreadable_file     a page of spec/documents.yaml cannot be read

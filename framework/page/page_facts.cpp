@@ -12,7 +12,7 @@
 namespace npu_cts {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -36,7 +36,7 @@ bool take_name(std::string_view& text, std::string_view name) {
 
 std::string_view leading_word(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && is_name_part(text[end])) ++end;
   return text.substr(0, end);
 }
 
