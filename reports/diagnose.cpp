@@ -23,30 +23,36 @@ std::optional<std::string> commonest(const Cases& cases) {
   return most == counts.end() ? std::nullopt : std::optional(most->first);
 }
 
-/// Returns the sizes that separate `wrong` from smaller ones whose values were right.
-std::vector<Threshold> thresholds(const Cases& wrong, const Cases& right) {
+std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
   std::map<std::string, std::int64_t> least;
-  for (const CaseResult* result : wrong) {
+  for (const CaseResult* result : cases) {
     for (const auto& [symbol, size] : result->sizes) {
       const auto it = least.try_emplace(symbol, size).first;
       it->second = std::min(it->second, size);
     }
   }
-  std::vector<Threshold> found;
-  for (const auto& [symbol, from] : least) {
-    std::optional<std::int64_t> below;
+  return least;
+}
+
+/// Returns the size that separates `wrong` most clearly from smaller calls whose values were right.
+/// Nothing where right values were seen just below every smallest size: chance, for the sizes of cases come in steps.
+std::optional<Threshold> threshold(const Cases& wrong, const Cases& right) {
+  std::optional<Threshold> clearest;
+  for (const auto& [symbol, from] : least_sizes(wrong)) {
+    Threshold one{.symbol = symbol, .from = from, .right_at = 0};
     for (const CaseResult* result : right) {
       const auto size = result->sizes.find(symbol);
-      if (size != result->sizes.end() && size->second < from) below = std::max(below.value_or(0), size->second);
+      if (size != result->sizes.end() && size->second < from) one.right_at = std::max(one.right_at, size->second);
     }
-    if (below) found.push_back({.symbol = symbol, .from = from, .right_at = *below});
+    if (one.right_at == 0 || one.from < 2 * one.right_at) continue;
+    if (!clearest || one.from * clearest->right_at > clearest->from * one.right_at) clearest = one;
   }
-  return found;
+  return clearest;
 }
 
 Suspicion suspicion_of(std::string wrong, const Cases& cases, const Cases& right) {
   const auto* first = *std::ranges::min_element(cases, {}, [](const CaseResult* result) { return result->id; });
-  return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = thresholds(cases, right)};
+  return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = threshold(cases, right)};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ struct Suspicion {
   std::string wrong;      ///< what an implementation with these values does; empty: they are like none that is known
   std::size_t cases = 0;  ///< how many cases it explains
   std::string first;      ///< the id of one
-  std::vector<Threshold> from;  ///< sizes below which no such value was seen, though right ones were; may be empty
+  std::optional<Threshold> from;  ///< the size that tells most: below it, and down to half of it, values were right
 };
 
 /// Returns what the wrong values among `results` (of one operator) look like: each case under the suspicion that

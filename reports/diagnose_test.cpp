@@ -49,10 +49,16 @@ TEST(Diagnose, SaysFromWhichSizeOn) {
   const auto found = diagnosis_of(
       {right("a", 1), right("b", 64), right("e", 9000), wrong("c", 8192, {"rounds"}), wrong("d", 4096, {"rounds"})});
   ASSERT_THAT(found, SizeIs(1));
-  ASSERT_THAT(found[0].from, SizeIs(1)) << "m is the same everywhere and tells nothing";
-  EXPECT_EQ(found[0].from[0].symbol, "k");
-  EXPECT_EQ(found[0].from[0].from, 4096);
-  EXPECT_EQ(found[0].from[0].right_at, 64);
+  ASSERT_TRUE(found[0].from);
+  EXPECT_EQ(found[0].from->symbol, "k") << "m is the same everywhere and tells nothing";
+  EXPECT_EQ(found[0].from->from, 4096);
+  EXPECT_EQ(found[0].from->right_at, 64);
+}
+
+TEST(Diagnose, TakesNoSizeForAThresholdThatIsOneByChance) {
+  const auto found = diagnosis_of({right("a", 24), wrong("b", 31, {"rounds"})});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].from);
 }
 
 TEST(Diagnose, PutsWhatNothingExplainsLast) {

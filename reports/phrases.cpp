@@ -67,11 +67,9 @@ std::string to_text(const ModelChoice& choice) {
 std::string to_text(const Suspicion& suspicion, Language language) {
   std::string text(say(Word::unlike, language));
   if (!suspicion.wrong.empty()) text = fmt::format("{} {}", say(Word::alike, language), suspicion.wrong);
-  for (const Threshold& one : suspicion.from) {
-    text += fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), one.symbol, one.from,
-                        say(Word::right_at, language), one.right_at);
-  }
-  return text;
+  if (!suspicion.from) return text;
+  return text + fmt::format("; {} {} = {}, {} {}", say(Word::from_size, language), suspicion.from->symbol,
+                            suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);
 }
 
 std::string to_text(const Mismatch& mismatch, Language language) {

@@ -66,11 +66,9 @@ Json json_of(const ListedCase& finding) {
 Json json_of(const std::vector<Suspicion>& suspicions) {
   Json json = Json::array();
   for (const Suspicion& one : suspicions) {
-    Json from = Json::array();
-    for (const Threshold& size : one.from) {
-      from.push_back({{"symbol", size.symbol}, {"from", size.from}, {"right_at", size.right_at}});
-    }
-    json.push_back({{"wrong", one.wrong}, {"cases", one.cases}, {"first", one.first}, {"sizes", std::move(from)}});
+    json.push_back({{"wrong", one.wrong}, {"cases", one.cases}, {"first", one.first}});
+    if (!one.from) continue;
+    json.back()["from"] = {{"symbol", one.from->symbol}, {"size", one.from->from}, {"right_at", one.from->right_at}};
   }
   return json;
 }

@@ -51,6 +51,7 @@ enum class MatmulFault : std::uint8_t {
   bias_left_out,
   bias_after_scale,
   bias_through_float32,
+  bias_added_in_float32,
   bias_of_first,
   bias_of_batch_0,
   float_bias_before_scale,

@@ -57,6 +57,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::bias_left_out, "BiasLeftOut", "ignores the bias"},
     FaultRow<Fault>{Fault::bias_after_scale, "BiasAfterScale", "adds an int32 bias after scaling"},
     FaultRow<Fault>{Fault::bias_through_float32, "BiasThroughFloat32", "takes an int32 bias through float32"},
+    FaultRow<Fault>{Fault::bias_added_in_float32, "BiasAddedInFloat32", "adds an int32 bias in float32"},
     FaultRow<Fault>{Fault::bias_of_first, "BiasOfFirst", "uses one bias for all columns"},
     FaultRow<Fault>{Fault::bias_of_batch_0, "BiasOfBatch0", "uses the first batch's bias for all"},
     FaultRow<Fault>{Fault::float_bias_before_scale, "FloatBiasBeforeScale", "adds a floating bias before scaling"},
