@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::vector<fs::path> files_below(const fs::path& root) {
-  if (!fs::is_directory(root)) return {root};
+  if (fs::is_regular_file(root)) return {root};
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (entry.is_regular_file()) files.push_back(entry.path());
