@@ -66,6 +66,8 @@ constexpr std::array kind_table{
     KindInfo{Kind::driver_not_started, "driver-not-started", "the implementation under test did not start"},
     KindInfo{Kind::wrong_usage, "wrong-usage", "the command was called in a way it does not know"},
     KindInfo{Kind::page_drift, "page-drift", "a page and its law list other rows, dtypes, products or defaults"},
+    KindInfo{Kind::redundant_rule, "redundant-rule", "the other rules imply a rule"},
+    KindInfo{Kind::not_proved, "not-proved", "the solver cannot answer a question"},
 };
 
 }  // namespace

@@ -77,6 +77,9 @@ enum class Kind : std::uint8_t {
   wrong_usage,
   // pages, read as facts
   page_drift,
+  // the solver
+  redundant_rule,
+  not_proved,
 };
 
 struct KindInfo {

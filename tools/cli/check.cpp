@@ -5,8 +5,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/check/finding.h"
 #include "framework/page/citations.h"
 #include "framework/page/inventory.h"
+#include "framework/prove/prove.h"
+#include "reports/sarif.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -16,6 +19,7 @@ struct CheckOptions {
   std::string spec;
   std::string documents;
   std::string format = "text";
+  bool prove = false;
 };
 
 nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
@@ -30,11 +34,24 @@ nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
           {"mend", diagnostic.mend}};
 }
 
+/// Returns what the checks say of their kinds.
+std::vector<KindHelp> help_of_checks() {
+  std::vector<KindHelp> help;
+  for (const Check& check : all_checks()) help.push_back({.kind = check.kind, .why = check.why, .mend = {}});
+  for (const WrittenCheck& check : written_checks()) {
+    help.push_back({.kind = check.kind, .why = check.why, .mend = check.mend});
+  }
+  return help;
+}
+
 int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary) {
   const int code = has_error(found) ? exit_spec : exit_conforms;
   if (options.format == "text") {
     complain(found, code);
     return say(summary, code);
+  }
+  if (options.format == "sarif") {
+    return say(to_sarif(found, {.tool_version = NPU_CTS_VERSION, .help = help_of_checks(), .exit_code = code}), code);
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Diagnostic& diagnostic : found) list.push_back(to_json(diagnostic));
@@ -56,7 +73,14 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
       "{}: {} operators, {} rules, {} rows, {} statements of {} pages; {} declared contradictions, {} open questions; "
       "{} findings\n",
       has_error(found) ? "not sound" : "sound", spec.operators.size(), rules, rows, spec.statements.size(),
-      spec.documents.size(), contradictions, questions, found.size());
+      spec.documents.size(), contradictions, questions,
+      std::ranges::count_if(found, [](const Diagnostic& d) { return d.level != Level::info; }));
+}
+
+std::string summary_of(const ProofCounts& counts) {
+  return fmt::format("the solver: {} questions, {} possible, {} impossible ({} declared), {} unknown\n",
+                     counts.possible + counts.impossible + counts.unknown, counts.possible, counts.impossible,
+                     counts.declared, counts.unknown);
 }
 
 int check(const CheckOptions& options) {
@@ -69,7 +93,12 @@ int check(const CheckOptions& options) {
     Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());
   }
-  return report(found, options, summary_of(*spec, found));
+  if (!options.prove) return report(found, options, summary_of(*spec, found));
+  const Result<Proof> proof = prove_spec(*spec);
+  if (!proof) return complain(proof.diagnostics(), exit_usage);
+  found.insert(found.end(), proof->found.begin(), proof->found.end());
+  sort_by_place(found);
+  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts));
 }
 
 }  // namespace
@@ -81,11 +110,14 @@ void add_check(CLI::App& app, Action& chosen) {
   command->add_option("spec", options->spec, "folder of the law (default: found beside the program or above it)");
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: holds every citation against them");
-  command->add_option("--format", options->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}))
+  command->add_option("--format", options->format, "text, json or sarif (2.1.0)")
+      ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str();
+  command->add_flag("--prove", options->prove,
+                    "asks the solver too: can each row and shape be used, is no rule implied by the others");
   command->footer(
-      "Examples:\n  npu-cts check spec\n  npu-cts check spec --documents ../shared/documents --format json");
+      "Examples:\n  npu-cts check spec\n  npu-cts check spec --documents ../shared/documents --format json\n"
+      "  npu-cts check spec --format sarif > check.sarif\n  npu-cts check spec --prove");
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 }
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "framework/model/op_spec.h"
+
+namespace npu_cts::prove {
+
+/// The calls that the solver looks at: every presence, dtype, layout and format, and sizes up to twice the largest
+/// limit that the law states.
+struct Box {
+  std::int64_t most_size = 0;      ///< of an axis, and of an integer's magnitude
+  std::int64_t most_rank = 0;      ///< of a tensor
+  std::int64_t most_elements = 0;  ///< of a list
+  std::vector<std::string> words;  ///< those that the law speaks of, sorted, and one that it does not
+
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// Returns the box of `op`: limits are the integers that its rules (on anything but data) and shapes compare with.
+Box box_of(const OpSpec& op);
+
+}  // namespace npu_cts::prove

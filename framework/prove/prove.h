@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// How many questions were asked, and how they were answered.
+struct ProofCounts {
+  std::size_t possible = 0;    ///< a call shows it, and the evaluator agrees
+  std::size_t impossible = 0;  ///< no call of the box can
+  std::size_t declared = 0;    ///< impossible, as a contradiction of the law declares
+  std::size_t unknown = 0;
+  std::size_t asked = 0;  ///< those of them that went to the solver
+};
+
+/// What the solver says of a law.
+struct Proof {
+  Diagnostics found;
+  ProofCounts counts;
+};
+
+/// Returns what the solver says of `spec`, for every operator and every target that the documents support: whether each
+/// row has a legal call with each shape alternative, and whether some call breaks each rule and no other. Found are
+/// unsatisfiable_law, redundant_rule and, as information, not_proved for what the solver could not say.
+/// Errors: wrong_usage, where the program was built without a solver.
+Result<Proof> prove_spec(const Spec& spec);
+
+}  // namespace npu_cts

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/model/spec.h"
+
+namespace npu_cts::prove {
+
+/// What the solver says of a question about the calls of its box.
+enum class Reply : std::uint8_t {
+  possible,    ///< there is such a call
+  impossible,  ///< there is none in the box
+  unknown,     ///< it gave up, or a rule has no terms
+};
+
+struct Answer {
+  Reply reply = Reply::unknown;
+  std::optional<Call> witness = {};    ///< where it is possible
+  std::string why = {};                ///< where it is unknown
+  std::vector<std::string> core = {};  ///< where it is impossible: ids of rules that are enough to exclude it
+};
+
+/// How much work one question may take, in the solver's own count: the same on every machine.
+inline constexpr unsigned most_work = 4'000'000;
+
+/// The law of one operator on one target, in the solver's terms.
+class LawSolver {
+ public:
+  /// `op` and `rules` (from derive_rules) must outlive this.
+  LawSolver(const OpSpec& op, const Target& target, std::span<const Rule> rules);
+  ~LawSolver();
+  LawSolver(const LawSolver&) = delete;
+  LawSolver& operator=(const LawSolver&) = delete;
+
+  /// Is there a legal call? With `claims`, one for which each of them is true.
+  Answer legal(std::span<const ExpressionPtr> claims = {});
+
+  /// Is there a call that breaks `rule`, one of the rules, and no other?
+  Answer breaks_only(const Rule& rule);
+
+  /// Is there a call that breaks one of the two rules and keeps the other?
+  Answer tells_apart(const Rule& a, const Rule& b);
+
+  /// Returns the least of the calls that `breaks_only` asks for: variable by variable in the order of the signature.
+  Answer least_breaking_only(const Rule& rule);
+
+  /// Returns what could not be put into terms: "RULE: what it is".
+  [[nodiscard]] std::vector<std::string> untranslated() const;
+
+  /// Returns what the terms of `rule` say of `call`, which must be in the box: true where it is kept, false where it is
+  /// broken, nothing where it is neither. For the tests that hold terms and evaluator against each other.
+  std::optional<bool> kept(const Rule& rule, const Call& call);
+
+  /// Returns whether `call` is in the box.
+  bool is_in_box(const Call& call);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace npu_cts::prove
