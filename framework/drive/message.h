@@ -115,8 +115,10 @@ struct Finished {
 
 /// Worker: an access where none is allowed, just before the signal that ends it.
 struct Strayed {
-  std::string where;
+  std::string where;     ///< in words
   std::string wrote_to;  ///< the argument, where it wrote to one that it may only read
+  std::string tensor;    ///< else the tensor that it went past; empty for the workspace
+  std::string side;      ///< and its end: a name of TensorEnd
 
   friend bool operator==(const Strayed&, const Strayed&) = default;
 };

@@ -20,11 +20,11 @@ Shape index_at(const Shape& shape, std::size_t element) {
   return index;
 }
 
-std::string element_text(const RawOutput& output, std::size_t byte) {
+Spot spot_of(const RawOutput& output, std::size_t byte) {
   const std::string name = escape_control(output.declared.name);
-  if (!output.declared.alias.empty()) return fmt::format("output '{}' at byte {} of its storage", name, byte);
+  if (!output.declared.alias.empty()) return {name, fmt::format("output '{}' at byte {} of its storage", name, byte)};
   const auto size = static_cast<std::size_t>(bytes_of(output.declared.dtype));
-  return fmt::format("output '{}' at {}", name, to_text(index_at(output.declared.shape, byte / size)));
+  return {name, fmt::format("output '{}' at {}", name, to_text(index_at(output.declared.shape, byte / size)))};
 }
 
 bool is_all(std::span<const std::byte> bytes, std::byte value) {
@@ -60,14 +60,14 @@ std::string wrong_declaration(const Request& request, const std::vector<Declared
   return {};
 }
 
-std::optional<std::string_view> stray_write(const SharedMemory& memory, const Place& place) {
-  if (!memory.is_clean_before(place)) return "before the start of";
-  if (!memory.is_clean_after(place)) return "past the end of";
+std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place) {
+  if (!memory.is_clean_before(place)) return TensorEnd::before_start;
+  if (!memory.is_clean_after(place)) return TensorEnd::past_end;
   return std::nullopt;
 }
 
-std::optional<std::string> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
-                                          std::byte first, std::byte second) {
+std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
+                                   std::byte first, std::byte second) {
   for (std::size_t i = 0; i < once.size() && i < again.size(); ++i) {
     if (!once[i].declared.alias.empty()) continue;
     const auto size = static_cast<std::size_t>(bytes_of(once[i].declared.dtype));
@@ -75,22 +75,23 @@ std::optional<std::string> find_unwritten(const std::vector<RawOutput>& once, co
     for (std::size_t at = 0; at + size <= bytes; at += size) {
       const std::span one(once[i].bytes.data() + at, size);
       const std::span two(again[i].bytes.data() + at, size);
-      if (is_all(one, first) && is_all(two, second)) return element_text(once[i], at);
+      if (is_all(one, first) && is_all(two, second)) return spot_of(once[i], at);
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again) {
-  if (once.size() != again.size()) return "another number of outputs";
+std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again) {
+  if (once.size() != again.size()) return Spot{"", "another number of outputs"};
   for (std::size_t i = 0; i < once.size(); ++i) {
     if (once[i].declared.name != again[i].declared.name || once[i].declared.dtype != again[i].declared.dtype ||
         once[i].declared.shape != again[i].declared.shape) {
-      return fmt::format("output '{}' of another type", escape_control(once[i].declared.name));
+      const std::string name = escape_control(once[i].declared.name);
+      return Spot{name, fmt::format("output '{}' of another type", name)};
     }
     const auto [one, two] = std::ranges::mismatch(once[i].bytes, again[i].bytes);
     if (one != once[i].bytes.end()) {
-      return element_text(once[i], static_cast<std::size_t>(one - once[i].bytes.begin()));
+      return spot_of(once[i], static_cast<std::size_t>(one - once[i].bytes.begin()));
     }
   }
   return std::nullopt;

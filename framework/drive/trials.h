@@ -7,6 +7,7 @@
 
 #include "framework/drive/guarded_memory.h"
 #include "framework/drive/message.h"
+#include "framework/model/fault.h"
 
 namespace npu_cts::wire {
 
@@ -14,6 +15,12 @@ namespace npu_cts::wire {
 struct RawOutput {
   DeclaredOutput declared;
   std::vector<std::byte> bytes;
+};
+
+/// An element of an output.
+struct Spot {
+  std::string output;
+  std::string words;  ///< "output 'y' at [42]"
 };
 
 /// Returns the argument that `output` is, or null.
@@ -25,14 +32,14 @@ std::size_t bytes_of(const Request& request, const DeclaredOutput& output);
 /// Returns what is wrong with the outputs that a worker declares for the call of `request`; nothing where nothing is.
 std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs);
 
-/// Returns where canary around `place` is gone: "before" or "past the end of"; nothing where it holds.
-std::optional<std::string_view> stray_write(const SharedMemory& memory, const Place& place);
+/// Returns the side of `place` on which canary is gone; nothing where it holds.
+std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place);
 
 /// Returns the first element that holds `first` in `once` and `second` in `again`: nobody wrote it.
-std::optional<std::string> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
-                                          std::byte first, std::byte second);
+std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
+                                   std::byte first, std::byte second);
 
 /// Returns the first element that the two runs gave differently.
-std::optional<std::string> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
+std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
 
 }  // namespace npu_cts::wire

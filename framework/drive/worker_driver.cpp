@@ -23,21 +23,59 @@ std::string words_of(const Target& target) {
 }
 
 OutcomeKind kind_of(Fault fault) {
-  switch (fault) {
-    case Fault::crash:
-    case Fault::exited:
-      return OutcomeKind::crashed;
-    case Fault::timeout:
-      return OutcomeKind::timed_out;
-    case Fault::out_of_bounds:
-    case Fault::input_modified:
-    case Fault::unwritten:
-    case Fault::nondeterministic:
-    case Fault::resource:
-    case Fault::protocol:
-      return OutcomeKind::failed;
+  if (fault == Fault::crash || fault == Fault::exited) return OutcomeKind::crashed;
+  return fault == Fault::timeout ? OutcomeKind::timed_out : OutcomeKind::failed;
+}
+
+std::string words_of(const Charge& charge) {
+  return charge.detail.empty() ? std::string(words_of(charge.fault))
+                               : fmt::format("{}: {}", words_of(charge.fault), charge.detail);
+}
+
+/// Returns the charge that an access to where none is allowed is.
+Charge charge_of(const Strayed& strayed) {
+  const bool wrote = !strayed.wrote_to.empty();
+  Charge charge = npu_cts::charge_of(
+      wrote ? Fault::input_modified : Fault::out_of_bounds,
+      wrote ? fmt::format("argument '{}'", escape_control(strayed.wrote_to)) : escape_control(strayed.where));
+  charge.tensor = escape_control(wrote ? strayed.wrote_to : strayed.tensor);
+  charge.side = find_tensor_end(strayed.side);
+  return charge;
+}
+
+/// Returns what a worker's own words of a failure charge it with: "resource: …" and "protocol: …" are the worker's,
+/// who puts "internal: " before an implementation's.
+std::optional<Charge> charge_of(const Finished& finished) {
+  if (finished.kind != OutcomeKind::failed) return std::nullopt;
+  for (const Fault fault : {Fault::resource, Fault::protocol}) {
+    const std::string head = fmt::format("{}: ", words_of(fault));
+    if (finished.message.starts_with(head)) {
+      return npu_cts::charge_of(fault, escape_control(finished.message.substr(head.size())));
+    }
   }
-  std::abort();
+  return std::nullopt;
+}
+
+Charge charge_at(Fault fault, std::string tensor, std::string detail) {
+  Charge charge = npu_cts::charge_of(fault, std::move(detail));
+  charge.tensor = std::move(tensor);
+  return charge;
+}
+
+/// Returns the charge of a write that went past `side` of `what`.
+Charge overrun(TensorEnd side, std::string tensor, std::string_view what) {
+  const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
+  Charge charge = charge_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
+  charge.side = side;
+  return charge;
+}
+
+Outcome outcome_of(const Finished& finished) {
+  return {.kind = finished.kind,
+          .code = finished.code,
+          .message = finished.message,
+          .outputs = {},
+          .charge = charge_of(finished)};
 }
 
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -76,7 +114,7 @@ Result<Hello> WorkerHost::start() {
   } else if (received.is_message) {
     why = "its first message is not 'hello'";
   } else {
-    why = fmt::format("{}: {}", name_of(received.fault), received.detail);
+    why = words_of(received.charge);
   }
   const std::string log(trim(worker_->log().substr(0, 400)));
   worker_.reset();
@@ -103,26 +141,24 @@ std::string WorkerHost::ensure_open(const Target& target) {
   }
   worker_.reset();
   if (answer != nullptr) return fmt::format("it did not open: '{}'", escape_control(answer->trouble));
-  return received.is_message ? "protocol: no answer to 'open'"
-                             : fmt::format("{}: {}", name_of(received.fault), received.detail);
+  return received.is_message ? "protocol: no answer to 'open'" : words_of(received.charge);
 }
 
 WorkerHost::Trial WorkerHost::fault(Fault fault, std::string detail) {
+  return this->fault(npu_cts::charge_of(fault, std::move(detail)));
+}
+
+WorkerHost::Trial WorkerHost::fault(Charge charge) {
   worker_.reset();
-  return {.outcome = {.kind = kind_of(fault),
-                      .code = 0,
-                      .message = fmt::format("{}: {}", name_of(fault), detail),
-                      .outputs = {}},
-          .outputs = {}};
+  Outcome outcome{.kind = kind_of(charge.fault), .code = 0, .message = words_of(charge), .outputs = {}};
+  outcome.charge = std::move(charge);
+  return {.outcome = std::move(outcome), .outputs = {}};
 }
 
 /// What a received non-answer means.
 WorkerHost::Trial WorkerHost::give_up(const Received& received) {
-  if (!received.is_message) return fault(received.fault, received.detail);
-  if (const auto* strayed = std::get_if<Strayed>(&received.message)) {
-    if (strayed->wrote_to.empty()) return fault(Fault::out_of_bounds, escape_control(strayed->where));
-    return fault(Fault::input_modified, fmt::format("argument '{}'", escape_control(strayed->wrote_to)));
-  }
+  if (!received.is_message) return fault(received.charge);
+  if (const auto* strayed = std::get_if<Strayed>(&received.message)) return fault(charge_of(*strayed));
   return fault(Fault::protocol, "a message out of order");
 }
 
@@ -141,8 +177,7 @@ WorkerHost::Trial WorkerHost::attempt_inline(const Request& request) {
   const Received received = worker_->ask(message, body);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Trial trial{.outcome = {.kind = finished->kind, .code = finished->code, .message = finished->message, .outputs = {}},
-              .outputs = {}};
+  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
   if (!trial.completed()) return trial;
   if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
@@ -174,8 +209,7 @@ WorkerHost::Trial WorkerHost::attempt_shared(const Request& request, const Setti
   if (const auto* refused = std::get_if<Finished>(&received.message)) {
     if (refused->kind == OutcomeKind::completed)
       return fault(Fault::protocol, "finished before it was told to proceed");
-    return {.outcome = {.kind = refused->kind, .code = refused->code, .message = refused->message, .outputs = {}},
-            .outputs = {}};
+    return {.outcome = outcome_of(*refused), .outputs = {}};
   }
   const auto* prepared = std::get_if<Prepared>(&received.message);
   if (prepared == nullptr) return give_up(received);
@@ -186,7 +220,7 @@ WorkerHost::Trial WorkerHost::attempt_shared(const Request& request, const Setti
     if (placed == nullptr) continue;
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!std::ranges::equal(memory.at(placed->at), stored)) {
-      return fault(Fault::input_modified, fmt::format("argument '{}'", key));
+      return fault(charge_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
     }
   }
   return trial;
@@ -215,15 +249,14 @@ WorkerHost::Trial WorkerHost::finish_shared(const Request& request, const Prepar
   const Received received = worker_->ask(proceed);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Trial trial{.outcome = {.kind = finished->kind, .code = finished->code, .message = finished->message, .outputs = {}},
-              .outputs = {}};
+  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
   if (const auto side = stray_write(memory, proceed.workspace)) {
-    return fault(Fault::out_of_bounds, fmt::format("wrote {} the workspace", *side));
+    return fault(overrun(*side, "", "the workspace"));
   }
   for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
     if (const auto side = stray_write(memory, proceed.outputs[i])) {
       const std::string name = escape_control(prepared.outputs[i].name);
-      return fault(Fault::out_of_bounds, fmt::format("wrote {} output '{}'", *side, name));
+      return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
     trial.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
@@ -236,7 +269,9 @@ WorkerHost::Trial WorkerHost::run_twice(const Request& request) {
   Trial once = attempt(request, first);
   if (!once.completed()) return once;
   const Usage before = worker_->usage();
+  worker_->use(Processors::one);
   Trial again = attempt(request, second);
+  if (worker_) worker_->use(Processors::all);
   const bool contained = worker_ != nullptr;
   if (!again.completed() && !contained) return again;
   if (!again.completed()) {
@@ -245,10 +280,12 @@ WorkerHost::Trial WorkerHost::run_twice(const Request& request) {
   }
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
-      return fault(Fault::unwritten, *where);
+      return fault(charge_at(Fault::unwritten_output, where->output, where->words));
     }
   }
-  if (const auto where = find_difference(once.outputs, again.outputs)) return fault(Fault::nondeterministic, *where);
+  if (const auto where = find_difference(once.outputs, again.outputs)) {
+    return fault(charge_at(Fault::nondeterministic, where->output, where->words));
+  }
   if (const std::string leaked = leak(request, before, worker_->usage()); !leaked.empty()) {
     return fault(Fault::resource, leaked);
   }
@@ -276,7 +313,11 @@ std::string WorkerHost::leak(const Request& request, const Usage& before, const 
 
 Outcome WorkerHost::run(const Target& target, Request& request) {
   if (const std::string trouble = ensure_open(target); !trouble.empty()) {
-    return {.kind = OutcomeKind::failed, .code = 0, .message = trouble, .outputs = {}};
+    return {.kind = OutcomeKind::failed,
+            .code = 0,
+            .message = trouble,
+            .outputs = {},
+            .charge = npu_cts::charge_of(Fault::protocol, trouble)};
   }
   Trial trial = run_twice(request);
   if (worker_ && worker_->kill_strays() > 0) trial = fault(Fault::resource, "left processes behind");

@@ -9,10 +9,10 @@
 namespace npu_cts::wire {
 
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way is ended, and the next call
-/// gets a new one. Every call that completes runs twice, with other patterns in its outputs and the other end of each
-/// tensor at a guard page; a third time where it seems to leak.
+/// gets a new one. Every call that completes runs twice, with other patterns in its outputs, the other end of each
+/// tensor at a guard page, and on one processor; a third time where it seems to leak.
 ///
-/// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with "FAULT: detail" (see Fault).
+/// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with a charge, and "FAULT: detail" as message.
 class WorkerHost {
  public:
   explicit WorkerHost(WorkerOptions options) : options_(std::move(options)) {}
@@ -36,6 +36,7 @@ class WorkerHost {
   Trial attempt_inline(const Request& request);
   Trial finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
   Trial fault(Fault fault, std::string detail);
+  Trial fault(Charge charge);
   Trial give_up(const Received& received);
   Trial run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);

@@ -36,10 +36,6 @@ constexpr bool is_sanitized = false;
 constexpr bool is_sanitized = false;
 #endif
 
-constexpr std::array<std::string_view, 9> fault_names{
-    "out of bounds", "input modified", "unwritten output", "non-deterministic", "crash",
-    "timeout",       "exited",         "resource",         "protocol"};
-
 void limit(__rlimit_resource resource, std::uint64_t value) {
   const rlimit both{.rlim_cur = value, .rlim_max = value};
   setrlimit(resource, &both);
@@ -75,7 +71,7 @@ std::string name_of_signal(int signal) {
 }
 
 Received trouble_of(Fault fault, std::string detail) {
-  return {.message = Bye{}, .body = {}, .is_message = false, .fault = fault, .detail = std::move(detail)};
+  return {.message = Bye{}, .body = {}, .is_message = false, .charge = charge_of(fault, std::move(detail))};
 }
 
 int milliseconds_until(Clock::time_point deadline) {
@@ -84,8 +80,6 @@ int milliseconds_until(Clock::time_point deadline) {
 }
 
 }  // namespace
-
-std::string_view name_of(Fault fault) { return fault_names[static_cast<std::size_t>(fault)]; }
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
   inputs_.seal();
@@ -114,6 +108,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
 void WorkerProcess::become(int channel, int log) const {
   constexpr int above = 32;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGXFSZ, SIG_DFL);
   setpgid(0, 0);
   const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
                                   outputs_.descriptor()};
@@ -153,6 +148,23 @@ void WorkerProcess::stop() {
   close_and_forget(watch_);
   close_and_forget(channel_);
   close_and_forget(log_pipe_);
+}
+
+void WorkerProcess::use(Processors which) {
+  if (which == Processors::all) {
+    if (CPU_COUNT(&processors_) > 0) sched_setaffinity(process_, sizeof processors_, &processors_);
+    return;
+  }
+  if (process_ <= 0 || sched_getaffinity(process_, sizeof processors_, &processors_) != 0) return;
+  auto nth = static_cast<int>(process_ % CPU_COUNT(&processors_));  // workers side by side get different ones
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &processors_) || nth-- > 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    sched_setaffinity(process_, sizeof one, &one);
+    return;
+  }
 }
 
 std::size_t WorkerProcess::kill_strays() const {
@@ -240,10 +252,16 @@ Received WorkerProcess::end_of_process() {
   process_ = -1;
   while (kill_strays() > 0) {
   }
-  if (WIFEXITED(status)) return trouble_of(Fault::exited, fmt::format("with code {}", WEXITSTATUS(status)));
+  if (WIFEXITED(status)) {
+    Received exited = trouble_of(Fault::exited, fmt::format("with code {}", WEXITSTATUS(status)));
+    exited.charge.code = WEXITSTATUS(status);
+    return exited;
+  }
   const int signal = WTERMSIG(status);
   if (signal == SIGXCPU) return trouble_of(Fault::resource, "processor time");
-  return trouble_of(Fault::crash, name_of_signal(signal));
+  Received crashed = trouble_of(Fault::crash, name_of_signal(signal));
+  crashed.charge.signal = crashed.charge.detail;
+  return crashed;
 }
 
 /// Waits until `bytes` bytes have come. Returns false, with why in `trouble`, where they do not.
@@ -281,8 +299,7 @@ Received WorkerProcess::receive() {
   Received got{.message = std::move(decoded.message),
                .body = received_.substr(frame_prefix_bytes + sizes.header, sizes.body),
                .is_message = decoded.trouble.empty(),
-               .fault = Fault::protocol,
-               .detail = decoded.trouble};
+               .charge = charge_of(Fault::protocol, decoded.trouble)};
   received_.erase(0, whole);
   return got;
 }

@@ -6,26 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include <sched.h>
 #include <sys/types.h>
 
 #include "framework/drive/guarded_memory.h"
 #include "framework/drive/message.h"
+#include "framework/model/fault.h"
 
 namespace npu_cts::wire {
-
-/// What a worker did that no implementation may do.
-enum class Fault : std::uint8_t {
-  out_of_bounds,
-  input_modified,
-  unwritten,
-  nondeterministic,
-  crash,
-  timeout,
-  exited,
-  resource,
-  protocol,
-};
-std::string_view name_of(Fault fault);  ///< "out of bounds" …
 
 /// A program that calls are sent to, and what it may use.
 struct WorkerOptions {
@@ -41,8 +29,7 @@ struct Received {
   Message message;
   std::string body;
   bool is_message = false;
-  Fault fault = Fault::protocol;  ///< where it is none
-  std::string detail;
+  Charge charge;  ///< where it is none
 };
 
 /// How much of the system a worker holds.
@@ -51,6 +38,9 @@ struct Usage {
   std::int64_t descriptors = 0;
   std::int64_t data_bytes = 0;
 };
+
+/// What a worker may run on: a result must not depend on it.
+enum class Processors : std::uint8_t { one, all };
 
 /// One process that speaks the protocol, in a group of its own: the channel on descriptor 3, the memory it may read on
 /// 4, the memory it may write on 5, its standard output and error in a log that is capped. Ended with all its children.
@@ -76,6 +66,9 @@ class WorkerProcess {
   [[nodiscard]] bool is_running() const { return process_ > 0; }
   [[nodiscard]] Usage usage() const;
 
+  /// Lets its first thread, and what that starts from now on, run on one processor, or on all it had before.
+  void use(Processors which);
+
   /// Kills the processes that it has started, and returns how many there were.
   std::size_t kill_strays() const;
 
@@ -100,7 +93,8 @@ class WorkerProcess {
   int watch_ = -1;
   int channel_ = -1;
   int log_pipe_ = -1;
-  std::string mark_;  ///< in the environment of every process it starts
+  cpu_set_t processors_{};  ///< that it had before it was held to one
+  std::string mark_;        ///< in the environment of every process it starts
   std::string received_;
   std::string log_;
 };

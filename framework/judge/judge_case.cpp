@@ -8,6 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
 #include "framework/judge/models.h"
+#include "framework/rule/derive_rules.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
@@ -33,11 +34,21 @@ CaseResult result_of(const Trial& trial, Status status, std::string reason) {
           .agrees = {}};
 }
 
+/// A result of the implementation's fault: the driver's own charge, where it has one, else `fault` in `tensor`.
+CaseResult charged(const Trial& trial, Status status, Fault fault, std::string reason, std::string tensor = {}) {
+  CaseResult result = result_of(trial, status, std::move(reason));
+  result.charge = trial.seen.outcome.charge;
+  if (result.charge) return result;
+  result.charge = charge_of(fault, escape_control(trial.seen.outcome.message));
+  result.charge->tensor = std::move(tensor);
+  return result;
+}
+
 std::string said(const Outcome& outcome) {
   return outcome.message.empty() ? "" : fmt::format(": '{}'", escape_control(outcome.message));
 }
 
-/// Returns the type that the law gives an output, as far as it says one.
+/// Returns how an output is of another type than the law gives it, as far as it says one.
 std::optional<std::string> type_error(const Trial& trial, const Output& output, const Tensor& got) {
   const Facts facts(trial.spec, trial.op, trial.call);
   for (const auto& dated : output.dtype) {
@@ -124,7 +135,7 @@ CaseResult judge_values(const Trial& trial) {
     }
   }
   if (result.agrees.empty()) {
-    result.status = Status::fail;
+    result = charged(trial, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
     result.mismatch = first;
     result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output,
                                         to_text(first->index), first->got, first->want)
@@ -141,8 +152,11 @@ CaseResult judge_values(const Trial& trial) {
 CaseResult judge_completed(const Trial& trial) {
   for (const Output& output : trial.op.outputs) {
     const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
-    if (got == nullptr) return result_of(trial, Status::fail, fmt::format("output '{}' was not given", output.name));
-    if (const auto wrong = type_error(trial, output, *got)) return result_of(trial, Status::fail, *wrong);
+    const auto wrong = [&](std::string reason) {
+      return charged(trial, Status::fail, Fault::value_mismatch, std::move(reason), output.name);
+    };
+    if (got == nullptr) return wrong(fmt::format("output '{}' was not given", output.name));
+    if (auto error = type_error(trial, output, *got)) return wrong(std::move(*error));
   }
   return judge_values(trial);
 }
@@ -156,17 +170,36 @@ CaseResult judge_accept(const Trial& trial) {
       if (trial.options.allow_unsupported) {
         return result_of(trial, Status::skip, "the implementation does not claim this call" + said(outcome));
       }
-      return result_of(trial, Status::fail, "refused a documented call" + said(outcome));
+      return charged(trial, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::refused:
-      return result_of(trial, Status::fail, "refused a documented call" + said(outcome));
+      return charged(trial, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
-      return result_of(trial, Status::fail, "failed to run a documented call" + said(outcome));
+      return charged(trial, Status::fail, Fault::refused_valid, "failed to run a documented call" + said(outcome));
     case OutcomeKind::crashed:
-      return result_of(trial, Status::crash, "crashed" + said(outcome));
+      return charged(trial, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
-      return result_of(trial, Status::timeout, "did not finish in time" + said(outcome));
+      return charged(trial, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
   }
   std::abort();
+}
+
+/// Returns the vendor's code that a document names for the refusal of this case, where one does.
+std::optional<std::int64_t> documented_code(const Trial& trial) {
+  for (const Rule& rule : derive_rules(trial.spec, trial.op, trial.planned.call.target)) {
+    if (rule.code && std::ranges::find(trial.planned.because, rule.id) != trial.planned.because.end()) return rule.code;
+  }
+  return std::nullopt;
+}
+
+/// A refusal is judged by its code only where a document names one and the implementation gave one.
+CaseResult judge_code(const Trial& trial) {
+  const Outcome& outcome = trial.seen.outcome;
+  const auto want = outcome.code == 0 ? std::nullopt : documented_code(trial);
+  if (!want || *want == outcome.code) return result_of(trial, Status::pass, "");
+  CaseResult result = charged(trial, Status::fail, Fault::wrong_code,
+                              fmt::format("refused with the code {}, the documents say {}", outcome.code, *want));
+  result.charge->code = outcome.code;
+  return result;
 }
 
 CaseResult judge_refusal(const Trial& trial) {
@@ -176,18 +209,19 @@ CaseResult judge_refusal(const Trial& trial) {
       if (trial.options.allow_extensions) {
         return result_of(trial, Status::weak, "accepted a call that the documents refuse (an extension)");
       }
-      return result_of(trial, Status::fail,
-                       fmt::format("accepted a call that the documents {}",
-                                   trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
+      return charged(trial, Status::fail, Fault::accepted_invalid,
+                     fmt::format("accepted a call that the documents {}",
+                                 trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
     case OutcomeKind::refused:
+      return judge_code(trial);
     case OutcomeKind::unsupported:
       return result_of(trial, Status::pass, "");
     case OutcomeKind::failed:
-      return result_of(trial, Status::fail, "failed instead of refusing" + said(outcome));
+      return charged(trial, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));
     case OutcomeKind::crashed:
-      return result_of(trial, Status::crash, "crashed" + said(outcome));
+      return charged(trial, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
-      return result_of(trial, Status::timeout, "did not finish in time" + said(outcome));
+      return charged(trial, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
   }
   std::abort();
 }
@@ -199,8 +233,9 @@ CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, c
   const Trial trial{
       .spec = spec, .op = op, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
   if (!seen.altered.empty()) {
-    return result_of(trial, Status::fail,
-                     fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")));
+    return charged(trial, Status::fail, Fault::input_modified,
+                   fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")),
+                   seen.altered.front());
   }
   switch (planned.expected) {
     case Verdict::accept:

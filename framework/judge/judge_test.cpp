@@ -95,6 +95,81 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"UndefinedIsSkipped", Verdict::undefined, OutcomeKind::crashed, Status::skip, "undefined"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+struct ChargeRow {
+  std::string_view name;
+  Verdict expected;
+  OutcomeKind outcome;
+  std::optional<Fault> fault;
+};
+void PrintTo(const ChargeRow& row, std::ostream* out) { *out << row.name; }
+
+class Charges : public testing::TestWithParam<ChargeRow> {};
+
+TEST_P(Charges, SayWhatWasDoneWrong) {
+  const ChargeRow& row = GetParam();
+  const CaseResult result = judge(row.expected, {.outcome = outcome_of(row.outcome), .altered = {}, .in_place = {}});
+  EXPECT_EQ(result.charge.has_value(), row.fault.has_value());
+  if (result.charge && row.fault) {
+    EXPECT_EQ(name_of(result.charge->fault), name_of(*row.fault));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Endings, Charges,
+    testing::Values(ChargeRow{"DocumentedRefused", Verdict::accept, OutcomeKind::refused, Fault::refused_valid},
+                    ChargeRow{"DocumentedUnsupported", Verdict::accept, OutcomeKind::unsupported, Fault::refused_valid},
+                    ChargeRow{"DocumentedFailed", Verdict::accept, OutcomeKind::failed, Fault::refused_valid},
+                    ChargeRow{"DocumentedWithoutOutput", Verdict::accept, OutcomeKind::completed,
+                              Fault::value_mismatch},
+                    ChargeRow{"DocumentedCrashed", Verdict::accept, OutcomeKind::crashed, Fault::crash},
+                    ChargeRow{"DocumentedTimedOut", Verdict::accept, OutcomeKind::timed_out, Fault::timeout},
+                    ChargeRow{"IllegalAccepted", Verdict::reject, OutcomeKind::completed, Fault::accepted_invalid},
+                    ChargeRow{"IllegalFailed", Verdict::reject, OutcomeKind::failed, Fault::wrong_code},
+                    ChargeRow{"UnsupportedCrashed", Verdict::unsupported, OutcomeKind::crashed, Fault::crash},
+                    ChargeRow{"IllegalRefused", Verdict::reject, OutcomeKind::refused, std::nullopt},
+                    ChargeRow{"OpenIsNoFault", Verdict::open, OutcomeKind::crashed, std::nullopt}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(JudgeCase, KeepsTheChargeThatTheDriverMade) {
+  Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  seen.outcome.charge = charge_of(Fault::out_of_bounds, "wrote past the end of output 'y'");
+  seen.outcome.charge->side = TensorEnd::past_end;
+  EXPECT_EQ(judge(Verdict::accept, seen).charge, seen.outcome.charge);
+  EXPECT_EQ(judge(Verdict::reject, seen).charge, seen.outcome.charge);
+}
+
+/// Judges a refusal with `given` of a case that is there for a rule whose documented code is 161002.
+CaseResult judge_code(std::int64_t given, std::string because) {
+  OpSpec op = invented();
+  Rule rule;
+  rule.id = "R1";
+  rule.code = 161002;
+  op.rules = {rule};
+  Spec spec;
+  spec.releases = {"1"};
+  Case planned;
+  planned.expected = Verdict::reject;
+  planned.because = {std::move(because)};
+  planned.call.target.release = "1";
+  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  seen.outcome.code = given;
+  return judge_case(spec, op, planned, planned.call, seen, nullptr, {});
+}
+
+TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {
+  EXPECT_EQ(judge_code(161002, "R1").status, Status::pass);
+  const CaseResult wrong = judge_code(161001, "R1");
+  EXPECT_EQ(wrong.status, Status::fail);
+  ASSERT_TRUE(wrong.charge);
+  EXPECT_EQ(wrong.charge->fault, Fault::wrong_code);
+  EXPECT_EQ(wrong.charge->code, 161001);
+}
+
+TEST(JudgeCase, DoesNotJudgeACodeThatNobodyDocumentedOrGave) {
+  EXPECT_EQ(judge_code(161001, "R2").status, Status::pass);
+  EXPECT_EQ(judge_code(0, "R1").status, Status::pass);
+}
+
 TEST(JudgeCase, PassesWhatTheOracleSays) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2, 3})).status, Status::pass); }
 
 TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
@@ -102,6 +177,9 @@ TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
   EXPECT_EQ(result.status, Status::fail);
   ASSERT_TRUE(result.mismatch);
   EXPECT_EQ(*result.mismatch, (Mismatch{.output = "out", .index = {1}, .got = "7", .want = "2"}));
+  ASSERT_TRUE(result.charge);
+  EXPECT_EQ(result.charge->fault, Fault::value_mismatch);
+  EXPECT_EQ(result.charge->tensor, "out");
 }
 
 TEST(JudgeCase, SeesAWrongLength) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2})).status, Status::fail); }

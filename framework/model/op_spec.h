@@ -137,8 +137,9 @@ struct Rule {
   ExpressionPtr when;  ///< null: always
   Verdict otherwise = Verdict::reject;
   Applies applies;
-  Text text;             ///< our paraphrase
-  std::string question;  ///< the open question, where `otherwise` is open
+  Text text;                                        ///< our paraphrase
+  std::string question;                             ///< the open question, where `otherwise` is open
+  std::optional<std::int64_t> code = std::nullopt;  ///< the vendor's code of the refusal, where a document names it
   bool on_data = false;
   bool derived = false;
   Citations cite;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/model/call.h"
+#include "framework/model/fault.h"
 
 namespace npu_cts {
 
@@ -65,6 +66,7 @@ struct Outcome {
   std::int64_t code = 0;  ///< the vendor's code of a refusal, 0 where it has none
   std::string message;
   std::vector<NamedTensor> outputs;
+  std::optional<Charge> charge = std::nullopt;  ///< what the driver itself holds against the implementation
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };

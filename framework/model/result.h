@@ -47,8 +47,9 @@ struct CaseResult {
   std::vector<ModelChoice>
       agrees;  ///< the model choices whose every element the outputs match; empty where none is free
   std::map<std::string, std::int64_t> sizes =
-      {};                                   ///< the law's whole-number symbols, of a call whose values were judged
-  std::vector<std::string> resembles = {};  ///< what wrong implementations with these very values do, in words
+      {};                                       ///< the law's whole-number symbols, of a call whose values were judged
+  std::vector<std::string> resembles = {};      ///< what wrong implementations with these very values do, in words
+  std::optional<Charge> charge = std::nullopt;  ///< what the implementation did wrong, if it did
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };

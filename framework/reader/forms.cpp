@@ -23,7 +23,7 @@ constexpr std::array form_table{
     MapForm{Form::layouts, "layouts", "are", "since until products modes cite"},
     MapForm{Form::shape, "shape", "id as", "when since until products modes cite"},
     MapForm{Form::row, "row", "id cells", "since until products modes cite"},
-    MapForm{Form::rule, "rule", "id phase must text", "when otherwise question since until products modes cite"},
+    MapForm{Form::rule, "rule", "id phase must text", "when otherwise question code since until products modes cite"},
     MapForm{Form::output, "output", "name dtype shape", "alias cite"},
     MapForm{Form::output_fact, "output_fact", "is", "since until products modes cite"},
     MapForm{Form::support, "support", "state", "since until products modes frameworks question cite"},

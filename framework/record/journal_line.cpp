@@ -44,6 +44,16 @@ Json json_of(const PlannedCase& planned) {
 
 Json json_of(const BeginLine& begin) { return {{"begin", begin.id}}; }
 
+Json json_of(const Charge& charge) {
+  Json json{{"is", name_of(charge.fault)}};
+  if (!charge.tensor.empty()) json["tensor"] = charge.tensor;
+  if (charge.side) json["side"] = name_of(*charge.side);
+  if (!charge.signal.empty()) json["signal"] = charge.signal;
+  if (charge.code) json["code"] = *charge.code;
+  if (!charge.detail.empty()) json["detail"] = charge.detail;
+  return json;
+}
+
 Json json_of(const CaseResult& result) {
   Json end{{"id", result.id},
            {"status", name_of(result.status)},
@@ -64,6 +74,7 @@ Json json_of(const CaseResult& result) {
   if (!agrees.empty()) end["agrees"] = std::move(agrees);
   if (!result.sizes.empty()) end["sizes"] = result.sizes;
   if (!result.resembles.empty()) end["resembles"] = result.resembles;
+  if (result.charge) end["fault"] = json_of(*result.charge);
   return {{"end", std::move(end)}};
 }
 
@@ -189,6 +200,18 @@ Mismatch read_mismatch(const Json& json, Fields& outer) {
   return mismatch;
 }
 
+Charge read_charge(const Json& json, Fields& outer) {
+  Fields fields(json);
+  Charge charge = charge_of(fields.word<Fault>("is", find_fault), "");
+  if (fields.has("tensor")) charge.tensor = fields.text("tensor");
+  if (fields.has("side")) charge.side = fields.word<TensorEnd>("side", find_tensor_end);
+  if (fields.has("signal")) charge.signal = fields.text("signal");
+  if (fields.has("code")) charge.code = fields.integer("code");
+  if (fields.has("detail")) charge.detail = fields.text("detail");
+  if (const std::string problem = fields.problem(); !problem.empty()) outer.complain("fault: " + problem);
+  return charge;
+}
+
 ModelChoice read_choice(const Json& json, Fields& outer) {
   ModelChoice choice;
   if (!json.is_object()) {
@@ -224,6 +247,7 @@ CaseResult read_result(Fields& fields) {
   }
   if (fields.has("sizes")) result.sizes = read_sizes(*fields.take("sizes"), fields);
   if (fields.has("resembles")) result.resembles = fields.texts("resembles");
+  if (fields.has("fault")) result.charge = read_charge(*fields.take("fault"), fields);
   return result;
 }
 

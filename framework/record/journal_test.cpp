@@ -72,6 +72,31 @@ TEST(Journal, KeepsEveryStatus) {
   }
 }
 
+TEST(Journal, KeepsEveryFaultAndItsDetails) {
+  for (std::size_t i = 0; i < fault_count; ++i) {
+    Journal journal = example();
+    journal.results[1].charge = charge_of(static_cast<Fault>(i), "in words");
+    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << i;
+  }
+  Journal journal = example();
+  journal.results[1].charge = Charge{.fault = Fault::out_of_bounds,
+                                     .tensor = "y",
+                                     .side = TensorEnd::before_start,
+                                     .signal = "SIGSEGV",
+                                     .code = 3,
+                                     .detail = ""};
+  EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
+TEST(Journal, RefusesAFaultOfNoTable) {
+  Journal journal = example();
+  journal.results[1].charge = charge_of(Fault::timeout, "");
+  const std::string text = to_text(journal);
+  EXPECT_THAT(parse_journal(replaced(text, R"("is":"timeout")", R"("is":"bored")"), "").diagnostics().front().what,
+              testing::HasSubstr("unknown is 'bored'"));
+  EXPECT_FALSE(parse_journal(replaced(text, R"({"is":"timeout"})", R"({"is":"timeout","side":"left"})"), ""));
+}
+
 TEST(Journal, WritesBytesThatAreNoUtf8AsReplacementCharacters) {
   Journal journal = example();
   journal.results[1].reason = "bad \xFF byte";

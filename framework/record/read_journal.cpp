@@ -36,7 +36,8 @@ class Reader {
                                   .reason = "the process ended inside this case",
                                   .outcome = OutcomeKind::crashed,
                                   .mismatch = {},
-                                  .agrees = {}});
+                                  .agrees = {},
+                                  .charge = charge_of(Fault::crash, "")});
     }
     return std::move(journal_);
   }

@@ -25,11 +25,11 @@ struct CaseBed : Bed {
 };
 
 /// A refusal is what a case that expects one wants: there it is no fault.
-bool is_fault(Fault fault, const Case& planned) {
-  return fault != Fault::refusal || planned.expected == Verdict::accept;
+bool is_fault(DeviceFault fault, const Case& planned) {
+  return fault != DeviceFault::refusal || planned.expected == Verdict::accept;
 }
 
-Status charged(Fault fault) { return fault == Fault::timeout ? Status::timeout : Status::fail; }
+Status charged(DeviceFault fault) { return fault == DeviceFault::timeout ? Status::timeout : Status::fail; }
 
 class FaultAtEveryCall : public testing::TestWithParam<std::string_view> {};
 
@@ -40,7 +40,7 @@ TEST_P(FaultAtEveryCall, IsChargedToItsCaseAloneAndLeavesNothingBehind) {
   ASSERT_EQ(bed.run().status, Status::pass) << filled.planned.id;
   const std::size_t calls = bed.faulty.calls();
   std::size_t struck = 0;
-  for (const Fault fault : all_faults) {
+  for (const DeviceFault fault : all_faults) {
     for (std::size_t call = 0; is_fault(fault, filled.planned) && call < calls; ++call) {
       SCOPED_TRACE(std::string(name_of(fault)) + " at call " + std::to_string(call) + " of " + filled.planned.id);
       bed.faulty.arm(fault, call);
@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(Case, FaultAtEveryCall,
                          [](const auto& row) { return "Number" + std::to_string(row.index); });
 
 TEST(FaultAtTheOpening, SaysThatTheDriverDidNotStart) {
-  for (const Fault fault : {Fault::failing_call, Fault::lost_device}) {
+  for (const DeviceFault fault : {DeviceFault::failing_call, DeviceFault::lost_device}) {
     for (std::size_t call = 0; call < 2; ++call) {
       Bed bed;
       bed.faulty.arm(fault, call);

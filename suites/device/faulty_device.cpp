@@ -11,28 +11,28 @@ namespace {
 using enum DeviceFunction;
 
 /// Returns the status that `fault` gives `function`, or nothing where it does not strike it that way.
-std::optional<DeviceStatus> status_of(Fault fault, DeviceFunction function) {
+std::optional<DeviceStatus> status_of(DeviceFault fault, DeviceFunction function) {
   const auto only = [function](DeviceFunction wanted, DeviceStatus status) {
     return function == wanted ? std::optional(status) : std::nullopt;
   };
   switch (fault) {
-    case Fault::out_of_memory:
+    case DeviceFault::out_of_memory:
       return function == create_stream ? std::optional(DeviceStatus::no_stream_resource)
                                        : only(allocate, DeviceStatus::memory_allocation);
-    case Fault::launch_error:
+    case DeviceFault::launch_error:
       return only(launch, DeviceStatus::runtime_error);
-    case Fault::asynchronous_error:
+    case DeviceFault::asynchronous_error:
       return only(synchronize_stream, DeviceStatus::aicore_exception);
-    case Fault::timeout:
+    case DeviceFault::timeout:
       return only(synchronize_stream, DeviceStatus::stream_sync_timeout);
-    case Fault::refusal:
+    case DeviceFault::refusal:
       return only(get_workspace_size, DeviceStatus::param_invalid);
-    case Fault::failing_call:
+    case DeviceFault::failing_call:
       return DeviceStatus::driver_internal_error;
-    case Fault::lost_device:
+    case DeviceFault::lost_device:
       return DeviceStatus::lost_heartbeat;
-    case Fault::short_copy:
-    case Fault::corrupt_copy:
+    case DeviceFault::short_copy:
+    case DeviceFault::corrupt_copy:
       return std::nullopt;
   }
   std::abort();
@@ -46,14 +46,14 @@ void flip_a_bit(std::span<std::byte> bytes) {
 
 }  // namespace
 
-std::string_view name_of(Fault fault) {
+std::string_view name_of(DeviceFault fault) {
   constexpr std::array<std::string_view, all_faults.size()> names{"OutOfMemory", "LaunchError", "AsynchronousError",
                                                                   "Timeout",     "Refusal",     "FailingCall",
                                                                   "LostDevice",  "ShortCopy",   "CorruptCopy"};
   return names[static_cast<std::size_t>(fault)];
 }
 
-void FaultyDevice::arm(Fault fault, std::size_t at) {
+void FaultyDevice::arm(DeviceFault fault, std::size_t at) {
   disarm();
   fault_ = fault;
   at_ = at;
@@ -70,11 +70,11 @@ std::optional<DeviceStatus> FaultyDevice::strike(DeviceFunction function) {
   if (lost_) return DeviceStatus::lost_heartbeat;
   spoil_copy_ = false;
   if (!fault_ || call != at_) return std::nullopt;
-  const bool spoils = *fault_ == Fault::short_copy || *fault_ == Fault::corrupt_copy;
+  const bool spoils = *fault_ == DeviceFault::short_copy || *fault_ == DeviceFault::corrupt_copy;
   spoil_copy_ = spoils && is_copy(function);
   const auto status = status_of(*fault_, function);
   struck_ = spoil_copy_ || status;
-  lost_ = *fault_ == Fault::lost_device;
+  lost_ = *fault_ == DeviceFault::lost_device;
   return status;
 }
 
@@ -117,7 +117,7 @@ DeviceStatus FaultyDevice::fill(DeviceAddress to, std::byte value, std::size_t b
 DeviceStatus FaultyDevice::copy_to_device(DeviceAddress to, std::span<const std::byte> from) {
   if (const auto status = strike(DeviceFunction::copy_to_device)) return *status;
   if (!spoil_copy_) return behind_.copy_to_device(to, from);
-  if (*fault_ == Fault::short_copy) return behind_.copy_to_device(to, from.first(from.size() / 2));
+  if (*fault_ == DeviceFault::short_copy) return behind_.copy_to_device(to, from.first(from.size() / 2));
   std::vector<std::byte> spoiled(from.begin(), from.end());
   flip_a_bit(spoiled);
   return behind_.copy_to_device(to, spoiled);
@@ -129,7 +129,7 @@ DeviceStatus FaultyDevice::copy_to_host(std::span<std::byte> to, DeviceAddress f
   std::vector<std::byte> whole(to.size());
   const DeviceStatus status = behind_.copy_to_host(whole, from);
   const std::vector<std::byte> right = whole;
-  if (*fault_ == Fault::short_copy) {
+  if (*fault_ == DeviceFault::short_copy) {
     std::ranges::copy(to.subspan(to.size() / 2), whole.begin() + static_cast<std::ptrdiff_t>(to.size() / 2));
   } else {
     flip_a_bit(whole);

@@ -13,7 +13,7 @@
 namespace npu_cts {
 
 /// What can go wrong on a device, beside what a caller does wrong.
-enum class Fault : std::uint8_t {
+enum class DeviceFault : std::uint8_t {
   out_of_memory,       ///< of an allocation or a stream
   launch_error,        ///< of a launch
   asynchronous_error,  ///< of a kernel, told when its stream is synchronized
@@ -24,10 +24,11 @@ enum class Fault : std::uint8_t {
   short_copy,          ///< half of the bytes, told as success
   corrupt_copy,        ///< one bit, told as success
 };
-inline constexpr std::array all_faults{Fault::out_of_memory, Fault::launch_error, Fault::asynchronous_error,
-                                       Fault::timeout,       Fault::refusal,      Fault::failing_call,
-                                       Fault::lost_device,   Fault::short_copy,   Fault::corrupt_copy};
-std::string_view name_of(Fault fault);
+inline constexpr std::array all_faults{
+    DeviceFault::out_of_memory, DeviceFault::launch_error, DeviceFault::asynchronous_error,
+    DeviceFault::timeout,       DeviceFault::refusal,      DeviceFault::failing_call,
+    DeviceFault::lost_device,   DeviceFault::short_copy,   DeviceFault::corrupt_copy};
+std::string_view name_of(DeviceFault fault);
 
 /// The functions of a device; the questions for properties and for the last error never fail here.
 enum class DeviceFunction : std::uint8_t {
@@ -55,7 +56,7 @@ class FaultyDevice final : public DeviceApi {
   explicit FaultyDevice(DeviceApi& behind) : behind_(behind) {}
 
   /// Counts calls from 0 on again and lets `fault` strike at call `at`, if it can strike that function.
-  void arm(Fault fault, std::size_t at);
+  void arm(DeviceFault fault, std::size_t at);
   /// Counts calls from 0 on again, and lets all go well.
   void disarm();
 
@@ -86,7 +87,7 @@ class FaultyDevice final : public DeviceApi {
   std::optional<DeviceStatus> strike(DeviceFunction function);
 
   DeviceApi& behind_;
-  std::optional<Fault> fault_;
+  std::optional<DeviceFault> fault_;
   std::size_t at_ = 0;
   std::size_t calls_ = 0;
   bool struck_ = false;

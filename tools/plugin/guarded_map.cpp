@@ -3,6 +3,7 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <utility>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "framework/drive/guarded_memory.h"
+#include "framework/model/fault.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -59,14 +61,18 @@ void* GuardedMaps::map(int descriptor, const Place& place, Access access, const 
     return nullptr;
   }
   char* const bytes = data + (place.offset - pages.offset);
+  const auto stray = [&key](TensorEnd side, std::string where) {
+    return Strayed{.where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
+  };
   regions_.push_back(
       {.begin = static_cast<char*>(reserved),
        .data = data,
        .middle = data + pages.bytes,
        .end = static_cast<char*>(reserved) + whole,
-       .before = encode(Strayed{.where = fmt::format("went before the start of {}", what), .wrote_to = {}}),
-       .after = encode(Strayed{.where = fmt::format("went past the end of {}", what), .wrote_to = {}}),
-       .inside = encode(Strayed{.where = fmt::format("wrote to {}", what), .wrote_to = key})});
+       .before = encode(stray(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
+       .after = encode(stray(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
+       .inside =
+           encode(Strayed{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})});
   return bytes;
 }
 

@@ -103,7 +103,7 @@ std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps&
   for (std::uint32_t i = 0; i < plan.output_count; ++i) {
     npu_cts_output& output = plan.outputs[i];
     output.data =
-        maps.map(home.outputs, proceed.outputs[i], Access::write, "", fmt::format("output '{}'", output.name));
+        maps.map(home.outputs, proceed.outputs[i], Access::write, output.name, fmt::format("output '{}'", output.name));
     if (output.data == nullptr) return "resource: an output cannot be mapped";
     output.bytes = proceed.outputs[i].bytes;
     for (npu_cts_argument& argument : arguments) {

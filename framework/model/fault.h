@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace npu_cts {
+
+/// What an implementation did wrong in a case: finer than how the case ended. A closed set; journals keep its words.
+enum class Fault : std::uint8_t {
+  value_mismatch,    ///< an output is not what the law says: values, dtype, shape, or missing
+  accepted_invalid,  ///< ran a call that the documents refuse or do not support
+  refused_valid,     ///< refused a documented call, or said that it failed
+  wrong_code,        ///< refused with another code than the documented one, or failed where it should refuse
+  out_of_bounds,
+  input_modified,
+  unwritten_output,
+  nondeterministic,
+  crash,
+  timeout,
+  exited,
+  resource,
+  protocol,
+};
+inline constexpr std::size_t fault_count = 13;
+
+std::string_view name_of(Fault fault);   ///< "out_of_bounds": in journals and tables
+std::string_view words_of(Fault fault);  ///< "out of bounds": in messages
+std::optional<Fault> find_fault(std::string_view name);
+
+/// The end of a tensor that an access went past.
+enum class TensorEnd : std::uint8_t { before_start, past_end };
+std::string_view name_of(TensorEnd side);
+std::optional<TensorEnd> find_tensor_end(std::string_view name);
+
+/// A fault and what is known of it.
+struct Charge {
+  Fault fault = Fault::protocol;
+  std::string tensor;                ///< the argument or output it is about; empty where it is about none
+  std::optional<TensorEnd> side;     ///< of out_of_bounds
+  std::string signal;                ///< of crash: "SIGSEGV"; empty where it is not known
+  std::optional<std::int64_t> code;  ///< the process's of exited, the vendor's of wrong_code
+  std::string detail;                ///< in words; may be empty
+
+  friend bool operator==(const Charge&, const Charge&) = default;
+};
+
+/// Returns a charge of `fault` with no more to say than `detail`.
+Charge charge_of(Fault fault, std::string detail);
+
+}  // namespace npu_cts
