@@ -9,6 +9,8 @@ inline constexpr int exit_spec = 2;         ///< the law has errors
 inline constexpr int exit_usage = 3;        ///< wrong usage or unreadable input
 inline constexpr int exit_driver = 4;       ///< the driver could not start
 inline constexpr int exit_nothing_ran = 5;  ///< nothing ran
-inline constexpr int exit_bug = 70;         ///< ours
+/// Of `npu-cts-suite` alone, to `npu-cts run`, which says exit_usage: its journal could not be written.
+inline constexpr int exit_unwritable = 74;
+inline constexpr int exit_bug = 70;  ///< ours
 
 }  // namespace npu_cts

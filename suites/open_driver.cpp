@@ -39,8 +39,8 @@ Diagnostic unknown_driver(std::string_view name) {
 
 }  // namespace
 
-Result<NamedDriver> find_driver(std::string_view name) {
-  if (names_worker(name)) return find_worker_driver(name);
+Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits) {
+  if (names_worker(name)) return find_worker_driver(name, limits);
   const auto known = std::ranges::find(built_in, name, &BuiltIn::name);
   if (known == built_in.end()) return unknown_driver(name);
   return NamedDriver{.name = std::string(name), .version = NPU_CTS_VERSION, .open = known->open};

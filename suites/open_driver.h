@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "framework/drive/driver.h"
@@ -13,8 +15,15 @@ struct NamedDriver {
   OpenDriver open;
 };
 
-/// Returns the driver that `name` names: "reference" or "mock".
+/// What a worker process may use, as far as a command line says it; else the environment does, else the usual holds.
+struct DriverLimits {
+  std::optional<std::uint64_t> timeout_seconds;  ///< of one answer
+  std::optional<std::uint64_t> memory_mib;       ///< of address space
+  std::optional<std::uint64_t> cpu_seconds;      ///< of one process
+};
+
+/// Returns the driver that `name` names: "reference" or "mock", "plugin:LIBRARY" or "exec:PROGRAM".
 /// Errors: driver_not_started.
-Result<NamedDriver> find_driver(std::string_view name);
+Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits = {});
 
 }  // namespace npu_cts

@@ -72,6 +72,16 @@ void add_run_options(CLI::App& app, RunOptions& options) {
       ->capture_default_str();
 }
 
+void add_limit_options(CLI::App& app, DriverLimits& limits) {
+  const auto add = [&](const char* name, std::optional<std::uint64_t>& value, const char* unit, const char* text) {
+    app.add_option(name, value, text)->check(CLI::Range(1, 1 << 24))->type_name(unit);
+  };
+  add("--timeout", limits.timeout_seconds, "SECONDS",
+      "a worker (plugin:, exec:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
+  add("--memory", limits.memory_mib, "MIB", "a worker may map (default: $NPU_CTS_MEMORY_MIB or 4096)");
+  add("--cpu", limits.cpu_seconds, "SECONDS", "a worker may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
+}
+
 std::vector<std::string> to_words(const RunOptions& options) {
   std::vector<std::string> words{"--spec",       options.spec,       "--driver",      options.driver,
                                  "--extensions", options.extensions, "--unsupported", options.unsupported};
@@ -83,6 +93,12 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add("--release", options.releases);
   add("--mode", options.modes);
   add("--numerics", options.numerics);
+  const auto add_limit = [&](const char* name, const std::optional<std::uint64_t>& value) {
+    if (value) words.insert(words.end(), {name, std::to_string(*value)});
+  };
+  add_limit("--timeout", options.limits.timeout_seconds);
+  add_limit("--memory", options.limits.memory_mib);
+  add_limit("--cpu", options.limits.cpu_seconds);
   if (!options.query.empty()) words.push_back(options.query);
   return words;
 }

@@ -26,11 +26,15 @@ struct RunOptions {
   std::vector<std::string> numerics;  ///< FREEDOM=MODEL
   std::string extensions = "reject";
   std::string unsupported = "reject";
+  DriverLimits limits;
   std::string journal;
 };
 
 /// Adds the options to `app`; `options` must live as long as it.
 void add_run_options(CLI::App& app, RunOptions& options);
+
+/// Adds the options that only a run has: what a worker may use.
+void add_limit_options(CLI::App& app, DriverLimits& limits);
 
 /// Returns the options again as words of a command line, all but the journal.
 std::vector<std::string> to_words(const RunOptions& options);

@@ -32,6 +32,9 @@ class Session {
   /// Closes the journal. Returns its first error, if it had one.
   WriteError finish();
 
+  /// Whether the journal cannot be written any more: nothing that runs now would be on record.
+  [[nodiscard]] bool is_broken() const { return error_.has_value(); }
+
   [[nodiscard]] const Spec& spec() const { return spec_; }
   [[nodiscard]] const NamedDriver& driver() const { return driver_; }
 

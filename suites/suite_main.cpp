@@ -34,10 +34,30 @@ void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
   std::erase_if(cases, [&](const Case& planned) { return begun.contains(planned.id); });
 }
 
+/// Returns what is wrong with going on with the run in `journal`: it must be this very run.
+std::optional<Diagnostic> find_other_run(const std::string& path, const RunInfo& info, const std::vector<Case>& cases) {
+  const auto journal = read_journal(path);
+  if (!journal) return journal.diagnostics().front();
+  std::set<std::string> planned;
+  for (const PlannedCase& one : journal->planned) planned.insert(one.id);
+  const bool same_cases = planned.size() == cases.size() &&
+                          std::ranges::all_of(cases, [&](const Case& one) { return planned.contains(one.id); });
+  if (journal->info == info && same_cases) return std::nullopt;
+  Diagnostic diagnostic;
+  diagnostic.kind = Kind::wrong_usage;
+  diagnostic.at.file = path;
+  diagnostic.what = journal->info == info ? "the run to go on with has other cases"
+                                          : "the run to go on with has another driver, query, law or tool";
+  diagnostic.why = "a report speaks of one run: the same cases of the same law on the same implementation";
+  diagnostic.mend = "give the options of that run again, or leave '--resume' out to begin anew";
+  return diagnostic;
+}
+
 struct SuiteArguments {
   RunOptions run;
   Shard shard;
   bool resume = false;
+  bool again = false;
 };
 
 int run_suite(const SuiteArguments& arguments) {
@@ -47,7 +67,7 @@ int run_suite(const SuiteArguments& arguments) {
   if (!options) return complain(options.diagnostics(), exit_usage);
   const auto judge = judge_options(*spec, arguments.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  auto driver = find_driver(arguments.run.driver);
+  auto driver = find_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
   const auto digest = digest_of(arguments.run.spec);
@@ -57,18 +77,22 @@ int run_suite(const SuiteArguments& arguments) {
                      .spec_digest = *digest,
                      .query = arguments.run.query,
                      .tool_version = NPU_CTS_VERSION};
-  auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal)
+  if (arguments.resume) {
+    if (const auto other = find_other_run(arguments.run.journal, info, cases)) return complain({*other}, exit_usage);
+  }
+  const Unended unended = arguments.again ? Unended::runs_again : Unended::crashed;
+  auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal, unended)
                                   : JournalWriter::create(arguments.run.journal, info);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (arguments.resume) {
     leave_out_begun(arguments.run.journal, cases);
   } else if (const auto error = journal->plan(cases)) {
-    return complain({*error}, exit_usage);
+    return complain({*error}, exit_unwritable);
   }
   Session session(*spec, std::move(*driver), *judge, std::move(*journal));
   register_cases(cases, session);
   const int failed = RUN_ALL_TESTS();
-  if (const auto error = session.finish()) return complain({*error}, exit_usage);
+  if (const auto error = session.finish()) return complain({*error}, exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {
     fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
@@ -86,7 +110,10 @@ int main_of(int argc, char** argv) {
   app.add_option("--journal", arguments.run.journal, "file the journal is written to")->required();
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
+  add_limit_options(app, arguments.run.limits);
   app.add_flag("--resume", arguments.resume, "go on with a journal whose process was killed");
+  app.add_flag("--again", arguments.again,
+               "run the case that it was killed in again: it was not the case that killed it");
   CLI11_PARSE(app, argc, argv);
   return run_suite(arguments);
 }

@@ -23,22 +23,24 @@ std::string worker_path() {
 /// A library without a folder is one of this folder, as it was meant, not one of the system's.
 std::string library_path(std::string_view name) { return std::filesystem::absolute(name).string(); }
 
-std::uint64_t setting(const char* name, std::uint64_t usual) {
+/// Returns the first that is said: on the command line, in the environment variable `name`, usually.
+std::uint64_t setting(const std::optional<std::uint64_t>& given, const char* name, std::uint64_t usual) {
+  if (given) return *given;
   const char* text = std::getenv(name);
   const auto number = text == nullptr ? std::nullopt : parse_integer(text);
   return number && *number > 0 ? static_cast<std::uint64_t>(*number) : usual;
 }
 
-wire::WorkerOptions options_of(std::string_view name) {
+wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits) {
   wire::WorkerOptions options;
   if (name.starts_with(plugin_prefix)) {
     options.command = {worker_path(), library_path(name.substr(plugin_prefix.size()))};
   } else {
     options.command = split(name.substr(exec_prefix.size()), ' ');
   }
-  options.timeout = std::chrono::milliseconds(1000 * setting("NPU_CTS_TIMEOUT_SECONDS", 30));
-  options.memory_bytes = setting("NPU_CTS_MEMORY_MIB", 4096) << 20U;
-  options.cpu_seconds = setting("NPU_CTS_CPU_SECONDS", 3600);
+  options.timeout = std::chrono::milliseconds(1000 * setting(limits.timeout_seconds, "NPU_CTS_TIMEOUT_SECONDS", 30));
+  options.memory_bytes = setting(limits.memory_mib, "NPU_CTS_MEMORY_MIB", 4096) << 20U;
+  options.cpu_seconds = setting(limits.cpu_seconds, "NPU_CTS_CPU_SECONDS", 3600);
   return options;
 }
 
@@ -46,8 +48,8 @@ wire::WorkerOptions options_of(std::string_view name) {
 
 bool names_worker(std::string_view name) { return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix); }
 
-Result<NamedDriver> find_worker_driver(std::string_view name) {
-  const auto host = std::make_shared<wire::WorkerHost>(options_of(name));
+Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits& limits) {
+  const auto host = std::make_shared<wire::WorkerHost>(options_of(name, limits));
   const auto hello = host->start();
   if (!hello) return hello.diagnostics();
   std::string version = fmt::format("{} {}", hello->name, hello->version);

@@ -12,6 +12,6 @@ bool names_worker(std::string_view name);
 
 /// Returns the driver that `name` names: its calls run in worker processes.
 /// Errors: driver_not_started, where the worker does not say hello.
-Result<NamedDriver> find_worker_driver(std::string_view name);
+Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits& limits);
 
 }  // namespace npu_cts

@@ -22,18 +22,25 @@ Result<OutputFile> open_locked(const std::string& path, int flags) {
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);
     diagnostic.why = "another run is writing it";
-    diagnostic.mend = "wait for that run, or name another place with '--out'";
+    diagnostic.mend = "wait for that run, or name another place with '--journal'";
     return diagnostic;
   }
   return file;
 }
 
-/// Returns the length of the journal at `path` without a torn last line.
-off_t whole_lines(const std::string& path) {
+/// Returns the length of the journal at `path` without a torn last line, and without the beginning of a case that is to
+/// run again: cases run one after another, so that it can only be the last line.
+off_t length_kept(const std::string& path, Unended unended) {
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return static_cast<off_t>(text.str().rfind('\n') + 1);
+  std::ostringstream all;
+  all << file.rdbuf();
+  std::string text = all.str();
+  text.resize(text.rfind('\n') + 1);
+  if (unended == Unended::crashed || text.empty()) return static_cast<off_t>(text.size());
+  const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
+  const auto line = parse_journal_line(std::string_view(text).substr(last, text.size() - last - 1), {});
+  const bool is_begin = line && std::holds_alternative<BeginLine>(*line);
+  return static_cast<off_t>(is_begin ? last : text.size());
 }
 
 }  // namespace
@@ -44,7 +51,7 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
   if (::lseek(file->descriptor(), 0, SEEK_END) > 0) {
     Diagnostic diagnostic = cannot_write(path, "begin a journal", EEXIST);
     diagnostic.why = "it holds the journal of another run, and a journal is never overwritten";
-    diagnostic.mend = "remove it, or name another place with '--out'";
+    diagnostic.mend = "remove it, or name another place with '--journal'";
     return diagnostic;
   }
   JournalWriter writer(std::move(*file));
@@ -52,13 +59,17 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
   return writer;
 }
 
-Result<JournalWriter> JournalWriter::resume(const std::string& path) {
+Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended unended) {
   Result<OutputFile> file = open_locked(path, 0);
   if (!file) return file.diagnostics();
-  const Result<Journal> journal = read_journal(path);
+  Result<Journal> journal = read_journal(path);
   if (!journal) return journal.diagnostics();
   if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
-  if (::ftruncate(file->descriptor(), whole_lines(path)) != 0) return cannot_write(path, "cut the torn line", errno);
+  if (::ftruncate(file->descriptor(), length_kept(path, unended)) != 0) {
+    return cannot_write(path, "cut the torn line", errno);
+  }
+  journal = read_journal(path);
+  if (!journal) return journal.diagnostics();
   JournalWriter writer(std::move(*file));
   writer.planned_ = journal->planned.size();
   // A case that killed its process has its verdict: the crash is written where only its beginning stood.

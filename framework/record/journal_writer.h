@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <span>
 #include <string>
@@ -11,6 +12,12 @@
 #include "framework/record/journal.h"
 
 namespace npu_cts {
+
+/// What becomes of a case that was begun and not ended when a process was killed.
+enum class Unended : std::uint8_t {
+  crashed,     ///< it killed the process: that is its verdict
+  runs_again,  ///< the whole run was killed from outside
+};
 
 /// Writes the journal of one run: first the plan, then a line before and a line after each case. A line is one write
 /// and is in the file before the case goes on, so that a process that is killed loses at most the line it was writing.
@@ -23,7 +30,7 @@ class JournalWriter {
 
   /// Returns the writer that goes on with the journal of a run that was killed: a torn last line is cut off.
   /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
-  static Result<JournalWriter> resume(const std::string& path);
+  static Result<JournalWriter> resume(const std::string& path, Unended unended = Unended::crashed);
 
   /// Records the cases of the run. Comes before the first `begin`.
   WriteError plan(std::span<const Case> cases);

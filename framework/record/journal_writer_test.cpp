@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/record/run_lock.h"
+
 namespace npu_cts {
 namespace {
 
@@ -194,6 +196,38 @@ TEST_F(JournalWriterTest, GoesOnWithAKilledRunWhereverItWasCut) {
     EXPECT_TRUE(journal->finished) << length;
     EXPECT_EQ(journal->planned.size(), 2U) << length;
   }
+}
+
+TEST_F(JournalWriterTest, ForgetsTheBeginningOfACaseThatIsToRunAgainWhereverItWasCut) {
+  ASSERT_FALSE(write_small(path));
+  const std::string whole = bytes_of(path);
+  for (std::size_t length = whole.find("{\"begin\""); length < whole.find("{\"done\""); ++length) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, length);
+    ASSERT_TRUE(JournalWriter::resume(path, Unended::runs_again)) << length;
+    const auto journal = read_journal(path);
+    ASSERT_TRUE(journal) << length;
+    for (const CaseResult& one : journal->results) EXPECT_EQ(one.reason, "because") << length;
+    EXPECT_EQ(whole.substr(0, bytes_of(path).size()), bytes_of(path)) << length;
+  }
+}
+
+TEST_F(JournalWriterTest, LetsOneRunAtATimeWriteAJournal) {
+  {
+    const auto first = RunLock::take(path);
+    ASSERT_TRUE(first);
+    const auto second = RunLock::take(path);
+    ASSERT_FALSE(second);
+    EXPECT_EQ(second.diagnostics()[0].why, "another run is writing this journal");
+    EXPECT_TRUE(RunLock::take(path + ".other"));
+  }
+  EXPECT_TRUE(RunLock::take(path));
+  EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
+}
+
+TEST_F(JournalWriterTest, TakesNoLockWhereNothingCanBeWritten) {
+  const auto lock = RunLock::take("/proc/none/run.jsonl");
+  ASSERT_FALSE(lock);
+  EXPECT_EQ(lock.diagnostics()[0].kind, Kind::unwritable_file);
 }
 
 TEST_F(JournalWriterTest, DoesNotGoOnWithAFinishedRun) {

@@ -1,20 +1,18 @@
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <thread>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "framework/record/run_lock.h"
 #include "reports/phrases.h"
 #include "reports/report.h"
 #include "suites/options.h"
 #include "tools/cli/command.h"
+#include "tools/cli/shards.h"
 
 namespace npu_cts {
 namespace {
@@ -22,74 +20,13 @@ namespace {
 struct RunCommand {
   RunOptions run;
   std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool resume = false;
 };
 
 std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
 
-std::string part_of(const std::string& journal, std::size_t shard) { return fmt::format("{}.part{}", journal, shard); }
-
-/// Starts a program; returns its process id, or -1.
-pid_t start(const std::vector<std::string>& words) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  std::fflush(nullptr);
-  const pid_t child = fork();
-  if (child == 0) {
-    execv(argv.front(), argv.data());
-    _exit(exit_driver);
-  }
-  return child;
-}
-
-std::vector<std::string> words_of(const RunCommand& command, std::size_t shard) {
-  std::vector<std::string> words{suite_path()};
-  for (const std::string& word : to_words(command.run)) words.push_back(word);
-  for (const std::string& word :
-       {std::string("--journal"), part_of(command.run.journal, shard), std::string("--shard-index"),
-        std::to_string(shard), std::string("--shard-count"), std::to_string(command.jobs)}) {
-    words.push_back(word);
-  }
-  return words;
-}
-
-/// Returns the exit code of a finished process; a signal counts as a failure.
-int exit_of_process(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
-
-/// Runs every shard to its end. A process that died inside a case is started again after that case, as long as each
-/// start gets at least one case further. Returns the worst exit code that is no verdict on cases.
-int run_shards(const RunCommand& command) {
-  std::map<pid_t, std::size_t> running;
-  std::map<std::size_t, std::size_t> ended_before;
-  for (std::size_t shard = 0; shard < command.jobs; ++shard) running[start(words_of(command, shard))] = shard;
-  int worst = exit_conforms;
-  while (!running.empty()) {
-    int status = 0;
-    const pid_t child = waitpid(-1, &status, 0);
-    const auto it = running.find(child);
-    if (it == running.end()) continue;
-    const std::size_t shard = it->second;
-    running.erase(it);
-    const int code = exit_of_process(status);
-    if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
-    const auto journal = read_journal(part_of(command.run.journal, shard));
-    if (!journal || journal->finished || journal->results.size() <= ended_before[shard]) continue;
-    ended_before[shard] = journal->results.size();
-    auto words = words_of(command, shard);
-    words.emplace_back("--resume");
-    running[start(words)] = shard;
-  }
-  return worst;
-}
-
-Result<Journal> merge_parts(const RunCommand& command) {
-  std::vector<Journal> parts;
-  for (std::size_t shard = 0; shard < command.jobs; ++shard) {
-    auto part = read_journal(part_of(command.run.journal, shard));
-    if (!part) return part.diagnostics();
-    parts.push_back(std::move(*part));
-  }
-  return merge_journals(parts);
+ShardedRun sharded(const RunCommand& command) {
+  return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
 }
 
 int exit_of(Conclusion conclusion) {
@@ -134,23 +71,23 @@ int run(RunCommand& command) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
-  if (const auto driver = find_driver(command.run.driver); !driver) return complain(driver.diagnostics(), exit_driver);
-  std::error_code ignored;
-  for (std::size_t shard = 0; shard < command.jobs; ++shard) {
-    std::filesystem::remove(part_of(command.run.journal, shard), ignored);
-  }
-  const int trouble = run_shards(command);
+  if (const auto driver = find_driver(command.run.driver, command.run.limits); !driver)
+    return complain(driver.diagnostics(), exit_driver);
+  const auto lock = RunLock::take(command.run.journal);
+  if (!lock) return complain(lock.diagnostics(), exit_usage);
+  if (!command.resume) remove_parts(command.run.journal);
+  if (const std::size_t parts = count_parts(command.run.journal); parts > 0) command.jobs = parts;
+  const ShardedRun shards = sharded(command);
+  const int trouble = run_shards(shards);
   if (trouble != exit_conforms) return trouble;
-  const auto journal = merge_parts(command);
+  const auto journal = merge_parts(shards);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (journal->planned.empty()) {
     fmt::print(stderr, "npu-cts: nothing ran: no case matches\n");
     return exit_nothing_ran;
   }
   if (const auto error = write_file(command.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
-  for (std::size_t shard = 0; shard < command.jobs; ++shard) {
-    std::filesystem::remove(part_of(command.run.journal, shard), ignored);
-  }
+  remove_parts(command.run.journal);
   const Report report = build_report(*spec, *journal);
   return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
 }
@@ -164,6 +101,9 @@ void add_run(CLI::App& app, Action& chosen) {
   command->run.journal = "npu-cts.journal.jsonl";
   sub->add_option("--journal", command->run.journal, "file the journal is written to")->capture_default_str();
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(CLI::PositiveNumber);
+  sub->add_flag("--resume", command->resume,
+                "go on with a run of this journal that was killed: what ended keeps its verdict");
+  add_limit_options(*sub, command->run.limits);
   sub->footer(
       "Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 "
       "--mode eager");

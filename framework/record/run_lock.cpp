@@ -1,0 +1,44 @@
+#include "framework/record/run_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+/// Returns whether `descriptor` is still the file that stands at `path`: another run may have removed it.
+bool is_at(int descriptor, const std::string& path) {
+  struct stat held = {};
+  struct stat standing = {};
+  return ::fstat(descriptor, &held) == 0 && ::stat(path.c_str(), &standing) == 0 && held.st_ino == standing.st_ino &&
+         held.st_dev == standing.st_dev;
+}
+
+}  // namespace
+
+Result<RunLock> RunLock::take(const std::string& journal) {
+  const std::string path = journal + ".lock";
+  for (;;) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (descriptor < 0) return cannot_write(path, "lock the journal", errno);
+    OutputFile file(descriptor, path);
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+      Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);
+      diagnostic.why = "another run is writing this journal";
+      diagnostic.mend = "wait for that run, or name another place with '--journal'";
+      return diagnostic;
+    }
+    if (is_at(descriptor, path)) return RunLock(std::move(file));
+  }
+}
+
+RunLock::~RunLock() {
+  if (file_.descriptor() >= 0) ::unlink(file_.path().c_str());
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,147 @@
+#include "tools/cli/shards.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "suites/exit_code.h"
+
+namespace npu_cts {
+namespace {
+
+std::string part_of(const ShardedRun& run, std::size_t shard) {
+  return fmt::format("{}.part{}of{}", run.journal, shard, run.count);
+}
+
+/// Returns the files beside `journal` that are named like parts of it, with the count in their names.
+std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std::string& journal) {
+  std::vector<std::pair<std::filesystem::path, std::size_t>> parts;
+  const std::filesystem::path whole(journal);
+  const std::string head = whole.filename().string() + ".part";
+  std::error_code failed;
+  const auto folder = whole.has_parent_path() ? whole.parent_path() : std::filesystem::path(".");
+  for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
+    const std::string name = it->path().filename().string();
+    const auto of = name.rfind("of");
+    if (!name.starts_with(head) || of == std::string::npos || of < head.size()) continue;
+    const auto count = parse_integer(name.substr(of + 2));
+    if (count && *count > 0) parts.emplace_back(it->path(), static_cast<std::size_t>(*count));
+  }
+  return parts;
+}
+
+/// Starts a program that ends with this one; returns its process id, or -1.
+pid_t start(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent) execv(argv.front(), argv.data());
+    _exit(exit_driver);
+  }
+  return child;
+}
+
+std::vector<std::string> words_of(const ShardedRun& run, std::size_t shard) {
+  std::vector<std::string> words{run.suite};
+  words.insert(words.end(), run.words.begin(), run.words.end());
+  words.insert(words.end(), {"--journal", part_of(run, shard), "--shard-index", std::to_string(shard), "--shard-count",
+                             std::to_string(run.count)});
+  return words;
+}
+
+/// Returns the exit code of a finished process; a signal counts as a failure.
+int exit_of_process(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
+
+/// Waits until no process of a killed run has `path` open any more: they die with it, but not at the same moment.
+void wait_for_earlier(const std::string& path) {
+  const int part = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (part < 0) return;
+  flock(part, LOCK_EX);
+  close(part);
+}
+
+/// Returns how to start a shard, given what an earlier run left of it; nothing where it is finished.
+std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::size_t shard) {
+  const std::string path = part_of(run, shard);
+  wait_for_earlier(path);
+  auto words = words_of(run, shard);
+  const auto earlier = read_journal(path);
+  if (earlier && earlier->finished) return std::nullopt;
+  if (earlier && !earlier->results.empty()) {
+    words.insert(words.end(), {"--resume", "--again"});
+  } else {  // killed before its first case: its plan may be half a plan
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+  return words;
+}
+
+}  // namespace
+
+std::size_t count_parts(const std::string& journal) {
+  std::size_t count = 0;
+  for (const auto& [path, of] : find_parts(journal)) count = std::max(count, of);
+  return count;
+}
+
+void remove_parts(const std::string& journal) {
+  std::error_code ignored;
+  for (const auto& [path, of] : find_parts(journal)) std::filesystem::remove(path, ignored);
+}
+
+int run_shards(const ShardedRun& run) {
+  std::map<pid_t, std::size_t> running;
+  std::map<std::size_t, std::size_t> ended_before;
+  for (std::size_t shard = 0; shard < run.count; ++shard) {
+    if (const auto words = first_words(run, shard)) running[start(*words)] = shard;
+  }
+  int worst = exit_conforms;
+  while (!running.empty()) {
+    int status = 0;
+    const pid_t child = waitpid(-1, &status, 0);
+    const auto it = running.find(child);
+    if (it == running.end()) continue;
+    const std::size_t shard = it->second;
+    running.erase(it);
+    const int code = exit_of_process(status);
+    if (code == exit_unwritable) worst = std::max(worst, exit_usage);
+    if (code == exit_unwritable) continue;  // no case is to blame
+    if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
+    const auto journal = read_journal(part_of(run, shard));
+    if (!journal || journal->finished || journal->results.size() <= ended_before[shard]) continue;
+    ended_before[shard] = journal->results.size();
+    auto words = words_of(run, shard);
+    words.emplace_back("--resume");
+    running[start(words)] = shard;
+  }
+  return worst;
+}
+
+Result<Journal> merge_parts(const ShardedRun& run) {
+  std::vector<Journal> parts;
+  for (std::size_t shard = 0; shard < run.count; ++shard) {
+    auto part = read_journal(part_of(run, shard));
+    if (!part) return part.diagnostics();
+    parts.push_back(std::move(*part));
+  }
+  return merge_journals(parts);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+/// A run that is shared out over processes of `npu-cts-suite`; each writes a journal of its part beside the run's.
+struct ShardedRun {
+  std::string suite;               ///< the program
+  std::vector<std::string> words;  ///< what every process is told
+  std::string journal;
+  std::size_t count = 1;
+};
+
+/// Returns how many parts an earlier run of `journal` was shared out over; 0 where none of it stands.
+std::size_t count_parts(const std::string& journal);
+
+/// Removes the parts of `journal`, of whatever run.
+void remove_parts(const std::string& journal);
+
+/// Runs every shard that is not finished to its end. A process that died inside a case is started again after that
+/// case, as long as each start gets at least one case further. Parts of a run that was itself killed are gone on with;
+/// the case that such a run was in is run again.
+/// Returns the worst exit code that is no verdict on cases.
+int run_shards(const ShardedRun& run);
+
+/// Returns the journal of the whole run.
+/// Errors: those of read_journal and merge_journals.
+Result<Journal> merge_parts(const ShardedRun& run);
+
+}  // namespace npu_cts
