@@ -73,6 +73,7 @@ Report build_report(const Spec& spec, const Journal& journal) {
     for (std::size_t i = 0; i < op.product_tallies.size(); ++i)
       sum_up(report.product_tallies[i], op.product_tallies[i]);
   }
+  report.faults = count_faults(report.journal, report.products);
   report.conclusion = worst_of(report);
   return report;
 }

@@ -58,6 +58,12 @@ std::vector<Status> statuses_in(const Tally& tally) {
   return statuses;
 }
 
+std::string ending_of(const CaseResult& result, Language language) {
+  const std::string_view status = say(result.status, language);
+  const std::string_view fault = result.charge ? say(result.charge->fault, language) : status;
+  return fault == status ? std::string(status) : fmt::format("{} · {}", status, fault);
+}
+
 std::string to_text(const ModelChoice& choice) {
   std::vector<std::string> parts;
   for (const auto& [freedom, model] : choice) parts.push_back(fmt::format("{} = {}", freedom, model));

@@ -27,6 +27,9 @@ std::string_view state_of(const SupportEntry& entry, Language language);
 /// Returns the statuses a table of totals must show so that they add up: pass, fail, and those that occur.
 std::vector<Status> statuses_in(const Tally& tally);
 
+/// Returns how a case ended, with what was done wrong: "fail · out of bounds".
+std::string ending_of(const CaseResult& result, Language language);
+
 /// Returns "rounding = even, field = clip".
 std::string to_text(const ModelChoice& choice);
 

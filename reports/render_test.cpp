@@ -266,7 +266,7 @@ TEST(NastyText, BreaksNoLineOfCsvAndStartsNoFormula) {
     const auto lines = csv_fields(to_csv(nasty_report(text)));
     ASSERT_EQ(lines.size(), 11U) << text;
     for (const auto& line : lines) {
-      ASSERT_EQ(line.size(), 17U) << text;
+      ASSERT_EQ(line.size(), 22U) << text;
       for (const std::string& field : line) {
         const std::string_view shown = trim(field);
         const bool is_formula =

@@ -10,6 +10,7 @@
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "reports/count_faults.h"
 #include "reports/diagnose.h"
 #include "reports/identify_models.h"
 
@@ -118,6 +119,12 @@ struct OpReport {
   std::vector<Contradiction> contradictions;
 };
 
+/// A page beside the report, which links to it.
+struct Companion {
+  std::string stem;  ///< of its file names
+  std::string title;
+};
+
 /// Everything a compliance document shows. A value: the same law and journal give the same report.
 struct Report {
   RunInfo info;
@@ -126,8 +133,10 @@ struct Report {
   std::vector<Product> products;  ///< the columns: those with cases, in the order of the law
   Tally tally;
   std::vector<Tally> product_tallies;  ///< in the order of `products`
+  std::vector<FaultCount> faults;      ///< those that were charged
   std::vector<OpReport> operators;
-  Journal journal;  ///< sorted by id
+  std::vector<Companion> companions;  ///< none unless whoever writes the pages has some
+  Journal journal;                    ///< sorted by id
 };
 
 /// Returns the report of `journal` under `spec`: the law that planned it.

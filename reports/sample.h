@@ -175,9 +175,12 @@ inline Journal journal() {
   run.results[6].reason = "31 of 32 elements are zero";
   run.results[7].status = Status::crash;
   run.results[7].reason = "the process ended inside this case";
+  run.results[7].charge = charge_of(Fault::crash, "");
   run.results[8].status = Status::fail;
   run.results[8].reason = "out agrees with no model";
   run.results[8].mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "-3", .want = "4"};
+  run.results[8].charge = charge_of(Fault::value_mismatch, "");
+  run.results[8].charge->tensor = "out";
   run.results.pop_back();  // the last was not run
   run.finished = true;
   return run;

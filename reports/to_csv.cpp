@@ -18,12 +18,29 @@ std::string line_of(const std::vector<std::string>& fields) {
 
 std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
-  return line_of(
-      {planned.id, planned.op, planned.target.product, planned.target.release,
-       std::string(name_of(planned.target.mode)), planned.family, std::string(name_of(planned.expected)),
-       result == nullptr ? "not_run" : std::string(name_of(result->status)), result == nullptr ? "" : result->reason,
-       mismatch.output, mismatch.output.empty() ? "" : to_text(mismatch.index), mismatch.got, mismatch.want,
-       join(planned.because, " "), planned.at.file, std::to_string(planned.at.line), reproducer_of(info, planned)});
+  const std::optional<Charge> charge = result == nullptr ? std::nullopt : result->charge;
+  return line_of({planned.id,
+                  planned.op,
+                  planned.target.product,
+                  planned.target.release,
+                  std::string(name_of(planned.target.mode)),
+                  planned.family,
+                  std::string(name_of(planned.expected)),
+                  result == nullptr ? "not_run" : std::string(name_of(result->status)),
+                  result == nullptr ? "" : result->reason,
+                  mismatch.output,
+                  mismatch.output.empty() ? "" : to_text(mismatch.index),
+                  mismatch.got,
+                  mismatch.want,
+                  join(planned.because, " "),
+                  planned.at.file,
+                  std::to_string(planned.at.line),
+                  reproducer_of(info, planned),
+                  charge ? std::string(name_of(charge->fault)) : "",
+                  charge ? charge->tensor : "",
+                  charge && charge->side ? std::string(name_of(*charge->side)) : "",
+                  charge ? charge->signal : "",
+                  charge && charge->code ? std::to_string(*charge->code) : ""});
 }
 
 }  // namespace
@@ -33,7 +50,7 @@ std::string to_csv(const Report& report) {
   for (const CaseResult& result : report.journal.results) results[result.id] = &result;
   std::string text =
       "id,operator,product,release,mode,family,expected,status,reason,output,index,got,want,because,file,line,"
-      "reproduce\r\n";
+      "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code\r\n";
   for (const PlannedCase& planned : report.journal.planned) {
     const auto it = results.find(planned.id);
     text += line_of(planned, it == results.end() ? nullptr : it->second, report.info);

@@ -29,6 +29,7 @@ class Html {
         html_style);
     add_run();
     add_totals();
+    add_faults();
     for (const OpReport& op : report_.operators) add_operator(op);
     return html_ + "</main>\n</body>\n</html>\n";
   }
@@ -51,7 +52,11 @@ class Html {
     add(Word::law, html_code(info.spec_digest));
     add(Word::query, html_code(info.query));
     add(Word::tool, "npu-cts " + xml_escaped(info.tool_version));
-    html_ += "</dl>\n</header>\n";
+    html_ += "</dl>\n";
+    for (const Companion& page : report_.companions) {
+      html_ += fmt::format("<p><a href=\"{}.html\">{}</a></p>\n", xml_escaped(page.stem), xml_escaped(page.title));
+    }
+    html_ += "</header>\n";
   }
 
   void add_totals() {
@@ -70,6 +75,22 @@ class Html {
                    {html_badge(mark_of(report_.conclusion), say(report_.conclusion, language_)), ""}};
     add_counts(report_.product_tallies, report_.tally, cells);
     table.add(cells, "class=\"sum\"");
+    html_ += table.finish();
+  }
+
+  void add_faults() {
+    if (report_.faults.empty()) return;
+    html_ += fmt::format("<h2>{}</h2>\n", word(Word::faults));
+    HtmlLine titles{cell(Word::fault)};
+    add_products(titles);
+    titles.push_back(cell(Word::cases, "n"));
+    HtmlTable table(titles);
+    for (const FaultCount& count : report_.faults) {
+      HtmlLine cells{{xml_escaped(say(count.fault, language_)), ""}};
+      for (const std::size_t cases : count.products) cells.push_back({std::to_string(cases), ""});
+      cells.push_back({std::to_string(count.all), "n"});
+      table.add(cells);
+    }
     html_ += table.finish();
   }
 
@@ -276,7 +297,7 @@ class Html {
     const Mark mark = is_failure(result.status) ? Mark::bad : Mark::doubtful;
     html_ += fmt::format(
         "<article id=\"{}\" class=\"{}\"><div class=\"bar\">{}<span class=\"id\">{}</span></div>\n<p>{}</p>\n",
-        case_anchor(finding.planned.id), class_of(mark), html_badge(mark, say(result.status, language_)),
+        case_anchor(finding.planned.id), class_of(mark), html_badge(mark, ending_of(result, language_)),
         xml_escaped(finding.planned.id), xml_escaped(result.reason));
     if (result.mismatch) {
       html_ +=

@@ -48,6 +48,15 @@ Json json_of(const std::vector<Fact>& facts, const Report& report, const std::ve
   return json;
 }
 
+Json json_of(const Charge& charge) {
+  Json json{{"is", name_of(charge.fault)}, {"tensor", charge.tensor}};
+  json["side"] = charge.side ? Json(name_of(*charge.side)) : Json();
+  json["signal"] = charge.signal;
+  json["code"] = charge.code ? Json(*charge.code) : Json();
+  json["detail"] = charge.detail;
+  return json;
+}
+
 Json json_of(const ListedCase& finding) {
   Json json{{"id", finding.planned.id},
             {"status", name_of(finding.result.status)},
@@ -60,6 +69,7 @@ Json json_of(const ListedCase& finding) {
     json["mismatch"] = {
         {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
   }
+  if (finding.result.charge) json["fault"] = json_of(*finding.result.charge);
   return json;
 }
 
@@ -151,6 +161,15 @@ Json json_of(const OpReport& op, const Report& report) {
           {"contradictions", contradictions_of(op)}};
 }
 
+Json faults_of(const Report& report) {
+  Json json = Json::object();
+  for (const FaultCount& count : report.faults) {
+    Json& products = json[std::string(name_of(count.fault))];
+    for (std::size_t i = 0; i < count.products.size(); ++i) products[report.products[i].id] = count.products[i];
+  }
+  return json;
+}
+
 /// Returns the status of every case, in the order of ids.
 Json cases_of(const Report& report) {
   Json cases = Json::array();
@@ -159,6 +178,7 @@ Json cases_of(const Report& report) {
     while (result != report.journal.results.end() && result->id < planned.id) ++result;
     const bool ended = result != report.journal.results.end() && result->id == planned.id;
     cases.push_back({{"id", planned.id}, {"status", ended ? name_of(result->status) : "not_run"}});
+    if (ended && result->charge) cases.back()["fault"] = name_of(result->charge->fault);
   }
   return cases;
 }
@@ -176,6 +196,7 @@ std::string to_json(const Report& report) {
             {"finished", report.finished},
             {"conclusion", name_of(report.conclusion)},
             {"tally", json_of(report.tally)},
+            {"faults", faults_of(report)},
             {"operators", Json::array()}};
   for (const OpReport& op : report.operators) json["operators"].push_back(json_of(op, report));
   json["cases"] = cases_of(report);

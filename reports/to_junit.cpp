@@ -92,6 +92,7 @@ Entry entry_of(const PlannedCase& planned, const CaseResult* result, const RunIn
   entry.type = result == nullptr ? "not_run" : std::string(name_of(result->status));
   entry.message = result == nullptr ? "the case was planned and not run" : result->reason;
   entry.details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.because, ", "));
+  if (result != nullptr && result->charge) entry.details += fmt::format("{}; ", name_of(result->charge->fault));
   if (result != nullptr && result->mismatch) entry.details += to_text(*result->mismatch, Language::en) + "; ";
   entry.details += reproducer_of(info, planned);
   return entry;

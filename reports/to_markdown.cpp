@@ -19,6 +19,7 @@ class Markdown {
     heading(1, word(Word::report_title));
     add_run();
     add_totals();
+    add_faults();
     for (const OpReport& op : report_.operators) add_operator(op);
     return text_;
   }
@@ -51,6 +52,9 @@ class Markdown {
     text_ += fmt::format("- {}: {}\n", word(Word::law), markdown_code(info.spec_digest));
     if (!info.query.empty()) text_ += fmt::format("- {}: {}\n", word(Word::query), markdown_code(info.query));
     text_ += fmt::format("- {}: npu-cts {}\n", word(Word::tool), markdown_escaped(info.tool_version));
+    for (const Companion& page : report_.companions) {
+      text_ += fmt::format("- [{}]({}.md)\n", markdown_escaped(page.title), page.stem);
+    }
   }
 
   void add_totals() {
@@ -69,6 +73,21 @@ class Markdown {
     Line cells{"**" + word(Word::totals) + "**", std::string(say(report_.conclusion, language_))};
     add_counts(report_.product_tallies, report_.tally, cells);
     line(cells);
+  }
+
+  void add_faults() {
+    if (report_.faults.empty()) return;
+    heading(2, word(Word::faults));
+    Line titles{word(Word::fault)};
+    add_product_titles(titles);
+    titles.push_back(word(Word::cases));
+    header(titles);
+    for (const FaultCount& count : report_.faults) {
+      Line cells{std::string(say(count.fault, language_))};
+      for (const std::size_t cases : count.products) cells.push_back(std::to_string(cases));
+      cells.push_back(std::to_string(count.all));
+      line(cells);
+    }
   }
 
   /// Adds a score for each product, then how often each status occurs: numbers that add up to what was planned.
@@ -242,7 +261,7 @@ class Markdown {
 
   void add_finding(const ListedCase& finding) {
     const CaseResult& result = finding.result;
-    text_ += fmt::format("- {} **{}** {}\n", markdown_code(finding.planned.id), say(result.status, language_),
+    text_ += fmt::format("- {} **{}** {}\n", markdown_code(finding.planned.id), ending_of(result, language_),
                          markdown_escaped(result.reason));
     if (result.mismatch) {
       text_ += fmt::format("  - {}: {}\n", word(Word::first_mismatch),

@@ -91,6 +91,8 @@ constexpr std::array word_table{
     WordRow{Word::unlike, {"like no mistake that is known here", "与已知错误均不相似"}},
     WordRow{Word::from_size, {"seen from", "出现条件"}},
     WordRow{Word::right_at, {"still right at", "仍正确于"}},
+    WordRow{Word::faults, {"What was done wrong", "问题分类"}},
+    WordRow{Word::fault, {"Fault", "问题"}},
 };
 
 constexpr std::array<Phrase, 4> conclusions{
@@ -112,11 +114,15 @@ constexpr std::array<Phrase, 9> statuses{
     Phrase{"error", "工具错误"},
 };
 
+constexpr std::array<std::string_view, fault_count> faults_zh{
+    "数值不一致", "接受了非法调用", "拒绝了合法调用", "错误码不符", "越界访问", "修改了输入", "输出未写",
+    "结果不确定", "崩溃",           "超时",           "自行退出",   "资源",     "协议"};
+
 constexpr bool in_order() {
   for (std::size_t i = 0; i < word_table.size(); ++i) {
     if (word_table[i].word != static_cast<Word>(i)) return false;
   }
-  return word_table.size() == static_cast<std::size_t>(Word::right_at) + 1;
+  return word_table.size() == static_cast<std::size_t>(Word::fault) + 1;
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 
@@ -142,6 +148,10 @@ std::string_view say(Conclusion conclusion, Language language) {
 
 std::string_view say(Status status, Language language) {
   return choose(statuses[static_cast<std::size_t>(status)], language);
+}
+
+std::string_view say(Fault fault, Language language) {
+  return language == Language::zh ? faults_zh[static_cast<std::size_t>(fault)] : words_of(fault);
 }
 
 }  // namespace npu_cts

@@ -88,6 +88,8 @@ enum class Word : std::uint8_t {
   unlike,
   from_size,
   right_at,
+  faults,
+  fault,
 };
 
 /// Returns `word` in `language`.
@@ -101,5 +103,8 @@ std::string_view say(Conclusion conclusion, Language language);
 
 /// Returns a status as a word for readers: "expected fail".
 std::string_view say(Status status, Language language);
+
+/// Returns a fault as words for readers: "out of bounds".
+std::string_view say(Fault fault, Language language);
 
 }  // namespace npu_cts

@@ -3,9 +3,11 @@
 #include <memory>
 
 #include "framework/record/journal.h"
+#include "reports/catalogue.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/plugin/faults/fault_catalogue.h"
 
 namespace npu_cts {
 namespace {
@@ -37,8 +39,11 @@ int report(const ReportOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const Report built = build_report(*spec, *journal);
-  const auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
+  const Catalogue catalogue = faults::fault_catalogue();
+  Report built = build_report(*spec, *journal);
+  built.companions = {{catalogue.stem, catalogue.title}};
+  auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
+  for (Page& page : to_pages(catalogue)) pages.push_back(std::move(page));
   const Diagnostics errors = write_pages(pages, options.out);
   if (!errors.empty()) return complain(errors, exit_usage);
   std::string said;

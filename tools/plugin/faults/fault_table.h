@@ -67,6 +67,7 @@ inline constexpr std::array fault_table{
     FaultRow{"no-output", "declares no output", "value mismatch"},
     FaultRow{"history", "depends on how often it was called", "non-deterministic: output 'y' at [7]"},
     FaultRow{"address", "depends on addresses", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"thread-count", "depends on how many processors it may use", "non-deterministic: output 'y' at [7]"},
     FaultRow{"memory-before", "depends on what the output held", "non-deterministic: output 'y' at [7]"},
     FaultRow{"refuses-again", "accepts a call once, then refuses it", "non-deterministic: completed once"},
     FaultRow{"shape-changes", "declares another shape the second time",
@@ -101,6 +102,26 @@ inline constexpr std::array fault_table{
     FaultRow{"unknown-alias", "aliases an argument that there is not", "protocol: output 'y' aliases 'z'"},
     FaultRow{"wrong-alias", "aliases an argument of another type", "protocol: output 'y' has not the type of 'x'"},
     FaultRow{"twice", "plans the same output twice", "protocol: declares output 'y' twice"},
+};
+
+/// A backend that is wrong about what may be called, and what every case is charged with that it gets wrong.
+inline constexpr std::array backend_table{
+    FaultRow{"claims-everything", "runs calls on products and in modes that do not support them", "accepted_invalid"},
+    FaultRow{"claims-nothing", "says of every call that it does not support it", "refused_valid"},
+    FaultRow{"accepts-everything", "checks nothing", "accepted_invalid"},
+    FaultRow{"refuses-everything", "refuses every call", "refused_valid"},
+    FaultRow{"wrong-codes", "fails with an error of its own where it should refuse", "wrong_code"},
+};
+
+/// What befalls a run itself, and what becomes of it.
+inline constexpr std::array runner_table{
+    FaultRow{"full-disk", "the disk is full at some byte of the journal",
+             "exit 3, the old journal stands, the run can go on"},
+    FaultRow{"read-only", "the folder cannot be written", "exit 3 before any case"},
+    FaultRow{"killed", "kill -9 of the run at any point", "the resumed report is the same to the byte"},
+    FaultRow{"cut", "the machine stops in the middle of a line", "the resumed report is the same to the byte"},
+    FaultRow{"two-runs", "a second run writes the same journal", "exit 3 for the second, the first is unharmed"},
+    FaultRow{"other-run", "a run of other cases is gone on with", "exit 3, the parts stand"},
 };
 
 /// A misbehaviour before the first call: of loading, or of a program's messages. `want` is part of why it does not

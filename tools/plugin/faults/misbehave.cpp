@@ -14,6 +14,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -145,6 +146,12 @@ const Deeds& strays() {
        [](const Toy& toy) {
          static int calls = 0;
          toy.y[7] = static_cast<std::int8_t>(++calls);
+       }},
+      {"thread-count",
+       [](const Toy& toy) {
+         cpu_set_t processors;
+         sched_getaffinity(0, sizeof processors, &processors);
+         toy.y[7] = static_cast<std::int8_t>(CPU_COUNT(&processors));
        }},
       {"address",
        [](const Toy& toy) { toy.y[7] = static_cast<std::int8_t>(reinterpret_cast<std::uintptr_t>(toy.x) & 0x7FU); }},

@@ -1,0 +1,87 @@
+// A plugin that passes every call on to another one, and is wrong about what may be called, as NPU_CTS_CONTRARY says;
+// NPU_CTS_CONTRARY_OF is the other's path.
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include <dlfcn.h>
+
+#include "tools/plugin/npu_cts_plugin.h"
+
+namespace {
+
+const npu_cts_plugin* other = nullptr;
+bool is_made_up = false;  // the call is one that the other refused
+
+std::string_view contrary() {
+  const char* how = std::getenv("NPU_CTS_CONTRARY");
+  return how == nullptr ? "" : how;
+}
+
+npu_cts_status answer(npu_cts_plan* plan, npu_cts_status status) {
+  std::strcpy(plan->message, "contrary");
+  return status;
+}
+
+/// Makes up an output for a call that should be refused.
+npu_cts_status accept(npu_cts_plan* plan) {
+  is_made_up = true;
+  plan->output_count = 1;
+  std::strcpy(plan->outputs[0].name, "out");
+  plan->outputs[0].dtype = NPU_CTS_INT8;
+  plan->outputs[0].rank = 1;
+  plan->outputs[0].shape[0] = 1;
+  return NPU_CTS_OK;
+}
+
+/// Whether another product or mode would take the call: it is refused only for where it runs.
+bool is_unsupported_here(const npu_cts_call* call) {
+  for (const char* product : {"atlas_a2", "atlas_a3", "atlas_inference"}) {
+    for (int mode = NPU_CTS_EAGER; mode <= NPU_CTS_GRAPH_DYNAMIC; ++mode) {
+      npu_cts_call elsewhere = *call;
+      elsewhere.product = product;
+      elsewhere.mode = mode;
+      npu_cts_plan plan = {};
+      if (other->prepare(&elsewhere, &plan) == NPU_CTS_OK) return true;
+    }
+  }
+  return false;
+}
+
+npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
+  is_made_up = false;
+  if (contrary() == "claims-nothing") return answer(plan, NPU_CTS_UNSUPPORTED);
+  if (contrary() == "refuses-everything") return answer(plan, NPU_CTS_INVALID_ARGUMENT);
+  const npu_cts_status status = other->prepare(call, plan);
+  if (status == NPU_CTS_OK) return status;
+  if (contrary() == "accepts-everything") return accept(plan);
+  if (contrary() == "claims-everything" && is_unsupported_here(call)) return accept(plan);
+  if (contrary() == "wrong-codes") return answer(plan, NPU_CTS_INTERNAL);
+  return status;
+}
+
+npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
+  if (!is_made_up) return other->run(call, plan);
+  std::memset(plan->outputs[0].data, 0, plan->outputs[0].bytes);
+  return NPU_CTS_OK;
+}
+
+constexpr npu_cts_plugin table{.abi = NPU_CTS_ABI,
+                               .struct_size = sizeof(npu_cts_plugin),
+                               .name = "contrary",
+                               .version = "1",
+                               .prepare = prepare,
+                               .run = run,
+                               .close = nullptr};
+
+}  // namespace
+
+const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t host_abi) {
+  const char* path = std::getenv("NPU_CTS_CONTRARY_OF");
+  void* library = path == nullptr ? nullptr : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return nullptr;
+  auto* query = reinterpret_cast<decltype(&npu_cts_plugin_query)>(dlsym(library, "npu_cts_plugin_query"));
+  other = query == nullptr ? nullptr : query(host_abi);
+  return other == nullptr ? nullptr : &table;
+}

@@ -1,0 +1,107 @@
+// Whole runs: one backend through three attachments gets the same verdicts, and a backend that is wrong about what may
+// be called is charged with just the cases that it gets wrong.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tools/plugin/faults/fault_table.h"
+#include "tools/plugin/runs/run_command.h"
+
+namespace npu_cts::faults {
+void PrintTo(const FaultRow& row, std::ostream* out) { *out << row.name; }
+}  // namespace npu_cts::faults
+
+namespace npu_cts::runs {
+namespace {
+
+using faults::FaultRow;
+
+const std::string reference_plugin = NPU_CTS_BINARY_DIR "/lib/reference_plugin.so";
+
+class Attachments : public testing::TestWithParam<std::string> {};
+
+/// Returns the journal of some cases of every operator on `driver`, which must conform.
+Journal journal_on(const std::string& driver, std::string_view family) {
+  const std::string folder = new_folder();
+  auto words = run_words(fmt::format("*/atlas_a2/26.1.0/graph_static/{}/*", family), driver, folder + "/run.jsonl");
+  words.insert(words.end(), {"--product", "atlas_a2", "--mode", "graph_static"});
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, 0) << ended.output;
+  auto journal = read_journal(folder + "/run.jsonl");
+  std::filesystem::remove_all(folder);
+  if (!journal) return {};
+  journal->info = {};  // which driver it was is all that may differ
+  return *journal;
+}
+
+TEST_P(Attachments, GetTheSameVerdictsAsTheSameBackendLinked) {
+  for (const std::string_view family : {"rows", "negative"}) {
+    static std::map<std::string_view, Journal> linked;
+    if (!linked.contains(family)) linked[family] = journal_on("reference", family);
+    std::set<std::string> operators;
+    for (const PlannedCase& planned : linked[family].planned) operators.insert(planned.op);
+    EXPECT_EQ(operators.size(), 4U) << family;
+    EXPECT_EQ(to_text(journal_on(GetParam(), family)), to_text(linked[family])) << family;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Drivers, Attachments,
+                         testing::Values("plugin:" + reference_plugin,
+                                         "exec:" NPU_CTS_BINARY_DIR "/bin/reference_program",
+                                         "exec:" NPU_CTS_BINARY_DIR "/bin/npu-cts-worker " + reference_plugin),
+                         [](const auto& row) {
+                           const bool is_plugin = row.param.starts_with("plugin:");
+                           const bool is_worker = row.param.find("worker") != std::string::npos;
+                           return std::string(is_plugin ? "Plugin" : is_worker ? "WorkerAsProgram" : "Program");
+                         });
+
+/// Whether a backend that is contrary as `name` says gets this case wrong.
+bool is_guilty(std::string_view name, const PlannedCase& planned) {
+  const bool legal = planned.expected == Verdict::accept;
+  if (name == "claims-nothing" || name == "refuses-everything") return legal;
+  if (name == "claims-everything") return planned.expected == Verdict::unsupported;
+  return planned.expected == Verdict::reject || planned.expected == Verdict::unsupported;
+}
+
+class Backend : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(Backend, IsChargedWithTheCasesItGetsWrongAndWithNoOther) {
+  const std::string folder = new_folder();
+  setenv("NPU_CTS_CONTRARY", std::string(GetParam().name).c_str(), 1);
+  setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
+  const std::string journal_path = folder + "/run.jsonl";
+  auto words = run_words("*/eager/*", "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", journal_path);
+  words.insert(words.end(),
+               {"--product", "atlas_a2", "--mode", "eager", "--op", "npu_trans_quant_param", "--op", "QuantConv2d"});
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, 1) << ended.output;
+  const auto journal = read_journal(journal_path);
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->results.size(), journal->planned.size());
+  std::size_t guilty = 0;
+  for (std::size_t i = 0; i < journal->planned.size(); ++i) {
+    const CaseResult& result = journal->results[i];
+    const bool charged = is_guilty(GetParam().name, journal->planned[i]);
+    guilty += charged ? 1 : 0;
+    EXPECT_EQ(result.charge ? name_of(result.charge->fault) : "", charged ? GetParam().want : "") << result.id;
+  }
+  EXPECT_GT(guilty, 0U);
+  EXPECT_LT(guilty, journal->planned.size());
+  std::filesystem::remove_all(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Backend, testing::ValuesIn(faults::backend_table), [](const auto& row) {
+  std::string words;
+  for (const char letter : row.param.name) words += letter == '-' ? '_' : letter;
+  return words;
+});
+
+}  // namespace
+}  // namespace npu_cts::runs

@@ -1,0 +1,211 @@
+// What befalls a run itself: a full disk, a folder that cannot be written, kill -9 at any point, a second run of the
+// same journal. Whatever it is, the report that stands at the end is that of a run that nothing befell.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <random>
+
+#include "tools/plugin/runs/run_command.h"
+
+namespace npu_cts::runs {
+namespace {
+
+using testing::HasSubstr;
+namespace fs = std::filesystem;
+
+const std::string plugin = "plugin:" NPU_CTS_BINARY_DIR "/lib/reference_plugin.so";
+
+/// A run of the sample in a folder of its own, by two processes.
+class RunInFolder {
+ public:
+  explicit RunInFolder(std::string driver = plugin) : driver_(std::move(driver)) {}
+  ~RunInFolder() { fs::remove_all(folder_); }
+  RunInFolder(const RunInFolder&) = delete;
+  RunInFolder& operator=(const RunInFolder&) = delete;
+
+  [[nodiscard]] std::string journal() const { return folder_ + "/run.jsonl"; }
+  [[nodiscard]] std::string log() const { return folder_ + "/log"; }
+  [[nodiscard]] const std::string& folder() const { return folder_; }
+
+  [[nodiscard]] std::vector<std::string> words(const std::vector<std::string>& more = {}) const {
+    auto all = run_words("npu_trans_quant_param/*", driver_, journal());
+    all.insert(all.end(), {"--op", "npu_trans_quant_param", "--mode", "eager", "--jobs", "2"});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+
+  /// Returns the bytes of every part that stands.
+  [[nodiscard]] std::size_t bytes_of_parts() const {
+    std::size_t bytes = 0;
+    std::error_code gone;
+    for (const auto& entry : fs::directory_iterator(folder_, gone)) {
+      if (entry.path().string().find(".part") != std::string::npos) bytes += fs::file_size(entry.path(), gone);
+    }
+    return bytes;
+  }
+
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+  }
+
+  /// Returns every form of the report on the journal, and the journal.
+  [[nodiscard]] std::string report() const {
+    const Ended ended = run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "report", journal(), "--out", folder_ + "/report",
+                             "--spec", NPU_CTS_SOURCE_DIR "/spec"},
+                            log());
+    EXPECT_EQ(ended.exit, 0) << ended.output;
+    std::string all = bytes_of(journal());
+    for (const char* page : {"report.md", "report.html", "report.json", "report.csv", "report.junit.xml"}) {
+      const std::string text = bytes_of(folder_ + "/report/" + page);
+      EXPECT_FALSE(text.empty()) << page;
+      all += text;
+    }
+    return all;
+  }
+
+ private:
+  std::string driver_;
+  std::string folder_ = new_folder();
+};
+
+/// What a run that nothing befalls leaves; run once for all tests.
+struct Undisturbed {
+  std::string report;
+  std::size_t bytes = 0;
+};
+const Undisturbed& undisturbed(const std::string& driver = plugin) {
+  static std::map<std::string, Undisturbed> made;
+  const auto make = [&] {
+    const RunInFolder quiet(driver);
+    const Ended ended = run(quiet.words(), quiet.log());
+    EXPECT_EQ(ended.exit, 0) << ended.output;
+    EXPECT_THAT(quiet.names(), testing::ElementsAre("log", "run.jsonl"));
+    return Undisturbed{.report = quiet.report(), .bytes = fs::file_size(quiet.journal())};
+  };
+  if (!made.contains(driver)) made[driver] = make();
+  return made[driver];
+}
+
+/// Waits until the run has written `bytes`, or is over, and kills it. Returns whether it was killed.
+bool kill_after(const RunInFolder& where, pid_t process, std::size_t bytes) {
+  while (where.bytes_of_parts() < bytes) {
+    if (fs::exists(where.journal())) break;  // it is over
+    usleep(500);
+  }
+  kill(process, SIGKILL);
+  return wait_for(process, where.log()).exit == 128 + SIGKILL;
+}
+
+TEST(KilledRun, GivesTheSameReportToTheByteWhereverItWasKilled) {
+  std::mt19937_64 random(20260727);
+  std::size_t killed = 0;
+  for (int round = 0; round < 4; ++round) {
+    const RunInFolder where;
+    std::vector<std::string> more;
+    for (std::size_t at = random() % undisturbed().bytes; at < undisturbed().bytes;
+         at += 1 + random() % (undisturbed().bytes / 2)) {
+      if (!kill_after(where, start(where.words(more), where.log()), at)) break;
+      ++killed;
+      more = {"--resume"};
+    }
+    const Ended ended = run(where.words({"--resume"}), where.log());
+    ASSERT_EQ(ended.exit, 0) << ended.output;
+    ASSERT_TRUE(where.report() == undisturbed().report) << "round " << round;
+  }
+  EXPECT_GE(killed, 4U);
+}
+
+/// Cuts the file somewhere, when the process that writes it is gone.
+void cut(const std::string& path, std::uint64_t random) {
+  const int file = open(path.c_str(), O_RDWR);
+  flock(file, LOCK_EX);
+  const off_t size = lseek(file, 0, SEEK_END);
+  EXPECT_EQ(ftruncate(file, static_cast<off_t>(random % (static_cast<std::uint64_t>(size) + 1))), 0);
+  close(file);
+}
+
+TEST(KilledRun, GivesTheSameReportToTheByteWhereverItsPartsAreCut) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 4; ++round) {
+    const RunInFolder where;
+    kill_after(where, start(where.words(), where.log()), undisturbed().bytes * 3 / 4);
+    for (const std::string& name : where.names()) {
+      if (name.find(".part") != std::string::npos) cut(where.folder() + "/" + name, random());
+    }
+    const Ended ended = run(where.words({"--resume"}), where.log());
+    ASSERT_EQ(ended.exit, 0) << ended.output;
+    ASSERT_TRUE(where.report() == undisturbed().report) << "round " << round;
+  }
+}
+
+TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
+  const RunInFolder where;
+  ASSERT_TRUE(kill_after(where, start(where.words(), where.log()), undisturbed().bytes * 3 / 4));
+  const Ended other = run(where.words({"--resume", "--product", "atlas_a2"}), where.log());
+  EXPECT_EQ(other.exit, 3);
+  EXPECT_THAT(other.output, HasSubstr("has other cases"));
+  EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
+  EXPECT_TRUE(where.report() == undisturbed().report);
+}
+
+TEST(SecondRun, OfTheSameJournalIsRefusedAndTheFirstIsUnharmed) {
+  const RunInFolder where;
+  const pid_t first = start(where.words(), where.log());
+  while (where.bytes_of_parts() == 0) usleep(500);
+  const Ended second = run(where.words(), where.folder() + "/second.log");
+  EXPECT_EQ(second.exit, 3);
+  EXPECT_THAT(second.output, HasSubstr("another run is writing this journal"));
+  EXPECT_EQ(wait_for(first, where.log()).exit, 0);
+  EXPECT_TRUE(where.report() == undisturbed().report);
+}
+
+/// Runs with no file allowed to grow beyond `bytes`: what a full disk does to every write behind that.
+Ended run_on_full_disk(const RunInFolder& where, std::size_t bytes) {
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit full{.rlim_cur = bytes, .rlim_max = before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &full);
+  const pid_t process = start(where.words(), where.log());
+  setrlimit(RLIMIT_FSIZE, &before);
+  return wait_for(process, where.log());
+}
+
+TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
+  for (const std::size_t part : {1U, 40U, 80U}) {
+    const RunInFolder where("reference");  // a worker's shared memory would be a file that may not grow
+    std::ofstream(where.journal()) << "old";
+    const Ended full = run_on_full_disk(where, undisturbed("reference").bytes * part / 200);
+    EXPECT_EQ(full.exit, 3) << part << full.output;
+    EXPECT_THAT(full.output, HasSubstr("File too large")) << part;
+    EXPECT_EQ(bytes_of(where.journal()), "old") << part;
+    const Ended ended = run(where.words({"--resume"}), where.log());
+    ASSERT_EQ(ended.exit, 0) << ended.output;
+    EXPECT_TRUE(where.report() == undisturbed("reference").report) << part;
+  }
+}
+
+TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
+  const RunInFolder where;
+  auto words = where.words();
+  *std::ranges::find(words, where.journal()) = "/proc/run.jsonl";  // where even root makes no file
+  const Ended ended = run(words, where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, HasSubstr("cannot lock the journal"));
+}
+
+}  // namespace
+}  // namespace npu_cts::runs
