@@ -43,24 +43,31 @@ void add_modes(const std::string& word, std::vector<Mode>& modes) {
   }
 }
 
-}  // namespace
+/// One value an option, which may be repeated: a list would take the query that stands behind it.
+void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const char* text) {
+  app.add_option(name, values, text)->allow_extra_args(false);
+}
 
-void add_run_options(CLI::App& app, RunOptions& options) {
+void add_spec_option(CLI::App& app, RunOptions& options) {
+  app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
+}
+
+void add_query(CLI::App& app, RunOptions& options) {
   app.add_option("query", options.query,
                  "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
-  app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
-  app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")
-      ->capture_default_str();
-  // One value an option, which may be repeated: a list would take the query that stands behind it.
-  const auto add_repeatable = [&](const char* name, std::vector<std::string>& values, const char* text) {
-    app.add_option(name, values, text)->allow_extra_args(false);
-  };
-  add_repeatable("--op", options.ops, "operators (default: all)");
-  add_repeatable("--product", options.products, "products (default: all)");
-  add_repeatable("--release", options.releases,
+  add_spec_option(app, options);
+}
+
+void add_coverage(CLI::App& app, RunOptions& options) {
+  add_repeatable(app, "--op", options.ops, "operators (default: all)");
+  add_repeatable(app, "--product", options.products, "products (default: all)");
+  add_repeatable(app, "--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
-  add_repeatable("--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
-  add_repeatable("--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
+}
+
+void add_judgement(CLI::App& app, RunOptions& options) {
+  add_repeatable(app, "--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
   app.add_option("--extensions", options.extensions,
                  "an accepted undocumented call is a failure (reject) or a warning (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
@@ -70,6 +77,26 @@ void add_run_options(CLI::App& app, RunOptions& options) {
                  "out (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
       ->capture_default_str();
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options) {
+  add_query(app, options);
+  app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")
+      ->capture_default_str();
+  add_coverage(app, options);
+  add_judgement(app, options);
+}
+
+void add_plan_options(CLI::App& app, RunOptions& options) {
+  add_query(app, options);
+  add_coverage(app, options);
+}
+
+void add_judge_options(CLI::App& app, RunOptions& options) {
+  add_spec_option(app, options);
+  add_judgement(app, options);
 }
 
 void add_limit_options(CLI::App& app, DriverLimits& limits) {

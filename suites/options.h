@@ -36,6 +36,12 @@ void add_run_options(CLI::App& app, RunOptions& options);
 /// Adds the options that only a run has: what a worker may use.
 void add_limit_options(CLI::App& app, DriverLimits& limits);
 
+/// Adds only those that say which cases.
+void add_plan_options(CLI::App& app, RunOptions& options);
+
+/// Adds only those that say how they are judged.
+void add_judge_options(CLI::App& app, RunOptions& options);
+
 /// Returns the options again as words of a command line, all but the journal.
 std::vector<std::string> to_words(const RunOptions& options);
 

@@ -26,6 +26,8 @@ int main_of(int argc, char** argv) {
   add_explain(app, chosen);
   add_eval(app, chosen);
   add_run(app, chosen);
+  add_export(app, chosen);
+  add_judge(app, chosen);
   add_report(app, chosen);
   add_matrix(app, chosen);
   add_diff(app, chosen);

@@ -22,6 +22,8 @@ void add_list(CLI::App& app, Action& chosen);
 void add_explain(CLI::App& app, Action& chosen);
 void add_eval(CLI::App& app, Action& chosen);
 void add_run(CLI::App& app, Action& chosen);
+void add_export(CLI::App& app, Action& chosen);
+void add_judge(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);

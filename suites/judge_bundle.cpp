@@ -1,0 +1,230 @@
+#include "suites/judge_bundle.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/bundle/json_text.h"
+#include "framework/expand/fill.h"
+#include "framework/model/storage.h"
+#include "framework/reader/npy.h"
+#include "framework/reader/read_file.h"
+#include "suites/session.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t most_findings = 100;
+
+Diagnostic bad_bundle(Location at, std::string what) {
+  return error_at(Kind::bad_data, std::move(at), std::move(what),
+                  "a bundle is judged only where it is just what 'npu-cts export' wrote of this law",
+                  "export it again with this law, or judge it with the law that it was exported from (--spec)");
+}
+
+Diagnostic bad_result(const CaseRecord& record, const std::string& what) {
+  return error_at(Kind::bad_data, record.at, fmt::format("case '{}': {}", escape_control(record.id), what),
+                  "a result is of a case of its bundle, and speaks of the arguments of its call",
+                  "mend what writes it, or leave the case out: it then counts as not run");
+}
+
+template <class Entry>
+std::map<std::string, const Entry*, std::less<>> by_id(const std::vector<Entry>& entries) {
+  std::map<std::string, const Entry*, std::less<>> known;
+  for (const Entry& entry : entries) known.emplace(entry.id, &entry);
+  return known;
+}
+
+/// Holds one submission against the law.
+class Check {
+ public:
+  Check(const Spec& spec, const Submission& submission)
+      : spec_(spec),
+        submission_(submission),
+        manifest_(by_id(submission.manifest.cases)),
+        results_(by_id(submission.said.cases)) {}
+
+  Diagnostics run(const std::vector<Case>& cases) {
+    for (const Case& planned : cases) {
+      if (is_run(planned) && errors_.size() < most_findings) check(planned);
+    }
+    for (const auto& [id, entry] : manifest_) {
+      add(bad_bundle(entry->at, fmt::format("the law has no case '{}' here", escape_control(id))));
+    }
+    for (const auto& [id, record] : results_) add(bad_result(*record, "the bundle has no such case"));
+    return std::move(errors_);
+  }
+
+ private:
+  void add(Diagnostic error) {
+    if (errors_.size() < most_findings) errors_.push_back(std::move(error));
+  }
+
+  void add_all(const Diagnostics& errors) {
+    for (const Diagnostic& error : errors) add(error);
+  }
+
+  void check(const Case& planned) {
+    const OpSpec& op = *find_operator(spec_, planned.call.op);
+    const Call call = fill(spec_, op, planned);
+    check_bundled(bundle_case(planned.id, call));
+    const auto result = results_.find(planned.id);
+    if (result == results_.end()) return;
+    check_result(op, call, *result->second);
+    results_.erase(result);
+  }
+
+  void check_bundled(const BundledCase& want) {
+    const auto entry = manifest_.find(want.id);
+    const std::string path = (submission_.bundle / manifest_name).string();
+    if (entry == manifest_.end()) return add(bad_bundle({.file = path}, fmt::format("case '{}' is missing", want.id)));
+    if (entry->second->line != canonical_json(want.line)) {
+      add(bad_bundle(entry->second->at, fmt::format("case '{}' is not the law's call", want.id)));
+    }
+    manifest_.erase(entry);
+    for (const BundleFile& file : want.files) {
+      const fs::path data = submission_.bundle / file.path;
+      const auto tensor = read_npy(data, file.tensor.type);
+      if (!tensor) {
+        add_all(tensor.diagnostics());
+      } else if (tensor->values != file.tensor.values) {
+        add(bad_bundle({.file = data.string()}, fmt::format("other values than the law's in case '{}'", want.id)));
+      }
+    }
+  }
+
+  void check_result(const OpSpec& op, const Call& call, const CaseRecord& record) {
+    for (const std::string& key : record.altered) {
+      if (!call.arguments.contains(key))
+        add(bad_result(record, fmt::format("no argument is called '{}'", escape_control(key))));
+    }
+    for (const RecordedOutput& output : record.outputs) {
+      if (output.alias.empty()) continue;
+      const Parameter* parameter = find_parameter(op, output.alias);
+      const auto argument = call.arguments.find(output.alias);
+      const auto* tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
+      const bool fits = parameter != nullptr && parameter->in_place && tensor != nullptr &&
+                        tensor->type.dtype == output.type.dtype && tensor->type.shape == output.type.shape;
+      if (fits) continue;
+      add(bad_result(record, fmt::format("output '{}' cannot be the argument '{}'", escape_control(output.name),
+                                         escape_control(output.alias))));
+    }
+    if (const auto outcome = load_outcome(record, submission_.results); !outcome) add_all(outcome.diagnostics());
+  }
+
+  const Spec& spec_;
+  const Submission& submission_;
+  std::map<std::string, const ManifestCase*, std::less<>> manifest_;  ///< those not met in the law yet
+  std::map<std::string, const CaseRecord*, std::less<>> results_;
+  Diagnostics errors_;
+};
+
+/// Answers the call of the case that is on with what its record says.
+class RecordedDriver final : public Driver {
+ public:
+  RecordedDriver(fs::path results, const CaseRecord* const& on) : results_(std::move(results)), on_(on) {}
+
+  Outcome run(Request& request) override {
+    auto outcome = load_outcome(*on_, results_);
+    if (!outcome) {
+      return {.kind = OutcomeKind::failed, .code = 0, .message = outcome.diagnostics().front().what, .outputs = {}};
+    }
+    for (std::size_t i = 0; i < on_->outputs.size(); ++i) {
+      const auto argument = request.arguments.find(on_->outputs[i].alias);
+      if (argument == request.arguments.end()) continue;
+      auto& stored = std::get<StoredTensor>(argument->second);
+      stored.storage = store({.type = stored.type, .values = outcome->outputs[i].tensor.values}).storage;
+    }
+    for (const std::string& key : on_->altered) request.arguments.erase(key);
+    return std::move(*outcome);
+  }
+
+ private:
+  fs::path results_;
+  const CaseRecord* const& on_;
+};
+
+}  // namespace
+
+Result<Submission> read_submission(const fs::path& bundle, const fs::path& results) {
+  const fs::path manifest_path = bundle / manifest_name;
+  const fs::path results_path = results / results_name;
+  Diagnostics errors;
+  const auto keep = [&](const Diagnostics& found) { errors.insert(errors.end(), found.begin(), found.end()); };
+  Submission submission{.bundle = bundle, .results = results, .manifest = {}, .said = {}};
+  const auto manifest_bytes = read_file(manifest_path, most_manifest_bytes);
+  const auto results_bytes = read_file(results_path, most_manifest_bytes);
+  if (!manifest_bytes) {
+    keep(manifest_bytes.diagnostics());
+  } else if (auto manifest = parse_manifest(*manifest_bytes, manifest_path.string())) {
+    submission.manifest = std::move(*manifest);
+  } else {
+    keep(manifest.diagnostics());
+  }
+  if (!results_bytes) {
+    keep(results_bytes.diagnostics());
+  } else if (auto said = parse_results(*results_bytes, results_path.string())) {
+    submission.said = std::move(*said);
+  } else {
+    keep(said.diagnostics());
+  }
+  if (!errors.empty()) return errors;
+  return submission;
+}
+
+Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,
+                             const Submission& submission) {
+  const std::string& exported = submission.manifest.info.spec_digest;
+  const Location at{.file = (submission.bundle / manifest_name).string(), .line = 3, .column = 0};
+  if (exported != digest) {
+    return {
+        bad_bundle(at, fmt::format("the bundle is of another law, with the digest '{}'", escape_control(exported)))};
+  }
+  if (submission.said.spec_digest != digest) {
+    return {error_at(Kind::bad_data, {.file = (submission.results / results_name).string()},
+                     fmt::format("the results are of another law: {}, the bundle is of {}",
+                                 escape_control(submission.said.spec_digest), digest),
+                     "results belong to the bundle whose 'spec_digest' they repeat", "run this bundle again")};
+  }
+  return Check(spec, submission).run(cases);
+}
+
+Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
+                                 const JudgeOptions& options, const std::string& scratch) {
+  const RunInfo info{.driver = submission.said.driver,
+                     .driver_version = submission.said.driver_version,
+                     .spec_digest = submission.manifest.info.spec_digest,
+                     .query = submission.manifest.info.covers.query,
+                     .tool_version = NPU_CTS_VERSION};
+  std::error_code ignored;
+  fs::remove(scratch, ignored);
+  auto writer = JournalWriter::create(scratch, info);
+  if (!writer) return writer.diagnostics();
+  if (const auto error = writer->plan(cases)) return *error;
+  const CaseRecord* on = nullptr;
+  const OpenDriver open = [&](const Target&) -> Result<std::unique_ptr<Driver>> {
+    return std::unique_ptr<Driver>(std::make_unique<RecordedDriver>(submission.results, on));
+  };
+  Session session(spec, {.name = info.driver, .version = info.driver_version, .open = open}, options,
+                  std::move(*writer));
+  const auto records = by_id(submission.said.cases);
+  for (const Case& planned : cases) {
+    const auto record = records.find(planned.id);
+    if (is_run(planned) && record == records.end()) continue;
+    on = record == records.end() ? nullptr : record->second;
+    session.run(planned);
+  }
+  if (const auto error = session.finish()) return *error;
+  auto journal = read_journal(scratch);
+  fs::remove(scratch, ignored);
+  if (!journal) return journal.diagnostics();
+  return merge_journals({&*journal, 1});
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+
+#include "framework/bundle/manifest.h"
+#include "framework/bundle/results.h"
+#include "framework/judge/judge_case.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+/// A bundle and what a runner on another host made of it.
+struct Submission {
+  std::filesystem::path bundle;
+  std::filesystem::path results;
+  Manifest manifest;
+  Results said;
+};
+
+/// Returns the bundle and the results in two folders.
+/// Errors: unreadable_file, and those of parse_manifest and parse_results.
+Result<Submission> read_submission(const std::filesystem::path& bundle, const std::filesystem::path& results);
+
+/// Returns what is wrong with `submission`, whose bundle covers `cases` of the law with the hash `digest`; at most a
+/// hundred findings. The bundle must be what `write_bundle` wrote, file by file; every result must be of one of its
+/// cases, and its files there.
+Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,
+                             const Submission& submission);
+
+/// Returns the journal of `submission`, which check_submission found nothing wrong with, as if its cases had run here:
+/// a case without a result was not run. `scratch` is a file that is overwritten,
+/// and removed at the end.
+Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
+                                 const JudgeOptions& options, const std::string& scratch);
+
+}  // namespace npu_cts

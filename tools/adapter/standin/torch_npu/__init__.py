@@ -1,0 +1,131 @@
+"""A stand-in for torch_npu that computes every call with `npu-cts eval`, and refuses what that refuses.
+
+NPU_CTS_STANDIN_EVAL is the npu-cts to ask, NPU_CTS_STANDIN_TARGET the device: product/release/mode. NPU_CTS_STANDIN_FAULT
+makes it misbehave: 'off-by-one' adds one to the first byte of each result, 'exit' ends the process in a call, 'input'
+writes to the first argument, 'late' raises only when the device is waited for.
+"""
+
+import ast
+import os
+import subprocess
+import tempfile
+
+import torch
+
+__version__ = "stand-in"
+FORMATS = {0: "NCHW", 2: "ND", 29: "FRACTAL_NZ"}
+DESCR = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint64": "<u8",
+         "float16": "<f2", "bfloat16": "<u2", "float32": "<f4", "float64": "<f8"}
+FAULT = os.environ.get("NPU_CTS_STANDIN_FAULT", "")
+known = {}
+
+
+class npu:
+    late = []
+
+    @staticmethod
+    def synchronize():
+        if npu.late:
+            raise RuntimeError(npu.late.pop())
+
+
+def npu_format_cast(tensor, number):
+    copy = torch.from_bytes(tensor.values(), tensor.dtype, tensor.shape)
+    if number == 0:  # NCHW keeps its strides
+        copy = torch.Tensor(tensor.memory, tensor.dtype, tensor.shape, tensor.strides, tensor.offset)
+    copy.format = FORMATS[number]
+    return copy
+
+
+def layout_of(tensor):
+    shape = list(tensor.shape)
+    if tensor.strides == torch.strides_of(shape):
+        return "contiguous"
+    if len(shape) >= 2:
+        turned = torch.strides_of(shape[:-2] + [shape[-1], shape[-2]])
+        if tensor.strides == turned[:-2] + [turned[-1], turned[-2]]:
+            return "transposed"
+    return "strided"
+
+
+def text_of(value, name, folder):
+    if value is None:
+        return "none"
+    if isinstance(value, torch.Tensor):
+        values = value.values()
+        header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[value.dtype.name], repr(tuple(value.shape)))
+        header += " " * (63 - (10 + len(header)) % 64) + "\n"
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + values)
+        return "{dtype: %s, shape: %s, layout: %s, format: %s, data: %s}" % (
+            value.dtype.name, list(value.shape), layout_of(value), value.format, name)
+    if isinstance(value, torch.dtype):
+        return value.name
+    return str(value).lower() if value is True or value is False else str(value)
+
+
+def read_result(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    length = int.from_bytes(data[8:10], "little")
+    header = ast.literal_eval(data[10:10 + length].decode())
+    name = next(name for name, descr in DESCR.items() if descr == header["descr"])
+    values = bytearray(data[10 + length:])
+    if FAULT == "off-by-one" and values:
+        values[0] = (values[0] + 1) % 256
+    return torch.from_bytes(bytes(values), getattr(torch, name), header["shape"])
+
+
+def evaluate(op, **groups):
+    """The result of a call, or the error that refuses it."""
+    product, release, mode = os.environ["NPU_CTS_STANDIN_TARGET"].split("/")
+    with tempfile.TemporaryDirectory() as folder:
+        text = 'call: %s\nproduct: %s\nrelease: "%s"\nmode: %s\n' % (op, product, release, mode)
+        for group, values in groups.items():
+            text += "%s:%s\n" % (group, "" if values else " {}")
+            for name, value in values.items():
+                text += "  %s: %s\n" % (name, text_of(value, group + "." + name + ".npy", folder))
+        with open(os.path.join(folder, "call.yaml"), "w") as file:
+            file.write(text)
+        done = subprocess.run([os.environ["NPU_CTS_STANDIN_EVAL"], "eval", os.path.join(folder, "call.yaml"), "--out", folder],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if done.returncode == 0:
+            return read_result(os.path.join(folder, "out.npy"))
+    refused = RuntimeError if done.returncode == 1 else TypeError
+    raise refused(done.stderr.decode().splitlines()[0].split("error: ")[-1])
+
+
+def named(names, inputs, words):
+    given = dict(zip(names, inputs))
+    if len(inputs) > len(names) or set(given) & set(words):
+        raise TypeError("too many arguments")
+    return dict(given, **words)
+
+
+def misbehave(first):
+    if FAULT == "exit":
+        os._exit(3)
+    if FAULT == "input" and first.shape:
+        first.write(bytes(255 - byte for byte in first.values()))
+    if FAULT == "late":
+        npu.late.append("the device is lost, error code is 507899")
+
+
+def npu_trans_quant_param(*inputs, **words):
+    result = evaluate("npu_trans_quant_param", arguments=named(["scale", "offset"], inputs, words))
+    misbehave(inputs[0])
+    return result
+
+
+def npu_quant_matmul(*inputs, **words):
+    result = evaluate("npu_quant_matmul", arguments=named(["x1", "x2", "scale"], inputs, words))
+    misbehave(inputs[0])
+    return result
+
+
+def npu_quant_scatter_(*inputs, **words):
+    given = named(["input", "indices", "updates", "quant_scales", "quant_zero_points"], inputs, words)
+    result = evaluate("npu_quant_scatter_", arguments=given)
+    given["input"].write(result.values())
+    misbehave(given["indices"])
+    return given["input"]

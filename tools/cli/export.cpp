@@ -1,0 +1,69 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "framework/bundle/signatures.h"
+#include "framework/bundle/write_bundle.h"
+#include "framework/reader/read_spec.h"
+#include "suites/options.h"
+#include "suites/session.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+struct ExportOptions {
+  RunOptions run;
+  std::string output;
+  bool signatures = false;
+};
+
+int export_bundle(const ExportOptions& options) {
+  const std::string folder = find_spec_folder(options.run.spec);
+  const auto spec = load_spec(folder);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (options.signatures) return say(signatures_text(*spec), exit_conforms);
+  const auto what = plan_options(*spec, options.run);
+  if (!what) return complain(what.diagnostics(), exit_usage);
+  const auto digest = digest_of(folder);
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
+  if (cases.empty()) {
+    fmt::print(stderr, "npu-cts: nothing to export: no case matches\n");
+    return exit_nothing_ran;
+  }
+  const BundleInfo info{.tool_version = NPU_CTS_VERSION,
+                        .spec_digest = *digest,
+                        .covers = {.query = options.run.query,
+                                   .ops = options.run.ops,
+                                   .products = options.run.products,
+                                   .releases = options.run.releases,
+                                   .modes = options.run.modes}};
+  const auto written = write_bundle(*spec, info, cases, options.output);
+  if (!written) return complain(written.diagnostics(), exit_usage);
+  return say(fmt::format("{}: {} cases\n", options.output, *written), exit_conforms);
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<ExportOptions>();
+  CLI::App* command = app.add_subcommand("export", "Writes cases as .npy files with a manifest, to be run elsewhere.");
+  add_plan_options(*command, options->run);
+  CLI::Option* output =
+      command->add_option("-o,--output,--out", options->output, "a new or empty folder for the bundle");
+  CLI::Option* signatures = command->add_flag(
+      "--signatures", options->signatures, "print how each call is written in each release, as JSON, and nothing else");
+  output->excludes(signatures);
+  command->footer(
+      "Examples:\n  npu-cts export 'npu_quant_matmul/*' --product atlas_a2 --mode eager --output bundle\n"
+      "  python3 npu_cts_torch.py bundle results     (there)\n"
+      "  npu-cts judge bundle results -o run.jsonl   (here)\n"
+      "Exit code: 0 written, 3 not written, 5 no case matches.");
+  command->callback([options, &chosen] {
+    if (options->output.empty() && !options->signatures) throw CLI::RequiredError("--output");
+    chosen = [options] { return export_bundle(*options); };
+  });
+}
+
+}  // namespace npu_cts

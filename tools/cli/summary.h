@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "framework/record/journal.h"
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// Returns the exit code that a run with this conclusion ends with.
+int exit_of(Conclusion conclusion);
+
+/// Returns what a run prints at its end: the first few cases that failed, then one line an operator. `path` is where
+/// the journal lies.
+std::string summary_of(const Report& report, const Journal& journal, const std::string& path);
+
+}  // namespace npu_cts
