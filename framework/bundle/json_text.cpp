@@ -11,7 +11,7 @@
 namespace npu_cts {
 namespace {
 
-using Document = nlohmann::json;
+using JsonValue = nlohmann::json;
 
 Location place_of(std::string_view text, const std::string& file, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte > 0 ? byte - 1 : 0, text.size()));
@@ -31,10 +31,11 @@ struct KeyWatch {
   std::vector<std::set<std::string>> open;
   std::string twice;
 
-  bool operator()(int /*depth*/, Document::parse_event_t event, Document& value) {
-    if (event == Document::parse_event_t::object_start) open.emplace_back();
-    if (event == Document::parse_event_t::object_end) open.pop_back();
-    if (event == Document::parse_event_t::key && !open.back().insert(value.get<std::string>()).second && twice.empty()) {
+  bool operator()(int /*depth*/, JsonValue::parse_event_t event, JsonValue& value) {
+    if (event == JsonValue::parse_event_t::object_start) open.emplace_back();
+    if (event == JsonValue::parse_event_t::object_end) open.pop_back();
+    if (event == JsonValue::parse_event_t::key && !open.back().insert(value.get<std::string>()).second &&
+        twice.empty()) {
       twice = value.get<std::string>();
     }
     return true;
@@ -46,19 +47,19 @@ struct KeyWatch {
 JsonText parse_json(std::string_view text, const std::string& file) {
   KeyWatch watch;
   try {
-    Document document = Document::parse(text, std::ref(watch));
+    JsonValue document = JsonValue::parse(text, std::ref(watch));
     if (watch.twice.empty()) return {.json = std::move(document), .errors = {}};
     return {.json = {},
             .errors = {no_json({.file = file}, fmt::format("key '{}' stands twice in one object", watch.twice))}};
-  } catch (const Document::parse_error& error) {  // the library's way of telling the place
+  } catch (const JsonValue::parse_error& error) {  // the library's way of telling the place
     return {.json = {}, .errors = {no_json(place_of(text, file, error.byte), "this is no JSON")}};
   }
 }
 
-std::string canonical_json(std::string_view text) { return Document::parse(text, nullptr, false).dump(); }
+std::string canonical_json(std::string_view text) { return JsonValue::parse(text, nullptr, false).dump(); }
 
 Location LineFinder::next(std::string_view word) {
-  const auto found = text_.find(Document(word).dump(-1, ' ', false, Document::error_handler_t::replace), at_);
+  const auto found = text_.find(JsonValue(word).dump(-1, ' ', false, JsonValue::error_handler_t::replace), at_);
   if (found == std::string_view::npos) return {.file = file_};
   line_ += static_cast<int>(std::ranges::count(text_.substr(at_, found - at_), '\n'));
   at_ = found + 1;

@@ -14,7 +14,7 @@
 namespace npu_cts {
 namespace {
 
-using Document = nlohmann::json;
+using JsonValue = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::int64_t results_version = 1;
@@ -28,7 +28,7 @@ Diagnostic bad_results(Location at, std::string what) {
                   "mend what writes it, or leave the case out: it then counts as not run");
 }
 
-RecordedOutput output_of(const Document& one, wire::Reading& reading) {
+RecordedOutput output_of(const JsonValue& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   RecordedOutput output;
   output.name = fields.take_text("name");
@@ -40,30 +40,30 @@ RecordedOutput output_of(const Document& one, wire::Reading& reading) {
   return output;
 }
 
-std::vector<RecordedOutput> outputs_of(const Document& list, wire::Reading& reading) {
+std::vector<RecordedOutput> outputs_of(const JsonValue& list, wire::Reading& reading) {
   std::vector<RecordedOutput> outputs;
   std::set<std::string> names;
   if (list.size() > wire::most_outputs) reading.fail("too many outputs");
-  for (const Document& one : list) {
+  for (const JsonValue& one : list) {
     outputs.push_back(output_of(one, reading));
     if (!names.insert(outputs.back().name).second) reading.fail("an output stands twice");
   }
   return outputs;
 }
 
-CaseRecord record_of(const Document& one, wire::Reading& reading) {
+CaseRecord record_of(const JsonValue& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   CaseRecord record;
   record.id = fields.take_text("id");
   record.kind = fields.take_word<OutcomeKind>(
       "outcome", [](std::string_view word) { return find_in<OutcomeKind>(outcome_names, word); });
-  record.code = wire::integer_of(fields.take("code", Document::value_t::number_integer), reading, "code");
+  record.code = wire::integer_of(fields.take("code", JsonValue::value_t::number_integer), reading, "code");
   record.message = fields.take_text("message");
-  for (const Document& key : fields.take("altered", Document::value_t::array)) {
+  for (const JsonValue& key : fields.take("altered", JsonValue::value_t::array)) {
     if (!key.is_string()) reading.fail("'altered' lists the names of arguments");
     record.altered.push_back(key.is_string() ? key.get<std::string>() : "");
   }
-  record.outputs = outputs_of(fields.take("outputs", Document::value_t::array), reading);
+  record.outputs = outputs_of(fields.take("outputs", JsonValue::value_t::array), reading);
   fields.finish();
   if (record.kind != OutcomeKind::completed && !record.outputs.empty()) {
     reading.fail("a case that did not complete has outputs");
@@ -71,12 +71,12 @@ CaseRecord record_of(const Document& one, wire::Reading& reading) {
   return record;
 }
 
-Result<std::vector<CaseRecord>> records_of(const Document& list, std::string_view text, const std::string& file) {
+Result<std::vector<CaseRecord>> records_of(const JsonValue& list, std::string_view text, const std::string& file) {
   std::vector<CaseRecord> records;
   Diagnostics errors;
   std::set<std::string> seen;
   LineFinder finder(text, file);
-  for (const Document& one : list) {
+  for (const JsonValue& one : list) {
     wire::Reading reading;
     CaseRecord record = record_of(one, reading);
     record.at = finder.next(record.id);
@@ -119,7 +119,7 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
                   .driver_version = fields.take_text("driver_version"),
                   .spec_digest = fields.take_text("spec_digest"),
                   .cases = {}};
-  const Document list = fields.take("cases", Document::value_t::array);
+  const JsonValue list = fields.take("cases", JsonValue::value_t::array);
   fields.finish();
   if (!reading.trouble.empty()) return bad_results({.file = file}, "these are no results: " + reading.trouble);
   if (version != results_version) return bad_results({.file = file}, "results of another version");
