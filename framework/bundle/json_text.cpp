@@ -1,6 +1,7 @@
 #include "framework/bundle/json_text.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <vector>
 

@@ -26,7 +26,8 @@ SAMPLES = [  # layouts, formats and refusals of the four operators
 
 def environment(target, fault=""):
     return dict(os.environ, PYTHONPATH=os.path.join(HERE, "standin"), NPU_CTS_SPEC=LAW, NPU_CTS_STANDIN_EVAL=NPU_CTS,
-                NPU_CTS_STANDIN_TARGET=target, NPU_CTS_STANDIN_FAULT=fault, PYTHONDONTWRITEBYTECODE="1")
+                NPU_CTS_STANDIN_TARGET=target, NPU_CTS_STANDIN_FAULT=fault, PYTHONDONTWRITEBYTECODE="1",
+                NPU_CTS_TIMEOUT_SECONDS="600")
 
 
 def selection(target, query):
