@@ -8,6 +8,9 @@
 
 namespace npu_cts {
 
+/// Returns "26.1.0, alpha, eager: axis: 1; x: float16 [2, 4]": where a call is made, and its arguments by key.
+std::string to_text(const Call& call);
+
 /// Returns "x: float16 [2, 4], transposed; axis: 1": the arguments of a witness under the names of its release.
 std::string witness_of(const Change& change);
 

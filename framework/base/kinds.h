@@ -72,11 +72,17 @@ enum class Kind : std::uint8_t {
   unused_question,
   single_model,
   page_mismatch,
+  documents_disagree,
+  rule_without_boundary,
+  undisposed_behaviour,
+  question_on_promise,
+  golden_not_reproduced,
   // running
   driver_not_started,
   wrong_usage,
   // pages, read as facts
   page_drift,
+  unknown_product,
   // the solver
   redundant_rule,
   not_proved,

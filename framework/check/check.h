@@ -36,5 +36,7 @@ Diagnostics find_rules_without_negative(const Examined& examined);
 Diagnostics find_empty_families(const Examined& examined);
 Diagnostics find_overlapping_rows(const Examined& examined);
 Diagnostics find_broken_examples(const Examined& examined);
+Diagnostics find_rules_without_boundary(const Examined& examined);
+Diagnostics find_upheld_claims(const Examined& examined);
 
 }  // namespace npu_cts

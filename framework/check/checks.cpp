@@ -20,6 +20,10 @@ constexpr std::array checks{
     Check{Kind::overlapping_rows, "two rows admit the same dtypes", "one of them says nothing, or they disagree",
           find_overlapping_rows},
     Check{Kind::example_breaks_law, "an example breaks its own page", "users copy examples", find_broken_examples},
+    Check{Kind::rule_without_boundary, "no legal call stands at the limit of a rule",
+          "a limit that no legal call reaches is another limit", find_rules_without_boundary},
+    Check{Kind::contradiction_not_found, "no legal call breaks a statement that is called overruled",
+          "a declared contradiction must be one", find_upheld_claims},
 };
 
 }  // namespace

@@ -39,7 +39,7 @@ bool asks(const OpSpec& op, const Spec& spec, const OpenQuestion& question) {
          std::ranges::any_of(
              spec.statements,
              [&](const Statement& one) { return one.disposition == Disposition::open && one.why == question.id; }) ||
-         !question.cite.empty() || !question.found.empty();  // a silence has no sentence to cite
+         !question.cite.empty();  // a silence is raised by the sentence that ought to have said it
 }
 
 }  // namespace

@@ -63,6 +63,9 @@ Findings find_degenerate_examples(const Spec& spec);
 Findings find_size_overflows(const Spec& spec);
 Findings find_unused_questions(const Spec& spec);
 Findings find_single_models(const Spec& spec);
+Findings find_undisposed_behaviour(const Spec& spec);  // promised.cpp
+Findings find_questions_on_promises(const Spec& spec);
+Findings find_document_disagreements(const Spec& spec);  // documents.cpp
 Findings find_translation_mismatches(const Spec& spec);  // texts.cpp
 Findings find_markup_artefacts(const Spec& spec);
 Findings find_not_normalized(const Spec& spec);

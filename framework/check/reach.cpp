@@ -72,6 +72,29 @@ Diagnostics find_rules_without_negative(const Examined& examined) {
   return found;
 }
 
+Diagnostics find_rules_without_boundary(const Examined& examined) {
+  Diagnostics found;
+  std::set<std::string> shown;
+  for (const Case& planned : examined.plan.cases) {
+    if (planned.family == "boundary") shown.insert(planned.call.op + " " + planned.because.front());
+  }
+  std::set<std::string> reported;
+  for (const auto& [key, miss] : misses_of(examined.plan, "boundary")) {
+    for (const OpSpec& op : examined.spec.operators) {
+      if (op.file != miss->at.file) continue;
+      const std::string name = op.name + " " + miss->what;
+      if (shown.contains(name) || !reported.insert(name).second) continue;
+      found.push_back({.kind = Kind::rule_without_boundary,
+                       .at = miss->at,
+                       .what = fmt::format("no legal call stands at the limit of rule '{}'", miss->what),
+                       .why = "every call that was tried there breaks a rule",
+                       .mend = "correct the limit or the rule that forbids it, or give 'hints' a value that reaches it",
+                       .notes = {}});
+    }
+  }
+  return found;
+}
+
 Diagnostics find_empty_families(const Examined& examined) {
   std::map<std::string, std::set<std::string>> families;
   for (const Case& planned : examined.plan.cases) families[op_of(planned.id)].insert(planned.family);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/check/documents.h"
 #include "framework/check/finding.h"
 
 namespace npu_cts {
@@ -48,16 +49,6 @@ void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, con
   for (const DType dtype : *joint) {
     if (!alone.contains(dtype)) report(dtype, "in a row and not listed");
   }
-}
-
-bool covers(const Row& wide, const Row& narrow) {
-  return wide.cells.size() == narrow.cells.size() && std::ranges::all_of(wide.cells, [&](const auto& column) {
-           const auto it = narrow.cells.find(column.first);
-           if (it == narrow.cells.end() || (it->second.none && !column.second.none)) return false;
-           return std::ranges::all_of(it->second.dtypes, [&](DType dtype) {
-             return std::ranges::find(column.second.dtypes, dtype) != column.second.dtypes.end();
-           });
-         });
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ Plan plan_witnesses(const Spec& spec) {
   Plan all;
   for (const OpSpec& op : spec.operators) {
     std::set<std::string> seen;   // what the law says of a target, or the place of the support cell that excludes it
-    std::set<std::string> shown;  // rules broken alone; "" once there is a boundary
+    std::set<std::string> shown;  // "negative RULE", "boundary RULE"
     for (const Target& target :
          targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
       const SupportCell* support = find_support(spec, op, target);
@@ -161,8 +161,8 @@ Plan plan_witnesses(const Spec& spec) {
       }
       Plan part = families.take();
       for (const Case& planned : part.cases) {
-        if (planned.family == "negative") shown.insert(planned.because.front());
-        if (planned.family == "boundary") shown.insert("");
+        if (planned.family == "negative" || planned.family == "boundary")
+          shown.insert(planned.family + " " + planned.because.front());
       }
       std::ranges::move(part.cases, std::back_inserter(all.cases));
       std::ranges::move(part.unreached, std::back_inserter(all.unreached));

@@ -230,16 +230,19 @@ void Families::add_rules() {
 }
 
 void Families::add_rule_witnesses(const std::set<std::string>& shown) {
-  bool has_boundary = shown.contains("");
   for (const Rule& rule : law_.rules) {
-    if (!is_for_rules(rule) || shown.contains(rule.id)) continue;
-    bool has_negative = false;
+    if (!is_for_rules(rule)) continue;
+    bool has_negative = shown.contains("negative " + rule.id);
+    bool has_boundary = shown.contains("boundary " + rule.id);
+    bool has_limit = false;
     for (const Goal& goal : goals_of(rule)) {
+      has_limit = has_limit || !goal.broken;
       if (goal.broken ? has_negative : has_boundary) continue;
       if (!add_at(rule, goal)) continue;
       (goal.broken ? has_negative : has_boundary) = true;
     }
     if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
+    if (has_limit && !has_boundary) miss({.family = "boundary", .content = rule.id, .because = {}, .at = rule.at});
   }
 }
 

@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <optional>
+
 #include "framework/explain/explain.h"
 #include "framework/explain/snippet.h"
 #include "framework/reader/read_op_spec.h"
@@ -107,6 +110,70 @@ TEST_F(ExplainFold, FindsTheNearestLegalCallByTheFewestChanges) {
   EXPECT_THAT(it.nearest->changes, testing::SizeIs(1));
   EXPECT_THAT(it.nearest->changes.front(), testing::StartsWith("axis: "));
   EXPECT_EQ(judge(spec_, op_, it.nearest->call).verdict, Verdict::accept);
+}
+
+/// Returns every call of a small universe: each argument left out or one of a few values.
+std::vector<Call> small_universe() {
+  const std::vector<std::optional<Value>> xs{tensor(DType::int8, {2, 3}), tensor(DType::int8, {2, 4}),
+                                             tensor(DType::float16, {2, 4}), tensor(DType::int32, {2, 2}),
+                                             tensor(DType::int8, {4})};
+  const std::vector<std::optional<Value>> extras{std::nullopt, tensor(DType::int32, {4}), tensor(DType::int32, {3}),
+                                                 tensor(DType::int8, {4})};
+  const std::vector<std::optional<Value>> axes{std::nullopt, std::int64_t{0}, std::int64_t{1}, std::int64_t{2}};
+  const std::vector<std::optional<Value>> outs{std::nullopt, DType::float16, DType::int8};
+  std::vector<Call> calls;
+  const auto put = [](Call& made, const std::string& key, const std::optional<Value>& value) {
+    if (value) made.arguments[key] = *value;
+  };
+  for (const auto& x : xs) {
+    for (const auto& extra : extras) {
+      for (const auto& axis : axes) {
+        for (const auto& out : outs) {
+          Call made = call({});
+          put(made, "x", x);
+          put(made, "extra", extra);
+          put(made, "axis", axis);
+          put(made, "out", out);
+          calls.push_back(std::move(made));
+        }
+      }
+    }
+  }
+  return calls;
+}
+
+/// Returns in how many arguments two calls differ.
+std::size_t differences(const Call& a, const Call& b) {
+  std::size_t count = 0;
+  for (const std::string_view key : {"x", "extra", "axis", "out"}) {
+    const auto left = a.arguments.find(std::string(key));
+    const auto right = b.arguments.find(std::string(key));
+    const bool both = left != a.arguments.end() && right != b.arguments.end();
+    if (both ? left->second != right->second : (left != a.arguments.end()) != (right != b.arguments.end())) ++count;
+  }
+  return count;
+}
+
+TEST_F(ExplainFold, FindsANearestCallThatNoCallOfASmallUniverseIsNearerThan) {
+  const std::vector<Call> universe = small_universe();
+  std::vector<const Call*> legal;
+  for (const Call& one : universe) {
+    if (judge(spec_, op_, one).verdict == Verdict::accept) legal.push_back(&one);
+  }
+  std::size_t illegal = 0;
+  for (const Call& one : universe) {
+    const Explanation explained = explain(spec_, op_, one);
+    if (explained.judgement.verdict == Verdict::accept) continue;
+    ++illegal;
+    ASSERT_TRUE(explained.nearest.has_value());
+    EXPECT_EQ(judge(spec_, op_, explained.nearest->call).verdict, Verdict::accept);
+    std::size_t fewest = 4;
+    for (const Call* other : legal) fewest = std::min(fewest, differences(one, *other));
+    EXPECT_LE(differences(one, explained.nearest->call), fewest)
+        << testing::PrintToString(explained.nearest->changes) << ", " << ids(explained.judgement.broken).front();
+  }
+  EXPECT_GE(legal.size(), 5U);
+  EXPECT_GE(illegal, 200U);
 }
 
 TEST_F(ExplainFold, MovesACallOfAnUnsupportedTargetToTheNearestTargetThatTakesIt) {

@@ -61,6 +61,7 @@ class Comparison {
       for (const PageParameter& parameter : facts_.parameters) check_dtypes(product.id, parameter);
     }
     check_unplaced_rows();
+    check_names();
     for (const PageParameter& parameter : facts_.parameters) check_default(parameter);
     return std::move(found_);
   }
@@ -105,6 +106,19 @@ class Comparison {
     const auto [has, has_not] = page_has ? std::pair("page", "law") : std::pair("law", "page");
     report(at, fmt::format("the {} has product '{}', the {} has not", has, product, has_not),
            line == facts_.products.end() ? "its table of products" : line->from.place);
+  }
+
+  /// A name that is nobody's is a promise that nobody tests.
+  void check_names() {
+    for (const PageStatement& one : facts_.unknown_products) {
+      found_.push_back({.kind = Kind::unknown_product,
+                        .level = Level::error,
+                        .at = page_.at,
+                        .what = fmt::format("page '{}' supports a product that the law does not know", page_.id),
+                        .why = one.place,
+                        .mend = "add the name to a product's aliases in products.yaml, or add the product",
+                        .notes = {}});
+    }
   }
 
   /// Returns the parameter that the page calls `name`.

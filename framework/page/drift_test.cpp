@@ -94,7 +94,9 @@ class DriftOfEdits : public testing::TestWithParam<DriftCase> {};
 TEST_P(DriftOfEdits, IsFoundFromEitherSide) {
   const Diagnostics found = drift_after(GetParam().from, GetParam().to);
   EXPECT_EQ(found.size(), GetParam().found);
-  for (const Diagnostic& diagnostic : found) EXPECT_EQ(diagnostic.kind, Kind::page_drift);
+  const bool is_name = GetParam().name == "ProductOfAnUnknownName";
+  for (const Diagnostic& diagnostic : found)
+    EXPECT_EQ(diagnostic.kind, is_name ? Kind::unknown_product : Kind::page_drift);
 }
 
 const std::vector<DriftCase> edits{{"Nothing", "axis=-1", "axis=-1", 0},
@@ -104,6 +106,8 @@ const std::vector<DriftCase> edits{{"Nothing", "axis=-1", "axis=-1", 0},
                                    {"DtypeAdded", "`int8`、`float16`", "`int8`、`float16`、`int32`", 1},
                                    {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
                                    {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
+                                   {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
+                                   {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
                                    {"ProductLost", "|√|", "|×|", 1},
                                    {"DefaultChanged", "axis=-1", "axis=0", 1},
                                    {"ParameterAdded", "axis=-1", "axis=-1, extent=2", 1}};

@@ -19,6 +19,7 @@ std::string statement_id(std::string_view prefix, std::string_view sha256);
 ///   untraced_statement  a sentence of a page is not in the inventory (only pages of operators that have one)
 ///   unused_entry        an entry of the inventory is in none of its pages
 ///   dangling_citation   an entry names a page that is not listed
+///   unknown_product     a page supports a product that no alias names
 ///   page_drift          the page and the law of its operator list other rows, dtypes, products or defaults
 Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents);
 

@@ -174,7 +174,10 @@ class Gatherer {
     const bool is_table = said.words.find('=') != std::string::npos;
     const bool yes =
         !is_table || said.words.find("√") != std::string::npos || said.words.find("✓") != std::string::npos;
-    for (const std::string& id : products_in(said.words, spec_, release_)) {
+    const auto ids = products_in(said.words, spec_, release_);
+    const bool is_item = statement.place.find("item") != std::string::npos;
+    if (ids.empty() && yes && (is_table || is_item)) facts_.unknown_products.push_back(statement);
+    for (const std::string& id : ids) {
       const auto same = std::ranges::find(facts_.products, id, &PageProduct::id);
       if (same == facts_.products.end()) facts_.products.push_back({.id = id, .supported = yes, .from = statement});
     }

@@ -49,6 +49,7 @@ struct PageFacts {
   std::vector<PageParameter> parameters;  ///< in the order of the signature, then of the page
   std::vector<PageRow> rows;
   std::vector<PageProduct> products;
+  std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the law names
 };
 
 /// Returns the facts among `statements`, those of one page of `release`: product names are the aliases of `spec` that

@@ -33,7 +33,7 @@ constexpr std::array form_table{
     MapForm{Form::example_call, "example_call", "", "product release mode arguments constructor variables"},
     MapForm{Form::question, "question", "id ask", "found cite"},
     MapForm{Form::contradiction, "contradiction", "id kind about parties text ruling basis",
-            "since until products modes"},
+            "overruled since until products modes"},
     MapForm{Form::hints, "hints", "", "symbols arguments build data"},
     MapForm{Form::data_set, "data_set", "id text",
             "when since until products modes fills sizes arguments layouts formats shapes"},

@@ -65,8 +65,8 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
       parties.push_back(std::move(cited));
     }
     contradictions.push_back({read.word("id"), read.word("kind"), read.word("about"), std::move(parties),
-                              read.text("text"), read.text("ruling"), read_basis(reading, read), read.applies(),
-                              read.at()});
+                              read.text("text"), read.text("ruling"), read_basis(reading, read),
+                              read.expression("overruled", Type::boolean), read.applies(), read.at()});
     reading.claim(ids, contradictions.back().id, node.at);
   }
   return contradictions;

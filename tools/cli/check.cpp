@@ -6,10 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/check/finding.h"
+#include "framework/check/golden.h"
+#include "framework/judge/models.h"
 #include "framework/page/citations.h"
 #include "framework/page/inventory.h"
 #include "framework/prove/prove.h"
 #include "reports/sarif.h"
+#include "suites/reference_driver.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -89,6 +92,10 @@ int check(const CheckOptions& options) {
   Diagnostics found = check_spec(*spec);
   Diagnostics uncarried = check_citations(*spec);
   found.insert(found.end(), uncarried.begin(), uncarried.end());
+  const Diagnostics unlike = check_goldens(*spec, [&](const Call& call) {
+    return kernel_oracle()(call, model_choices(*spec, *find_operator(*spec, call.op), call));
+  });
+  found.insert(found.end(), unlike.begin(), unlike.end());
   if (!options.documents.empty()) {
     Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "framework/check/witness.h"
 #include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"
@@ -16,12 +17,24 @@ struct MatrixOptions {
   std::string language = "en";
 };
 
+FindingWitnesses witnesses_of(const Spec& spec) {
+  const Plan plan = plan_witnesses(spec);
+  FindingWitnesses witnesses;
+  for (const OpSpec& op : spec.operators) {
+    for (const Contradiction& one : op.contradictions) {
+      if (auto call = witness_of({.spec = spec, .plan = plan}, op, one))
+        witnesses.emplace(std::pair(op.name, one.id), *std::move(call));
+    }
+  }
+  return witnesses;
+}
+
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const Language language = options.language == "zh" ? Language::zh : Language::en;
   auto pages = to_matrix(*spec, language);
-  pages.push_back(to_findings(*spec, language));
+  for (Page& page : to_findings(*spec, witnesses_of(*spec), language)) pages.push_back(std::move(page));
   const Diagnostics errors = write_pages(pages, options.out);
   if (!errors.empty()) return complain(errors, exit_usage);
   std::string said;

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// What a page can promise and the next one can take back.
+enum class PromiseCategory : std::uint8_t { row, parameter, default_value, dtype, shape, result, rule };
+
+/// By category: "two rows".
+inline constexpr std::array<std::string_view, 7> promise_words{"rows",   "parameters", "defaults", "dtypes",
+                                                               "shapes", "results",    "rules"};
+
+/// One fact that a page states, in a form that two releases can be compared by.
+struct Promise {
+  PromiseCategory category = PromiseCategory::row;
+  std::string about;    ///< as a contradiction names it: "A4", "x1_dtype", "axis.defaults", "bias.float16", "out.shape"
+  std::string content;  ///< what is promised; of a row nothing, for it is compared cell by cell
+  const Row* row = nullptr;
+  const Applies* applies = nullptr;
+  const Citations* cite = nullptr;
+  const Location* at = nullptr;
+
+  /// Returns whether who has this has `other` too.
+  [[nodiscard]] bool keeps(const Promise& other) const;
+};
+
+/// Returns what the pages of `op` promise, in the order of its file. Refusals count: a rule that is gone is one too.
+std::vector<Promise> promises_of(const OpSpec& op);
+
+/// Returns whether `applies` holds in `release` for some product and mode.
+bool in_release(const Applies& applies, std::size_t release);
+
+/// Returns whether every call of the dtypes of `narrow` has dtypes of `wide`.
+bool covers(const Row& wide, const Row& narrow);
+
+}  // namespace npu_cts

@@ -1,0 +1,115 @@
+#include "reports/findings_text.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/judge_call.h"
+#include "reports/diff_pieces.h"
+
+namespace npu_cts {
+namespace {
+
+/// What would mend the documents, by what is wrong with them. How this law reads them meanwhile is the ruling.
+struct Mend {
+  std::string_view kind;
+  std::string_view en;
+  std::string_view zh;
+};
+
+constexpr std::array mends{
+    Mend{"default-breaks-rule", "give the parameter a default that keeps the rule, or none",
+         "将默认值改为满足约束的值，或取消默认值"},
+    Mend{"dtypes-not-in-rows", "take the dtype out of the parameter's list, or add the row that uses it",
+         "从参数说明中删去该类型，或在组合表中补上使用它的一行"},
+    Mend{"degenerate-example", "draw the example's data from a wider range, and print what that program prints",
+         "扩大示例数据的取值范围，并打印该程序的真实输出"},
+    Mend{"documents-disagree",
+         "let one of the two statements go, or say for which releases, products and modes each holds",
+         "删去其中一处陈述，或写明各自适用的版本、产品与模式"},
+    Mend{"words-disagree", "correct the words that do not hold", "更正不成立的文字"},
+    Mend{"code-disagrees", "say on the page what the program does, or make the program do what the page says",
+         "在页面中写明实际行为，或使实现与页面一致"},
+    Mend{"golden-not-reproduced", "print the output of the program that is shown", "打印所示程序的真实输出"},
+};
+
+std::string mend_of(const Contradiction& one, Language language) {
+  const auto row = std::ranges::find(mends, one.kind, &Mend::kind);
+  if (row == mends.end()) return std::string(pick(language, "correct one of the two", "更正其中一处"));
+  return std::string(pick(language, row->en, row->zh));
+}
+
+/// Returns "6.0.0 – 7.1.0", one release, or every release; then the products, where not all.
+std::string reach_of(const Spec& spec, const Applies& applies, Language language) {
+  const std::size_t last = std::min(applies.until, spec.releases.size() - 1);
+  const std::size_t first = std::min(applies.since, last);
+  std::string text = spec.releases[first];
+  if (first == 0 && last + 1 == spec.releases.size()) {
+    text = pick(language, "every release", "所有版本");
+  } else if (first != last) {
+    text += " – " + spec.releases[last];
+  }
+  return applies.products.empty() ? text : text + "; " + join(applies.products, ", ");
+}
+
+FindingFact party(const Spec& spec, const Citations& cited, std::size_t number, Language language) {
+  FindingFact fact{.label = fmt::format("{} {}", pick(language, "statement", "陈述"), number), .text = "", .code = {}};
+  if (cited.empty())
+    fact.text = pick(language, "on no page of this operator: see the basis", "不在本算子页面中，见依据");
+  for (const std::string& id : cited) {
+    const Statement* const statement = find_statement(spec, id);
+    fact.code.push_back(
+        statement == nullptr ? id : fmt::format("{} ({}: {})", id, join(statement->documents, ", "), statement->place));
+  }
+  return fact;
+}
+
+/// Returns the numeric models that the finding leaves the choice of; nothing where it touches none.
+std::string models_of(const OpSpec& op, const Contradiction& one) {
+  const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);
+  if (freedom == op.freedoms.end()) return "";
+  std::vector<std::string> models;
+  for (const Model& model : freedom->models) models.push_back(model.id);
+  return fmt::format("{}: {}", freedom->id, join(models, ", "));
+}
+
+std::string verdict_on(const Spec& spec, const OpSpec& op, const Call& call) {
+  const Judgement judgement = judge(spec, op, call);
+  std::string text(name_of(judgement.verdict));
+  for (const Rule* rule : judgement.broken) text += fmt::format(", {}", rule->id);
+  return text;
+}
+
+}  // namespace
+
+std::string_view pick(Language language, std::string_view en, std::string_view zh) {
+  return language == Language::zh ? zh : en;
+}
+
+FindingText text_of(const Spec& spec, const OpSpec& op, const Contradiction& one, const Call* witness,
+                    Language language) {
+  const auto say = [&](std::string_view en, std::string_view zh) { return std::string(pick(language, en, zh)); };
+  FindingText text{.id = one.id, .kind = one.kind, .says = say(one.text.en, one.text.zh), .facts = {}};
+  const auto add = [&](std::string label, std::string words, std::vector<std::string> code = {}) {
+    text.facts.push_back({.label = std::move(label), .text = std::move(words), .code = std::move(code)});
+  };
+  add(say("about", "涉及"), "", {one.about});
+  add(say("releases", "版本"), reach_of(spec, one.applies, language));
+  add(say("found by", "类别"), one.kind);
+  add(say("basis", "依据"), one.basis);
+  if (const std::string models = models_of(op, one); !models.empty()) add(say("numeric model", "数值模型"), models);
+  for (std::size_t i = 0; i < one.parties.size(); ++i)
+    text.facts.push_back(party(spec, one.parties[i], i + 1, language));
+  if (witness != nullptr) {
+    add(say("witness", "见证调用"), verdict_on(spec, op, *witness), {to_text(*witness)});
+  } else {
+    add(say("witness", "见证调用"), say("none: no call shows it", "无：任何调用均不能体现"));
+  }
+  add(say("read here as", "本规范采用"), say(one.ruling.en, one.ruling.zh));
+  add(say("proposed mend", "修改建议"), mend_of(one, language));
+  return text;
+}
+
+}  // namespace npu_cts
