@@ -39,13 +39,13 @@ constexpr std::array edits{
 constexpr std::array<std::string_view, 6> files{"releases.yaml",  "dtypes.yaml",          "products.yaml",
                                                 "documents.yaml", "documents/blend.yaml", "ops/blend.yaml"};
 
-/// Returns where the keys of `text` end, comments left out.
+/// Returns where the keys of `text` end, comments left out, and the sizes that hints try: any name is a symbol there.
 std::vector<std::size_t> colons_of(const std::string& text) {
   std::vector<std::size_t> colons;
   bool comment = false;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
     if (text[at] == '\n') comment = false;
-    if (text[at] == '#') comment = true;
+    if (text[at] == '#' || std::string_view(text).substr(at).starts_with("\n  symbols: {n: [")) comment = true;
     if (!comment && text[at] == ':' && (text[at + 1] == ' ' || text[at + 1] == '\n')) colons.push_back(at);
   }
   return colons;

@@ -103,11 +103,12 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
   if (what == "defaults") return leaving_out(search, key);
   if (find_dtype(what)) return search.smallest([&](const Case& planned) { return has_dtype(planned, key, what); });
   if (what.starts_with("shapes.")) {
-    const std::string id = key + "/" + what.substr(7);
+    const std::string id = key + "=" + what.substr(7);
     return search.smallest(
         [&](const Case& planned) { return planned.family == "shapes" && planned.id.find(id) != std::string::npos; });
   }
-  return search.smallest([&](const Case& planned) { return legal_with(planned, key); });
+  if (auto call = search.smallest([&](const Case& planned) { return legal_with(planned, key); })) return call;
+  return search.smallest([&](const Case& planned) { return planned.call.arguments.contains(key); });
 }
 
 }  // namespace
@@ -125,7 +126,8 @@ std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const
   }
   if (auto call = search.smallest([&](const Case& planned) { return is_because_of(planned, one.about); })) return call;
   if (auto call = with_parameter(search, op, one.about)) return call;
-  const bool is_output = std::ranges::find(op.outputs, one.about, &Output::name) != op.outputs.end();
+  const std::string name = one.about.substr(0, one.about.find('.'));
+  const bool is_output = std::ranges::find(op.outputs, name, &Output::name) != op.outputs.end();
   if (!is_output) return std::nullopt;
   return search.smallest([&](const Case& planned) { return planned.expected == Verdict::accept; });
 }

@@ -1,41 +1,24 @@
 // Seeded faults: a law without a fault, and one line changed at a time. Each fault is found by its check and by no
 // other; written.golden holds what is said of each. With NPU_CTS_BLESS=1 it is written instead; read the difference.
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
+#include "framework/check/check_testing.h"
 #include "framework/check/finding.h"
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts {
 namespace {
 
+using testing_laws::Edited;
+using testing_laws::Fault;
+using testing_laws::here;
+using testing_laws::law;
+using testing_laws::read;
+using testing_laws::text_of;
 namespace fs = std::filesystem;
-
-const fs::path here = fs::path(NPU_CTS_SOURCE_DIR) / "framework/check";
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-/// One line of the base, or a part of one, and what stands there instead.
-struct Fault {
-  std::string_view name;
-  Kind kind;
-  std::string_view file;
-  std::string_view from;
-  std::string_view to;
-};
-void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
-
-constexpr std::string_view law = "ops/blend.yaml";
 
 const std::vector<Fault> faults{
     {"ParameterMissingInSignature", Kind::signature_mismatch, law, "(x, z, *,", "(x, *,"},
@@ -123,47 +106,7 @@ const std::vector<Fault> faults{
     {"AliasOfTwoProducts", Kind::ambiguous_alias, "products.yaml", "Blue 7", "Red 100"},
 };
 
-/// The base with one edit: a folder that the test's end removes.
-class Edited {
- public:
-  explicit Edited(const Fault* fault) {
-    static int made = 0;
-    folder_ = fs::path(testing::TempDir()) / ("written_check_" + std::to_string(++made));
-    fs::remove_all(folder_);
-    fs::copy(here / "base", folder_, fs::copy_options::recursive);
-    if (fault == nullptr) return;
-    std::string text = read(folder_ / fault->file);
-    const std::size_t at = text.find(fault->from);
-    EXPECT_NE(at, std::string::npos) << fault->name << ": '" << fault->from << "' is not in the base";
-    if (at != std::string::npos) text.replace(at, fault->from.size(), fault->to);
-    std::ofstream(folder_ / fault->file, std::ios::binary) << text;
-  }
-  Edited(const Edited&) = delete;
-  Edited& operator=(const Edited&) = delete;
-  ~Edited() { fs::remove_all(folder_); }
-
-  /// Returns what the written checks say, with files named from the base; what the reader says, where it refuses.
-  [[nodiscard]] Diagnostics said() const {
-    const Result<Spec> spec = read_spec(folder_);
-    Diagnostics found = spec ? check_written(*spec) : spec.diagnostics();
-    for (Diagnostic& one : found) {
-      one.at.file = fs::path(one.at.file).filename();
-      for (Note& note : one.notes) note.at.file = fs::path(note.at.file).filename();
-    }
-    return found;
-  }
-
- private:
-  fs::path folder_;
-};
-
-std::string text_of(const Diagnostics& found) {
-  std::string text;
-  for (const Diagnostic& one : found) text += to_text(one);
-  return text;
-}
-
-TEST(WrittenChecks, FindNothingInTheBase) { EXPECT_EQ(text_of(Edited(nullptr).said()), ""); }
+TEST(WrittenChecks, FindNothingInTheBase) { EXPECT_EQ(text_of(Edited(nullptr).said(check_written)), ""); }
 
 TEST(WrittenChecks, FindNothingUndeclaredInTheLaw) {
   const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
@@ -174,7 +117,7 @@ TEST(WrittenChecks, FindNothingUndeclaredInTheLaw) {
 class SeededFault : public testing::TestWithParam<Fault> {};
 
 TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) {
-  const Diagnostics found = Edited(&GetParam()).said();
+  const Diagnostics found = Edited(&GetParam()).said(check_written);
   EXPECT_FALSE(found.empty()) << "accepted";
   for (const Diagnostic& one : found) EXPECT_EQ(info_of(one.kind).name, info_of(GetParam().kind).name) << to_text(one);
 }
@@ -185,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
 TEST(WrittenChecks, SayWhatStandsInTheGolden) {
   std::string got;
   for (const Fault& fault : faults) {
-    got += "# " + std::string(fault.name) + "\n" + text_of(Edited(&fault).said()) + "\n";
+    got += "# " + std::string(fault.name) + "\n" + text_of(Edited(&fault).said(check_written)) + "\n";
   }
   if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(here / "written.golden", std::ios::binary) << got;
   EXPECT_EQ(got, read(here / "written.golden"));
@@ -208,7 +151,7 @@ TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
                            "basis: document,\n"
                            "     text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}\n"
                            "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
-  EXPECT_EQ(text_of(Edited(&declared).said()), "");
+  EXPECT_EQ(text_of(Edited(&declared).said(check_written)), "");
 }
 
 }  // namespace

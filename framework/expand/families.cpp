@@ -233,11 +233,12 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   for (const Rule& rule : law_.rules) {
     if (!is_for_rules(rule)) continue;
     bool has_negative = shown.contains("negative " + rule.id);
-    bool has_boundary = shown.contains("boundary " + rule.id);
+    bool has_boundary = shown.contains("boundary " + rule.id) || rule.otherwise != Verdict::reject;
     bool has_limit = false;
     for (const Goal& goal : goals_of(rule)) {
-      has_limit = has_limit || !goal.broken;
-      if (goal.broken ? has_negative : has_boundary) continue;
+      const bool is_limit = !goal.broken && !goal.side.starts_with("next");  // beside what is refused is no limit
+      has_limit = has_limit || is_limit;
+      if (goal.broken ? has_negative : has_boundary || !is_limit) continue;
       if (!add_at(rule, goal)) continue;
       (goal.broken ? has_negative : has_boundary) = true;
     }

@@ -21,7 +21,8 @@ class Families {
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
 
-  /// Each rule broken alone, and a legal call at one of its limits; not those in `shown`: "negative RULE".
+  /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
+  /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
   void add_data();      ///< each data set with each legal combination
   void add_examples();  ///< the documents' own calls

@@ -11,7 +11,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_changes = 4;
+constexpr std::size_t most_changes = 6;
 constexpr std::size_t beam_width = 24;
 
 struct Step {

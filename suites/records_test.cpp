@@ -1,0 +1,131 @@
+// The contradictions of the real law: none that was once known is lost, each says what it must, and what the pages
+// print is what the formulas give.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "framework/check/check.h"
+#include "framework/check/golden.h"
+#include "framework/check/witness.h"
+#include "framework/judge/models.h"
+#include "framework/reader/read_spec.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts {
+namespace {
+
+const Spec& law() {
+  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  return spec.value();
+}
+
+const Plan& witnesses() {
+  static const Plan plan = plan_witnesses(law());
+  return plan;
+}
+
+/// Every record that reading pages, programs and golden functions has brought to light, by operator.
+const std::map<std::string, std::vector<std::string>> known{
+    {"QuantConv2d",
+     {"bias-order", "hidden-positions", "reserved-offset", "ranges-below", "planes-below", "default-format-below",
+      "weight-format-word", "wrapper-sentence", "golden-in-float32", "few-values-static-graph"}},
+    {"npu_quant_matmul",
+     {"float16-offset-unused",
+      "float-scale-6.0.0",
+      "orphan-group-row",
+      "groups-taken-back",
+      "group-words-taken-back",
+      "float16-bias-unused",
+      "per-token-float16-bias",
+      "n-of-packed-x2",
+      "requantization-formula",
+      "offset-given-twice",
+      "limit-waived",
+      "per-token-on-inference",
+      "group-row-in-graphs",
+      "undeclared-arguments",
+      "output-dtype-type",
+      "printed-bfloat16",
+      "printed-size-as-code",
+      "cast-is-no-transposition",
+      "group-check-slip",
+      "int4-per-token-below",
+      "empties-below",
+      "extra-axis-below",
+      "packed-scale-bfloat16-below",
+      "packed-typo",
+      "ranks-below",
+      "transposed-blocks-below",
+      "mixed-widths-below",
+      "packed-offset-in-golden",
+      "simulator-below",
+      "two-ways-for-blocks"}},
+    {"npu_quant_scatter_",
+     {"default-axis", "default-quant-axis", "other-defaults", "more-products-later", "reduce-in-english",
+      "retired-product-name", "reduce-ignored", "fewer-dtypes-below", "index-dtypes-below", "open-interval-below",
+      "fewer-ranks-below", "aligned-input-below", "empty-below", "more-products-below", "cast-without-saturation",
+      "deterministic-below"}},
+    {"npu_trans_quant_param",
+     {"stored-at-bit-32", "same-words-with-and-without-rounding", "equal-shapes-dropped", "eager-and-graph-dtype",
+      "offset-given-twice", "grouped-link", "grouped-shapes-refused", "result-shape-in-graphs",
+      "older-function-keeps-bits", "inference-products-below", "more-products-later", "empties-unsaid",
+      "eager-shape-of-row", "simulator-below"}},
+};
+
+TEST(Records, OfWhatWasOnceKnownAreAllThere) {
+  for (const auto& [op, ids] : known) {
+    std::set<std::string> there;
+    for (const Contradiction& one : find_operator(law(), op)->contradictions) there.insert(one.id);
+    for (const std::string& id : ids) EXPECT_TRUE(there.contains(id)) << op << ": " << id;
+  }
+}
+
+TEST(Records, HavePartiesTextRulingAndBasis) {
+  for (const OpSpec& op : law().operators) {
+    for (const Contradiction& one : op.contradictions) {
+      EXPECT_FALSE(one.parties.empty()) << one.id;
+      EXPECT_FALSE(one.text.en.empty() || one.text.zh.empty()) << one.id;
+      EXPECT_FALSE(one.ruling.en.empty() || one.ruling.zh.empty()) << one.id;
+      EXPECT_FALSE(one.basis.empty()) << one.id;
+    }
+  }
+}
+
+TEST(Records, ThatACheckFindsOutnumberTheWordsThatNoneDoes) {
+  std::map<std::string, std::size_t> kinds;
+  for (const OpSpec& op : law().operators) {
+    for (const Contradiction& one : op.contradictions) ++kinds[one.kind];
+  }
+  EXPECT_GE(kinds["documents-disagree"], 15U);
+  EXPECT_LE(kinds["words-disagree"], 11U);
+}
+
+TEST(Records, ThatAreFoundHaveAWitness) {
+  for (const OpSpec& op : law().operators) {
+    for (const Contradiction& one : op.contradictions) {
+      if (one.kind != "documents-disagree" && one.kind != "default-breaks-rule" && one.kind != "dtypes-not-in-rows")
+        continue;
+      EXPECT_TRUE(witness_of({.spec = law(), .plan = witnesses()}, op, one).has_value()) << op.name << ": " << one.id;
+    }
+  }
+}
+
+TEST(PrintedOutputs, AreWhatTheFormulasGive) {
+  std::size_t printed = 0;
+  for (const OpSpec& op : law().operators) {
+    printed += static_cast<std::size_t>(
+        std::ranges::count_if(op.examples, [](const Example& example) { return !example.golden.empty(); }));
+  }
+  EXPECT_GE(printed, 1U);
+  std::string said;
+  for (const Diagnostic& one : check_goldens(law(), [](const Call& call) {
+         return kernel_oracle()(call, model_choices(law(), *find_operator(law(), call.op), call));
+       }))
+    said += to_text(one);
+  EXPECT_EQ(said, "");
+}
+
+}  // namespace
+}  // namespace npu_cts
