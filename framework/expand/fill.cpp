@@ -66,11 +66,21 @@ std::uint64_t stride_of(std::uint64_t count) {
   return step;
 }
 
+/// How one element is made: Fill::kind, looked up once and not once an element.
+enum class Make : std::uint8_t { uniform, cycle, bits, reals, distinct };
+
+Make make_of(const Fill& fill) {
+  if (fill.kind == "cycle") return Make::cycle;
+  if (fill.kind == "bits") return Make::bits;
+  if (fill.kind == "reals") return Make::reals;
+  return fill.kind == "distinct" ? Make::distinct : Make::uniform;
+}
+
 /// The element maker of one fill for one tensor.
 class Maker {
  public:
   Maker(const Fill& fill, DType dtype, std::string_view name, const Facts& facts)
-      : fill_(fill), dtype_(dtype), random_(name), bounds_(bounds_of(fill, facts)) {
+      : fill_(fill), make_(make_of(fill)), dtype_(dtype), random_(name), bounds_(bounds_of(fill, facts)) {
     for (std::size_t i = 0; i < fill.columns.size(); ++i) {
       columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), facts);
     }
@@ -78,11 +88,19 @@ class Maker {
 
   [[nodiscard]] std::uint64_t element(std::uint64_t index) const {
     if (!columns_.empty()) return columns_[index % columns_.size()].element(index / columns_.size());
-    if (fill_.kind == "cycle") return encode(fill_.numbers[index % fill_.numbers.size()], dtype_);
-    if (fill_.kind == "bits") return fill_.patterns[index % fill_.patterns.size()];
-    if (fill_.kind == "reals") return encode(random_.real(index, fill_.numbers[0], fill_.numbers[1]), dtype_);
-    if (fill_.kind == "distinct") return encode(distinct(index), dtype_);
-    return encode(random_.integer(index, bounds_.low, bounds_.high), dtype_);
+    switch (make_) {
+      case Make::cycle:
+        return encode(fill_.numbers[index % fill_.numbers.size()], dtype_);
+      case Make::bits:
+        return fill_.patterns[index % fill_.patterns.size()];
+      case Make::reals:
+        return encode(random_.real(index, fill_.numbers[0], fill_.numbers[1]), dtype_);
+      case Make::distinct:
+        return encode(distinct(index), dtype_);
+      case Make::uniform:
+        return encode(random_.integer(index, bounds_.low, bounds_.high), dtype_);
+    }
+    std::abort();
   }
 
  private:
@@ -92,6 +110,7 @@ class Maker {
   }
 
   const Fill& fill_;
+  Make make_;
   DType dtype_;
   Random random_;
   Bounds bounds_;
