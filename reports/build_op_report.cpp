@@ -207,7 +207,8 @@ void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpSc
   }
 }
 
-/// Returns whether documented calls were left out as unclaimed and none was shown to work: refusals alone prove nothing.
+/// Returns whether documented calls were left out as unclaimed and none was shown to work: refusals alone prove
+/// nothing.
 bool claims_nothing(const std::vector<CaseLine>& cases) {
   bool leaves_out = false;
   for (const CaseLine& line : cases) {

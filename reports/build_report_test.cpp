@@ -141,7 +141,8 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
     result.status = Status::skip;
     result.outcome = OutcomeKind::unsupported;
   }
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran) << "refusals alone prove nothing";
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran)
+      << "refusals alone prove nothing";
   journal.results[0] = sample::result(journal.results[0].id, Status::pass);
   EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms) << "one part is claimed";
 }

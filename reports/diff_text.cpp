@@ -23,7 +23,7 @@ std::string ids_of(const std::vector<Sentence>& sentences) {
   return join(texts, "; ");
 }
 
-std::string text_of(const Change& change, Language language) {
+std::string text_line_of(const Change& change, Language language) {
   std::string text = fmt::format("  {} {}\n", change.gained ? "+" : "-", spots_of(change));
   text += fmt::format("      {}: {}\n", change.gained ? "before" : "after", grounds_of(change.refused, language));
   if (!change.admitted.empty())
@@ -33,12 +33,12 @@ std::string text_of(const Change& change, Language language) {
   return sources.empty() ? text : text + fmt::format("      sentences: {}\n", sources);
 }
 
-std::string text_of(const FactChange& fact) {
+std::string text_line_of(const FactChange& fact) {
   const auto said = [](const std::string& says) { return says.empty() ? std::string("nothing") : says; };
   return fmt::format("  ~ {}: {} -> {}\n", fact.id, said(fact.older), said(fact.newer));
 }
 
-std::string text_of(const StatusChange& change) {
+std::string text_line_of(const StatusChange& change) {
   const auto said = [](const std::optional<Status>& status) {
     return status ? name_of(*status) : std::string_view("not run");
   };
@@ -46,9 +46,9 @@ std::string text_of(const StatusChange& change) {
                      change.reason.empty() ? "" : ": " + escape_control(change.reason));
 }
 
-std::string list_of(std::string_view title, const std::vector<StatusChange>& changes) {
+std::string text_list_of(std::string_view title, const std::vector<StatusChange>& changes) {
   std::string text = fmt::format("{}: {}\n", title, changes.size());
-  for (const StatusChange& change : changes) text += text_of(change);
+  for (const StatusChange& change : changes) text += text_line_of(change);
   return text;
 }
 
@@ -59,8 +59,8 @@ std::string diff_text(const Diff& diff, Language language) {
   for (const OpDiff& op : diff.operators) {
     text += fmt::format("{}, {}\n", op.op, releases_of(op, language));
     for (const RowRelation& row : op.rows) text += line_of(row, language);
-    for (const Change& change : op.changes) text += text_of(change, language);
-    for (const FactChange& fact : op.facts) text += text_of(fact);
+    for (const Change& change : op.changes) text += text_line_of(change, language);
+    for (const FactChange& fact : op.facts) text += text_line_of(fact);
   }
   return text;
 }
@@ -69,8 +69,8 @@ std::string diff_text(const JournalDiff& diff) {
   std::string text = fmt::format("{} -> {}: {}\n", diff.older, diff.newer, is_same(diff) ? "the same" : "differ");
   if (!diff.same_law) text += "the runs are of different laws\n";
   text += fmt::format("same: {}\n", diff.same);
-  return text + list_of("worse", diff.worse) + list_of("better", diff.better) + list_of("added", diff.added) +
-         list_of("dropped", diff.dropped);
+  return text + text_list_of("worse", diff.worse) + text_list_of("better", diff.better) +
+         text_list_of("added", diff.added) + text_list_of("dropped", diff.dropped);
 }
 
 }  // namespace npu_cts

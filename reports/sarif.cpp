@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 3> level_names{"error", "warning", "note"};
 
-bool is_plain(char c) {
+bool is_unreserved(char c) {
   constexpr std::string_view marks = "-._~/!$&'()*+,;=@";
   const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   return letter || marks.find(c) != std::string_view::npos;
@@ -29,7 +29,7 @@ std::string uri_of(std::string_view file) {
   const std::string path = std::filesystem::path(file).lexically_normal().generic_string();
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char c : path) {
-    if (is_plain(c)) {
+    if (is_unreserved(c)) {
       uri += c;
     } else {
       uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));

@@ -10,37 +10,37 @@
 namespace npu_cts {
 namespace {
 
-std::string line_of(const std::vector<std::string>& fields) {
+std::string csv_line(const std::vector<std::string>& fields) {
   std::vector<std::string> escaped;
   for (const std::string& field : fields) escaped.push_back(csv_field(field));
   return join(escaped, ",") + "\r\n";
 }
 
-std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+std::string csv_line(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
   const std::optional<Charge> charge = result == nullptr ? std::nullopt : result->charge;
-  return line_of({planned.id,
-                  planned.op,
-                  planned.target.product,
-                  planned.target.release,
-                  std::string(name_of(planned.target.mode)),
-                  planned.family,
-                  std::string(name_of(planned.expected)),
-                  result == nullptr ? "not_run" : std::string(name_of(result->status)),
-                  result == nullptr ? "" : result->reason,
-                  mismatch.output,
-                  mismatch.output.empty() ? "" : to_text(mismatch.index),
-                  mismatch.got,
-                  mismatch.want,
-                  join(planned.because, " "),
-                  planned.at.file,
-                  std::to_string(planned.at.line),
-                  reproducer_of(info, planned),
-                  charge ? std::string(name_of(charge->fault)) : "",
-                  charge ? charge->tensor : "",
-                  charge && charge->side ? std::string(name_of(*charge->side)) : "",
-                  charge ? charge->signal : "",
-                  charge && charge->code ? std::to_string(*charge->code) : ""});
+  return csv_line({planned.id,
+                   planned.op,
+                   planned.target.product,
+                   planned.target.release,
+                   std::string(name_of(planned.target.mode)),
+                   planned.family,
+                   std::string(name_of(planned.expected)),
+                   result == nullptr ? "not_run" : std::string(name_of(result->status)),
+                   result == nullptr ? "" : result->reason,
+                   mismatch.output,
+                   mismatch.output.empty() ? "" : to_text(mismatch.index),
+                   mismatch.got,
+                   mismatch.want,
+                   join(planned.because, " "),
+                   planned.at.file,
+                   std::to_string(planned.at.line),
+                   reproducer_of(info, planned),
+                   charge ? std::string(name_of(charge->fault)) : "",
+                   charge ? charge->tensor : "",
+                   charge && charge->side ? std::string(name_of(*charge->side)) : "",
+                   charge ? charge->signal : "",
+                   charge && charge->code ? std::to_string(*charge->code) : ""});
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ std::string to_csv(const Report& report) {
       "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code\r\n";
   for (const PlannedCase& planned : report.journal.planned) {
     const auto it = results.find(planned.id);
-    text += line_of(planned, it == results.end() ? nullptr : it->second, report.info);
+    text += csv_line(planned, it == results.end() ? nullptr : it->second, report.info);
   }
   return text;
 }

@@ -126,7 +126,7 @@ Entry run_entry(const Report& report) {
   return entry;
 }
 
-std::string to_text(const std::string& name, const Suite& suite) {
+std::string suite_text(const std::string& name, const Suite& suite) {
   return fmt::format(
       "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
       xml_escaped(name), suite.tests, suite.failures, suite.errors, suite.skipped, suite.cases);
@@ -152,7 +152,7 @@ std::string to_junit(const Report& report) {
     all.failures += suite.failures;
     all.errors += suite.errors;
     all.skipped += suite.skipped;
-    all.cases += to_text(name, suite);
+    all.cases += suite_text(name, suite);
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts\" tests=\"{}\" "

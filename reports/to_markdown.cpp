@@ -8,7 +8,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t shown_findings = 200;
+constexpr std::size_t most_findings = 200;
 
 /// Writes a report; holds what every part needs.
 class Markdown {
@@ -255,8 +255,8 @@ class Markdown {
     if (findings.empty()) return;
     if (title == Word::failing) text_ += fmt::format("\n<a id=\"{}-failing\"></a>\n", anchor_of(op.name));
     heading(3, fmt::format("{} ({})", word(title), findings.size()));
-    for (std::size_t i = 0; i < findings.size() && i < shown_findings; ++i) add_finding(findings[i]);
-    add_rest(findings.size(), shown_findings);
+    for (std::size_t i = 0; i < findings.size() && i < most_findings; ++i) add_finding(findings[i]);
+    add_rest(findings.size(), most_findings);
   }
 
   void add_finding(const ListedCase& finding) {
@@ -279,10 +279,10 @@ class Markdown {
   void add_not_run(const OpReport& op) {
     if (op.not_run.empty()) return;
     heading(3, fmt::format("{} ({})", word(Word::cases_not_run), op.not_run.size()));
-    for (std::size_t i = 0; i < op.not_run.size() && i < shown_findings; ++i) {
+    for (std::size_t i = 0; i < op.not_run.size() && i < most_findings; ++i) {
       text_ += fmt::format("- {}\n", markdown_code(op.not_run[i]));
     }
-    add_rest(op.not_run.size(), shown_findings);
+    add_rest(op.not_run.size(), most_findings);
   }
 
   void add_open(const OpReport& op) {

@@ -35,7 +35,7 @@ Diagnostic unlike(const DiffOptions& options) {
           .notes = {}};
 }
 
-DiffForm form_of(const std::string& format) {
+DiffForm diff_form(const std::string& format) {
   if (format == "json") return DiffForm::json;
   if (format == "notes") return DiffForm::notes;
   return format == "markdown" ? DiffForm::markdown : DiffForm::text;
@@ -45,7 +45,7 @@ Language language_of(const DiffOptions& options) { return options.language == "z
 
 int print(const Diff& found, const DiffOptions& options) {
   const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
-  return say(to_text(found, form_of(options.format), language_of(options)), code);
+  return say(to_text(found, diff_form(options.format), language_of(options)), code);
 }
 
 int diff_trees(const DiffOptions& options) {
@@ -65,7 +65,7 @@ int diff_journals(const DiffOptions& options) {
   if (!newer) return complain(newer.diagnostics(), exit_usage);
   const JournalDiff found = diff(*older, *newer);
   const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
-  return say(to_text(found, form_of(options.format)), code);
+  return say(to_text(found, diff_form(options.format)), code);
 }
 
 int diff_releases(const DiffOptions& options) {
