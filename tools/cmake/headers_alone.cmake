@@ -11,4 +11,5 @@ endforeach()
 add_library(headers_alone OBJECT ${sources})
 target_include_directories(headers_alone PRIVATE "${CMAKE_SOURCE_DIR}")
 target_link_libraries(headers_alone PRIVATE fmt::fmt yaml-cpp nlohmann_json::nlohmann_json CLI11::CLI11 GTest::gmock)
+target_compile_definitions(headers_alone PRIVATE NPU_CTS_SOURCE_DIR="" NPU_CTS_BINARY_DIR="")  # headers of tests name them
 target_compile_options(headers_alone PRIVATE -O0 -g0)
