@@ -18,10 +18,11 @@ std::string text_of(const Value& value) {
 }
 
 void add_parameter(const Parameter& one, std::vector<Promise>& promises) {
-  const auto add = [&](PromiseCategory category, std::string about, std::string content, const auto& fact) {
+  const auto add = [&](PromiseCategory category, const std::string& about, const std::string& content,
+                       const auto& fact) {
     promises.push_back({.category = category,
-                        .about = std::move(about),
-                        .content = std::move(content),
+                        .about = about,
+                        .content = content,
                         .applies = &fact.applies,
                         .cite = &fact.cite,
                         .at = &fact.at});

@@ -42,8 +42,8 @@ Plan expand(const Spec& spec, const OpSpec& op, const Target& target);
 Plan plan(const Spec& spec, const PlanOptions& options);
 
 /// Returns what shows, over every release, that the law can be kept and broken: each legal combination of dtypes and
-/// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the examples. Like
-/// a part of `plan`, but a rule that one target has shown is not looked for in the next.
+/// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the
+/// examples. Like a part of `plan`, but a rule that one target has shown is not looked for in the next.
 Plan plan_witnesses(const Spec& spec);
 
 /// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends

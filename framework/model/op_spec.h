@@ -251,7 +251,8 @@ struct Contradiction {
   Text text;
   Text ruling;
   std::string basis;
-  ExpressionPtr overruled;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
+  ExpressionPtr
+      overruled;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
   Applies applies;
   Location at;
 };

@@ -60,8 +60,7 @@ struct LawSolver::State {
   const RuleTerms& of(const Rule& rule) const { return translated[static_cast<std::size_t>(&rule - law.data())]; }
 
   Answer ask(const z3::expr_vector& assumptions) {
-    z3::expr_vector copy = assumptions;
-    switch (solver.check(copy)) {
+    switch (solver.check(assumptions)) {
       case z3::sat: {
         Call witness = call.call_of(solver.get_model(), target);
         witness.op = op_name;
