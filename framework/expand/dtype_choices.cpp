@@ -12,7 +12,8 @@
 namespace npu_cts {
 namespace {
 
-using Options = std::vector<std::optional<DType>>;
+using Options = DTypeOptions;
+using Columns = DTypeColumns;
 
 void add(Options& options, std::optional<DType> option) {
   if (std::ranges::find(options, option) == options.end()) options.push_back(option);
@@ -39,8 +40,6 @@ Options listed_for_any_product(const Spec& spec, const Parameter& parameter, Tar
   }
   return options;
 }
-
-using Columns = std::vector<std::pair<std::string, Options>>;
 
 /// Calls `visit` with every combination of one option a column.
 template <class Visit>
@@ -132,11 +131,16 @@ std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& 
   return legal;
 }
 
-std::vector<DTypeChoice> illegal_dtypes(const Spec& spec, const OpSpec& op, const Target& target) {
+DTypeColumns dtype_universe(const Spec& spec, const OpSpec& op, const Target& target) {
   Columns columns;
   for (const Parameter* column : dtype_columns(spec, op, target)) {
     columns.emplace_back(column->key, listed_for_any_product(spec, *column, target));
   }
+  return columns;
+}
+
+std::vector<DTypeChoice> illegal_dtypes(const Spec& spec, const OpSpec& op, const Target& target) {
+  const Columns columns = dtype_universe(spec, op, target);
   const auto legal = legal_dtypes(spec, op, target);
   std::vector<DTypeChoice> illegal;
   for_each_choice(columns, [&](const DTypeChoice& choice) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/model/spec.h"
@@ -12,6 +13,12 @@ namespace npu_cts {
 /// A dtype for each column; nothing where the argument is absent.
 using DTypeChoice = std::map<std::string, std::optional<DType>>;
 
+/// What one column may be; nothing where the argument may be absent.
+using DTypeOptions = std::vector<std::optional<DType>>;
+
+/// Columns by name, with what each may be.
+using DTypeColumns = std::vector<std::pair<std::string, DTypeOptions>>;
+
 /// Returns "bias=none,scale=float32": columns by name.
 std::string to_text(const DTypeChoice& choice);
 
@@ -20,6 +27,9 @@ std::vector<const Parameter*> dtype_columns(const Spec& spec, const OpSpec& op, 
 
 /// Returns every combination that the law admits for `target`, with the id of the row that admits it ("" without rows).
 std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& op, const Target& target);
+
+/// Returns what the page of the target's release lists for any product, by column: what combinations are drawn from.
+DTypeColumns dtype_universe(const Spec& spec, const OpSpec& op, const Target& target);
 
 /// Returns every combination of the dtypes that the page of the target's release lists for any product and that
 /// the law does not admit for `target`.

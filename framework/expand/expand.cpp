@@ -1,6 +1,7 @@
 #include "framework/expand/expand.h"
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 #include <set>
 
@@ -78,6 +79,44 @@ Plan retarget(const Plan& plan, const Target& target) {
   return other;
 }
 
+/// Moves what `part` holds to the end of `all`.
+void take(Plan part, Plan& all) {
+  std::ranges::move(part.cases, std::back_inserter(all.cases));
+  std::ranges::move(part.unreached, std::back_inserter(all.unreached));
+}
+
+/// Returns the part of plan_witnesses that is about `op`.
+Plan witnesses_of(const Spec& spec, const OpSpec& op) {
+  Plan all;
+  std::set<std::string> seen;   // what the law says of a target, or the place of the support cell that excludes it
+  std::set<std::string> shown;  // "negative RULE", "boundary RULE"
+  for (const Target& target :
+       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+    const SupportCell* support = find_support(spec, op, target);
+    if (support == nullptr) continue;
+    LawFor law = law_for(spec, op, target);
+    const bool is_supported = support->state == SupportState::yes;
+    if (!seen.insert(is_supported ? signature_of(law) : std::to_string(support->at.line)).second) continue;
+    Families families(std::move(law));
+    if (is_supported) {
+      families.add_legal_dtypes();
+      families.add_choices();
+      families.add_rule_witnesses(shown);
+      if (shown.empty()) families.add_data();
+      families.add_examples();
+    } else {
+      families.add_support(*support);
+    }
+    Plan part = families.take();
+    for (const Case& planned : part.cases) {
+      if (planned.family == "negative" || planned.family == "boundary")
+        shown.insert(planned.family + " " + planned.because.front());
+    }
+    take(std::move(part), all);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
@@ -129,8 +168,7 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
       } else {
         part = expand(spec, op, target);
       }
-      std::ranges::move(part.cases, std::back_inserter(all.cases));
-      std::ranges::move(part.unreached, std::back_inserter(all.unreached));
+      take(std::move(part), all);
     }
   }
   std::ranges::sort(all.cases, {}, &Case::id);
@@ -138,36 +176,12 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
 }
 
 Plan plan_witnesses(const Spec& spec) {
-  Plan all;
+  std::vector<std::future<Plan>> parts;
   for (const OpSpec& op : spec.operators) {
-    std::set<std::string> seen;   // what the law says of a target, or the place of the support cell that excludes it
-    std::set<std::string> shown;  // "negative RULE", "boundary RULE"
-    for (const Target& target :
-         targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
-      const SupportCell* support = find_support(spec, op, target);
-      if (support == nullptr) continue;
-      LawFor law = law_for(spec, op, target);
-      const bool is_supported = support->state == SupportState::yes;
-      if (!seen.insert(is_supported ? signature_of(law) : std::to_string(support->at.line)).second) continue;
-      Families families(std::move(law));
-      if (is_supported) {
-        families.add_legal_dtypes();
-        families.add_choices();
-        families.add_rule_witnesses(shown);
-        if (shown.empty()) families.add_data();
-        families.add_examples();
-      } else {
-        families.add_support(*support);
-      }
-      Plan part = families.take();
-      for (const Case& planned : part.cases) {
-        if (planned.family == "negative" || planned.family == "boundary")
-          shown.insert(planned.family + " " + planned.because.front());
-      }
-      std::ranges::move(part.cases, std::back_inserter(all.cases));
-      std::ranges::move(part.unreached, std::back_inserter(all.unreached));
-    }
+    parts.push_back(std::async(std::launch::async, [&spec, &op] { return witnesses_of(spec, op); }));
   }
+  Plan all;
+  for (std::future<Plan>& part : parts) take(part.get(), all);
   return all;
 }
 

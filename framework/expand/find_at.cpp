@@ -47,8 +47,10 @@ class GoalSearch {
 
   /// Returns what `start` itself or one move from it finds.
   std::optional<Found> try_one_move(const Found& start) {
+    if (const Tried* before = find_tried(start)) {
+      return before->there.empty() ? std::nullopt : try_again(start, moves_read(start), before->there);
+    }
     const std::vector<Move> moves = moves_read(start);
-    if (const Tried* before = find_tried(start)) return try_again(start, moves, before->there);
     Tried& tried = tried_.emplace_back(Tried{.choices = restricted(start.draft, names_), .there = {}});
     for (std::size_t i = 0; i <= moves.size(); ++i) {
       Draft draft = start.draft;

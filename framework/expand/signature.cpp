@@ -36,13 +36,15 @@ std::string text_of(const LawFor& law, const Parameter& parameter) {
 std::string signature_of(const LawFor& law) {
   std::string text;
   for (const Rule& rule : law.rules) {
-    text += fmt::format("{} {} {} {} {} {}\n", rule.id, name_of(rule.otherwise), text_of(rule.must), text_of(rule.when),
-                        rule.on_data, text_of(rule.at));
+    text += fmt::format("{} {} {}\n", rule.id, name_of(rule.otherwise), text_of(rule.at));
+    if (rule.derived) text += fmt::format("{} {} {}\n", text_of(rule.must), text_of(rule.when), rule.on_data);
   }
   for (const Parameter& parameter : law.op.parameters) text += text_of(law, parameter);
-  for (const auto& [choice, row] : legal_dtypes(law.spec, law.op, law.target)) text += row + to_text(choice) + "\n";
-  for (const DTypeChoice& choice : illegal_dtypes(law.spec, law.op, law.target)) text += to_text(choice) + "\n";
-  return text + held(law, law.op.hints.data) + held(law, law.op.examples);
+  for (const auto& [key, options] : dtype_universe(law.spec, law.op, law.target)) {
+    text += key + ":";
+    for (const auto& option : options) text += fmt::format("{},", option ? name_of(*option) : "none");
+  }
+  return text + held(law, law.op.rows) + held(law, law.op.hints.data) + held(law, law.op.examples);
 }
 
 }  // namespace npu_cts
