@@ -48,7 +48,7 @@ void ask(const LawFor& law, const std::string& key, Finding& finding) {
   }
   if (broken == nullptr) return;
   const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = find_at(law, *broken, any, without);
+  const auto legal = find_at(law, *broken, any, without, Reach::two_moves);
   finding.usable = legal && !legal->call.arguments.contains(key);
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;

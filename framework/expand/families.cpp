@@ -1,6 +1,7 @@
 #include "framework/expand/families.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <span>
 #include <utility>
@@ -203,8 +204,8 @@ void Families::add_foreign_dtypes() {
 }
 
 /// Adds the case at `goal` of `rule`. Returns whether one was found.
-bool Families::add_at(const Rule& rule, const Goal& goal) {
-  const auto found = find_at(law_, rule, goal, bases_);
+bool Families::add_at(const Rule& rule, const Goal& goal, Reach reach) {
+  const auto found = find_at(law_, rule, goal, bases_, reach);
   if (!found) return false;
   add({.family = goal.broken ? "negative" : "boundary",
        .content = rule.id + "/" + goal.side,
@@ -218,7 +219,7 @@ void Families::add_rule(const Rule& rule) {
   bool has_negative = false;
   for (const Goal& goal : goals_of(rule)) {
     if (goal.side == "broken" && has_negative) continue;
-    if (add_at(rule, goal)) has_negative = has_negative || goal.broken;
+    if (add_at(rule, goal, Reach::two_moves)) has_negative = has_negative || goal.broken;
   }
   if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
 }
@@ -229,21 +230,28 @@ void Families::add_rules() {
   }
 }
 
+/// Adds the case at the first of `goals` that is found: near ones are tried before far ones, for a goal that no call
+/// reaches takes longest. Returns whether one was.
+bool Families::add_first(const Rule& rule, const std::vector<Goal>& goals) {
+  return std::ranges::any_of(std::array{Reach::one_move, Reach::two_moves}, [&](Reach reach) {
+    return std::ranges::any_of(goals, [&](const Goal& goal) { return add_at(rule, goal, reach); });
+  });
+}
+
 void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   for (const Rule& rule : law_.rules) {
     if (!is_for_rules(rule)) continue;
-    bool has_negative = shown.contains("negative " + rule.id);
-    bool has_boundary = shown.contains("boundary " + rule.id) || rule.otherwise != Verdict::reject;
-    bool has_limit = false;
-    for (const Goal& goal : goals_of(rule)) {
-      const bool is_limit = !goal.broken && !goal.side.starts_with("next");  // beside what is refused is no limit
-      has_limit = has_limit || is_limit;
-      if (goal.broken ? has_negative : has_boundary || !is_limit) continue;
-      if (!add_at(rule, goal)) continue;
-      (goal.broken ? has_negative : has_boundary) = true;
-    }
-    if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
-    if (has_limit && !has_boundary) miss({.family = "boundary", .content = rule.id, .because = {}, .at = rule.at});
+    std::vector<Goal> negatives = goals_of(rule);
+    std::vector<Goal> limits = negatives;
+    std::erase_if(negatives, [](const Goal& goal) { return !goal.broken; });
+    std::erase_if(limits, [](const Goal& goal) {
+      return goal.broken || goal.side.starts_with("next");  // beside what is refused is no limit
+    });
+    if (!shown.contains("negative " + rule.id) && !add_first(rule, negatives))
+      miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
+    const bool binds = rule.otherwise == Verdict::reject && !limits.empty();
+    if (binds && !shown.contains("boundary " + rule.id) && !add_first(rule, limits))
+      miss({.family = "boundary", .content = rule.id, .because = {}, .at = rule.at});
   }
 }
 

@@ -40,7 +40,8 @@ class Families {
 
   void add(const Naming& naming, const Call& call, Verdict expected);
   void add_rule(const Rule& rule);
-  bool add_at(const Rule& rule, const Goal& goal);
+  bool add_at(const Rule& rule, const Goal& goal, Reach reach);
+  bool add_first(const Rule& rule, const std::vector<Goal>& goals);
   void add_foreign_dtypes();
 
   /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its

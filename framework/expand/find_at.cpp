@@ -182,11 +182,13 @@ class GoalSearch {
 
 }  // namespace
 
-std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts) {
+std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts,
+                             Reach reach) {
   GoalSearch search(law, rule, goal);
   for (const Found& start : starts) {
     if (auto found = search.try_one_move(start)) return found;
   }
+  if (reach == Reach::one_move) return std::nullopt;
   for (const Found* start : search.by_promise(starts)) {
     if (auto found = search.try_two_moves(*start)) return found;
   }

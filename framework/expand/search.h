@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,8 +40,12 @@ std::optional<Found> find_legal(const LawFor& law, const Draft& start);
 /// As above, and the shape alternative of `key` stays what `start` says: one move at most.
 std::optional<Found> find_legal_shape(const LawFor& law, const Draft& start, const std::string& key);
 
+/// How far from its starts a search goes.
+enum class Reach : std::uint8_t { one_move, two_moves };
+
 /// Returns a call that is at `goal` of `rule`, one of the law's: legal, or breaking `rule` alone. Tries each start with
-/// no move and with one, then the first few with two. Deterministic and bounded.
-std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts);
+/// no move and with one, then, where `reach` is two moves, the first few with two. Deterministic and bounded.
+std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts,
+                             Reach reach);
 
 }  // namespace npu_cts
