@@ -128,6 +128,10 @@ std::string escape_control(std::string_view text) {
   return safe;
 }
 
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known) {
   constexpr std::size_t longest = 256;  // nobody mistypes more; the search is quadratic
   if (word.size() > longest) return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -26,6 +27,9 @@ std::optional<std::string> nearest_word(std::string_view word, std::span<const s
 
 /// Returns the decimal integer that `text` spells: optional '-', no '+', no leading zeros, in the range of int64.
 std::optional<std::int64_t> parse_integer(std::string_view text);
+
+/// Returns the count with its noun: "1 page", "2 pages".
+std::string counted(std::size_t count, std::string_view noun);
 
 /// Returns whether `text` is well-formed UTF-8.
 bool is_utf8(std::string_view text);

@@ -85,6 +85,12 @@ INSTANTIATE_TEST_SUITE_P(Rows, ParseIntegerRefuses,
                          testing::Values("", "-", "+1", "010", "-0", "-01", "0x10", "0o17", "1_000", "1.0", "1e3", " 1",
                                          "1 ", "9223372036854775808", "-9223372036854775809", "１"));
 
+TEST(Counted, SaysOneOfOneThingAlone) {
+  EXPECT_EQ(counted(0, "page"), "0 pages");
+  EXPECT_EQ(counted(1, "page"), "1 page");
+  EXPECT_EQ(counted(2, "open question"), "2 open questions");
+}
+
 TEST(IsUtf8, AcceptsTheEdgesOfEveryLength) {
   for (const char* text : {"", "\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEF\xBF\xBF",
                            "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}) {
