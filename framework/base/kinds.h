@@ -83,6 +83,16 @@ enum class Kind : std::uint8_t {
   // pages, read as facts
   page_drift,
   unknown_product,
+  // pages, by their own words
+  dtype_among_formats,
+  stray_mark,
+  bit_outside_field,
+  argument_of_other_type,
+  reused_output,
+  code_in_output,
+  product_not_in_table,
+  name_of_one_edition,
+  example_of_two_kinds,
   // the solver
   redundant_rule,
   not_proved,

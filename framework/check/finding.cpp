@@ -68,12 +68,13 @@ const WrittenCheck* find_written(std::string_view name) {
   return row == table.end() ? nullptr : &*row;
 }
 
-/// Kinds of contradictions that no written check finds: two that are recorded with their basis and no more, for no page
-/// of these operators says the other side, and those of checks that make calls.
-constexpr std::array<std::string_view, 2> recorded{"code-disagrees", "words-disagree"};
+/// What is recorded with its basis and found by no check, for no page of these operators says the other side.
+constexpr std::string_view recorded = "code-disagrees";
 
+/// Returns whether `kind` is that of something which the written checks do not find: of checks that make calls, that
+/// read the pages (check_slips), or of none.
 bool is_known_otherwise(std::string_view kind) {
-  if (std::ranges::find(recorded, kind) != recorded.end()) return true;
+  if (kind == recorded) return true;
   return find_written(kind) == nullptr &&
          std::ranges::find(all_kinds(), kind, [](const KindInfo& info) { return info.name; }) != all_kinds().end();
 }

@@ -126,15 +126,14 @@ Edits misnamed_contradictions(const Lines& lines) {
   for (const Entry& entry : entries_of(lines, "contradictions")) {
     const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(entry.begin);
     const auto end = lines.begin() + static_cast<std::ptrdiff_t>(entry.end);
-    const bool is_recorded = std::any_of(begin, end, [](const std::string& line) {
-      return line.ends_with("-disagree") && !line.ends_with("documents-disagree");
+    const bool is_written = std::any_of(begin, end, [](const std::string& line) {
+      return std::ranges::any_of(written_checks(), [&](const WrittenCheck& check) {
+        return line == "    kind: " + std::string(info_of(check.kind).name);
+      });
     });
-    const bool is_recorded_code =
-        std::any_of(begin, end, [](const std::string& line) { return line.ends_with("code-disagrees"); });
-    const bool is_made_by_calls = std::any_of(begin, end, [](const std::string& line) {
-      return line.find("overruled:") != std::string::npos || line.ends_with("default-breaks-rule");
-    });
-    if (is_recorded || is_recorded_code || is_made_by_calls) continue;
+    const bool is_made_by_calls =
+        std::any_of(begin, end, [](const std::string& line) { return line.find("overruled:") != std::string::npos; });
+    if (!is_written || is_made_by_calls) continue;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
       if (!lines[at].starts_with("    about: ")) continue;
       Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,8 +7,6 @@
 #include "framework/page/read_page.h"
 
 namespace npu_cts {
-
-enum class BlockKind : std::uint8_t { prose, row, formula, code, output };
 
 /// A piece of a page before it is cut into sentences.
 struct Block {

@@ -17,6 +17,7 @@
 #include "framework/page/page_facts.h"
 #include "framework/page/read_page.h"
 #include "framework/page/sha256.h"
+#include "framework/page/slips.h"
 
 namespace npu_cts {
 namespace {
@@ -38,15 +39,6 @@ Diagnostic unreadable(const Document& page, const std::filesystem::path& documen
           .notes = {}};
 }
 
-/// The pages as they are, and what they say.
-struct ReadPage {
-  const Document* page = nullptr;
-  std::string sha256;
-  std::vector<PageStatement> statements;
-};
-
-using ReadPages = std::map<std::string, ReadPage>;
-
 ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Diagnostics& found) {
   ReadPages pages;
   for (const Document& page : spec.documents) {
@@ -55,7 +47,14 @@ ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, D
       found.push_back(unreadable(page, documents));
       continue;
     }
-    pages[page.id] = {.page = &page, .sha256 = sha256_of(*text), .statements = read_page(*text, form_of(*text))};
+    ReadPage& read = pages[page.id];
+    read = {.page = &page,
+            .sha256 = sha256_of(*text),
+            .in_order = read_in_order(*text, form_of(*text)),
+            .statements = {},
+            .facts = {}};
+    read.statements = without_repeats(read.in_order);
+    if (find_operator(spec, page.op) != nullptr) read.facts = facts_of(read.statements, spec, page.release);
   }
   return pages;
 }
@@ -149,7 +148,7 @@ void check_facts(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
   for (const auto& [id, read] : pages) {
     const OpSpec* const op = find_operator(spec, read.page->op);
     if (op == nullptr) continue;
-    const Diagnostics drift = check_drift(spec, *op, *read.page, facts_of(read.statements, spec, read.page->release));
+    const Diagnostics drift = check_drift(spec, *op, *read.page, read.facts);
     found.insert(found.end(), drift.begin(), drift.end());
   }
 }
@@ -167,6 +166,8 @@ Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& docum
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
   check_traces(spec, pages, found);
   check_facts(spec, pages, found);
+  const Diagnostics slips = check_slips(spec, pages);
+  found.insert(found.end(), slips.begin(), slips.end());
   sort_by_place(found);
   return found;
 }

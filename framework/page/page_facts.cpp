@@ -7,6 +7,7 @@
 
 #include "framework/base/text.h"
 #include "framework/page/normalize.h"
+#include "framework/page/programs.h"
 #include "framework/page/sections.h"
 
 namespace npu_cts {
@@ -97,32 +98,6 @@ std::string item_of(const PageStatement& statement) {
   return statement.place.substr(0, statement.place.find(", sentence"));
 }
 
-/// Returns `text` cut at the commas outside brackets and quotes.
-std::vector<std::string> cut_arguments(std::string_view text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 0) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-/// Returns where the bracket that opens at `open` closes, or npos.
-std::size_t closing(std::string_view text, std::size_t open) {
-  int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')' && --depth == 0) return i;
-  }
-  return std::string_view::npos;
-}
-
 /// Grows the facts of one page.
 class Gatherer {
  public:
@@ -142,12 +117,12 @@ class Gatherer {
  private:
   void signature(const Said& said, const PageStatement& statement) {
     const std::size_t open = said.words.find('(');
-    const std::size_t close = closing(said.words, open);
+    const std::size_t close = closing_bracket(said.words, open);
     if (open == std::string::npos || close == std::string::npos || close < open) return;
     facts_.signature = said.words.substr(open);
     facts_.signature_from = statement;
     bool keyword_only = false;
-    for (const std::string& part : cut_arguments(said.words.substr(open + 1, close - open - 1))) {
+    for (const std::string& part : cut_at_commas(said.words.substr(open + 1, close - open - 1))) {
       const std::string text(trim(part));
       keyword_only = keyword_only || text == "*";
       if (text.empty() || text == "*") continue;

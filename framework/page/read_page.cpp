@@ -12,43 +12,38 @@
 namespace npu_cts {
 namespace {
 
-/// Gathers statements, each text once.
-class Statements {
- public:
-  void add(const Block& block, std::string_view place, const std::string& normalized) {
-    const std::string context = block.context.empty() ? block.section : block.section + "/" + block.context;
-    std::string text = context + ": " + normalized;
-    if (!seen_.insert(text).second) return;
-    std::string hash = sha256_of(text);
-    list_.push_back(
-        {.place = fmt::format("{}, {}", block.section, place), .text = std::move(text), .sha256 = std::move(hash)});
-  }
+constexpr std::string_view head_end = ": ";
 
-  std::vector<PageStatement> take() { return std::move(list_); }
+void add_statement(const Block& block, std::string_view place, const std::string& normalized, std::string source,
+                   std::vector<PageStatement>& statements) {
+  const std::string context = block.context.empty() ? block.section : block.section + "/" + block.context;
+  std::string text = context + std::string(head_end) + normalized;
+  std::string hash = sha256_of(text);
+  statements.push_back({.place = fmt::format("{}, {}", block.section, place),
+                        .text = std::move(text),
+                        .sha256 = std::move(hash),
+                        .kind = block.kind,
+                        .source = std::move(source)});
+}
 
- private:
-  std::set<std::string> seen_;
-  std::vector<PageStatement> list_;
-};
-
-void add_sentences(const Block& block, Statements& statements) {
+void add_sentences(const Block& block, std::vector<PageStatement>& statements) {
   const std::vector<std::string> sentences = split_sentences(block.text);
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     const std::string place = sentences.size() == 1 ? block.place : fmt::format("{}, sentence {}", block.place, i + 1);
-    statements.add(block, place, normalize_prose(sentences[i]));
+    add_statement(block, place, normalize_prose(sentences[i]), sentences[i], statements);
   }
 }
 
-void add_block(const Block& block, Statements& statements) {
+void add_block(const Block& block, std::vector<PageStatement>& statements) {
   switch (block.kind) {
     case BlockKind::prose:
       return add_sentences(block, statements);
     case BlockKind::row:
     case BlockKind::formula:
-      return statements.add(block, block.place, normalize_prose(block.text));
+      return add_statement(block, block.place, normalize_prose(block.text), block.text, statements);
     case BlockKind::code:
     case BlockKind::output:
-      return statements.add(block, block.place, normalize_code(block.text));
+      return add_statement(block, block.place, normalize_code(block.text), block.text, statements);
   }
 }
 
@@ -58,10 +53,29 @@ PageForm form_of(std::string_view text) { return text.starts_with("# ") ? PageFo
 
 std::vector<Block> blocks_of(std::string_view text, PageForm form) { return PageReader(form).read(text); }
 
-std::vector<PageStatement> read_page(std::string_view text, PageForm form) {
-  Statements statements;
+std::vector<PageStatement> read_in_order(std::string_view text, PageForm form) {
+  std::vector<PageStatement> statements;
   for (const Block& block : blocks_of(text, form)) add_block(block, statements);
-  return statements.take();
+  return statements;
+}
+
+std::vector<PageStatement> without_repeats(const std::vector<PageStatement>& statements) {
+  std::set<std::string_view> seen;
+  std::vector<PageStatement> list;
+  for (const PageStatement& statement : statements) {
+    if (seen.insert(statement.text).second) list.push_back(statement);
+  }
+  return list;
+}
+
+std::vector<PageStatement> read_page(std::string_view text, PageForm form) {
+  return without_repeats(read_in_order(text, form));
+}
+
+std::string_view words_of(const PageStatement& statement) {
+  const std::string_view text = statement.text;
+  const std::size_t head = text.find(head_end);
+  return head == std::string_view::npos ? std::string_view() : text.substr(head + head_end.size());
 }
 
 }  // namespace npu_cts

@@ -5,11 +5,13 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/text.h"
 #include "framework/check/finding.h"
 #include "framework/check/golden.h"
 #include "framework/judge/models.h"
 #include "framework/page/citations.h"
 #include "framework/page/inventory.h"
+#include "framework/page/slips.h"
 #include "framework/prove/prove.h"
 #include "reports/sarif.h"
 #include "suites/reference_driver.h"
@@ -44,6 +46,9 @@ std::vector<KindHelp> help_of_checks() {
   for (const WrittenCheck& check : written_checks()) {
     help.push_back({.kind = check.kind, .why = check.why, .mend = check.mend});
   }
+  for (const SlipCheck& check : slip_checks()) {
+    help.push_back({.kind = check.kind, .why = check.why, .mend = check.mend});
+  }
   return help;
 }
 
@@ -72,18 +77,18 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
     contradictions += op.contradictions.size();
     questions += op.open.size();
   }
-  return fmt::format(
-      "{}: {} operators, {} rules, {} rows, {} statements of {} pages; {} declared contradictions, {} open questions; "
-      "{} findings\n",
-      has_error(found) ? "not sound" : "sound", spec.operators.size(), rules, rows, spec.statements.size(),
-      spec.documents.size(), contradictions, questions,
-      std::ranges::count_if(found, [](const Diagnostic& d) { return d.level != Level::info; }));
+  const auto findings = std::ranges::count_if(found, [](const Diagnostic& d) { return d.level != Level::info; });
+  return fmt::format("{}: {}, {}, {}, {} of {}; {}, {}; {}\n", has_error(found) ? "not sound" : "sound",
+                     counted(spec.operators.size(), "operator"), counted(rules, "rule"), counted(rows, "row"),
+                     counted(spec.statements.size(), "statement"), counted(spec.documents.size(), "page"),
+                     counted(contradictions, "declared contradiction"), counted(questions, "open question"),
+                     counted(static_cast<std::size_t>(findings), "finding"));
 }
 
 std::string summary_of(const ProofCounts& counts) {
-  return fmt::format("the solver: {} questions, {} possible, {} impossible ({} declared), {} unknown\n",
-                     counts.possible + counts.impossible + counts.unknown, counts.possible, counts.impossible,
-                     counts.declared, counts.unknown);
+  return fmt::format("the solver: {}, {} possible, {} impossible ({} declared), {} unknown\n",
+                     counted(counts.possible + counts.impossible + counts.unknown, "question"), counts.possible,
+                     counts.impossible, counts.declared, counts.unknown);
 }
 
 int check(const CheckOptions& options) {

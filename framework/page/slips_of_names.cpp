@@ -1,0 +1,194 @@
+// Names that one place of the pages uses and another does not have.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/page/normalize.h"
+#include "framework/page/slips.h"
+
+namespace npu_cts {
+namespace {
+
+bool speaks(const PageStatement& statement) {
+  return statement.kind == BlockKind::prose || statement.kind == BlockKind::row;
+}
+
+/// Returns every name of every product as a page's words have it, longest first: whatever the release, for a name
+/// that went out of use is what is looked for.
+std::vector<std::string> product_names(const Spec& spec) {
+  std::vector<std::string> names;
+  for (const Product& product : spec.products) {
+    for (const Alias& alias : product.aliases) names.push_back(normalize_prose(alias.name));
+  }
+  std::ranges::stable_sort(names, std::greater{}, &std::string::size);
+  return names;
+}
+
+/// Returns which of `names` stand in `words`, none inside a longer one.
+std::set<std::string> names_standing_in(std::string_view words, const std::vector<std::string>& names) {
+  std::string rest(words);
+  std::set<std::string> found;
+  for (const std::string& name : names) {
+    for (std::size_t at = rest.find(name); at != std::string::npos; at = rest.find(name, at)) {
+      rest.replace(at, name.size(), "|");
+      found.insert(name);
+    }
+  }
+  return found;
+}
+
+bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+
+/// Returns whether `word` is the name of something in a program: letters with an underscore or a point among them.
+bool is_program_name(std::string_view word) {
+  const std::vector<std::string> parts = split(word, '.');
+  const bool is_dotted = parts.size() > 1 && std::ranges::all_of(parts, [](const std::string& part) {
+                           return part.size() > 1 && std::isalpha(static_cast<unsigned char>(part.front())) != 0;
+                         });
+  return is_dotted || (parts.size() == 1 && word.find('_') != std::string_view::npos && word.size() > 1);
+}
+
+/// Returns the names of programs in a sentence; where a link leads and what a picture is called are not said.
+std::set<std::string> program_names(const PageStatement& statement) {
+  std::set<std::string> names;
+  if (statement.source.find("![") != std::string::npos) return names;
+  const std::string words = fold_width(strip_markup(statement.source));
+  for (auto at = words.begin(); at != words.end();) {
+    const auto begin = std::find_if(at, words.end(), is_of_identifier);
+    at = std::find_if_not(begin, words.end(), is_of_identifier);
+    std::string word(begin, at);
+    while (word.ends_with('.')) word.pop_back();
+    if (is_program_name(word)) names.insert(std::move(word));
+  }
+  return names;
+}
+
+std::set<std::string> program_names(const ReadPage& page) {
+  std::set<std::string> names;
+  for (const PageStatement& statement : page.statements) {
+    if (!speaks(statement)) continue;
+    const auto said = program_names(statement);
+    names.insert(said.begin(), said.end());
+  }
+  return names;
+}
+
+/// A sentence that gives a linked name as an example of a kind: words in backquotes, then a bracket that holds a link.
+struct KindExample {
+  std::string kind;
+  std::string example;
+  const PageStatement* said = nullptr;
+};
+
+/// Returns the words in the last backquotes before `at` of `text`, if nothing between ends the clause.
+std::optional<std::string> quoted_before(std::string_view text, std::size_t at) {
+  const std::size_t close = at == 0 ? std::string_view::npos : text.rfind('`', at - 1);
+  if (close == std::string_view::npos || close == 0) return std::nullopt;
+  const std::size_t open = text.rfind('`', close - 1);
+  const std::string between = fold_width(text.substr(close + 1, at - close - 1));
+  if (open == std::string_view::npos || between.find_first_of("),.;:") != std::string::npos) return std::nullopt;
+  if (between.find('(') == std::string::npos) return std::nullopt;
+  return std::string(text.substr(open + 1, close - open - 1));
+}
+
+std::vector<KindExample> kind_examples(const ReadPage& page) {
+  std::vector<KindExample> found;
+  for (const PageStatement& statement : page.statements) {
+    const std::string_view text = statement.source;
+    if (statement.kind != BlockKind::prose) continue;
+    for (std::size_t open = text.find('['); open != std::string_view::npos; open = text.find('[', open + 1)) {
+      const std::size_t middle = text.find("](", open);
+      if (middle == std::string_view::npos) break;
+      if (auto kind = quoted_before(text, open)) {
+        found.push_back({.kind = std::move(*kind),
+                         .example = std::string(text.substr(open + 1, middle - open - 1)),
+                         .said = &statement});
+      }
+    }
+  }
+  return found;
+}
+
+/// Returns whether `narrow` is `wide` with more words, none of which its example's name has.
+bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
+  const std::vector<std::string> many = split(narrow.kind, ' ');
+  const std::vector<std::string> few = split(wide.kind, ' ');
+  const auto is_among_few = [&](const std::string& word) { return std::ranges::find(few, word) != few.end(); };
+  const auto common = std::ranges::count_if(many, is_among_few);
+  if (static_cast<std::size_t>(common) != few.size() || many.size() == few.size()) return false;
+  return std::ranges::all_of(many, [&](const std::string& word) {
+    return is_among_few(word) || narrow.example.find(word) == std::string::npos;
+  });
+}
+
+}  // namespace
+
+Slips find_products_not_in_table(const OperatorPages& pages) {
+  const std::vector<std::string> known = product_names(pages.spec);
+  Slips slips;
+  for (const ReadPage* page : pages.pages) {
+    std::set<std::string> listed;
+    for (const PageStatement& statement : page->statements) {
+      if (statement.place.starts_with("products,")) listed.merge(names_standing_in(words_of(statement), known));
+    }
+    for (const PageStatement& statement : page->statements) {
+      if (listed.empty() || !speaks(statement)) continue;
+      for (const std::string& name : names_standing_in(words_of(statement), known)) {
+        if (listed.contains(name)) continue;
+        slips.push_back({.on = page,
+                         .statements = {statement},
+                         .what = fmt::format("the page's list of products has no '{}'", name)});
+      }
+    }
+  }
+  return slips;
+}
+
+Slips find_names_of_one_edition(const OperatorPages& pages) {
+  std::map<const ReadPage*, std::set<std::string>> names;
+  for (const ReadPage* page : pages.pages) names.emplace(page, program_names(*page));
+  Slips slips;
+  for (const ReadPage* page : pages.pages) {
+    for (const ReadPage* other : pages.pages) {
+      if (page == other || page->page->release != other->page->release) continue;
+      std::set<std::string> said;
+      for (const PageStatement& statement : page->statements) {
+        if (!speaks(statement)) continue;
+        for (const std::string& name : program_names(statement)) {
+          if (names[other].contains(name) || !said.insert(name).second) continue;
+          slips.push_back({.on = page,
+                           .statements = {statement},
+                           .what = fmt::format("'{}' is not on page '{}'", name, other->page->id)});
+        }
+      }
+    }
+  }
+  return slips;
+}
+
+Slips find_examples_of_two_kinds(const OperatorPages& pages) {
+  Slips slips;
+  for (const ReadPage* page : pages.pages) {
+    const std::vector<KindExample> examples = kind_examples(*page);
+    for (const KindExample& narrow : examples) {
+      const auto wide = std::ranges::find_if(examples, [&](const KindExample& one) {
+        return one.example == narrow.example && is_kind_of_its_own(narrow, one);
+      });
+      if (wide == examples.end()) continue;
+      slips.push_back({.on = page,
+                       .statements = {*narrow.said},
+                       .what = fmt::format("'{}' is the example of '{}' and, elsewhere, of '{}'", narrow.example,
+                                           narrow.kind, wide->kind)});
+    }
+  }
+  return slips;
+}
+
+}  // namespace npu_cts
