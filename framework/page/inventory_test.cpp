@@ -126,6 +126,15 @@ TEST_F(Inventory, SeesAnIdThatIsNotOfItsHash) {
   EXPECT_THAT(problems(), ElementsAre(Kind::stale_citation));
 }
 
+TEST_F(Inventory, SeesTheSlipsOfItsPages) {
+  spec_.operators.emplace_back().name = "fold";
+  spec_.releases = {"1"};
+  EXPECT_THAT(problems(), IsEmpty());
+  add_page("fold-3", "# lib.fold\n## Function\nFolds by `fold_all`.\n");
+  spec_.statements = take();
+  EXPECT_THAT(problems(), ElementsAre(Kind::name_of_one_edition, Kind::name_of_one_edition));
+}
+
 TEST_F(Inventory, NamesAPageThatCannotBeRead) {
   std::filesystem::remove(folder_ / "fold-1.md");
   EXPECT_THAT(problems(), ElementsAre(Kind::unreadable_file));

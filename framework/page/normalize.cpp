@@ -113,6 +113,11 @@ std::string fold_width(std::string_view text) {
   std::string out;
   for (std::size_t i = 0; i < text.size();) {
     const std::string_view rest = text.substr(i);
+    if (static_cast<unsigned char>(rest[0]) < 0x80) {  // nothing in ASCII is folded
+      out += rest[0];
+      ++i;
+      continue;
+    }
     if (fold_full_width(rest, out)) {
       i += 3;
       continue;

@@ -127,5 +127,16 @@ TEST(Sha256, IsThatOfTheStandard) {
   EXPECT_EQ(sha256_of("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(ReadInOrder, KeepsWhatStandsTwiceAndTheWordsAsPrinted) {
+  const std::string_view page = "# lib.fold\n## Function\nFolds `x`. Folds x.\n";
+  const auto all = read_in_order(page, form_of(page));
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].source, "Folds `x`.");
+  EXPECT_EQ(all[0].sha256, all[1].sha256);
+  EXPECT_EQ(words_of(all[0]), "Folds x");
+  EXPECT_EQ(without_repeats(all).size(), 1U);
+  EXPECT_EQ(read_page(page, form_of(page)).size(), 1U);
+}
+
 }  // namespace
 }  // namespace npu_cts

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array slip_table{
     SlipCheck{Kind::dtype_among_formats, "a reader takes the word for what its list is about",
-              "write the list's own title, or take the word out", find_dtypes_among_formats},
+              "title the list for what it holds, or take the word out", find_dtypes_among_formats},
     SlipCheck{Kind::stray_mark, "nobody can tell whether the mark means something",
               "write the shape as it stands elsewhere", find_stray_marks},
     SlipCheck{Kind::bit_outside_field, "who packs by the words gets other bits than who packs by the formula",

@@ -20,25 +20,32 @@ bool speaks(const PageStatement& statement) {
   return statement.kind == BlockKind::prose || statement.kind == BlockKind::row;
 }
 
-/// Returns every name of every product as a page's words have it, longest first: whatever the release, for a name
-/// that went out of use is what is looked for.
-std::vector<std::string> product_names(const Spec& spec) {
-  std::vector<std::string> names;
+struct ProductName {
+  std::string name;        ///< as the law has it
+  std::string normalized;  ///< as a page's words do
+};
+
+/// Returns every name of every product, longest first: whatever the release, for a name that went out of use is what
+/// is looked for.
+std::vector<ProductName> product_names(const Spec& spec) {
+  std::vector<ProductName> names;
   for (const Product& product : spec.products) {
-    for (const Alias& alias : product.aliases) names.push_back(normalize_prose(alias.name));
+    for (const Alias& alias : product.aliases) {
+      names.push_back({.name = alias.name, .normalized = normalize_prose(alias.name)});
+    }
   }
-  std::ranges::stable_sort(names, std::greater{}, &std::string::size);
+  std::ranges::stable_sort(names, std::greater{}, [](const ProductName& one) { return one.normalized.size(); });
   return names;
 }
 
 /// Returns which of `names` stand in `words`, none inside a longer one.
-std::set<std::string> names_standing_in(std::string_view words, const std::vector<std::string>& names) {
+std::set<std::string> names_standing_in(std::string_view words, const std::vector<ProductName>& names) {
   std::string rest(words);
   std::set<std::string> found;
-  for (const std::string& name : names) {
-    for (std::size_t at = rest.find(name); at != std::string::npos; at = rest.find(name, at)) {
-      rest.replace(at, name.size(), "|");
-      found.insert(name);
+  for (const ProductName& one : names) {
+    for (std::size_t at = rest.find(one.normalized); at != std::string::npos; at = rest.find(one.normalized, at)) {
+      rest.replace(at, one.normalized.size(), "|");
+      found.insert(one.name);
     }
   }
   return found;
@@ -131,7 +138,7 @@ bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
 }  // namespace
 
 Slips find_products_not_in_table(const OperatorPages& pages) {
-  const std::vector<std::string> known = product_names(pages.spec);
+  const std::vector<ProductName> known = product_names(pages.spec);
   Slips slips;
   for (const ReadPage* page : pages.pages) {
     std::set<std::string> listed;

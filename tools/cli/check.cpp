@@ -121,7 +121,7 @@ void add_check(CLI::App& app, Action& chosen) {
       app.add_subcommand("check", "Checks the law: is it well written, satisfiable, and true to the documents?");
   command->add_option("spec", options->spec, "folder of the law (default: found beside the program or above it)");
   command->add_option("--documents", options->documents,
-                      "folder of the vendors' pages: holds every citation against them");
+                      "folder of the vendors' pages: holds every citation against them, and looks for slips in them");
   command->add_option("--format", options->format, "text, json or sarif (2.1.0)")
       ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str();
