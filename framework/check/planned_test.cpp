@@ -73,5 +73,27 @@ TEST(Overruled, IsFoundWhereALegalCallBreaksIt) {
   EXPECT_EQ(text_of(Edited(&declared).said(check_spec)), "");
 }
 
+TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
+  const Result<Spec> spec = read_spec(testing_laws::here / "base");
+  ASSERT_TRUE(spec) << text_of(spec.diagnostics());
+  Plan plan = plan_witnesses(*spec);
+  const std::vector<Case> planned = plan.cases;
+  plan.cases.clear();
+  for (const std::string& release : spec->releases) {
+    for (Case one : planned) {
+      one.call.target.release = release;
+      plan.cases.push_back(std::move(one));
+    }
+  }
+  Contradiction contradiction;
+  contradiction.about = "x";
+  for (std::size_t release = 0; release < spec->releases.size(); ++release) {
+    contradiction.applies.since = contradiction.applies.until = release;
+    const auto call = witness_of({.spec = *spec, .plan = plan}, spec->operators.front(), contradiction);
+    ASSERT_TRUE(call.has_value());
+    EXPECT_EQ(call->target.release, spec->releases[release]);
+  }
+}
+
 }  // namespace
 }  // namespace npu_cts

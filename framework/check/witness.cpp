@@ -27,11 +27,14 @@ using Wanted = std::function<bool(const Case& planned)>;
 
 class Search {
  public:
-  Search(const Examined& examined, const OpSpec& op) : spec_(examined.spec), op_(op) {
+  /// Calls on targets where `applies` holds come before the others.
+  Search(const Examined& examined, const OpSpec& op, const Applies& applies) : spec_(examined.spec), op_(op) {
     for (const Case& planned : examined.plan.cases) {
       if (planned.call.op == op.name) cases_.push_back(&planned);
     }
     std::ranges::stable_sort(cases_, {}, [](const Case* one) { return size_of(one->call); });
+    std::stable_partition(cases_.begin(), cases_.end(),
+                          [&](const Case* one) { return holds(applies, spec_, one->call.target); });
   }
 
   /// Returns the smallest call that is wanted.
@@ -114,7 +117,7 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
 }  // namespace
 
 std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const Contradiction& one) {
-  const Search search(examined, op);
+  const Search search(examined, op, one.applies);
   if (one.overruled) return search.breaks_claim(*one.overruled, one.applies);
   if (one.kind == "default-breaks-rule") return leaving_out(search, one.about);
   const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);

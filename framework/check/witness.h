@@ -11,7 +11,7 @@ namespace npu_cts {
 ///   overruled  a legal call, on a target of the contradiction, that breaks the overruled statement
 ///   a rule     a call that breaks it and no other
 ///   a row, a dtype, a parameter, a freedom, an example: a call that uses it
-/// Units: smallest is fewest elements of tensors, then fewest arguments.
+/// Units: smallest is fewest elements of tensors, then fewest arguments; first on targets where `one` holds.
 std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const Contradiction& one);
 
 }  // namespace npu_cts
