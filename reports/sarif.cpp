@@ -16,6 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* fingerprint = "npuCtsFinding/v1";
 constexpr std::array<std::string_view, 3> level_names{"error", "warning", "note"};
 
 bool is_unreserved(char c) {
@@ -50,15 +51,42 @@ Json location_of(const Location& at) {
 }
 
 /// A rule of the log: what the table of kinds and the check's own row say of a kind.
-Json descriptor_of(Kind kind, std::span<const KindHelp> help) {
-  const KindInfo& info = info_of(kind);
+Json descriptor_of(const KindInfo& info, std::span<const KindHelp> help) {
   Json rule{{"id", info.name}, {"shortDescription", text_of(info.title)}};
-  const auto found = std::ranges::find(help, kind, &KindHelp::kind);
+  const auto found = std::ranges::find(help, info.kind, &KindHelp::kind);
   if (found == help.end()) return rule;
   rule["fullDescription"] = text_of(fmt::format("{}: {}", info.title, found->why));
   if (!found->mend.empty()) rule["help"] = text_of(found->mend);
   return rule;
 }
+
+/// The rules of one log: of the kinds that found something, then of the words that are no kind's name.
+class Rules {
+ public:
+  Rules(std::span<const Diagnostic> found, const SarifOptions& options) {
+    std::set<std::string, std::less<>> wanted;
+    for (const Diagnostic& diagnostic : found) wanted.emplace(info_of(diagnostic.kind).name);
+    for (const DeclaredFinding& declared : options.declared) wanted.insert(declared.rule);
+    for (const KindInfo& info : all_kinds()) {
+      if (wanted.erase(std::string(info.name)) > 0) add(info.name, descriptor_of(info, options.help));
+    }
+    for (const std::string& name : wanted) add(name, {{"id", name}, {"shortDescription", text_of(no_kind)}});
+  }
+
+  [[nodiscard]] const Json& descriptors() const { return descriptors_; }
+  [[nodiscard]] std::size_t index_of(std::string_view name) const { return indices_.find(name)->second; }
+
+ private:
+  static constexpr std::string_view no_kind = "a contradiction that the law records and no check finds";
+
+  void add(std::string_view name, Json descriptor) {
+    indices_.emplace(name, indices_.size());
+    descriptors_.push_back(std::move(descriptor));
+  }
+
+  Json descriptors_ = Json::array();
+  std::map<std::string, std::size_t, std::less<>> indices_;
+};
 
 std::string message_of(const Diagnostic& diagnostic) {
   std::string text = escape_control(diagnostic.what);
@@ -67,12 +95,11 @@ std::string message_of(const Diagnostic& diagnostic) {
   return text;
 }
 
-/// The diagnostics of one log, numbered where they are equal but for their places.
+/// The results of one log, numbered where they are equal but for their places.
 class Fingerprints {
  public:
-  std::string next(const Diagnostic& diagnostic) {
-    const std::string key =
-        fmt::format("{}\n{}\n{}", info_of(diagnostic.kind).name, uri_of(diagnostic.at.file), diagnostic.what);
+  std::string next(std::string_view rule, const Location& at, std::string_view what) {
+    const std::string key = fmt::format("{}\n{}\n{}", rule, uri_of(at.file), what);
     return fmt::format("{:016x}:{}", stable_hash(key), ++seen_[key]);
   }
 
@@ -80,9 +107,10 @@ class Fingerprints {
   std::map<std::string, int> seen_;
 };
 
-Json result_of(const Diagnostic& diagnostic, const std::set<Kind>& kinds, Fingerprints& fingerprints) {
-  Json result{{"ruleId", info_of(diagnostic.kind).name},
-              {"ruleIndex", std::distance(kinds.begin(), kinds.find(diagnostic.kind))},
+Json result_of(const Diagnostic& diagnostic, const Rules& rules, Fingerprints& fingerprints) {
+  const std::string_view rule = info_of(diagnostic.kind).name;
+  Json result{{"ruleId", rule},
+              {"ruleIndex", rules.index_of(rule)},
               {"level", level_names[static_cast<std::size_t>(diagnostic.level)]},
               {"message", {{"text", message_of(diagnostic)}}}};
   if (!diagnostic.at.file.empty()) result["locations"] = Json::array({location_of(diagnostic.at)});
@@ -91,21 +119,34 @@ Json result_of(const Diagnostic& diagnostic, const std::set<Kind>& kinds, Finger
     related["message"] = text_of(note.text);
     result["relatedLocations"].push_back(std::move(related));
   }
-  result["partialFingerprints"] = {{"npuCtsFinding/v1", fingerprints.next(diagnostic)}};
+  result["partialFingerprints"] = {{fingerprint, fingerprints.next(rule, diagnostic.at, diagnostic.what)}};
   return result;
+}
+
+/// A finding that the law declares is no news: it is suppressed where it is declared, for the reason given there.
+Json result_of(const DeclaredFinding& declared, const Rules& rules, Fingerprints& fingerprints) {
+  const Json suppression{{"kind", "inSource"},
+                         {"status", "accepted"},
+                         {"location", location_of(declared.at)},
+                         {"justification", escape_control(declared.ruling)}};
+  return {{"ruleId", declared.rule},
+          {"ruleIndex", rules.index_of(declared.rule)},
+          {"level", "warning"},
+          {"message", text_of(declared.what)},
+          {"locations", Json::array({location_of(declared.at)})},
+          {"partialFingerprints", {{fingerprint, fingerprints.next(declared.rule, declared.at, declared.what)}}},
+          {"suppressions", Json::array({suppression})}};
 }
 
 }  // namespace
 
 std::string to_sarif(std::span<const Diagnostic> found, const SarifOptions& options) {
-  std::set<Kind> kinds;
-  for (const Diagnostic& diagnostic : found) kinds.insert(diagnostic.kind);
-  Json rules = Json::array();
-  for (const Kind kind : kinds) rules.push_back(descriptor_of(kind, options.help));
+  const Rules rules(found, options);
   Json results = Json::array();
   Fingerprints fingerprints;
-  for (const Diagnostic& diagnostic : found) results.push_back(result_of(diagnostic, kinds, fingerprints));
-  const Json driver{{"name", "npu-cts"}, {"version", options.tool_version}, {"rules", std::move(rules)}};
+  for (const Diagnostic& diagnostic : found) results.push_back(result_of(diagnostic, rules, fingerprints));
+  for (const DeclaredFinding& declared : options.declared) results.push_back(result_of(declared, rules, fingerprints));
+  const Json driver{{"name", "npu-cts"}, {"version", options.tool_version}, {"rules", rules.descriptors()}};
   const Json invocation{{"executionSuccessful", true}, {"exitCode", options.exit_code}};
   const Json run{{"tool", {{"driver", driver}}},
                  {"invocations", Json::array({invocation})},

@@ -44,7 +44,7 @@ Diagnostic broken(int line) {
 
 Json log_of(const Diagnostics& found) {
   static constexpr std::array help{KindHelp{Kind::overlapping_rows, "one says nothing", "split them"}};
-  return Json::parse(to_sarif(found, {.tool_version = "1.2", .help = help, .exit_code = 2}));
+  return Json::parse(to_sarif(found, {.tool_version = "1.2", .help = help, .declared = {}, .exit_code = 2}));
 }
 
 const Json& results_of(const Json& log) { return log["runs"][0]["results"]; }
@@ -83,6 +83,26 @@ TEST(Sarif, SaysWhatWhyAndTheMendAtThePlaceAndNamesTheOthers) {
   const Json& rule = log["runs"][0]["tool"]["driver"]["rules"][1];
   EXPECT_EQ(rule["fullDescription"]["text"], "two rows admit the same dtypes: one says nothing");
   EXPECT_EQ(rule["help"]["text"], "split them");
+}
+
+TEST(Sarif, SuppressesWhatTheLawDeclaresAndSaysWhy) {
+  const std::array declared{
+      DeclaredFinding{"overlapping-rows", {.file = "law.yaml", .line = 4, .column = 3}, "both rows", "the first holds"},
+      DeclaredFinding{"words-disagree", {.file = "law.yaml", .line = 8, .column = 3}, "a slip", "it is a slip"}};
+  const Diagnostics found{broken(9)};
+  const Json log =
+      Json::parse(to_sarif(found, {.tool_version = "1.2", .help = {}, .declared = declared, .exit_code = 2}));
+  EXPECT_THAT(faults_of(log), IsEmpty());
+  EXPECT_FALSE(results_of(log)[0].contains("suppressions"));
+  EXPECT_EQ(results_of(log)[1]["ruleIndex"], 0);
+  EXPECT_EQ(results_of(log)[2]["ruleIndex"], 1);
+  EXPECT_EQ(log["runs"][0]["tool"]["driver"]["rules"][1]["id"], "words-disagree");
+  EXPECT_EQ(results_of(log)[2]["message"]["text"], "a slip");
+  const Json& suppression = results_of(log)[2]["suppressions"][0];
+  EXPECT_EQ(suppression["justification"], "it is a slip");
+  EXPECT_EQ(suppression["location"]["physicalLocation"]["region"]["startLine"], 8);
+  const Json bad = log.patch(Json::array({{{"op", "remove"}, {"path", "/runs/0/results/2/suppressions/0/kind"}}}));
+  EXPECT_NE(faults_of(bad).size(), 0U);
 }
 
 TEST(SarifFingerprint, OutlivesMovedLinesAndTellsEqualsApart) {

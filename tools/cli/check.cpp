@@ -52,14 +52,31 @@ std::vector<KindHelp> help_of_checks() {
   return help;
 }
 
-int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary) {
+/// Returns what the law declares, for a log that shows it suppressed.
+std::vector<DeclaredFinding> declared_in(const Spec& spec) {
+  std::vector<DeclaredFinding> declared;
+  for (const OpSpec& op : spec.operators) {
+    for (const Contradiction& one : op.contradictions) {
+      declared.push_back({.rule = one.kind,
+                          .at = one.at,
+                          .what = fmt::format("{}, '{}': {}", op.name, one.about, one.text.en),
+                          .ruling = one.ruling.en});
+    }
+  }
+  return declared;
+}
+
+int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary,
+           const std::vector<DeclaredFinding>& declared = {}) {
   const int code = has_error(found) ? exit_spec : exit_conforms;
   if (options.format == "text") {
     complain(found, code);
     return say(summary, code);
   }
   if (options.format == "sarif") {
-    return say(to_sarif(found, {.tool_version = NPU_CTS_VERSION, .help = help_of_checks(), .exit_code = code}), code);
+    const auto help = help_of_checks();
+    const SarifOptions sarif{.tool_version = NPU_CTS_VERSION, .help = help, .declared = declared, .exit_code = code};
+    return say(to_sarif(found, sarif), code);
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Diagnostic& diagnostic : found) list.push_back(to_json(diagnostic));
@@ -105,12 +122,12 @@ int check(const CheckOptions& options) {
     Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());
   }
-  if (!options.prove) return report(found, options, summary_of(*spec, found));
+  if (!options.prove) return report(found, options, summary_of(*spec, found), declared_in(*spec));
   const Result<Proof> proof = prove_spec(*spec);
   if (!proof) return complain(proof.diagnostics(), exit_usage);
   found.insert(found.end(), proof->found.begin(), proof->found.end());
   sort_by_place(found);
-  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts));
+  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts), declared_in(*spec));
 }
 
 }  // namespace
