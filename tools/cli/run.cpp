@@ -17,9 +17,11 @@
 namespace npu_cts {
 namespace {
 
+constexpr std::size_t most_jobs = 256;  ///< each is a process with the law in its memory
+
 struct RunCommand {
   RunOptions run;
-  std::size_t jobs = std::max(1U, std::thread::hardware_concurrency());
+  std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
 };
 
@@ -64,7 +66,7 @@ void add_run(CLI::App& app, Action& chosen) {
   add_run_options(*sub, command->run);
   command->run.journal = "npu-cts.journal.jsonl";
   sub->add_option("--journal", command->run.journal, "file the journal is written to")->capture_default_str();
-  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(CLI::PositiveNumber);
+  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_limit_options(*sub, command->run.limits);
