@@ -207,16 +207,20 @@ void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpSc
   }
 }
 
-/// Returns whether documented calls were left out as unclaimed and none was shown to work: refusals alone prove
-/// nothing.
-bool claims_nothing(const std::vector<CaseLine>& cases) {
-  bool leaves_out = false;
+Claim claim_of(const std::vector<CaseLine>& cases) {
+  Claim claim;
   for (const CaseLine& line : cases) {
     if (line.result == nullptr || line.planned->expected != Verdict::accept) continue;
-    if (line.result->outcome == OutcomeKind::completed && line.result->status <= Status::weak) return false;
-    leaves_out = leaves_out || line.result->outcome == OutcomeKind::unsupported;
+    ++claim.documented;
+    if (line.result->outcome != OutcomeKind::unsupported) ++claim.claimed;
   }
-  return leaves_out;
+  return claim;
+}
+
+/// Returns what a run that passed has shown, given what was claimed: refusals alone prove nothing of a part.
+Conclusion conclusion_of(const Claim& claim) {
+  if (claim.claimed == claim.documented) return Conclusion::conforms;
+  return claim.claimed == 0 ? Conclusion::nothing_ran : Conclusion::conforms_in_part;
 }
 
 bool mixes_models(const OpReport& report) {
@@ -254,7 +258,8 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   add_remaining(report.families, books.families);
   add_remaining(report.others, books.because);
   report.conclusion = conclusion_of(report.tally, scope.finished);
-  if (report.conclusion == Conclusion::conforms && claims_nothing(cases)) report.conclusion = Conclusion::nothing_ran;
+  report.claim = claim_of(cases);
+  if (report.conclusion == Conclusion::conforms) report.conclusion = conclusion_of(report.claim);
   if (mixes_models(report)) report.conclusion = Conclusion::fails;
   return report;
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/record/rerun.h"
 #include "reports/build_op_report.h"
-#include "reports/escape.h"
 #include "reports/evidence.h"
 #include "reports/report.h"
 
@@ -53,7 +53,8 @@ Conclusion worst_of(const Report& report) {
   };
   if (any(Conclusion::fails)) return Conclusion::fails;
   if (report.operators.empty() || any(Conclusion::nothing_ran)) return Conclusion::nothing_ran;
-  return any(Conclusion::incomplete) ? Conclusion::incomplete : Conclusion::conforms;
+  if (any(Conclusion::incomplete)) return Conclusion::incomplete;
+  return any(Conclusion::conforms_in_part) ? Conclusion::conforms_in_part : Conclusion::conforms;
 }
 
 }  // namespace
@@ -70,6 +71,8 @@ Report build_report(const Spec& spec, const Journal& journal) {
     report.operators.push_back(build_op_report(name, cases, scope));
     const OpReport& op = report.operators.back();
     sum_up(report.tally, op.tally);
+    report.claim.documented += op.claim.documented;
+    report.claim.claimed += op.claim.claimed;
     for (std::size_t i = 0; i < op.product_tallies.size(); ++i)
       sum_up(report.product_tallies[i], op.product_tallies[i]);
   }
@@ -79,10 +82,7 @@ Report build_report(const Spec& spec, const Journal& journal) {
 }
 
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned) {
-  std::string id = shell_word(planned.id);
-  if (!id.starts_with('\'')) id = "'" + id + "'";  // always quoted: ids hold what shells may expand
-  return fmt::format("npu-cts run {} --driver {} --product {}", id, shell_word(info.driver),
-                     shell_word(planned.target.product));
+  return rerun_command(planned.id, info.driver, planned.target);
 }
 
 }  // namespace npu_cts

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include "reports/render.h"
 #include "reports/report.h"
 #include "reports/sample.h"
 
@@ -10,6 +13,7 @@ namespace npu_cts {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
@@ -144,7 +148,14 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
   EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran)
       << "refusals alone prove nothing";
   journal.results[0] = sample::result(journal.results[0].id, Status::pass);
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms) << "one part is claimed";
+  const Report report = build_report(sample::spec(), journal);
+  EXPECT_EQ(report.conclusion, Conclusion::conforms_in_part);
+  EXPECT_EQ(report.claim.claimed, 1U);
+  EXPECT_GT(report.claim.documented, 1U);
+  for (const std::string& page : {to_markdown(report, Language::en), to_html(report, Language::en)}) {
+    EXPECT_THAT(page, HasSubstr("conforms in what it claims"));
+    EXPECT_THAT(page, HasSubstr(fmt::format("1 of {}", report.claim.documented)));
+  }
 }
 
 TEST(BuildReport, CountsAnOperatorThatTheLawLacks) {
@@ -163,7 +174,8 @@ TEST(ReproducerOf, QuotesWhatAShellWouldTouch) {
       reproducer_of(
           {.driver = "exec:my driver", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""},
           planned),
-      "npu-cts run 'frobnicate/atlas_a2/26.1.0/eager/rows/a'\\''b $(c)' --driver 'exec:my driver' --product atlas_a2");
+      "npu-cts run 'frobnicate/atlas_a2/26.1.0/eager/rows/a'\\''b $(c)' --driver 'exec:my driver' --product atlas_a2 "
+      "--release 26.1.0");
 }
 
 }  // namespace

@@ -164,16 +164,6 @@ std::string csv_field(std::string_view text) {
   return quoted + "\"";
 }
 
-std::string shell_word(std::string_view text) {
-  const auto needs_no_quotes = [](char c) {
-    return is_plain(c) || std::string_view("/:@%+=,").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, needs_no_quotes)) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
-}
-
 std::string anchor_of(std::string_view name) {
   std::string anchor;
   for (const char c : name)

@@ -21,9 +21,6 @@ std::string markdown_code(std::string_view text);
 /// Returns `text`, made visible, as a field of CSV (RFC 4180) that no spreadsheet takes for a formula.
 std::string csv_field(std::string_view text);
 
-/// Returns `text` as one word of a POSIX shell; plain words stay as they are.
-std::string shell_word(std::string_view text);
-
 /// Returns an anchor for `name`: letters, digits, '.', '-' and '_'; other bytes as "~2f". Different names differ.
 std::string anchor_of(std::string_view name);
 

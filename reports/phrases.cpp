@@ -5,12 +5,18 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/model/spec.h"
 
 namespace npu_cts {
 
+std::string part_claimed(const Claim& claim) {
+  return claim.claimed == claim.documented ? "" : fmt::format("{} of {}", claim.claimed, claim.documented);
+}
+
 std::string place_of(const Location& at) {
   if (at.file.empty()) return {};
-  return at.line == 0 ? at.file : fmt::format("{}:{}", at.file, at.line);
+  const std::string path = law_path(at.file);
+  return at.line == 0 ? path : fmt::format("{}:{}", path, at.line);
 }
 
 std::string score_of(const Tally& tally) { return fmt::format("{}/{}", tally.count(Status::pass), tally.planned); }

@@ -12,6 +12,9 @@ namespace npu_cts {
 /// Returns "file:line"; the file alone where the line is unknown.
 std::string place_of(const Location& at);
 
+/// Returns "12 of 62"; empty where everything is claimed.
+std::string part_claimed(const Claim& claim);
+
 /// Returns "11/12": passed of planned.
 std::string score_of(const Tally& tally);
 

@@ -37,8 +37,21 @@ enum class Mark : std::uint8_t { empty, good, doubtful, bad };
 Mark mark_of(const Tally& tally);
 
 /// What a run, or a part of it, has shown.
-enum class Conclusion : std::uint8_t { conforms, fails, incomplete, nothing_ran };
+enum class Conclusion : std::uint8_t {
+  conforms,
+  conforms_in_part,  ///< what it claims; the rest it declared unsupported, as --unsupported allow lets it
+  fails,
+  incomplete,
+  nothing_ran,
+};
 std::string_view name_of(Conclusion conclusion);
+
+/// How many documented calls ran, and how many of them the implementation did not declare unsupported.
+struct Claim {
+  std::size_t documented = 0;
+  std::size_t claimed = 0;
+  friend bool operator==(const Claim&, const Claim&) = default;
+};
 
 /// The cases behind one fact on one product.
 struct Evidence {
@@ -101,6 +114,7 @@ struct OpReport {
   std::string file;
   Conclusion conclusion = Conclusion::nothing_ran;
   Tally tally;
+  Claim claim;
   std::vector<Tally> product_tallies;  ///< in the order of Report::products
   std::vector<SupportLine> support;
   std::vector<std::string> row_columns;  ///< parameter keys; empty where the operator has no rows
@@ -132,6 +146,7 @@ struct Report {
   Conclusion conclusion = Conclusion::nothing_ran;
   std::vector<Product> products;  ///< the columns: those with cases, in the order of the law
   Tally tally;
+  Claim claim;
   std::vector<Tally> product_tallies;  ///< in the order of `products`
   std::vector<FaultCount> faults;      ///< those that were charged
   std::vector<OpReport> operators;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/model/spec.h"
 #include "reports/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -33,7 +34,7 @@ std::string csv_line(const PlannedCase& planned, const CaseResult* result, const
                    mismatch.got,
                    mismatch.want,
                    join(planned.because, " "),
-                   planned.at.file,
+                   law_path(planned.at.file),
                    std::to_string(planned.at.line),
                    reproducer_of(info, planned),
                    charge ? std::string(name_of(charge->fault)) : "",

@@ -52,6 +52,7 @@ class Html {
     add(Word::law, html_code(info.spec_digest));
     add(Word::query, html_code(info.query));
     add(Word::tool, "npu-cts " + xml_escaped(info.tool_version));
+    add(Word::claimed, part_claimed(report_.claim));
     html_ += "</dl>\n";
     for (const Companion& page : report_.companions) {
       html_ += fmt::format("<p><a href=\"{}.html\">{}</a></p>\n", xml_escaped(page.stem), xml_escaped(page.title));
@@ -113,6 +114,8 @@ class Html {
                          anchor_of(op.name), xml_escaped(op.name),
                          html_badge(mark_of(op.conclusion), say(op.conclusion, language_)),
                          xml_escaped(pick(op.text, language_)));
+    if (const std::string part = part_claimed(op.claim); !part.empty())
+      html_ += fmt::format("<p>{}: {}</p>\n", word(Word::claimed), part);
     linked_.clear();
     for (const std::vector<Fact>* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
       for (const Fact& fact : *facts) linked_.insert(fact.id);

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "framework/model/spec.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
 
@@ -9,7 +10,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
-Json json_of(const Location& at) { return {{"file", at.file}, {"line", at.line}}; }
+Json json_of(const Claim& claim) { return {{"documented", claim.documented}, {"claimed", claim.claimed}}; }
+
+Json json_of(const Location& at) { return {{"file", law_path(at.file)}, {"line", at.line}}; }
 
 Json json_of(const Tally& tally) {
   Json json{{"planned", tally.planned}};
@@ -145,6 +148,7 @@ Json json_of(const OpReport& op, const Report& report) {
     products[report.products[i].id] = json_of(op.product_tallies[i]);
   return {{"name", op.name},
           {"conclusion", name_of(op.conclusion)},
+          {"claim", json_of(op.claim)},
           {"tally", json_of(op.tally)},
           {"products", std::move(products)},
           {"support", support_of(op, report)},
@@ -195,6 +199,7 @@ std::string to_json(const Report& report) {
               {"tool_version", report.info.tool_version}}},
             {"finished", report.finished},
             {"conclusion", name_of(report.conclusion)},
+            {"claim", json_of(report.claim)},
             {"tally", json_of(report.tally)},
             {"faults", faults_of(report)},
             {"operators", Json::array()}};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/model/spec.h"
 #include "reports/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -59,7 +60,7 @@ void add(Suite& suite, const Entry& entry) {
   suite.cases +=
       fmt::format(R"(    <testcase classname="{}" name="{}")", xml_escaped(entry.class_name), xml_escaped(entry.name));
   if (!entry.at.file.empty()) {
-    suite.cases += fmt::format(R"( file="{}" line="{}")", xml_escaped(entry.at.file), entry.at.line);
+    suite.cases += fmt::format(R"( file="{}" line="{}")", xml_escaped(law_path(entry.at.file)), entry.at.line);
   }
   const auto element = [&](std::string_view name) {
     suite.cases += fmt::format("><{0} type=\"{1}\" message=\"{2}\">{3}</{0}></testcase>\n", name,

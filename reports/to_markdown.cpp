@@ -52,9 +52,15 @@ class Markdown {
     text_ += fmt::format("- {}: {}\n", word(Word::law), markdown_code(info.spec_digest));
     if (!info.query.empty()) text_ += fmt::format("- {}: {}\n", word(Word::query), markdown_code(info.query));
     text_ += fmt::format("- {}: npu-cts {}\n", word(Word::tool), markdown_escaped(info.tool_version));
+    add_claim(report_.claim);
     for (const Companion& page : report_.companions) {
       text_ += fmt::format("- [{}]({}.md)\n", markdown_escaped(page.title), page.stem);
     }
+  }
+
+  void add_claim(const Claim& claim) {
+    const std::string part = part_claimed(claim);
+    if (!part.empty()) text_ += fmt::format("- {}: {}\n", word(Word::claimed), part);
   }
 
   void add_totals() {
@@ -101,6 +107,8 @@ class Markdown {
     text_ += fmt::format("\n<a id=\"{}\"></a>\n", anchor_of(op.name));
     heading(2, fmt::format("{}: {}", markdown_escaped(op.name), say(op.conclusion, language_)));
     text_ += markdown_escaped(pick(op.text, language_)) + "\n";
+    if (!part_claimed(op.claim).empty()) text_ += "\n";
+    add_claim(op.claim);
     add_support(op);
     add_rows(op);
     add_rules(op);

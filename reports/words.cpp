@@ -91,12 +91,14 @@ constexpr std::array word_table{
     WordRow{Word::unlike, {"like no mistake that is known here", "与已知错误均不相似"}},
     WordRow{Word::from_size, {"seen from", "出现条件"}},
     WordRow{Word::right_at, {"still right at", "仍正确于"}},
+    WordRow{Word::claimed, {"Documented calls claimed", "声明支持的文档调用"}},
     WordRow{Word::faults, {"What was done wrong", "问题分类"}},
     WordRow{Word::fault, {"Fault", "问题"}},
 };
 
-constexpr std::array<Phrase, 4> conclusions{
+constexpr std::array<Phrase, 5> conclusions{
     Phrase{"conforms", "符合"},
+    Phrase{"conforms in what it claims", "所声明的部分符合"},
     Phrase{"does not conform", "不符合"},
     Phrase{"incomplete: no conclusion", "未完成：无结论"},
     Phrase{"nothing ran: no conclusion", "未运行：无结论"},

@@ -88,6 +88,7 @@ enum class Word : std::uint8_t {
   unlike,
   from_size,
   right_at,
+  claimed,
   faults,
   fault,
 };

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "framework/rule/derive_rules.h"
 
 namespace npu_cts {
@@ -68,8 +69,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
     }
   }
   for (const std::string& wrong : result.resembles) text += fmt::format("  like:  an implementation that {}\n", wrong);
-  return text + fmt::format("  again: npu-cts run '{}' --driver {} --product {} --release {}\n", planned.id,
-                            driver.name, planned.call.target.product, planned.call.target.release);
+  return text + fmt::format("  again: {}\n", rerun_command(planned.id, driver.name, planned.call.target));
 }
 
 void print_failures_only() {

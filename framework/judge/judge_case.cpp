@@ -161,16 +161,21 @@ CaseResult judge_completed(const Trial& trial) {
   return judge_values(trial);
 }
 
+CaseResult unclaimed(const Trial& trial) {
+  return result_of(trial, Status::skip, "the implementation does not claim this call" + said(trial.seen.outcome));
+}
+
 CaseResult judge_accept(const Trial& trial) {
   const Outcome& outcome = trial.seen.outcome;
   switch (outcome.kind) {
     case OutcomeKind::completed:
       return judge_completed(trial);
     case OutcomeKind::unsupported:
-      if (trial.options.allow_unsupported) {
-        return result_of(trial, Status::skip, "the implementation does not claim this call" + said(outcome));
-      }
-      return charged(trial, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
+      if (trial.options.allow_unsupported) return unclaimed(trial);
+      return charged(trial, Status::fail, Fault::refused_valid,
+                     fmt::format("says that it does not support a documented call{} (--unsupported allow judges the "
+                                 "rest alone)",
+                                 said(outcome)));
     case OutcomeKind::refused:
       return charged(trial, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
@@ -214,8 +219,10 @@ CaseResult judge_refusal(const Trial& trial) {
                                  trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
     case OutcomeKind::refused:
       return judge_code(trial);
-    case OutcomeKind::unsupported:
-      return result_of(trial, Status::pass, "");
+    case OutcomeKind::unsupported: {  // who claims a part alone has not looked at a call that is illegal besides
+      const bool is_illegal = trial.planned.expected == Verdict::reject;
+      return trial.options.allow_unsupported && is_illegal ? unclaimed(trial) : result_of(trial, Status::pass, "");
+    }
     case OutcomeKind::failed:
       return charged(trial, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));
     case OutcomeKind::crashed:

@@ -19,7 +19,7 @@ using Oracle =
 struct JudgeOptions {
   ModelChoice pinned;              ///< freedoms pinned to one model (--numerics)
   bool allow_extensions = false;   ///< accepting an undocumented call is a warning (--extensions allow)
-  bool allow_unsupported = false;  ///< a documented call may be declared unsupported (--unsupported allow)
+  bool allow_unsupported = false;  ///< what is declared unsupported proves nothing, for or against (--unsupported allow)
 };
 
 /// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.

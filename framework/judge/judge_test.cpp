@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Ending{"DocumentedRefused", Verdict::accept, OutcomeKind::refused, Status::fail, "refused a documented"},
         Ending{"DocumentedUnsupported", Verdict::accept, OutcomeKind::unsupported, Status::fail,
-               "refused a documented"},
+               "does not support a documented"},
         Ending{"DocumentedUnclaimed", Verdict::accept, OutcomeKind::unsupported, Status::skip, "does not claim",
                lenient},
         Ending{"RefusedIsNoUnclaimed", Verdict::accept, OutcomeKind::refused, Status::fail, "refused", lenient},
@@ -86,6 +86,8 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"DocumentedWithoutOutput", Verdict::accept, OutcomeKind::completed, Status::fail, "'out' was not given"},
         Ending{"IllegalRefused", Verdict::reject, OutcomeKind::refused, Status::pass, ""},
         Ending{"IllegalUnsupported", Verdict::reject, OutcomeKind::unsupported, Status::pass, ""},
+        Ending{"IllegalUnclaimed", Verdict::reject, OutcomeKind::unsupported, Status::skip, "does not claim", lenient},
+        Ending{"UndocumentedUnclaimed", Verdict::unsupported, OutcomeKind::unsupported, Status::pass, "", lenient},
         Ending{"IllegalAccepted", Verdict::reject, OutcomeKind::completed, Status::fail, "documents refuse"},
         Ending{"IllegalExtension", Verdict::reject, OutcomeKind::completed, Status::weak, "an extension", lenient},
         Ending{"IllegalFailed", Verdict::reject, OutcomeKind::failed, Status::fail, "instead of refusing"},

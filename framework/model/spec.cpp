@@ -47,6 +47,16 @@ const std::string& name_in(const Parameter& parameter, const Spec& spec, const T
   return it == parameter.names.end() ? parameter.key : it->is;
 }
 
+std::string law_path(std::string_view file) {
+  const std::size_t name = file.rfind('/');
+  if (name == std::string_view::npos) return std::string(file);
+  const std::size_t folder = file.substr(0, name).rfind('/');
+  const std::size_t start = folder == std::string_view::npos ? 0 : folder + 1;
+  const std::string_view parent = file.substr(start, name - start);
+  const bool is_part = parent == "ops" || parent == "documents";  // the folders of a law: framework/reader/read_spec.h
+  return std::string(file.substr(is_part ? start : name + 1));
+}
+
 bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   const auto release = find_release(spec, target.release);
   return release && holds(applies, *release, target);

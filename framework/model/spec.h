@@ -63,6 +63,10 @@ const OpSpec* find_operator(const Spec& spec, std::string_view name);
 const Product* find_product(const Spec& spec, std::string_view id);
 const Statement* find_statement(const Spec& spec, std::string_view id);
 
+/// Returns where `file` lies in the folder of its law: "ops/fold.yaml". Journals and reports name places so: they are
+/// the same wherever the law is installed, and whatever it was called on a command line.
+std::string law_path(std::string_view file);
+
 /// Returns what `parameter` is called in the page of the target's release.
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/model/spec.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 
@@ -32,7 +33,7 @@ PlannedCase planned_of(const Case& planned) {
           .family = planned.family,
           .expected = planned.expected,
           .because = planned.because,
-          .at = {.file = planned.at.file, .line = planned.at.line, .column = 0}};
+          .at = {.file = law_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
 Result<Journal> merge_journals(std::span<const Journal> shards) {

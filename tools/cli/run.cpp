@@ -66,7 +66,8 @@ void add_run(CLI::App& app, Action& chosen) {
   add_run_options(*sub, command->run);
   command->run.journal = "npu-cts.journal.jsonl";
   sub->add_option("--journal", command->run.journal, "file the journal is written to")->capture_default_str();
-  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")->check(CLI::Range(std::size_t{1}, most_jobs));
+  sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
+      ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_limit_options(*sub, command->run.limits);

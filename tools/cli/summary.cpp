@@ -12,6 +12,7 @@ namespace npu_cts {
 int exit_of(Conclusion conclusion) {
   switch (conclusion) {
     case Conclusion::conforms:
+    case Conclusion::conforms_in_part:
       return exit_conforms;
     case Conclusion::fails:
     case Conclusion::incomplete:
@@ -35,6 +36,8 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
     text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
                         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
                         op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
+    if (const std::string part = part_claimed(op.claim); !part.empty())
+      text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {
       text +=
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
