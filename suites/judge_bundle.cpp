@@ -13,6 +13,7 @@
 #include "framework/model/storage.h"
 #include "framework/reader/npy.h"
 #include "framework/reader/read_file.h"
+#include "suites/run_info.h"
 #include "suites/session.h"
 
 namespace npu_cts {
@@ -197,11 +198,12 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
 
 Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
                                  const JudgeOptions& options, const std::string& scratch) {
-  const RunInfo info{.driver = submission.said.driver,
-                     .driver_version = submission.said.driver_version,
-                     .spec_digest = submission.manifest.info.spec_digest,
-                     .query = submission.manifest.info.covers.query,
-                     .tool_version = NPU_CTS_VERSION};
+  const RunInfo info = run_info({.driver = submission.said.driver,
+                                 .driver_version = submission.said.driver_version,
+                                 .spec_digest = submission.manifest.info.spec_digest,
+                                 .query = submission.manifest.info.covers.query,
+                                 .tool_version = NPU_CTS_VERSION},
+                                options);
   std::error_code ignored;
   fs::remove(scratch, ignored);
   auto writer = JournalWriter::create(scratch, info);

@@ -16,6 +16,7 @@
 #include "suites/gtest_bridge.h"
 #include "suites/guarded.h"
 #include "suites/options.h"
+#include "suites/run_info.h"
 
 namespace npu_cts {
 namespace {
@@ -32,25 +33,6 @@ void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
   std::set<std::string> begun;
   for (const CaseResult& result : earlier->results) begun.insert(result.id);
   std::erase_if(cases, [&](const Case& planned) { return begun.contains(planned.id); });
-}
-
-/// Returns what is wrong with going on with the run in `journal`: it must be this very run.
-std::optional<Diagnostic> find_other_run(const std::string& path, const RunInfo& info, const std::vector<Case>& cases) {
-  const auto journal = read_journal(path);
-  if (!journal) return journal.diagnostics().front();
-  std::set<std::string> planned;
-  for (const PlannedCase& one : journal->planned) planned.insert(one.id);
-  const bool same_cases = planned.size() == cases.size() &&
-                          std::ranges::all_of(cases, [&](const Case& one) { return planned.contains(one.id); });
-  if (journal->info == info && same_cases) return std::nullopt;
-  Diagnostic diagnostic;
-  diagnostic.kind = Kind::wrong_usage;
-  diagnostic.at.file = path;
-  diagnostic.what = journal->info == info ? "the run to go on with has other cases"
-                                          : "the run to go on with has another driver, query, law or tool";
-  diagnostic.why = "a report speaks of one run: the same cases of the same law on the same implementation";
-  diagnostic.mend = "give the options of that run again, or leave '--resume' out to begin anew";
-  return diagnostic;
 }
 
 struct SuiteArguments {
@@ -72,13 +54,17 @@ int run_suite(const SuiteArguments& arguments) {
   auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
   const auto digest = digest_of(arguments.run.spec);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const RunInfo info{.driver = driver->name,
-                     .driver_version = driver->version,
-                     .spec_digest = *digest,
-                     .query = arguments.run.query,
-                     .tool_version = NPU_CTS_VERSION};
+  const RunInfo info = run_info({.driver = driver->name,
+                                 .driver_version = driver->version,
+                                 .spec_digest = *digest,
+                                 .query = arguments.run.query,
+                                 .tool_version = NPU_CTS_VERSION},
+                                *judge);
   if (arguments.resume) {
-    if (const auto other = find_other_run(arguments.run.journal, info, cases)) return complain({*other}, exit_usage);
+    const auto earlier = read_journal(arguments.run.journal);
+    if (!earlier) return complain(earlier.diagnostics(), exit_usage);
+    const auto other = find_other_run(*earlier, info, cases);
+    if (other) return complain({other_run(arguments.run.journal, *other)}, exit_usage);
   }
   const Unended unended = arguments.again ? Unended::runs_again : Unended::crashed;
   auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal, unended)

@@ -25,7 +25,10 @@ Json json_of(const RunInfo& info) {
             {"driver_version", info.driver_version},
             {"spec_digest", info.spec_digest},
             {"query", info.query},
-            {"tool_version", info.tool_version}}}};
+            {"tool_version", info.tool_version},
+            {"unsupported", info.unsupported},
+            {"extensions", info.extensions},
+            {"numerics", info.numerics}}}};
 }
 
 Json json_of(const PlannedCase& planned) {
@@ -163,12 +166,23 @@ int line_number(std::int64_t number, Fields& fields) {
   return static_cast<int>(number);
 }
 
+/// Returns "reject" or "allow"; "reject", which is what a run does unless told, where the field is absent.
+std::string read_policy(const std::string& key, Fields& fields) {
+  if (!fields.has(key)) return "reject";
+  std::string word = fields.text(key);
+  if (word != "reject" && word != "allow") fields.complain(fmt::format("unknown {} '{}'", key, word));
+  return word;
+}
+
 RunInfo read_run(Fields& fields) {
   return {.driver = fields.text("driver"),
           .driver_version = fields.text("driver_version"),
           .spec_digest = fields.text("spec_digest"),
           .query = fields.text("query"),
-          .tool_version = fields.text("tool_version")};
+          .tool_version = fields.text("tool_version"),
+          .unsupported = read_policy("unsupported", fields),
+          .extensions = read_policy("extensions", fields),
+          .numerics = fields.has("numerics") ? fields.texts("numerics") : std::vector<std::string>{}};
 }
 
 PlannedCase read_planned(Fields& fields) {

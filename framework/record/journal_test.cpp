@@ -43,7 +43,10 @@ Journal example() {
                    .driver_version = "1.2",
                    .spec_digest = "abcd",
                    .query = "frobnicate/*",
-                   .tool_version = "0.1.0"},
+                   .tool_version = "0.1.0",
+                   .unsupported = "allow",
+                   .extensions = "reject",
+                   .numerics = {"field=clip", "rounding=even"}},
           .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
           .results = {passed("f/a"), failed("f/b")},
           .finished = true};
@@ -61,6 +64,17 @@ TEST(Journal, IsReadBackAsItWasWritten) {
   const auto journal = parse_journal(text_of_example(), "run.jsonl");
   ASSERT_TRUE(journal);
   EXPECT_EQ(*journal, example());
+}
+
+TEST(Journal, WithoutPoliciesIsOfARunWithTheDefaults) {
+  const std::string text =
+      replaced(text_of_example(),
+               R"(,"unsupported":"allow","extensions":"reject","numerics":["field=clip","rounding=even"])", "");
+  const auto journal = parse_journal(text, "run.jsonl");
+  ASSERT_TRUE(journal);
+  EXPECT_EQ(journal->info.unsupported, "reject");
+  EXPECT_EQ(journal->info.extensions, "reject");
+  EXPECT_TRUE(journal->info.numerics.empty());
 }
 
 TEST(Journal, KeepsEveryStatus) {
@@ -167,6 +181,10 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"NoRun", R"({"journal":1,)", R"({"begin":"f/a"}
 {"journal":1,)",
                 1, "does not begin with its run"},
+        Spoiled{"UnknownPolicy", R"("unsupported":"allow")", R"("unsupported":"maybe")", 1,
+                "run: unknown unsupported 'maybe'"},
+        Spoiled{"PolicyIsNoText", R"("extensions":"reject")", R"("extensions":true)", 1, "'extensions' is no text"},
+        Spoiled{"NumericsIsNoList", R"(["field=clip","rounding=even"])", R"("field=clip")", 1, "'numerics' is no list"},
         Spoiled{"UnknownMode", R"("mode":"graph_static")", R"("mode":"lazy")", 2, "unknown mode 'lazy'"},
         Spoiled{"UnknownExpected", R"("expected":"reject")", R"("expected":"maybe")", 2, "unknown expected 'maybe'"},
         Spoiled{"UnknownStatus", R"("status":"pass")", R"("status":"green")", 6, "unknown status 'green'"},
@@ -241,11 +259,13 @@ TEST(MergeJournals, IsUnfinishedWhereOnePartIs) {
 TEST(MergeJournals, RefusesPartsThatContradictEachOther) {
   Journal other_run = example();
   other_run.info.spec_digest = "other";
+  Journal other_policy = example();
+  other_policy.info.unsupported = "reject";
   Journal other_plan = example();
   other_plan.planned[0].family = "shapes";
   Journal other_result = example();
   other_result.results[0].status = Status::weak;
-  for (const Journal& other : {other_run, other_plan, other_result}) {
+  for (const Journal& other : {other_run, other_policy, other_plan, other_result}) {
     const auto merged = merge_journals(std::vector{example(), other});
     ASSERT_FALSE(merged);
     EXPECT_EQ(merged.diagnostics()[0].kind, Kind::bad_journal);

@@ -158,6 +158,9 @@ TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
   const Ended other = run(where.words({"--resume", "--product", "atlas_a2"}), where.log());
   EXPECT_EQ(other.exit, 3);
   EXPECT_THAT(other.output, HasSubstr("has other cases"));
+  const Ended lenient = run(where.words({"--resume", "--unsupported", "allow"}), where.log());
+  EXPECT_EQ(lenient.exit, 3);
+  EXPECT_THAT(lenient.output, HasSubstr("has another 'unsupported': 'reject', not 'allow'"));
   EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
   EXPECT_TRUE(where.report() == undisturbed().report);
 }

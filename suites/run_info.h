@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/judge/judge_case.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+/// Returns `run` with the policies that it is judged by.
+RunInfo run_info(RunInfo run, const JudgeOptions& options);
+
+/// Returns in words what tells the run of `earlier` from the one of `cases` that `info` describes; nothing where they
+/// are the same run.
+std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info, const std::vector<Case>& cases);
+
+/// Returns the diagnostic of a run that cannot go on with the journal in `path`, because of `difference`.
+Diagnostic other_run(const std::string& path, const std::string& difference);
+
+}  // namespace npu_cts

@@ -1,0 +1,75 @@
+#include "suites/run_info.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace npu_cts {
+namespace {
+
+Case planned(std::string id) {
+  Case one;
+  one.id = std::move(id);
+  return one;
+}
+
+RunInfo info() {
+  return {.driver = "plugin:a.so", .driver_version = "1", .spec_digest = "d", .query = "f/*", .tool_version = "0"};
+}
+
+Journal earlier() {
+  return {.info = info(), .planned = {planned_of(planned("f/a"))}, .results = {}, .finished = false};
+}
+
+TEST(RunInfo, SaysWhatTheRunIsJudgedByInOneOrder) {
+  const JudgeOptions options{
+      .pinned = {{"rounding", "even"}, {"field", "clip"}}, .allow_extensions = false, .allow_unsupported = true};
+  const RunInfo run = run_info(info(), options);
+  EXPECT_EQ(run.unsupported, "allow");
+  EXPECT_EQ(run.extensions, "reject");
+  EXPECT_EQ(run.numerics, (std::vector<std::string>{"field=clip", "rounding=even"}));
+  EXPECT_EQ(run_info(info(), {.pinned = {}, .allow_extensions = false, .allow_unsupported = false}), info());
+}
+
+TEST(OtherRun, IsNoneWhereAllIsTheSame) {
+  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/a")}), std::nullopt);
+}
+
+struct Change {
+  std::string_view name;
+  void (*make)(RunInfo& info);
+  std::string_view want;
+};
+void PrintTo(const Change& change, std::ostream* out) { *out << change.name; }
+
+class OtherRunField : public testing::TestWithParam<Change> {};
+
+TEST_P(OtherRunField, IsNamed) {
+  RunInfo now = info();
+  GetParam().make(now);
+  EXPECT_EQ(find_other_run(earlier(), now, {planned("f/a")}), GetParam().want);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, OtherRunField,
+    testing::Values(
+        Change{"Driver", [](RunInfo& now) { now.driver = "mock"; }, "another 'driver': 'plugin:a.so', not 'mock'"},
+        Change{"DriverVersion", [](RunInfo& now) { now.driver_version = "2"; },
+               "another 'driver_version': '1', not '2'"},
+        Change{"Law", [](RunInfo& now) { now.spec_digest = "e"; }, "another 'spec_digest': 'd', not 'e'"},
+        Change{"Query", [](RunInfo& now) { now.query = ""; }, "another 'query': 'f/*', not ''"},
+        Change{"Tool", [](RunInfo& now) { now.tool_version = "1"; }, "another 'tool_version': '0', not '1'"},
+        Change{"Unsupported", [](RunInfo& now) { now.unsupported = "allow"; },
+               "another 'unsupported': 'reject', not 'allow'"},
+        Change{"Extensions", [](RunInfo& now) { now.extensions = "allow"; },
+               "another 'extensions': 'reject', not 'allow'"},
+        Change{"Numerics", [](RunInfo& now) { now.numerics = {"rounding=even"}; },
+               "another 'numerics': '', not 'rounding=even'"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(OtherRun, IsOneOfOtherCases) {
+  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/b")}), "other cases");
+  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/a"), planned("f/b")}), "other cases");
+}
+
+}  // namespace
+}  // namespace npu_cts
