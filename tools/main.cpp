@@ -2,12 +2,34 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "framework/base/text.h"
 #include "suites/guarded.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
 namespace {
+
+std::vector<std::string> names_of_commands(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  return names;
+}
+
+Diagnostic no_such_command(std::string_view word, std::span<const std::string> known) {
+  const auto near = nearest_word(word, known);
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("no command is called '{}'", escape_control(word)),
+          .why = "the first word says what to do",
+          .mend = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists them",
+          .notes = {}};
+}
 
 int main_of(int argc, char** argv) {
   CLI::App app("Conformance suite and spec checker for NPU operators.", "npu-cts");
@@ -32,6 +54,10 @@ int main_of(int argc, char** argv) {
   add_matrix(app, chosen);
   add_diff(app, chosen);
   add_import(app, chosen);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const auto known = names_of_commands(app);
+  if (!first.empty() && !first.starts_with('-') && std::ranges::find(known, first) == known.end())
+    return complain({no_such_command(first, known)}, exit_usage);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage

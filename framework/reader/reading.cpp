@@ -70,7 +70,7 @@ std::int64_t Reading::integer(const Node& node) {
   const auto value = node.quoted ? std::nullopt : parse_integer(text);
   if (!value) {
     report(error_at(Kind::bad_integer, node.at, fmt::format("'{}' is not a plain decimal integer", text),
-                    "digits with '-' in front at most: readers disagree about 010, 0x10, +1 and 1_000",
+                    "digits with '-' in front at most, of 64 bits: readers disagree about 010, 0x10, +1 and 1_000",
                     "write it in decimal digits, without quotes"));
   }
   return value.value_or(0);

@@ -8,6 +8,7 @@
 #include "suites/options.h"
 #include "suites/session.h"
 #include "tools/cli/command.h"
+#include "tools/cli/nothing.h"
 
 namespace npu_cts {
 namespace {
@@ -28,10 +29,7 @@ int export_bundle(const ExportOptions& options) {
   const auto digest = digest_of(folder);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
   const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  if (cases.empty()) {
-    fmt::print(stderr, "npu-cts: nothing to export: no case matches\n");
-    return exit_nothing_ran;
-  }
+  if (cases.empty()) return complain_of_nothing(*spec, options.run, "nothing to export");
   const BundleInfo info{.tool_version = NPU_CTS_VERSION,
                         .spec_digest = *digest,
                         .covers = {.query = options.run.query,

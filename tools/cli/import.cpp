@@ -32,6 +32,24 @@ Diagnostic unknown_release(const ImportOptions& options) {
       .notes = {}};
 }
 
+Diagnostic no_such_release(const Spec& spec, const ImportOptions& options) {
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("no release is called '{}'", escape_control(options.draft.release)),
+          .why = "product names are those of a release",
+          .mend = fmt::format("known are {}", join(spec.releases, ", ")),
+          .notes = {}};
+}
+
+Diagnostic no_page(const ImportOptions& options) {
+  return {.kind = Kind::wrong_usage,
+          .at = {.file = options.page, .line = 0, .column = 0},
+          .what = "this has no signature, no parameter and no dtype row",
+          .why = "a draft is made from those of an operator's page",
+          .mend = "give a page in Markdown, or flattened from HTML with one block a line",
+          .notes = {}};
+}
+
 /// Fills in what the list of documents says of the page, where nothing else was said.
 DraftOptions completed(DraftOptions draft, const Spec& spec, std::string_view text) {
   const auto page = std::ranges::find(spec.documents, sha256_of(text), &Document::sha256);
@@ -47,9 +65,13 @@ int import(const ImportOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto text = read_file(options.page, most_bytes);
   if (!text) return complain(text.diagnostics(), exit_usage);
+  const std::string& release = options.draft.release;
+  if (!release.empty() && !find_release(*spec, release)) return complain({no_such_release(*spec, options)}, exit_usage);
   const DraftOptions draft = completed(options.draft, *spec, *text);
   if (draft.op.empty() || !find_release(*spec, draft.release)) return complain({unknown_release(options)}, exit_usage);
   const PageFacts facts = facts_of(read_page(*text, form_of(*text)), *spec, draft.release);
+  if (facts.signature.empty() && facts.parameters.empty() && facts.rows.empty())
+    return complain({no_page(options)}, exit_usage);
   return say(to_draft(facts, *spec, draft), exit_conforms);
 }
 

@@ -6,6 +6,7 @@
 #include "suites/options.h"
 #include "suites/session.h"
 #include "tools/cli/command.h"
+#include "tools/cli/nothing.h"
 
 namespace npu_cts {
 namespace {
@@ -35,11 +36,12 @@ int list(const ListOptions& options) {
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
   const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  if (options.count) return say(fmt::format("{}\n", cases.size()), cases.empty() ? exit_nothing_ran : exit_conforms);
-  if (options.format == "json") return say(to_json(cases), cases.empty() ? exit_nothing_ran : exit_conforms);
+  const int code = cases.empty() ? complain_of_nothing(*spec, options.run, "nothing to list") : exit_conforms;
+  if (options.count) return say(fmt::format("{}\n", cases.size()), code);
+  if (options.format == "json") return say(to_json(cases), code);
   std::string text;
   for (const Case& planned : cases) text += planned.id + "\n";
-  return say(text, cases.empty() ? exit_nothing_ran : exit_conforms);
+  return say(text, code);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "reports/report.h"
 #include "suites/options.h"
 #include "tools/cli/command.h"
+#include "tools/cli/nothing.h"
 #include "tools/cli/shards.h"
 #include "tools/cli/summary.h"
 
@@ -48,10 +49,7 @@ int run(RunCommand& command) {
   if (trouble != exit_conforms) return trouble;
   const auto journal = merge_parts(shards);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (journal->planned.empty()) {
-    fmt::print(stderr, "npu-cts: nothing ran: no case matches\n");
-    return exit_nothing_ran;
-  }
+  if (journal->planned.empty()) return complain_of_nothing(*spec, command.run, "nothing ran");
   if (const auto error = write_file(command.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
   remove_parts(command.run.journal);
   const Report report = build_report(*spec, *journal);
