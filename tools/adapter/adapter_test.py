@@ -286,18 +286,78 @@ class Bundles(Folder):
         os.remove(data)
         self.judge(code=3, said="there is no such file")
 
+    def refused(self, *said, words=(), env=None):
+        """What the adapter says of the bundle; it must leave no results."""
+        text = self.call([sys.executable, ADAPTER, self.path("bundle"), self.path("results")] + list(words), 3, env)
+        for one in said + ("error: ", "  why: ", "  mend: "):
+            self.assertIn(one, text)
+        self.assertNotIn("Traceback", text)
+        self.assertNotIn("Errno", text)
+        self.assertFalse(os.path.exists(self.path("results")))
+        return text
+
     def test_the_adapter_refuses_a_bundle_that_reaches_out_of_its_folder(self):
         for spoil, words in [
                 (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("file", "../out.npy"), "does not lie in"),
+                (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("file", "a\0b"), "argument 'scale'"),
                 (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("strides", [1 << 40]), "an element beyond the storage"),
+                (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("storage", 1 << 39), "'storage' is"),
                 (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("dtype", "int7"), "unknown dtype"),
-                (lambda m: m.__setitem__("bundle", 2), "another version")]:
+                (lambda m: m["cases"][0].__setitem__("id", "\ud800"), "no id has such characters"),
+                (lambda m: m["cases"][0].__setitem__("mode", "dream"), "unknown mode 'dream'"),
+                (lambda m: m["cases"].append(m["cases"][0]), "stands here twice"),
+                (lambda m: m["cases"][0].pop("call"), "'call' is missing")]:
             with self.subTest(words):
                 path, text = self.spoiled(spoil)
-                self.call([sys.executable, ADAPTER, self.path("bundle"), self.path("results")], 3, said=words)
-                shutil.rmtree(self.path("results"), ignore_errors=True)
+                said = self.refused(words)
+                self.assertIn(path + ": error: case '", said)
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
+
+    def test_the_adapter_looks_at_the_version_first(self):
+        for text, words in [('{"bundle": 2}', "a bundle of version 2; this npu_cts_torch.py runs version 1"),
+                            ('{"cases": []}', "it does not begin with 'bundle', its version"),
+                            ('{"bundle": true}', "it does not begin with 'bundle', its version"),
+                            ('{"bundle": 1}', "'tool_version' is missing"),
+                            ('{"bundle": 1', "is no JSON"),
+                            ("[1]", "is no JSON object"),
+                            ("\xff", "is no JSON")]:
+            with self.subTest(text):
+                with open(self.path("bundle", "manifest.json"), "wb") as file:
+                    file.write(text.encode("latin-1"))
+                self.refused(self.path("bundle", "manifest.json") + ": error: ", words)
+        os.remove(self.path("bundle", "manifest.json"))
+        self.refused(self.path("bundle", "manifest.json") + ": error: ", "there is no such file")
+
+    def test_the_adapter_tells_every_torn_file_and_runs_the_mended_bundle(self):
+        with open(self.path("bundle", "manifest.json"), encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+        files = [self.path("bundle", one["arguments"]["scale"]["file"]) for one in cases]
+        heads = ["%s: error: case '%s', argument 'scale': " % (file, one["id"]) for file, one in zip(files, cases)]
+        os.remove(files[0])
+        os.truncate(files[1], os.path.getsize(files[1]) - 3)
+        self.refused(heads[0] + "there is no such file", heads[1] + "the file is not whole: it holds 61 bytes of values")
+        os.mkdir(files[0])
+        for data, words in [(b"", "this is no .npy file"), (b"\x93NUMPY\x01\x00\xff\xff{'", "the file holds another dtype or shape"),
+                            (b"\x93NUMPY\x09\x00\x76\x00{}", "this is no .npy file")]:
+            with open(files[1], "wb") as file:
+                file.write(data)
+            self.refused(heads[0] + "this is no regular file", heads[1] + words)
+        shutil.rmtree(self.path("bundle"))
+        shutil.copytree(self.exported, self.path("bundle"))
+        self.run_bundle(self.target)
+        self.judge()
+
+    def test_what_ends_the_adapter_leaves_no_half_of_the_results(self):
+        self.refused("the worker did not start", "cannot import: No module named 'no_such_module'", words=["--module", "no_such_module"])
+        self.refused("set NPU_CTS_STANDIN_EVAL", env=dict(environment(self.target), NPU_CTS_STANDIN_EVAL=""))
+        words = [sys.executable, ADAPTER, self.path("bundle"), self.path("results")]
+        os.mkdir(self.path("results"))
+        self.call(["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\" 2>&1 | cat", "sh"] + words, 0, said="cannot write the results: ")
+        self.assertEqual(os.listdir(self.path("results")), [])
+        self.run_bundle(self.target)
+        self.assertIn("  mend: ", self.call(words, 3, said="the folder for the results is not empty"))
+        self.judge()
 
 
 class HostileRunner(Folder):
@@ -370,6 +430,23 @@ class HostileRunner(Folder):
                 self.assertEqual(got, code, said)
                 self.assertIn(words, said)
                 self.assertNotIn("Traceback", said)
+
+
+class Readme(Folder):
+    """The examples that a newcomer copies run as they stand there."""
+
+    def test_the_examples_without_an_npu(self):
+        with open(os.path.join(HERE, "README.md"), encoding="utf-8") as file:
+            part = file.read().split("## Without an NPU")[1].split("\n## ")[0]
+        example = part.split("```")[1]
+        self.assertIn("judge", example)
+        os.makedirs(self.path("build", "release"))
+        os.symlink(BIN, self.path("build", "release", "bin"))
+        os.symlink(os.path.dirname(HERE), self.path("tools"))
+        env = {name: value for name, value in environment("").items() if not name.startswith("NPU_CTS_STANDIN") and name != "PYTHONPATH"}
+        text = self.call(["sh", "-e", "-c", example], 0, env)
+        self.assertEqual(text.count("  conforms\n"), 2, text)
+        self.assertIn("2 completed", text)
 
 
 class Alone(unittest.TestCase):

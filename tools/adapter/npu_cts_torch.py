@@ -29,6 +29,9 @@ CHANNEL = 3
 MOST_HEADER = 1 << 20
 MOST_BODY = 1 << 28
 MOST_RANK = 16
+MOST_TOLD = 20
+RESULTS = "results.json"
+BUNDLE = 1  # the version of manifests that is read here
 BYTES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "int32": 4, "int64": 8, "uint64": 8,
          "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
 DESCR = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint64": "<u8",
@@ -45,12 +48,38 @@ TIMEOUTS = {507014, 507046}
 
 
 class Bad(Exception):
-    """Something that was read is not what it must be."""
+    """Something that was read is not what it must be: what, the place, why it must be otherwise, and how to mend it."""
+
+    def __init__(self, what, at="", why="", mend=""):
+        super().__init__(what)
+        self.what, self.at, self.why, self.mend = what, at, why, mend
+
+    def with_defaults(self, at, why, mend):
+        return Bad(self.what, self.at or at, self.why or why, self.mend or mend)
+
+    def told(self):
+        """The lines for a person; what cannot be printed is escaped."""
+        lines = "%s: error: %s" % (self.at or "npu_cts_torch.py", self.what)
+        for word, text in (("why", self.why), ("mend", self.mend)):
+            lines += "\n  %s: %s" % (word, text) if text else ""
+        return "".join(one if one.isprintable() or one == "\n" else "\\x%02x" % ord(one) for one in lines)
 
 
-def need(holds, what):
+class Wrong(Exception):
+    """Everything that is wrong with a bundle, as a list of Bad."""
+
+    def __init__(self, errors):
+        super().__init__("%d errors" % len(errors))
+        self.errors = errors
+
+    def told(self):
+        more = len(self.errors) - MOST_TOLD
+        return "\n".join([one.told() for one in self.errors[:MOST_TOLD]] + (["and %d more" % more] if more > 0 else []))
+
+
+def need(holds, what, **more):
     if not holds:
-        raise Bad(what)
+        raise Bad(what, **more)
 
 
 # ---------------------------------------------------------------------------------------------- what was read, checked
@@ -592,8 +621,12 @@ def ask_signatures(options):
     for program in places:
         if program and os.path.isfile(program):
             law = ["--spec", options.spec] if options.spec else []
-            return subprocess.run([program, "export", "--signatures"] + law, stdout=subprocess.PIPE, check=True).stdout.decode("utf-8")
-    raise Bad("there is no npu-cts to ask for the signatures: name it with --npu-cts")
+            done = subprocess.run([program, "export", "--signatures"] + law, stdout=subprocess.PIPE)
+            need(done.returncode == 0, "'npu-cts export --signatures' ended with %d" % done.returncode, at=program,
+                 why="how a call is written in each release is read from the law", mend="name the law's folder with --spec")
+            return done.stdout.decode("utf-8")
+    raise Bad("there is no npu-cts to ask for the signatures", why="how a call is written in each release is read from the law",
+              mend="name the program with --npu-cts")
 
 
 # ------------------------------------------------------------------------------------------------------------- a bundle
@@ -601,25 +634,45 @@ def ask_signatures(options):
 
 def path_within(folder, name):
     """The path of a file that must lie in a folder, links followed."""
-    home, path = os.path.realpath(folder), os.path.realpath(os.path.join(folder, name))
-    need(name and not os.path.isabs(name) and ".." not in name.split("/") and path.startswith(home + os.sep),
-         "'%s' does not lie in %s" % (name, folder))
-    return path
+    outside = "'%s' does not lie in %s" % (name, folder)
+    try:
+        home, path = os.path.realpath(folder), os.path.realpath(os.path.join(folder, name))
+    except ValueError:  # no name that a file can have
+        raise Bad(outside) from None
+    need(name and not os.path.isabs(name) and ".." not in name.split("/") and path.startswith(home + os.sep), outside)
+    return os.path.join(folder, name)
 
 
-def read_npy(path, dtype, shape):
-    with open(path, "rb") as file:
-        data = file.read()
-    need(data[:6] == b"\x93NUMPY" and len(data) >= 12, "%s is no .npy file" % path)
-    start = 10 if data[6] == 1 else 12
-    length = struct.unpack("<H", data[8:10])[0] if data[6] == 1 else struct.unpack("<I", data[8:12])[0]
-    header = data[start:start + length].decode("latin-1")
-    sizes = "(%s,)" % shape[0] if len(shape) == 1 else "(%s)" % ", ".join(map(str, shape))
-    want = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[dtype], sizes)
-    need(header.strip() == want, "%s holds another dtype or shape" % path)
-    values = data[start + length:]
-    need(len(values) == count_of(shape) * BYTES[dtype], "%s is not whole" % path)
-    return values
+def open_file(path, what):
+    """A regular file, open for reading."""
+    try:
+        need(os.path.exists(path), "%s: there is no such file" % what, at=path)
+        need(os.path.isfile(path), "%s: this is no regular file" % what, at=path)
+        return open(path, "rb")
+    except OSError as error:
+        raise Bad("%s: cannot read the file: %s" % (what, error.strerror), at=path) from None
+
+
+def open_npy(path, dtype, shape, what):
+    """A .npy file of this dtype and shape, whole, open where its values begin."""
+    file = open_file(path, what)
+    try:
+        start = file.read(12)
+        need(start[:6] == b"\x93NUMPY" and len(start) == 12 and start[6] in (1, 2, 3), "%s: this is no .npy file" % what, at=path)
+        begin = 10 if start[6] == 1 else 12
+        length = struct.unpack("<H", start[8:10])[0] if start[6] == 1 else struct.unpack("<I", start[8:12])[0]
+        file.seek(begin)
+        header = file.read(min(length, 1 << 16)).decode("latin-1")
+        sizes = "(%s,)" % shape[0] if len(shape) == 1 else "(%s)" % ", ".join(map(str, shape))
+        want = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[dtype], sizes)
+        need(header.strip() == want, "%s: the file holds another dtype or shape than %s %s" % (what, dtype, shape), at=path)
+        there, wanted = os.fstat(file.fileno()).st_size - begin - length, count_of(shape) * BYTES[dtype]
+        need(there == wanted, "%s: the file is not whole: it holds %d bytes of values, and the shape asks for %d"
+             % (what, there, wanted), at=path)
+        return file
+    except BaseException:
+        file.close()
+        raise
 
 
 def write_npy(path, dtype, shape, values):
@@ -631,13 +684,23 @@ def write_npy(path, dtype, shape, values):
         file.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode("latin-1") + values)
 
 
+def check_stored(value, bundle, what):
+    """The tensor of a bundle, and its file open where the values begin; they are not read."""
+    check_fields(value, BUNDLED, what)
+    need(value["dtype"] in BYTES, "%s: unknown dtype" % what)
+    need(0 <= value["storage"] <= MOST_BODY // BYTES[value["dtype"]], "%s: 'storage' is %d" % (what, value["storage"]))
+    check_tensor(value, value["storage"] * BYTES[value["dtype"]], what)
+    try:
+        path = path_within(bundle, value["file"])
+    except Bad as error:
+        raise Bad("%s: %s" % (what, error.what)) from None
+    return open_npy(path, value["dtype"], value["shape"], what)
+
+
 def stored_of(value, bundle, what):
     """The tensor of a bundle: its description and its storage."""
-    check_fields(value, BUNDLED, what)
-    need(0 <= value["storage"] <= 1 << 40, "%s: 'storage' is %d" % (what, value["storage"]))
-    need(value["dtype"] in BYTES, "%s: unknown dtype" % what)
-    check_tensor(value, value["storage"] * BYTES[value["dtype"]], what)
-    values = read_npy(path_within(bundle, value["file"]), value["dtype"], value["shape"])
+    with check_stored(value, bundle, what) as file:
+        values = file.read()
     tensor = {name: value[name] for name in INLINE if name != "at"}
     if not values:
         return tensor, b""
@@ -646,9 +709,23 @@ def stored_of(value, bundle, what):
     return tensor, to_strided(values, value, value["storage"])
 
 
+CASE = {"id": str, "call": str, "product": str, "release": str, "mode": str, "arguments": dict}
+
+
+def check_case(case, bundle):
+    """A case of a manifest, and that its files are there and whole."""
+    name = case.get("id") if isinstance(case, dict) else None
+    check_fields(case, CASE, "case '%s'" % name if isinstance(name, str) else "a case")
+    need(all(one.isprintable() for one in case["id"]), "case '%s': no id has such characters" % case["id"])
+    need(case["mode"] in MODES, "case '%s': unknown mode '%s'" % (case["id"], case["mode"]))
+    for key, value in case["arguments"].items():
+        what = "case '%s', argument '%s'" % (case["id"], key)
+        if check_argument(value, what):
+            check_stored(value, bundle, what).close()
+
+
 def message_of(case, bundle):
     """The 'run' that makes the call of a case, with its body."""
-    check_fields(case, {"id": str, "call": str, "product": str, "release": str, "mode": str, "arguments": dict}, "a case")
     placed, body = {}, []
     size = 0
     for key, value in case["arguments"].items():
@@ -660,6 +737,38 @@ def message_of(case, bundle):
             body.append(storage)
             size += len(storage)
     return {"type": "run", "op": case["call"], "arguments": placed}, b"".join(body)
+
+
+def read_manifest(bundle):
+    """The manifest of a bundle whose every case can be run; all that is wrong with it is told at once."""
+    path = os.path.join(bundle, "manifest.json")
+    rest = (path, "a bundle is run only where it is whole and just what 'npu-cts export' wrote",
+            "copy the bundle here again, whole; or export it again")
+    try:
+        with open_file(path, "the bundle's manifest") as file:
+            manifest = load_json(file.read(), "the manifest")
+        version = manifest.get("bundle")
+        need(is_integer(version), "this is no manifest of a bundle: it does not begin with 'bundle', its version")
+        need(version == BUNDLE, "a bundle of version %d; this npu_cts_torch.py runs version %d" % (version, BUNDLE),
+             why="another version says the same things in other words",
+             mend="run the npu_cts_torch.py that belongs to the npu-cts that exported the bundle (share/npu-cts/adapter of its "
+             "installation), or export the bundle with the npu-cts that this one belongs to")
+        check_fields(manifest, {"bundle": int, "tool_version": str, "spec_digest": str, "covers": dict, "signatures": list,
+                                "cases": list}, "the manifest")
+        read_signatures(manifest)
+    except Bad as error:
+        raise error.with_defaults(*rest) from None
+    errors, seen = [], set()
+    for case in manifest["cases"]:
+        try:
+            check_case(case, bundle)
+            need(case["id"] not in seen, "case '%s' stands here twice" % case["id"])
+            seen.add(case["id"])
+        except Bad as error:
+            errors.append(error.with_defaults(*rest))
+    if errors:
+        raise Wrong(errors)
+    return manifest
 
 
 class Worker:
@@ -675,8 +784,12 @@ class Worker:
         self.channel = Channel(here.fileno())
         self.target = None
         self.timeout = options.timeout
-        hello = self.ask(None)
-        need(hello[0].get("type") == "hello", "the worker did not begin")
+        try:
+            hello = self.ask(None)
+            need(hello[0].get("type") == "hello", "the worker did not begin")
+        except BaseException:
+            self.stop()
+            raise
         self.version = str(hello[0].get("version"))
 
     def ask(self, header, body=b""):
@@ -714,29 +827,53 @@ class BundleRun:
 
     def __init__(self, options):
         self.options = options
-        with open(os.path.join(options.bundle, "manifest.json"), encoding="utf-8") as file:
-            self.manifest = load_json(file.read(), "manifest.json")
-        check_fields(self.manifest, {"bundle": int, "tool_version": str, "spec_digest": str, "covers": dict, "signatures": list,
-                                     "cases": list}, "manifest.json")
-        need(self.manifest["bundle"] == 1, "a bundle of another version")
-        read_signatures(self.manifest)
-        os.makedirs(options.results, exist_ok=True)
-        need(not os.listdir(options.results), "%s is not empty: name a new folder for the results" % options.results)
+        self.manifest = read_manifest(options.bundle)
+        self.was_there = os.path.isdir(options.results)
         self.worker = None
         self.version = ""
 
     def run(self):
+        """Runs all and writes the results; whatever ends it before, no half of them is left."""
+        folder = self.options.results
+        why = "a folder of results holds those of one run, all of them"
+        try:
+            os.makedirs(folder, exist_ok=True)
+            need(not os.listdir(folder), "the folder for the results is not empty", at=folder, why=why,
+                 mend="name a new folder, or empty this one")
+        except OSError as error:
+            raise Bad("cannot make the folder for the results: %s" % error.strerror, at=folder, why=why,
+                      mend="name another place") from None
+        try:
+            return self.run_cases()
+        except BaseException as error:
+            self.leave_nothing()
+            if not isinstance(error, OSError):
+                raise
+            raise Bad("cannot write the results: %s" % error.strerror, at=folder, why=why,
+                      mend="make room there, or name another folder") from None
+        finally:
+            if self.worker is not None:
+                self.worker.stop()
+
+    def leave_nothing(self):
+        shutil.rmtree(os.path.join(self.options.results, "data"), ignore_errors=True)
+        for remove, path in ((os.remove, RESULTS + ".new"), (os.rmdir, "")):
+            try:
+                if path or not self.was_there:
+                    remove(os.path.join(self.options.results, path))
+            except OSError:
+                pass  # it was not made yet
+
+    def run_cases(self):
         ended = []
         for number, case in enumerate(self.manifest["cases"]):
             ended.append(self.run_case(case))
             if sys.stderr.isatty():
                 print("\r%d of %d cases" % (number + 1, len(self.manifest["cases"])), end="", file=sys.stderr)
-        if self.worker is not None:
-            self.worker.stop()
         lines = ",\n".join(json.dumps(one) for one in ended)
         text = '{"results": 1,\n"driver": %s,\n"driver_version": %s,\n"spec_digest": %s,\n"cases": [\n%s\n]}\n' % (
             json.dumps(self.options.module), json.dumps(self.version), json.dumps(self.manifest["spec_digest"]), lines)
-        path = os.path.join(self.options.results, "results.json")
+        path = os.path.join(self.options.results, RESULTS)
         with open(path + ".new", "w", encoding="utf-8") as file:
             file.write(text)
         os.replace(path + ".new", path)
@@ -754,9 +891,10 @@ class BundleRun:
                 self.version = self.worker.version
             answer, data = self.worker.run(target, message, body)
         except TimeoutError:
+            self.need_started("no answer in %d seconds" % self.options.timeout)
             return self.lost(dict(ended, outcome="timed_out", message="no answer in %d seconds" % self.options.timeout))
         except (Bad, OSError) as error:
-            need(self.version, "the worker did not start: %s" % error)
+            self.need_started(str(error))
             return self.lost(dict(ended, outcome="crashed", message=str(error)))
         ended.update(outcome=answer["kind"], code=answer["code"], message=answer["message"])
         for number, output in enumerate(answer["outputs"]):
@@ -767,6 +905,12 @@ class BundleRun:
             ended["outputs"].append({name: output[name] for name in ("name", "alias", "dtype", "shape")})
             ended["outputs"][-1]["file"] = file
         return ended
+
+    def need_started(self, what):
+        need(self.version, "the worker did not start: %s" % what,
+             why="calls are made in a second process, which imports torch and %s; what it said stands above" % self.options.module,
+             mend="see that '%s -c \"import torch, %s\"' works here; --timeout gives it longer than %g seconds"
+             % (sys.executable, self.options.module, self.options.timeout))
 
     def lost(self, ended):
         if self.worker is not None:
@@ -800,9 +944,15 @@ def main():
     CHANNEL = options.channel
     try:
         return BundleRun(options).run() if options.bundle else serve(options)
-    except (Bad, OSError, ImportError, subprocess.CalledProcessError) as error:
-        print("npu_cts_torch.py: %s" % error, file=sys.stderr)
-        return 3
+    except (Bad, Wrong) as error:
+        said = error
+    except ImportError as error:
+        said = Bad("cannot import: %s" % error, why="the calls are those of torch and %s" % options.module,
+                   mend="start this with the Python that has them, or name what stands for torch_npu with --module")
+    except OSError as error:
+        said = Bad(error.strerror or str(error), at=str(error.filename or ""), mend="check the path and the permissions")
+    print(said.told(), file=sys.stderr)
+    return 3
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ FORMATS = {0: "NCHW", 2: "ND", 29: "FRACTAL_NZ"}
 DESCR = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint64": "<u8",
          "float16": "<f2", "bfloat16": "<u2", "float32": "<f4", "float64": "<f8"}
 FAULT = os.environ.get("NPU_CTS_STANDIN_FAULT", "")
+for name in ("NPU_CTS_STANDIN_EVAL", "NPU_CTS_STANDIN_TARGET"):
+    if not os.environ.get(name):
+        raise ImportError("the stand-in for torch_npu does not know whom to ask: set " + name)
 known = {}
 
 
