@@ -82,7 +82,7 @@ Report build_report(const Spec& spec, const Journal& journal) {
 }
 
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned) {
-  return rerun_command(planned.id, info.driver, planned.target);
+  return rerun_command(info, planned.id, planned.target);
 }
 
 }  // namespace npu_cts

@@ -15,6 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 using testing::SizeIs;
 
 const Fact& find_fact(const std::vector<Fact>& facts, std::string_view id) {
@@ -156,6 +157,17 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
     EXPECT_THAT(page, HasSubstr("conforms in what it claims"));
     EXPECT_THAT(page, HasSubstr(fmt::format("1 of {}", report.claim.documented)));
   }
+}
+
+TEST(BuildReport, SaysWhatTheRunWasJudgedBy) {
+  Journal journal = sample::journal();
+  for (const std::string& page : {to_markdown(build_report(sample::spec(), journal), Language::en),
+                                  to_html(build_report(sample::spec(), journal), Language::en)})
+    EXPECT_THAT(page, Not(HasSubstr("Judged by")));
+  journal.info.unsupported = "allow";
+  for (const std::string& page : {to_markdown(build_report(sample::spec(), journal), Language::en),
+                                  to_html(build_report(sample::spec(), journal), Language::en)})
+    EXPECT_THAT(page, HasSubstr("--unsupported allow"));
 }
 
 TEST(BuildReport, CountsAnOperatorThatTheLawLacks) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "reports/escape.h"
 #include "reports/html_style.h"
 #include "reports/html_writer.h"
@@ -52,6 +53,7 @@ class Html {
     add(Word::law, html_code(info.spec_digest));
     add(Word::query, html_code(info.query));
     add(Word::tool, "npu-cts " + xml_escaped(info.tool_version));
+    add(Word::judged_by, html_code(policies_of(info)));
     add(Word::claimed, part_claimed(report_.claim));
     html_ += "</dl>\n";
     for (const Companion& page : report_.companions) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "reports/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -52,6 +53,8 @@ class Markdown {
     text_ += fmt::format("- {}: {}\n", word(Word::law), markdown_code(info.spec_digest));
     if (!info.query.empty()) text_ += fmt::format("- {}: {}\n", word(Word::query), markdown_code(info.query));
     text_ += fmt::format("- {}: npu-cts {}\n", word(Word::tool), markdown_escaped(info.tool_version));
+    if (const std::string policies = policies_of(info); !policies.empty())
+      text_ += fmt::format("- {}: {}\n", word(Word::judged_by), markdown_code(policies));
     add_claim(report_.claim);
     for (const Companion& page : report_.companions) {
       text_ += fmt::format("- [{}]({}.md)\n", markdown_escaped(page.title), page.stem);

@@ -92,6 +92,7 @@ constexpr std::array word_table{
     WordRow{Word::from_size, {"seen from", "出现条件"}},
     WordRow{Word::right_at, {"still right at", "仍正确于"}},
     WordRow{Word::claimed, {"Documented calls claimed", "声明支持的文档调用"}},
+    WordRow{Word::judged_by, {"Judged by", "判定选项"}},
     WordRow{Word::faults, {"What was done wrong", "问题分类"}},
     WordRow{Word::fault, {"Fault", "问题"}},
 };

@@ -89,6 +89,7 @@ enum class Word : std::uint8_t {
   from_size,
   right_at,
   claimed,
+  judged_by,
   faults,
   fault,
 };

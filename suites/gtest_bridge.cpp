@@ -33,7 +33,7 @@ class CaseTest : public testing::Test {
       case Status::timeout:
       case Status::error:
         ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line)
-            << failure_text(session_.spec(), planned_, result, session_.driver());
+            << failure_text(session_.spec(), planned_, result, session_.info());
         return;
     }
   }
@@ -58,7 +58,7 @@ std::pair<std::string, std::string> split_id(const std::string& id) {
 
 }  // namespace
 
-std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const NamedDriver& driver) {
+std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const RunInfo& info) {
   std::string text = fmt::format("{}: {}\n  case: {}\n", name_of(result.status), result.reason, planned.id);
   const OpSpec* op = find_operator(spec, planned.call.op);
   if (op != nullptr) {
@@ -69,7 +69,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
     }
   }
   for (const std::string& wrong : result.resembles) text += fmt::format("  like:  an implementation that {}\n", wrong);
-  return text + fmt::format("  again: {}\n", rerun_command(planned.id, driver.name, planned.call.target));
+  return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
 }
 
 void print_failures_only() {

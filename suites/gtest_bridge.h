@@ -15,6 +15,6 @@ void register_cases(const std::vector<Case>& cases, Session& session);
 void print_failures_only();
 
 /// Returns the text of a failure: rule, our paraphrase, mismatch, and the command that runs the case again.
-std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const NamedDriver& driver);
+std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const RunInfo& info);
 
 }  // namespace npu_cts

@@ -10,6 +10,7 @@
 #include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "suites/reference_driver.h"
+#include "suites/run_info.h"
 #include "suites/suspects.h"
 
 namespace npu_cts {
@@ -83,6 +84,12 @@ CaseResult Session::run_open(const Case& planned) {
   CaseResult result = judge_case(spec_, *op, planned, call, seen, oracle_, options_);
   if (result.mismatch) result.resembles = suspects_of(call, seen);
   return result;
+}
+
+RunInfo Session::info() const {
+  RunInfo info;
+  info.driver = driver_.name;
+  return run_info(std::move(info), options_);
 }
 
 WriteError Session::finish() {

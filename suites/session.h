@@ -36,7 +36,9 @@ class Session {
   [[nodiscard]] bool is_broken() const { return error_.has_value(); }
 
   [[nodiscard]] const Spec& spec() const { return spec_; }
-  [[nodiscard]] const NamedDriver& driver() const { return driver_; }
+
+  /// What runs here, and what it is judged by.
+  [[nodiscard]] RunInfo info() const;
 
  private:
   CaseResult run_open(const Case& planned);

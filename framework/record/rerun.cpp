@@ -1,8 +1,11 @@
 #include "framework/record/rerun.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "framework/base/text.h"
 
 namespace npu_cts {
 namespace {
@@ -24,9 +27,20 @@ std::string shell_word(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, needs_no_quotes) ? std::string(text) : quoted(text);
 }
 
-std::string rerun_command(std::string_view case_id, std::string_view driver, const Target& target) {
-  return fmt::format("npu-cts run {} --driver {} --product {} --release {}", quoted(case_id), shell_word(driver),
-                     shell_word(target.product), shell_word(target.release));
+std::string policies_of(const RunInfo& info) {
+  const RunInfo defaults;
+  std::vector<std::string> words;
+  if (info.unsupported != defaults.unsupported) words.push_back("--unsupported " + shell_word(info.unsupported));
+  if (info.extensions != defaults.extensions) words.push_back("--extensions " + shell_word(info.extensions));
+  for (const std::string& pinned : info.numerics) words.push_back("--numerics " + shell_word(pinned));
+  return join(words, " ");
+}
+
+std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target) {
+  const std::string policies = policies_of(info);
+  return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}", quoted(case_id),
+                     shell_word(info.driver), shell_word(target.product), shell_word(target.release),
+                     policies.empty() ? "" : " ", policies);
 }
 
 }  // namespace npu_cts

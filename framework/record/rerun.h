@@ -4,13 +4,17 @@
 #include <string_view>
 
 #include "framework/model/call.h"
+#include "framework/model/result.h"
 
 namespace npu_cts {
 
 /// Returns `text` as one word of a POSIX shell; plain words stay as they are.
 std::string shell_word(std::string_view text);
 
-/// Returns the command that runs one case again: what a report and a failing test both print.
-std::string rerun_command(std::string_view case_id, std::string_view driver, const Target& target);
+/// Returns the options that a run of `info` was judged by, where they are not the defaults: "--unsupported allow".
+std::string policies_of(const RunInfo& info);
+
+/// Returns the command that runs one case of `info` again: what a report and a failing test both print.
+std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target);
 
 }  // namespace npu_cts

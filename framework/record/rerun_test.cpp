@@ -14,8 +14,16 @@ TEST(ShellWord, IsQuotedWhereAShellWouldReadMore) {
 }
 
 TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
-  EXPECT_EQ(rerun_command("f/p/7.2.0/eager/sizes/t=17", "exec:python3 a.py", {"p", "7.2.0", Mode::eager}),
-            "npu-cts run 'f/p/7.2.0/eager/sizes/t=17' --driver 'exec:python3 a.py' --product p --release 7.2.0");
+  RunInfo info;
+  info.driver = "exec:python3 a.py";
+  const Target target{"p", "7.2.0", Mode::eager};
+  const std::string plain =
+      "npu-cts run 'f/p/7.2.0/eager/t=17' --driver 'exec:python3 a.py' --product p --release 7.2.0";
+  EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target), plain);
+  info.unsupported = "allow";
+  info.numerics = {"rounding=even"};
+  EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target),
+            plain + " --unsupported allow --numerics rounding=even");
 }
 
 }  // namespace
