@@ -6,6 +6,7 @@ install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADI
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/npu-cts")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
+install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/template")
 # What a torch_npu user runs.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOURCE_DIR}/tools/adapter/README.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
