@@ -5,13 +5,17 @@
 #include <memory>
 #include <thread>
 
+#include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/record/run_lock.h"
 #include "reports/report.h"
 #include "suites/options.h"
+#include "suites/run_info.h"
+#include "suites/session.h"
 #include "tools/cli/command.h"
 #include "tools/cli/nothing.h"
+#include "tools/cli/resume.h"
 #include "tools/cli/shards.h"
 #include "tools/cli/summary.h"
 
@@ -32,28 +36,75 @@ ShardedRun sharded(const RunCommand& command) {
   return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
 }
 
+/// Returns the run that the command asks for.
+/// Errors: those of digest_of and judge_options.
+Result<RunInfo> info_of(const Spec& spec, const RunOptions& options, const NamedDriver& driver) {
+  const auto digest = digest_of(options.spec);
+  if (!digest) return digest.diagnostics();
+  const auto judge = judge_options(spec, options);
+  if (!judge) return judge.diagnostics();
+  return run_info({.driver = driver.name,
+                   .driver_version = driver.version,
+                   .spec_digest = *digest,
+                   .query = options.query,
+                   .tool_version = NPU_CTS_VERSION},
+                  *judge);
+}
+
+int conclude(const Spec& spec, const Journal& journal, const std::string& path) {
+  const Report report = build_report(spec, journal);
+  return say(summary_of(report, journal, path), exit_of(report.conclusion));
+}
+
+/// Runs what no part of an earlier run holds, and concludes.
+int run_parts(const Spec& spec, const RunOptions& options, const ShardedRun& shards) {
+  const int trouble = run_shards(shards);
+  if (trouble != exit_conforms) return trouble;
+  const auto journal = merge_parts(shards);
+  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  const bool nothing_ran = journal->planned.empty();
+  const auto error = nothing_ran ? std::nullopt : write_file(shards.journal, to_text(*journal));
+  if (error) return complain({*error}, exit_usage);
+  remove_parts(shards.journal);
+  if (nothing_ran) return complain_of_nothing(spec, options, "nothing ran");
+  return conclude(spec, *journal, shards.journal);
+}
+
+/// Goes on with what stands of the run of `cases`.
+int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, const std::vector<Case>& cases) {
+  ShardedRun shards = sharded(command);
+  const auto earlier = find_earlier(shards, info, cases);
+  if (!earlier) return complain(earlier.diagnostics(), exit_usage);
+  if (*earlier == Earlier::whole) {
+    const auto journal = read_journal(shards.journal);
+    if (!journal) return complain(journal.diagnostics(), exit_usage);
+    fmt::print("the journal is complete already: nothing is left to run\n");
+    return conclude(spec, *journal, shards.journal);
+  }
+  if (*earlier == Earlier::parts) shards.count = count_parts(shards.journal);
+  return run_parts(spec, command.run, shards);
+}
+
+std::vector<Case> cases_of(const Spec& spec, const PlanOptions& options) {
+  return select(plan(spec, options).cases, options.query, {});
+}
+
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
-  if (const auto driver = find_driver(command.run.driver, command.run.limits); !driver)
-    return complain(driver.diagnostics(), exit_driver);
   const auto lock = RunLock::take(command.run.journal);
   if (!lock) return complain(lock.diagnostics(), exit_usage);
-  if (!command.resume) remove_parts(command.run.journal);
-  if (const std::size_t parts = count_parts(command.run.journal); parts > 0) command.jobs = parts;
-  const ShardedRun shards = sharded(command);
-  const int trouble = run_shards(shards);
-  if (trouble != exit_conforms) return trouble;
-  const auto journal = merge_parts(shards);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (journal->planned.empty()) return complain_of_nothing(*spec, command.run, "nothing ran");
-  if (const auto error = write_file(command.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
+  auto driver = find_driver(command.run.driver, command.run.limits);
+  if (!driver) return complain(driver.diagnostics(), exit_driver);
+  driver->open = nullptr;  // its worker has said who it is, and ends
+  const auto info = info_of(*spec, command.run, *driver);
+  if (!info) return complain(info.diagnostics(), exit_usage);
+  if (command.resume) return resume(*spec, command, *info, cases_of(*spec, *options));
   remove_parts(command.run.journal);
-  const Report report = build_report(*spec, *journal);
-  return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
+  return run_parts(*spec, command.run, sharded(command));
 }
 
 }  // namespace

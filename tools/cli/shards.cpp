@@ -22,7 +22,7 @@ namespace npu_cts {
 namespace {
 
 std::string part_of(const ShardedRun& run, std::size_t shard) {
-  return fmt::format("{}.part{}of{}", run.journal, shard, run.count);
+  return part_path(run.journal, {.index = shard, .count = run.count});
 }
 
 /// Returns the files beside `journal` that are named like parts of it, with the count in their names.
@@ -94,6 +94,10 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
 }
 
 }  // namespace
+
+std::string part_path(const std::string& journal, const Shard& shard) {
+  return fmt::format("{}.part{}of{}", journal, shard.index, shard.count);
+}
 
 std::size_t count_parts(const std::string& journal) {
   std::size_t count = 0;

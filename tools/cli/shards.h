@@ -6,6 +6,7 @@
 
 #include "framework/base/result.h"
 #include "framework/record/journal.h"
+#include "suites/session.h"
 
 namespace npu_cts {
 
@@ -16,6 +17,9 @@ struct ShardedRun {
   std::string journal;
   std::size_t count = 1;
 };
+
+/// Returns the path of the journal of one part of `journal`.
+std::string part_path(const std::string& journal, const Shard& shard);
 
 /// Returns how many parts an earlier run of `journal` was shared out over; 0 where none of it stands.
 std::size_t count_parts(const std::string& journal);

@@ -121,7 +121,10 @@ inline constexpr std::array runner_table{
     FaultRow{"killed", "kill -9 of the run at any point", "the resumed report is the same to the byte"},
     FaultRow{"cut", "the machine stops in the middle of a line", "the resumed report is the same to the byte"},
     FaultRow{"two-runs", "a second run writes the same journal", "exit 3 for the second, the first is unharmed"},
-    FaultRow{"other-run", "a run of other cases is gone on with", "exit 3, the parts stand"},
+    FaultRow{"other-run", "a run of other cases or policies is gone on with", "exit 3, the parts stand"},
+    FaultRow{"finished-other", "the finished journal of another run is gone on with", "exit 3, the journal stands"},
+    FaultRow{"finished-same", "the finished journal of the same run is gone on with",
+             "it is complete already, and stands"},
 };
 
 /// A misbehaviour before the first call: of loading, or of a program's messages. `want` is part of why it does not

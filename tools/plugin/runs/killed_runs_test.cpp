@@ -165,6 +165,52 @@ TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
   EXPECT_TRUE(where.report() == undisturbed().report);
 }
 
+TEST(FinishedRun, IsCompleteAlreadyForARunThatIsTheSame) {
+  const RunInFolder where;
+  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  const std::string whole = bytes_of(where.journal());
+  const Ended again = run(where.words({"--resume"}), where.log());
+  EXPECT_EQ(again.exit, 0);
+  EXPECT_THAT(again.output, testing::AllOf(HasSubstr("is complete already"), HasSubstr(": conforms; journal:")));
+  EXPECT_EQ(bytes_of(where.journal()), whole);
+  EXPECT_THAT(where.names(), testing::ElementsAre("log", "run.jsonl"));
+}
+
+TEST(FinishedRun, StandsWhereAnotherRunWouldGoOnWithIt) {
+  const RunInFolder where;
+  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  const std::string whole = bytes_of(where.journal());
+  for (const bool is_part : {false, true}) {
+    const std::string stands = where.journal() + (is_part ? ".part0of1" : "");
+    fs::rename(where.journal(), stands);
+    for (const auto& [option, word] : {std::pair{"--product", "atlas_a2"}, std::pair{"--unsupported", "allow"}}) {
+      const Ended other = run(where.words({"--resume", option, word}), where.log());
+      EXPECT_EQ(other.exit, 3) << option;
+      EXPECT_THAT(other.output, HasSubstr("the run to go on with has ")) << option;
+      EXPECT_THAT(other.output, HasSubstr("leave '--resume' out")) << option;
+      EXPECT_EQ(bytes_of(stands), whole) << option;
+    }
+  }
+}
+
+TEST(UnfinishedJournal, WithoutPartsIsGoneOnWith) {
+  const RunInFolder where;
+  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  const std::string whole = bytes_of(where.journal());
+  fs::resize_file(where.journal(), whole.size() * 3 / 4);
+  EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
+  EXPECT_EQ(bytes_of(where.journal()), whole);
+}
+
+TEST(AnotherFile, IsNoJournalToGoOnWith) {
+  const RunInFolder where;
+  std::ofstream(where.journal()) << "a diary\n";
+  const Ended ended = run(where.words({"--resume"}), where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, HasSubstr("the line is no JSON"));
+  EXPECT_EQ(bytes_of(where.journal()), "a diary\n");
+}
+
 TEST(SecondRun, OfTheSameJournalIsRefusedAndTheFirstIsUnharmed) {
   const RunInFolder where;
   const pid_t first = start(where.words(), where.log());

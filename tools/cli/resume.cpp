@@ -1,0 +1,44 @@
+#include "tools/cli/resume.h"
+
+#include <filesystem>
+
+#include "framework/record/file.h"
+#include "framework/record/journal.h"
+#include "suites/run_info.h"
+#include "suites/session.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns what is wrong with going on with part `index` of `count`; nothing where it holds no verdict: it begins anew.
+WriteError check_part(const std::string& path, const RunInfo& info, const std::vector<Case>& cases,
+                      const Shard& shard) {
+  const auto part = read_journal(path);
+  if (!part || (part->results.empty() && !part->finished)) return std::nullopt;
+  const auto difference = find_other_run(*part, info, select(cases, "", shard));
+  if (!difference) return std::nullopt;
+  return other_run(path, *difference);
+}
+
+}  // namespace
+
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const std::vector<Case>& cases) {
+  const std::size_t count = count_parts(run.journal);
+  for (std::size_t index = 0; index < count; ++index) {
+    const Shard shard{.index = index, .count = count};
+    if (const auto error = check_part(part_path(run.journal, shard), info, cases, shard)) return *error;
+  }
+  if (count > 0) return Earlier::parts;
+  if (!std::filesystem::exists(run.journal)) return Earlier::nothing;
+  const auto journal = read_journal(run.journal);
+  if (!journal) return journal.diagnostics();
+  if (const auto difference = find_other_run(*journal, info, cases)) return other_run(run.journal, *difference);
+  if (journal->finished) return Earlier::whole;
+  const std::string part = part_path(run.journal, {.index = 0, .count = 1});
+  std::error_code failed;
+  std::filesystem::copy_file(run.journal, part, failed);  // with its torn end: the case that stands there runs again
+  if (failed) return cannot_write(part, "copy the journal", failed.value());
+  return Earlier::parts;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/model/case.h"
+#include "framework/model/result.h"
+#include "tools/cli/shards.h"
+
+namespace npu_cts {
+
+/// What stands of an earlier run of a journal.
+enum class Earlier : std::uint8_t {
+  nothing,
+  parts,  ///< it was killed: its parts stand beside the journal
+  whole,  ///< the journal is complete
+};
+
+/// Returns what stands of the run of all `cases` that `info` describes. A journal that is not complete, and has no
+/// parts beside it, becomes the one part that stands.
+/// Errors: wrong_usage, where what stands is of another run; those of read_journal; unwritable_file. Nothing that
+/// stands is changed then.
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const std::vector<Case>& cases);
+
+}  // namespace npu_cts
