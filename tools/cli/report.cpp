@@ -7,6 +7,7 @@
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/shards.h"
 #include "tools/plugin/faults/fault_catalogue.h"
 
 namespace npu_cts {
@@ -23,7 +24,7 @@ Result<Journal> read_all(const std::vector<std::string>& paths) {
   std::vector<Journal> parts;
   Diagnostics errors;
   for (const std::string& path : paths) {
-    auto part = read_journal(path);
+    auto part = read_run(path);
     if (part) {
       parts.push_back(std::move(*part));
     } else {

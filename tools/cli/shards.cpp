@@ -105,6 +105,23 @@ std::size_t count_parts(const std::string& journal) {
   return count;
 }
 
+Result<Journal> read_run(const std::string& path) {
+  auto journal = read_journal(path);
+  if (journal || std::filesystem::exists(path)) return journal;
+  std::vector<std::string> names;
+  for (const auto& [part, of] : find_parts(path)) names.push_back(part.filename().string());
+  if (names.empty()) return journal;
+  std::ranges::sort(names);
+  constexpr std::size_t most_named = 3;
+  const std::size_t more = names.size() - std::min(names.size(), most_named);
+  names.resize(names.size() - more);
+  Diagnostic diagnostic = journal.diagnostics().front();
+  diagnostic.why = fmt::format("its run was killed, or goes on: parts stand beside it: {}{}",
+                               escape_control(join(names, ", ")), more > 0 ? fmt::format(" and {} more", more) : "");
+  diagnostic.mend = "go on with it: give the same 'npu-cts run' again, with '--resume'";
+  return diagnostic;
+}
+
 void remove_parts(const std::string& journal) {
   std::error_code ignored;
   for (const auto& [path, of] : find_parts(journal)) std::filesystem::remove(path, ignored);

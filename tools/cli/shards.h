@@ -24,6 +24,10 @@ std::string part_path(const std::string& journal, const Shard& shard);
 /// Returns how many parts an earlier run of `journal` was shared out over; 0 where none of it stands.
 std::size_t count_parts(const std::string& journal);
 
+/// Returns the journal in the file `path`.
+/// Errors: those of read_journal; where there is no such file but parts of a killed run stand beside, they are named.
+Result<Journal> read_run(const std::string& path);
+
 /// Removes the parts of `journal`, of whatever run.
 void remove_parts(const std::string& journal);
 

@@ -152,6 +152,17 @@ TEST(KilledRun, GivesTheSameReportToTheByteWhereverItsPartsAreCut) {
   }
 }
 
+TEST(KilledRun, IsNamedByTheReportThatLooksForItsJournal) {
+  const RunInFolder where;
+  ASSERT_TRUE(kill_after(where, start(where.words(), where.log()), 1));
+  const Ended ended = run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "report", where.journal(), "--out",
+                           where.folder() + "/report", "--spec", NPU_CTS_SOURCE_DIR "/spec"},
+                          where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, testing::AllOf(HasSubstr("run.jsonl.part0of2"), HasSubstr("'--resume'")));
+  EXPECT_FALSE(fs::exists(where.folder() + "/report"));
+}
+
 TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
   const RunInFolder where;
   ASSERT_TRUE(kill_after(where, start(where.words(), where.log()), undisturbed().bytes * 3 / 4));
