@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -89,6 +90,13 @@ std::vector<Case> cases_of(const Spec& spec, const PlanOptions& options) {
   return select(plan(spec, options).cases, options.query, {});
 }
 
+/// Returns how many processes share the run: at most one a case. A plan costs seconds; the cases are counted only where
+/// more processes are asked for than there are processors.
+std::size_t useful_jobs(const Spec& spec, const PlanOptions& options, std::size_t asked) {
+  if (asked <= std::thread::hardware_concurrency()) return asked;
+  return std::clamp<std::size_t>(cases_of(spec, options).size(), 1, asked);
+}
+
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
@@ -104,6 +112,7 @@ int run(RunCommand& command) {
   if (!info) return complain(info.diagnostics(), exit_usage);
   if (command.resume) return resume(*spec, command, *info, cases_of(*spec, *options));
   remove_parts(command.run.journal);
+  command.jobs = useful_jobs(*spec, *options, command.jobs);
   return run_parts(*spec, command.run, sharded(command));
 }
 

@@ -213,6 +213,25 @@ TEST(UnfinishedJournal, WithoutPartsIsGoneOnWith) {
   EXPECT_EQ(bytes_of(where.journal()), whole);
 }
 
+TEST(ManyJobs, StartNoMoreProcessesThanThereAreCasesAndWriteTheSameJournal) {
+  const RunInFolder where;
+  const std::string program = where.folder() + "/program.sh";
+  const std::string starts = where.folder() + "/starts";
+  std::ofstream(program) << "echo x >> " << starts << "\nexec " NPU_CTS_BINARY_DIR "/bin/reference_program\n";
+  std::string first;
+  for (const char* jobs : {"1", "200"}) {
+    fs::remove(starts);
+    auto words =
+        run_words("npu_trans_quant_param/atlas_a2/26.1.0/eager/rows/*", "exec:/bin/sh " + program, where.journal());
+    words.insert(words.end(), {"--op", "npu_trans_quant_param", "--jobs", jobs});
+    const Ended ended = run(words, where.log());
+    EXPECT_EQ(ended.exit, 0) << ended.output;
+    if (first.empty()) first = bytes_of(where.journal());
+    EXPECT_EQ(bytes_of(where.journal()), first) << jobs;
+    EXPECT_LE(bytes_of(starts).size(), 2 * (1 + results_of(where.journal()).size())) << jobs;  // one asks for its name
+  }
+}
+
 TEST(AnotherFile, IsNoJournalToGoOnWith) {
   const RunInFolder where;
   std::ofstream(where.journal()) << "a diary\n";
