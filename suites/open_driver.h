@@ -19,7 +19,7 @@ struct NamedDriver {
 struct DriverLimits {
   std::optional<std::uint64_t> timeout_seconds;  ///< of one answer
   std::optional<std::uint64_t> memory_mib;       ///< of address space
-  std::optional<std::uint64_t> cpu_seconds;      ///< of one process
+  std::optional<std::uint64_t> cpu_seconds;      ///< of one call
 };
 
 /// Returns the driver that `name` names: "reference" or "mock", "plugin:LIBRARY" or "exec:PROGRAM".

@@ -106,7 +106,7 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
   add("--timeout", limits.timeout_seconds, "SECONDS",
       "a worker (plugin:, exec:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
   add("--memory", limits.memory_mib, "MIB", "a worker may map (default: $NPU_CTS_MEMORY_MIB or 4096)");
-  add("--cpu", limits.cpu_seconds, "SECONDS", "a worker may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
+  add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {

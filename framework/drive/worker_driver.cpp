@@ -129,6 +129,10 @@ Result<Hello> WorkerHost::start() {
 
 /// Returns why no worker is open for `target`; nothing where one is.
 std::string WorkerHost::ensure_open(const Target& target) {
+  if (worker_ && worker_->is_running() && !worker_->has_time_left()) {
+    worker_->finish();
+    worker_.reset();
+  }
   if (!worker_ || !worker_->is_running()) {
     if (const auto hello = start(); !hello) return hello.diagnostics().front().what;
   }
@@ -137,6 +141,7 @@ std::string WorkerHost::ensure_open(const Target& target) {
   const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
   if (answer != nullptr && answer->trouble.empty()) {
     opened_ = words_of(target);
+    worker_->be_started();
     return {};
   }
   worker_.reset();

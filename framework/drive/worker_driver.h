@@ -8,9 +8,9 @@
 
 namespace npu_cts::wire {
 
-/// Runs calls in worker processes, one at a time: a worker that fails a call in any way is ended, and the next call
-/// gets a new one. Every call that completes runs twice, with other patterns in its outputs, the other end of each
-/// tensor at a guard page, and on one processor; a third time where it seems to leak.
+/// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
+/// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
+/// outputs, the other end of each tensor at a guard page, and on one processor; a third time where it seems to leak.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with a charge, and "FAULT: detail" as message.
 class WorkerHost {

@@ -41,6 +41,12 @@ void limit(__rlimit_resource resource, std::uint64_t value) {
   setrlimit(resource, &both);
 }
 
+/// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
+void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
+  const rlimit time{.rlim_cur = now, .rlim_max = most + 1};
+  prlimit(process, RLIMIT_CPU, &time, nullptr);
+}
+
 void close_and_forget(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
@@ -63,6 +69,27 @@ std::vector<pid_t> children_of(const std::string& process, const std::string& th
 std::int64_t number_after(const std::string& text, std::string_view key) {
   const auto at = text.find(key);
   return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
+}
+
+/// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
+/// Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
+double processor_seconds(pid_t process) {
+  const std::string stat = read_all(fmt::format("/proc/{}/stat", process));
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;
+  double user = 0;
+  double system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
+/// cannot be caught, which comes a second later.
+bool died_of_time(int signal, double used, std::uint64_t limit) {
+  return signal == SIGXCPU || (signal == SIGKILL && used >= static_cast<double>(2 * limit));
 }
 
 std::string name_of_signal(int signal) {
@@ -116,7 +143,7 @@ void WorkerProcess::become(int channel, int log) const {
   for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
   for (std::size_t i = 0; i < wanted.size(); ++i) dup2(high[i], static_cast<int>(i));
   if (!is_sanitized) limit(RLIMIT_AS, options_.memory_bytes);
-  limit(RLIMIT_CPU, options_.cpu_seconds);
+  limit_time(0, options_.cpu_seconds, 2 * options_.cpu_seconds);
   limit(RLIMIT_CORE, 0);
   std::string mark = mark_;
   putenv(mark.data());
@@ -199,6 +226,14 @@ Usage WorkerProcess::usage() const {
   return usage;
 }
 
+void WorkerProcess::be_started() const {
+  if (process_ > 0) limit_time(process_, 2 * options_.cpu_seconds, 2 * options_.cpu_seconds);
+}
+
+bool WorkerProcess::has_time_left() const {
+  return processor_seconds(process_) < static_cast<double>(options_.cpu_seconds);
+}
+
 bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
   while (!frame.empty()) {
     const ssize_t sent = ::send(channel_, frame.data(), frame.size(), MSG_NOSIGNAL);
@@ -247,6 +282,7 @@ Received WorkerProcess::end_of_process() {
     stop();
     return trouble_of(Fault::protocol, "closed the channel");
   }
+  const double used = processor_seconds(process_);
   waitpid(process_, &status, 0);
   kill(-process_, SIGKILL);
   process_ = -1;
@@ -258,7 +294,10 @@ Received WorkerProcess::end_of_process() {
     return exited;
   }
   const int signal = WTERMSIG(status);
-  if (signal == SIGXCPU) return trouble_of(Fault::resource, "processor time");
+  if (died_of_time(signal, used, options_.cpu_seconds)) {
+    return trouble_of(Fault::resource,
+                      fmt::format("used more than {} s of processor time (--cpu)", options_.cpu_seconds));
+  }
   Received crashed = trouble_of(Fault::crash, name_of_signal(signal));
   crashed.charge.signal = crashed.charge.detail;
   return crashed;

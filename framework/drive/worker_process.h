@@ -20,7 +20,7 @@ struct WorkerOptions {
   std::vector<std::string> command;           ///< program and arguments
   std::chrono::milliseconds timeout{30'000};  ///< of one answer
   std::uint64_t memory_bytes = 4ULL << 30U;   ///< of address space; not limited where sanitizers are on
-  std::uint64_t cpu_seconds = 3600;           ///< of one process
+  std::uint64_t cpu_seconds = 3600;           ///< of one call, and of starting; see WorkerProcess
   std::size_t most_log_bytes = std::size_t{1} << 16;
 };
 
@@ -44,6 +44,10 @@ enum class Processors : std::uint8_t { one, all };
 
 /// One process that speaks the protocol, in a group of its own: the channel on descriptor 3, the memory it may read on
 /// 4, the memory it may write on 5, its standard output and error in a log that is capped. Ended with all its children.
+///
+/// The system counts the processor time of a process, not of a call. So a process that is started may use twice the
+/// time of a call in all, and takes no new call (see has_time_left) when it has used it once: a call has it once at
+/// least, and the call in which a process dies for it has used more than that.
 class WorkerProcess {
  public:
   explicit WorkerProcess(const WorkerOptions& options);
@@ -65,6 +69,12 @@ class WorkerProcess {
 
   [[nodiscard]] bool is_running() const { return process_ > 0; }
   [[nodiscard]] Usage usage() const;
+
+  /// Ends the time of starting: from now on the process may use the time of two calls.
+  void be_started() const;
+
+  /// Returns whether a call may begin that has all its processor time before it.
+  [[nodiscard]] bool has_time_left() const;
 
   /// Lets its first thread, and what that starts from now on, run on one processor, or on all it had before.
   void use(Processors which);

@@ -80,6 +80,7 @@ WorkerOptions plugin_options(std::string_view want) {
   options.command = {bin("npu-cts-worker"), NPU_CTS_BINARY_DIR "/lib/faulty_plugin.so"};
   options.timeout = std::chrono::milliseconds(want.starts_with("timeout") ? 2'000 : 60'000);
   options.memory_bytes = std::uint64_t{2} << 30U;
+  if (want.find("--cpu") != std::string_view::npos) options.cpu_seconds = 1;
   setenv("NPU_CTS_HOME", std::filesystem::current_path().c_str(), 1);
   return options;
 }
@@ -104,6 +105,13 @@ TEST_P(PluginFault, IsChargedToTheCallThatShowsItAndToNoOther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
+
+TEST(Diligence, IsNotChargedHoweverLongManyCallsComputeInAll) {
+  WorkerOptions options = plugin_options("");
+  options.cpu_seconds = 1;
+  WorkerHost host(options);
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(call(host, "diligent"), "unharmed") << i;  // each runs twice: 3.2 s in all
+}
 
 class StartFault : public testing::TestWithParam<FaultRow> {};
 

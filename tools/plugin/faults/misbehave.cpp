@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -35,6 +36,13 @@ volatile std::uintptr_t nowhere = 8;  // NOLINT: an address that the compiler do
 
 [[noreturn]] void wait_for_ever() {
   for (;;) pause();
+}
+
+/// Uses the processor for `seconds`.
+void compute_for(double seconds) {
+  const std::clock_t start = std::clock();
+  while (static_cast<double>(std::clock() - start) < seconds * CLOCKS_PER_SEC) {
+  }
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -90,6 +98,13 @@ const Deeds& ends() {
          while (sink == 0) {
          }
        }},
+      {"greedy", [](const Toy&) { compute_for(60); }},
+      {"greedy-deaf",
+       [](const Toy&) {
+         std::signal(SIGXCPU, SIG_IGN);
+         compute_for(60);
+       }},
+      {"diligent", [](const Toy&) { compute_for(0.2); }},
       {"sleep", [](const Toy&) { wait_for_ever(); }},
       {"deadlock",
        [](const Toy&) {
