@@ -93,7 +93,11 @@ class Check {
       const fs::path data = submission_.bundle / file.path;
       const auto tensor = read_npy(data, file.tensor.type);
       if (!tensor) {
-        add_all(tensor.diagnostics());
+        for (Diagnostic error : tensor.diagnostics()) {
+          error.what = fmt::format("case '{}': {}", want.id, error.what);
+          error.mend = "take the file that was exported, or export the bundle again";
+          add(std::move(error));
+        }
       } else if (tensor->values != file.tensor.values) {
         add(bad_bundle({.file = data.string()}, fmt::format("other values than the law's in case '{}'", want.id)));
       }

@@ -77,6 +77,13 @@ Diagnostic bad_manifest(Location at, std::string what) {
                   "export the bundle again, or take the manifest that was exported");
 }
 
+Diagnostic another_version(const std::string& file, const std::string& version) {
+  return error_at(Kind::bad_data, {.file = file, .line = 1},
+                  fmt::format("a bundle of another version: {}, and {} is judged here", version, bundle_version),
+                  "another version says the same things in other words",
+                  "judge it with the npu-cts that exported it, or export it again with this one");
+}
+
 Result<std::vector<ManifestCase>> cases_of(const nlohmann::json& list, std::string_view text, const std::string& file) {
   std::vector<ManifestCase> cases;
   Diagnostics errors;
@@ -142,7 +149,7 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file) 
   const auto version = fields.take("bundle", nlohmann::json::value_t::number_integer);
   if (!reading.trouble.empty())
     return bad_manifest({.file = file}, "this is no manifest of a bundle: " + reading.trouble);
-  if (version != bundle_version) return bad_manifest({.file = file, .line = 1}, "a bundle of another version");
+  if (version != bundle_version) return another_version(file, version.dump());
   Manifest manifest{.info = {.tool_version = fields.take_text("tool_version"),
                              .spec_digest = fields.take_text("spec_digest"),
                              .covers = coverage_of(fields.take("covers", nlohmann::json::value_t::object), reading)},

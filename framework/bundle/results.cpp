@@ -28,6 +28,24 @@ Diagnostic bad_results(Location at, std::string what) {
                   "mend what writes it, or leave the case out: it then counts as not run");
 }
 
+Diagnostic another_version(const std::string& file, std::int64_t version) {
+  return error_at(Kind::bad_data, {.file = file},
+                  fmt::format("results of another version: {}, and {} is judged here", version, results_version),
+                  "another version says the same things in other words",
+                  "judge them with the npu-cts that exported the bundle, or run the bundle again with the "
+                  "npu_cts_torch.py of this one");
+}
+
+/// Returns what is wrong with the file of an output, told of its case.
+Diagnostic of_case(const CaseRecord& record, const RecordedOutput& output, Diagnostic error) {
+  error.what =
+      fmt::format("case '{}', output '{}': {}", escape_control(record.id), escape_control(output.name), error.what);
+  if (error.kind != Kind::unreadable_file) return error;
+  error.why = "a case that completed brings a file for each of its outputs";
+  error.mend = "bring the file too, whole, or leave the case out: it then counts as not run";
+  return error;
+}
+
 RecordedOutput output_of(const JsonValue& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   RecordedOutput output;
@@ -115,14 +133,16 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
   wire::Reading reading;
   wire::Fields fields(document.json, reading);
   const std::int64_t version = fields.take_integer("results", 1 << 20);
+  const auto no_results = [&] { return bad_results({.file = file}, "these are no results: " + reading.trouble); };
+  if (!reading.trouble.empty()) return no_results();
+  if (version != results_version) return another_version(file, version);
   Results results{.driver = fields.take_text("driver"),
                   .driver_version = fields.take_text("driver_version"),
                   .spec_digest = fields.take_text("spec_digest"),
                   .cases = {}};
   const JsonValue list = fields.take("cases", JsonValue::value_t::array);
   fields.finish();
-  if (!reading.trouble.empty()) return bad_results({.file = file}, "these are no results: " + reading.trouble);
-  if (version != results_version) return bad_results({.file = file}, "results of another version");
+  if (!reading.trouble.empty()) return no_results();
   if (!is_utf8(results.driver) || results.driver.empty()) return bad_results({.file = file}, "'driver' names nothing");
   auto records = records_of(list, text, file);
   if (!records) return records.diagnostics();
@@ -150,7 +170,7 @@ Result<Outcome> load_outcome(const CaseRecord& record, const fs::path& folder) {
     if (tensor) {
       outcome.outputs.push_back({.name = output.name, .tensor = std::move(*tensor)});
     } else {
-      errors.insert(errors.end(), tensor.diagnostics().begin(), tensor.diagnostics().end());
+      for (const Diagnostic& error : tensor.diagnostics()) errors.push_back(of_case(record, output, error));
     }
   }
   if (!errors.empty()) return errors;

@@ -17,9 +17,10 @@ using Oracle =
 
 /// What a run is judged by, besides the law.
 struct JudgeOptions {
-  ModelChoice pinned;              ///< freedoms pinned to one model (--numerics)
-  bool allow_extensions = false;   ///< accepting an undocumented call is a warning (--extensions allow)
-  bool allow_unsupported = false;  ///< what is declared unsupported proves nothing, for or against (--unsupported allow)
+  ModelChoice pinned;             ///< freedoms pinned to one model (--numerics)
+  bool allow_extensions = false;  ///< accepting an undocumented call is a warning (--extensions allow)
+  bool allow_unsupported =
+      false;  ///< what is declared unsupported proves nothing, for or against (--unsupported allow)
 };
 
 /// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.

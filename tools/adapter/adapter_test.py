@@ -201,7 +201,7 @@ class Bundles(Folder):
             (output("alias", "scale"), "output 'out' cannot be the argument 'scale'"),
             (output("file", "../bundle/manifest.json"), "does not lie in the folder of the results"),
             (output("file", "/etc/passwd"), "does not lie in the folder of the results"),
-            (output("file", "gone.npy"), "there is no such file"),
+            (output("file", "gone.npy"), "/storage/offset=ND,contiguous', output 'out': there is no such file"),
             (output("file", "."), "this is no regular file"),
             (output("shape", [3]), "the file holds shape [2], and the call says [3]"),
             (output("shape", [-1]), "'shape' is [-1]"),
@@ -284,7 +284,7 @@ class Bundles(Folder):
             file.write(b"\x77")
         self.judge(code=3, said="other values than the law's")
         os.remove(data)
-        self.judge(code=3, said="there is no such file")
+        self.judge(code=3, said="/storage/offset=ND,contiguous': there is no such file")
 
     def refused(self, *said, words=(), env=None):
         """What the adapter says of the bundle; it must leave no results."""
