@@ -210,15 +210,19 @@ void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpSc
 Claim claim_of(const std::vector<CaseLine>& cases) {
   Claim claim;
   for (const CaseLine& line : cases) {
-    if (line.result == nullptr || line.planned->expected != Verdict::accept) continue;
-    ++claim.documented;
-    if (line.result->outcome != OutcomeKind::unsupported) ++claim.claimed;
+    if (line.result == nullptr) continue;
+    const bool is_declared = line.result->outcome == OutcomeKind::unsupported;
+    const bool is_documented = line.planned->expected == Verdict::accept;
+    if (is_documented) ++claim.documented;
+    if (is_documented && !is_declared) ++claim.claimed;
+    if (!is_documented && is_declared && line.result->status == Status::skip) ++claim.left_out;
   }
   return claim;
 }
 
 /// Returns what a run that passed has shown, given what was claimed: refusals alone prove nothing of a part.
 Conclusion conclusion_of(const Claim& claim) {
+  if (claim.documented == 0 && claim.left_out > 0) return Conclusion::nothing_ran;
   if (claim.claimed == claim.documented) return Conclusion::conforms;
   return claim.claimed == 0 ? Conclusion::nothing_ran : Conclusion::conforms_in_part;
 }

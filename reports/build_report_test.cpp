@@ -159,6 +159,20 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
   }
 }
 
+TEST(BuildReport, HasNoConclusionWhereIllegalCallsAloneRanAndSomeWereLeftOut) {
+  Journal journal = sample::journal();
+  const auto is_documented = [](const PlannedCase& planned) { return planned.expected == Verdict::accept; };
+  std::erase_if(journal.planned, is_documented);
+  ASSERT_GE(journal.planned.size(), 2U);
+  journal.results.clear();
+  for (const PlannedCase& planned : journal.planned)
+    journal.results.push_back(sample::result(planned.id, Status::pass));
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms);
+  journal.results[0].status = Status::skip;
+  journal.results[0].outcome = OutcomeKind::unsupported;
+  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+}
+
 TEST(BuildReport, SaysWhatTheRunWasJudgedBy) {
   Journal journal = sample::journal();
   for (const std::string& page : {to_markdown(build_report(sample::spec(), journal), Language::en),

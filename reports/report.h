@@ -50,6 +50,7 @@ std::string_view name_of(Conclusion conclusion);
 struct Claim {
   std::size_t documented = 0;
   std::size_t claimed = 0;
+  std::size_t left_out = 0;  ///< illegal calls that it declared unsupported, where that proves nothing
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 

@@ -1,5 +1,6 @@
 #include "framework/drive/worker_process.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -43,7 +44,10 @@ void limit(__rlimit_resource resource, std::uint64_t value) {
 
 /// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
 void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
-  const rlimit time{.rlim_cur = now, .rlim_max = most + 1};
+  rlimit inherited{};  // a smaller limit than ours cannot be raised
+  if (prlimit(process, RLIMIT_CPU, nullptr, &inherited) != 0) return;
+  const rlim_t hard = std::min<rlim_t>(most + 1, inherited.rlim_max);
+  const rlimit time{.rlim_cur = std::min<rlim_t>(now, hard), .rlim_max = hard};
   prlimit(process, RLIMIT_CPU, &time, nullptr);
 }
 
@@ -89,7 +93,9 @@ double processor_seconds(pid_t process) {
 /// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
 /// cannot be caught, which comes a second later.
 bool died_of_time(int signal, double used, std::uint64_t limit) {
-  return signal == SIGXCPU || (signal == SIGKILL && used >= static_cast<double>(2 * limit));
+  constexpr double rounding = 1;  // of seconds, by whoever counts them
+  if (signal == SIGXCPU) return used >= static_cast<double>(limit) - rounding;
+  return signal == SIGKILL && used >= static_cast<double>(2 * limit);
 }
 
 std::string name_of_signal(int signal) {

@@ -160,7 +160,8 @@ std::string statement_id(std::string_view prefix, std::string_view sha256) {
 }
 
 Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
-  if (!std::filesystem::is_directory(documents)) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(documents, ignored)) {
     return {error_at(Kind::unreadable_file, {documents.string(), 0, 0}, "there is no such folder",
                      "the vendors' pages are expected here", "check the path after '--documents'")};
   }

@@ -43,6 +43,7 @@ std::set<std::string> names_standing_in(std::string_view words, const std::vecto
   std::string rest(words);
   std::set<std::string> found;
   for (const ProductName& one : names) {
+    if (one.normalized.empty()) continue;
     for (std::size_t at = rest.find(one.normalized); at != std::string::npos; at = rest.find(one.normalized, at)) {
       rest.replace(at, one.normalized.size(), "|");
       found.insert(one.name);

@@ -844,7 +844,7 @@ class BundleRun:
             raise Bad("cannot make the folder for the results: %s" % error.strerror, at=folder, why=why,
                       mend="name another place") from None
         try:
-            return self.run_cases()
+            tally = self.run_cases()
         except BaseException as error:
             self.leave_nothing()
             if not isinstance(error, OSError):
@@ -854,6 +854,8 @@ class BundleRun:
         finally:
             if self.worker is not None:
                 self.worker.stop()
+        print(tally)  # the results stand: nothing that happens from here on takes them away
+        return 0
 
     def leave_nothing(self):
         shutil.rmtree(os.path.join(self.options.results, "data"), ignore_errors=True)
@@ -878,8 +880,7 @@ class BundleRun:
             file.write(text)
         os.replace(path + ".new", path)
         tally = {kind: sum(one["outcome"] == kind for one in ended) for kind in OUTCOMES}
-        print("%s: %d cases: %s" % (path, len(ended), ", ".join("%d %s" % (tally[kind], kind) for kind in OUTCOMES if tally[kind])))
-        return 0
+        return "%s: %d cases: %s" % (path, len(ended), ", ".join("%d %s" % (tally[kind], kind) for kind in OUTCOMES if tally[kind]))
 
     def run_case(self, case):
         message, body = message_of(case, self.options.bundle)

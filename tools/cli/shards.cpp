@@ -107,7 +107,8 @@ std::size_t count_parts(const std::string& journal) {
 
 Result<Journal> read_run(const std::string& path) {
   auto journal = read_journal(path);
-  if (journal || std::filesystem::exists(path)) return journal;
+  std::error_code ignored;
+  if (journal || std::filesystem::exists(path, ignored)) return journal;
   std::vector<std::string> names;
   for (const auto& [part, of] : find_parts(path)) names.push_back(part.filename().string());
   if (names.empty()) return journal;
