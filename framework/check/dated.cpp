@@ -42,17 +42,13 @@ void for_each_list(const OpSpec& op, const Visit& visit) {
   }
 }
 
-bool covers_release(const Entry& entry, std::size_t release) {
-  return entry.applies->since <= release && release <= entry.applies->until;
-}
-
 /// Returns a documented release between the entries at which none of them holds.
 std::optional<std::size_t> gap_in(const OpSpec& op, const std::vector<Entry>& entries) {
   std::optional<std::size_t> gap;
   bool begun = false;
   for (const auto& [release, pages] : op.pages) {
     const std::size_t at = release;
-    const bool held = std::ranges::any_of(entries, [&](const Entry& one) { return covers_release(one, at); });
+    const bool held = std::ranges::any_of(entries, [&](const Entry& one) { return in_release(*one.applies, at); });
     if (held && gap) return gap;
     if (held) begun = true;
     if (!held && begun && !gap) gap = release;

@@ -34,9 +34,6 @@ struct Promise {
 /// Returns what the pages of `op` promise, in the order of its file. Refusals count: a rule that is gone is one too.
 std::vector<Promise> promises_of(const OpSpec& op);
 
-/// Returns whether `applies` holds in `release` for some product and mode.
-bool in_release(const Applies& applies, std::size_t release);
-
 /// Returns whether every call of the dtypes of `narrow` has dtypes of `wide`.
 bool covers(const Row& wide, const Row& narrow);
 

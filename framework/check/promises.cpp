@@ -89,10 +89,6 @@ std::vector<Promise> promises_of(const OpSpec& op) {
   return promises;
 }
 
-bool in_release(const Applies& applies, std::size_t release) {
-  return applies.since <= release && release <= applies.until;
-}
-
 bool covers(const Row& wide, const Row& narrow) {
   return wide.cells.size() == narrow.cells.size() && std::ranges::all_of(wide.cells, [&](const auto& column) {
            const auto it = narrow.cells.find(column.first);

@@ -65,7 +65,7 @@ class Comparison {
     std::set<std::string> known;
     for (const Parameter& parameter : op_.parameters) {
       const Group signed_group = op_.module_form ? Group::constructor : Group::arguments;
-      if (parameter.group != signed_group || !in_release(parameter.applies)) continue;
+      if (parameter.group != signed_group || !in_release(parameter.applies, release_)) continue;
       const std::string& name = name_in(parameter, spec_, {.product = "", .release = spec_.releases[release_]});
       known.insert(name);
       const auto it = std::ranges::find(written, name, &Written::name);
@@ -85,13 +85,9 @@ class Comparison {
   }
 
  private:
-  [[nodiscard]] bool in_release(const Applies& applies) const {
-    return applies.since <= release_ && release_ <= applies.until;
-  }
-
   void compare_default(const Parameter& parameter, const Written& written) {
-    const auto dated =
-        std::ranges::find_if(parameter.defaults, [&](const auto& entry) { return in_release(entry.applies); });
+    const auto dated = std::ranges::find_if(parameter.defaults,
+                                            [&](const auto& entry) { return in_release(entry.applies, release_); });
     if (dated == parameter.defaults.end()) return;
     const auto* number = std::get_if<std::int64_t>(&dated->is.value);
     if (number == nullptr || parse_integer(written.value) == *number) return;
@@ -117,8 +113,8 @@ Findings find_signature_mismatches(const Spec& spec) {
   for (const OpSpec& op : spec.operators) {
     for (const auto& [release, pages] : op.pages) {
       const std::size_t at = release;
-      const auto signature = std::ranges::find_if(
-          op.signatures, [&](const auto& entry) { return entry.applies.since <= at && at <= entry.applies.until; });
+      const auto signature =
+          std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
       if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
     }
   }

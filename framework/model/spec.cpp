@@ -62,9 +62,12 @@ bool holds(const Applies& applies, const Spec& spec, const Target& target) {
   return release && holds(applies, *release, target);
 }
 
+bool in_release(const Applies& applies, std::size_t release) {
+  return applies.since <= release && release <= applies.until;
+}
+
 bool holds(const Applies& applies, std::size_t release, const Target& target) {
-  return applies.since <= release && release <= applies.until && admits(applies.products, target.product) &&
-         admits(applies.modes, target.mode);
+  return in_release(applies, release) && admits(applies.products, target.product) && admits(applies.modes, target.mode);
 }
 
 }  // namespace npu_cts

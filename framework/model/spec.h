@@ -63,6 +63,9 @@ const OpSpec* find_operator(const Spec& spec, std::string_view name);
 const Product* find_product(const Spec& spec, std::string_view id);
 const Statement* find_statement(const Spec& spec, std::string_view id);
 
+/// Returns whether what `applies` dates holds in the release at `release` of Spec::releases, for some product and mode.
+bool in_release(const Applies& applies, std::size_t release);
+
 /// Returns where `file` lies in the folder of its law: "ops/fold.yaml". Journals and reports name places so: they are
 /// the same wherever the law is installed, and whatever it was called on a command line.
 std::string law_path(std::string_view file);
