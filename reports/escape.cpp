@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -71,9 +72,7 @@ std::string with_edge_underscores_escaped(std::string_view text) {
   return escaped;
 }
 
-bool is_plain(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("._-").find(c) != std::string_view::npos;
-}
+bool is_plain(char c) { return is_ascii_alphanumeric(c) || std::string_view("._-").find(c) != std::string_view::npos; }
 
 }  // namespace
 

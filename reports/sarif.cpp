@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -21,8 +22,7 @@ constexpr std::array<std::string_view, 3> level_names{"error", "warning", "note"
 
 bool is_unreserved(char c) {
   constexpr std::string_view marks = "-._~/!$&'()*+,;=@";
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  return letter || marks.find(c) != std::string_view::npos;
+  return is_ascii_alphanumeric(c) || marks.find(c) != std::string_view::npos;
 }
 
 /// Returns `file` as a reference: relative where it is, else with the scheme `file`. Source: RFC 3986, 2.1 and 4.2.

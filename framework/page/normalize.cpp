@@ -4,12 +4,12 @@
 #include <cctype>
 #include <cstdint>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 struct Folded {
@@ -38,7 +38,7 @@ bool fold_full_width(std::string_view text, std::string& into) {
 std::size_t tag_length(std::string_view text) {
   if (text.size() < 3 || text[0] != '<') return 0;
   const std::size_t name = text[1] == '/' ? 2 : 1;
-  if (std::isalpha(static_cast<unsigned char>(text[name])) == 0) return 0;
+  if (!is_ascii_letter(text[name])) return 0;
   const std::size_t end = text.find('>');
   return end == std::string_view::npos ? 0 : end + 1;
 }
@@ -72,7 +72,7 @@ std::string squeeze(std::string_view text) {
       blank = true;
       continue;
     }
-    if (blank && !out.empty() && is_word(out.back()) && is_word(c)) out += ' ';
+    if (blank && !out.empty() && is_ascii_alphanumeric(out.back()) && is_ascii_alphanumeric(c)) out += ' ';
     blank = false;
     out += c;
   }

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <functional>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/page/normalize.h"
+#include "framework/page/product_names.h"
 #include "framework/page/programs.h"
 #include "framework/page/sections.h"
 
 namespace npu_cts {
 namespace {
-
-bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 std::string lower(std::string_view text) {
   std::string result(text);
@@ -37,7 +35,7 @@ bool take_name(std::string_view& text, std::string_view name) {
 
 std::string_view leading_word(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && is_name_part(text[end])) ++end;
+  while (end < text.size() && is_name_character(text[end])) ++end;
   return text.substr(0, end);
 }
 
@@ -90,12 +88,7 @@ Said apart(const PageStatement& statement) {
   const std::size_t slash = head.find('/');
   return {.section = head.substr(0, slash),
           .subject = slash == std::string::npos ? "" : head.substr(slash + 1),
-          .words = colon == std::string::npos ? "" : statement.text.substr(colon + 2)};
-}
-
-/// Returns "item 1.2" of "parameters, item 1.2, sentence 2".
-std::string item_of(const PageStatement& statement) {
-  return statement.place.substr(0, statement.place.find(", sentence"));
+          .words = std::string(words_of(statement))};
 }
 
 /// Grows the facts of one page.
@@ -232,24 +225,13 @@ class Gatherer {
 }  // namespace
 
 std::vector<std::string> products_in(std::string_view text, const Spec& spec, std::string_view release) {
-  std::vector<std::pair<std::string, std::string>> names;  // normalized alias, product
-  const auto at = find_release(spec, release);
-  for (const Product& product : spec.products) {
-    for (const Alias& alias : product.aliases) {
-      const bool holds_then = !at || (alias.applies.since <= *at && *at <= alias.applies.until);
-      if (holds_then) names.emplace_back(normalize_prose(alias.name), product.id);
-    }
-  }
-  std::ranges::stable_sort(names, std::greater{}, [](const auto& name) { return name.first.size(); });
-  std::string rest = normalize_prose(text);
   std::vector<std::string> found;
-  for (const auto& [name, id] : names) {
-    for (std::size_t place = rest.find(name); place != std::string::npos; place = rest.find(name, place)) {
-      rest.replace(place, name.size(), "|");
-      if (std::ranges::find(found, id) == found.end()) found.push_back(id);
-    }
+  for (ProductName& one : names_standing_in(normalize_prose(text), product_names(spec, find_release(spec, release)))) {
+    found.push_back(std::move(one.product));
   }
   std::ranges::sort(found);
+  const auto twice = std::ranges::unique(found);
+  found.erase(twice.begin(), twice.end());
   return found;
 }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <utility>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/page/normalize.h"
 #include "framework/page/sections.h"
@@ -19,13 +19,10 @@ std::size_t indent_of(std::string_view line) {
   return at == std::string_view::npos ? line.size() : at;
 }
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 /// Returns the length of a list marker ('- ', '* ', '12. ') at the start of `text`; 0 where there is none.
 std::size_t marker_length(std::string_view text) {
   std::size_t at = 0;
-  while (at < text.size() && is_digit(text[at])) ++at;
+  while (at < text.size() && is_ascii_digit(text[at])) ++at;
   if (at > 0) {
     if (at + 1 >= text.size() || text[at] != '.' || text[at + 1] != ' ') return 0;
     return at + 2;
@@ -37,8 +34,8 @@ std::size_t marker_length(std::string_view text) {
 /// Returns the name at the start of normalized text that is followed by ':' or '('; empty where there is none.
 std::string subject_of(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && is_name(text[end])) ++end;
-  const bool named = end > 0 && !is_digit(text[0]) && end < text.size() && (text[end] == ':' || text[end] == '(');
+  while (end < text.size() && is_name_character(text[end])) ++end;
+  const bool named = end > 0 && !is_ascii_digit(text[0]) && end < text.size() && (text[end] == ':' || text[end] == '(');
   return named ? std::string(text.substr(0, end)) : std::string();
 }
 
@@ -222,7 +219,7 @@ void PageReader::add_text(const std::string& line) {
 /// A flattened page's first line is its title.
 bool PageReader::is_page_title(std::string_view text) const {
   return form_ == PageForm::flattened && blocks_.empty() && section_ == "page" &&
-         std::ranges::all_of(text, [](char c) { return is_name(c) || c == '.'; });
+         std::ranges::all_of(text, [](char c) { return is_name_character(c) || c == '.'; });
 }
 
 std::string PageReader::context_of(std::string_view paragraph) {

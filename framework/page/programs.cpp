@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/model/dtype.h"
 
@@ -11,8 +12,6 @@ namespace {
 
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool is_decimal(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
 /// Returns `program` without what stands behind '#' on each line. No program of a page has one in a string.
 std::string without_comments(std::string_view program) {
@@ -28,7 +27,7 @@ std::string without_blanks(std::string text) {
 
 std::string_view name_before(std::string_view text, std::size_t bracket) {
   std::size_t begin = bracket;
-  while (begin > 0 && is_of_name(text[begin - 1])) --begin;
+  while (begin > 0 && is_name_character(text[begin - 1])) --begin;
   return text.substr(begin, bracket - begin);
 }
 
@@ -82,10 +81,10 @@ ArgumentKind kind_of_argument(std::string_view argument) {
   if (argument.starts_with("torch.") && find_dtype(argument.substr(6))) return ArgumentKind::dtype;
   std::string_view digits = argument;
   if (digits.front() == '-') digits.remove_prefix(1);
-  if (digits.empty() || !is_decimal(digits.front())) return ArgumentKind::unknown;
-  if (std::ranges::all_of(digits, is_decimal)) return ArgumentKind::integer;
+  if (digits.empty() || !is_ascii_digit(digits.front())) return ArgumentKind::unknown;
+  if (std::ranges::all_of(digits, is_ascii_digit)) return ArgumentKind::integer;
   const bool is_real = std::ranges::count(digits, '.') == 1 &&
-                       std::ranges::all_of(digits, [](char c) { return is_decimal(c) || c == '.'; });
+                       std::ranges::all_of(digits, [](char c) { return is_ascii_digit(c) || c == '.'; });
   return is_real ? ArgumentKind::real : ArgumentKind::unknown;
 }
 

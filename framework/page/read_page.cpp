@@ -72,6 +72,14 @@ std::vector<PageStatement> read_page(std::string_view text, PageForm form) {
   return without_repeats(read_in_order(text, form));
 }
 
+bool is_said(const PageStatement& statement) {
+  return statement.kind == BlockKind::prose || statement.kind == BlockKind::row;
+}
+
+std::string item_of(const PageStatement& statement) {
+  return statement.place.substr(0, statement.place.find(", sentence"));
+}
+
 std::string_view words_of(const PageStatement& statement) {
   const std::string_view text = statement.text;
   const std::size_t head = text.find(head_end);

@@ -36,6 +36,12 @@ std::vector<PageStatement> read_page(std::string_view text, PageForm form);
 /// Returns the first of each of `statements`.
 std::vector<PageStatement> without_repeats(const std::vector<PageStatement>& statements);
 
+/// Returns whether `statement` says something in words: no formula, program or output.
+bool is_said(const PageStatement& statement);
+
+/// Returns "parameters, item 1.2" of "parameters, item 1.2, sentence 2".
+std::string item_of(const PageStatement& statement);
+
 /// Returns the normalized words of `statement` without the section and the parameter in front.
 std::string_view words_of(const PageStatement& statement);
 

@@ -33,7 +33,7 @@ constexpr std::array slip_table{
               "name one that is of the kind", find_examples_of_two_kinds},
 };
 
-/// Returns the id in the inventory of `statement` on `page`; null where it is not listed.
+/// Returns the entry of the inventory that is `statement` on `page`; null where it is not listed.
 const Statement* listed(const Spec& spec, const ReadPage& page, const PageStatement& statement) {
   const auto entry = std::ranges::find_if(spec.statements, [&](const Statement& one) {
     return one.sha256 == statement.sha256 && std::ranges::find(one.documents, page.page->id) != one.documents.end();
@@ -48,7 +48,7 @@ bool cites(const Contradiction& one, const std::string& id) {
 
 bool takes_away(const Contradiction& one, const Spec& spec, const SlipCheck& check, const Slip& slip) {
   const auto release = find_release(spec, slip.on->page->release);
-  const bool holds_then = release && one.applies.since <= *release && *release <= one.applies.until;
+  const bool holds_then = release && in_release(one.applies, *release);
   return one.kind == info_of(check.kind).name && holds_then &&
          std::ranges::all_of(slip.statements, [&](const PageStatement& statement) {
            const Statement* const entry = listed(spec, *slip.on, statement);

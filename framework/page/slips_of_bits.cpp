@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/page/programs.h"
 #include "framework/page/slips.h"
 
@@ -22,8 +23,6 @@ struct Field {
   int high = 0;
 };
 
-bool is_numeral(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
 /// Returns the number that `text` begins with; -1 where there is none.
 int leading_number(std::string_view text) {
   int number = -1;
@@ -32,7 +31,7 @@ int leading_number(std::string_view text) {
 }
 
 std::string_view after_number(std::string_view text) {
-  text.remove_prefix(static_cast<std::size_t>(std::ranges::find_if_not(text, is_numeral) - text.begin()));
+  text.remove_prefix(static_cast<std::size_t>(std::ranges::find_if_not(text, is_ascii_digit) - text.begin()));
   return text;
 }
 
@@ -92,7 +91,7 @@ std::size_t operand_begin(std::string_view text, std::size_t shift) {
       if (closing_bracket(text, open) == shift - 1) return open;
     }
   }
-  while (begin > 0 && is_numeral(text[begin - 1])) --begin;
+  while (begin > 0 && is_ascii_digit(text[begin - 1])) --begin;
   return begin;
 }
 
@@ -114,10 +113,6 @@ std::vector<Field> fields_of(std::string_view formula) {
   return fields;
 }
 
-std::string item_before_sentence(const PageStatement& statement) {
-  return statement.place.substr(0, statement.place.find(", sentence"));
-}
-
 }  // namespace
 
 Slips find_bits_outside_fields(const OperatorPages& pages) {
@@ -127,8 +122,8 @@ Slips find_bits_outside_fields(const OperatorPages& pages) {
     for (std::size_t i = 1; i < list.size(); ++i) {
       if (list[i].kind != BlockKind::formula) continue;
       const std::vector<Field> fields = fields_of(list[i].source);
-      const std::string item = item_before_sentence(list[i - 1]);
-      for (std::size_t j = i; !fields.empty() && j-- > 0 && item_before_sentence(list[j]) == item;) {
+      const std::string item = item_of(list[i - 1]);
+      for (std::size_t j = i; !fields.empty() && j-- > 0 && item_of(list[j]) == item;) {
         for (const int bit : named_bits(words_of(list[j]))) {
           if (std::ranges::any_of(fields, [&](const Field& one) { return one.low <= bit && bit <= one.high; }))
             continue;

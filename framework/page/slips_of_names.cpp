@@ -1,64 +1,28 @@
 // Names that one place of the pages uses and another does not have.
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/page/normalize.h"
+#include "framework/page/product_names.h"
 #include "framework/page/slips.h"
 
 namespace npu_cts {
 namespace {
 
-bool speaks(const PageStatement& statement) {
-  return statement.kind == BlockKind::prose || statement.kind == BlockKind::row;
-}
-
-struct ProductName {
-  std::string name;        ///< as the law has it
-  std::string normalized;  ///< as a page's words do
-};
-
-/// Returns every name of every product, longest first: whatever the release, for a name that went out of use is what
-/// is looked for.
-std::vector<ProductName> product_names(const Spec& spec) {
-  std::vector<ProductName> names;
-  for (const Product& product : spec.products) {
-    for (const Alias& alias : product.aliases) {
-      names.push_back({.name = alias.name, .normalized = normalize_prose(alias.name)});
-    }
-  }
-  std::ranges::stable_sort(names, std::greater{}, [](const ProductName& one) { return one.normalized.size(); });
-  return names;
-}
-
-/// Returns which of `names` stand in `words`, none inside a longer one.
-std::set<std::string> names_standing_in(std::string_view words, const std::vector<ProductName>& names) {
-  std::string rest(words);
-  std::set<std::string> found;
-  for (const ProductName& one : names) {
-    if (one.normalized.empty()) continue;
-    for (std::size_t at = rest.find(one.normalized); at != std::string::npos; at = rest.find(one.normalized, at)) {
-      rest.replace(at, one.normalized.size(), "|");
-      found.insert(one.name);
-    }
-  }
-  return found;
-}
-
-bool is_of_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+bool is_of_identifier(char c) { return is_name_character(c) || c == '.'; }
 
 /// Returns whether `word` is the name of something in a program: letters with an underscore or a point among them.
 bool is_program_name(std::string_view word) {
   const std::vector<std::string> parts = split(word, '.');
   const bool is_dotted = parts.size() > 1 && std::ranges::all_of(parts, [](const std::string& part) {
-                           return part.size() > 1 && std::isalpha(static_cast<unsigned char>(part.front())) != 0;
+                           return part.size() > 1 && is_ascii_letter(part.front());
                          });
   return is_dotted || (parts.size() == 1 && word.find('_') != std::string_view::npos && word.size() > 1);
 }
@@ -81,7 +45,7 @@ std::set<std::string> program_names(const PageStatement& statement) {
 std::set<std::string> program_names(const ReadPage& page) {
   std::set<std::string> names;
   for (const PageStatement& statement : page.statements) {
-    if (!speaks(statement)) continue;
+    if (!is_said(statement)) continue;
     const auto said = program_names(statement);
     names.insert(said.begin(), said.end());
   }
@@ -139,20 +103,22 @@ bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
 }  // namespace
 
 Slips find_products_not_in_table(const OperatorPages& pages) {
-  const std::vector<ProductName> known = product_names(pages.spec);
+  // Whatever the release: a name that went out of use is what is looked for.
+  const std::vector<ProductName> known = product_names(pages.spec, std::nullopt);
   Slips slips;
   for (const ReadPage* page : pages.pages) {
     std::set<std::string> listed;
     for (const PageStatement& statement : page->statements) {
-      if (statement.place.starts_with("products,")) listed.merge(names_standing_in(words_of(statement), known));
+      if (!statement.place.starts_with("products,")) continue;
+      for (const ProductName& one : names_standing_in(words_of(statement), known)) listed.insert(one.name);
     }
     for (const PageStatement& statement : page->statements) {
-      if (listed.empty() || !speaks(statement)) continue;
-      for (const std::string& name : names_standing_in(words_of(statement), known)) {
-        if (listed.contains(name)) continue;
+      if (listed.empty() || !is_said(statement)) continue;
+      for (const ProductName& one : names_standing_in(words_of(statement), known)) {
+        if (listed.contains(one.name)) continue;
         slips.push_back({.on = page,
                          .statements = {statement},
-                         .what = fmt::format("the page's list of products has no '{}'", name)});
+                         .what = fmt::format("the page's list of products has no '{}'", one.name)});
       }
     }
   }
@@ -168,7 +134,7 @@ Slips find_names_of_one_edition(const OperatorPages& pages) {
       if (page == other || page->page->release != other->page->release) continue;
       std::set<std::string> said;
       for (const PageStatement& statement : page->statements) {
-        if (!speaks(statement)) continue;
+        if (!is_said(statement)) continue;
         for (const std::string& name : program_names(statement)) {
           if (names[other].contains(name) || !said.insert(name).second) continue;
           slips.push_back({.on = page,

@@ -1,13 +1,13 @@
 // Programs that pass, print or show what they cannot.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/page/programs.h"
 #include "framework/page/slips.h"
@@ -101,8 +101,8 @@ std::string numbers_in(std::string_view argument) {
   std::string numbers;
   bool in_name = false;
   for (const char c : argument) {
-    const bool is_letter = std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-    const bool is_number = std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.';
+    const bool is_letter = is_ascii_letter(c) || c == '_';
+    const bool is_number = is_ascii_digit(c) || c == '.';
     in_name = is_letter || (in_name && is_number);
     if (!in_name && std::string_view("()[]").find(c) == std::string_view::npos) numbers += c;
   }

@@ -1,12 +1,13 @@
 // Words and marks that stand where they cannot belong.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/page/normalize.h"
 #include "framework/page/programs.h"
@@ -19,8 +20,6 @@ constexpr std::array<std::string_view, 5> format_leads{"数据格式支持", "da
                                                        "data format can be", "data formats can be"};
 constexpr std::array<std::string_view, 3> dtype_leads{"数据类型支持", "data type can be", "data types can be"};
 
-bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
 /// Returns the words of the list that `text` begins with: up to the first that is neither dtype nor format.
 std::vector<std::string> listed_words(std::string_view text) {
   constexpr std::array<std::string_view, 6> joints{" ", ",", "/", "和", "或", "or"};
@@ -31,7 +30,7 @@ std::vector<std::string> listed_words(std::string_view text) {
       text.remove_prefix(joint->size());
       continue;
     }
-    const auto end = std::ranges::find_if_not(text, is_of_word);
+    const auto end = std::ranges::find_if_not(text, is_name_character);
     const std::string word(text.begin(), end);
     if (!find_dtype(word) && !find_format(word)) return words;
     words.push_back(word);
@@ -39,25 +38,37 @@ std::vector<std::string> listed_words(std::string_view text) {
   }
 }
 
-/// Returns a word that a list behind one of `leads` has and `is_foreign` knows.
-template <std::size_t n>
-std::optional<std::string> foreign_word(std::string_view words, const std::array<std::string_view, n>& leads,
-                                        bool (*is_foreign)(const std::string&)) {
-  for (const std::string_view lead : leads) {
+bool is_dtype(const std::string& word) { return find_dtype(word).has_value(); }
+bool is_format(const std::string& word) { return find_format(word).has_value(); }
+
+/// A sort of list, and the words that it cannot hold.
+struct ListKind {
+  std::span<const std::string_view> leads;  ///< the words in front of such a list
+  bool (*is_foreign)(const std::string&);
+  std::string_view slip;  ///< what a foreign word does
+};
+
+constexpr std::array list_kinds{
+    ListKind{format_leads, is_dtype, "stands in a list of formats and is a dtype"},
+    ListKind{dtype_leads, is_format, "stands in a list of dtypes and is a format"},
+};
+
+/// Returns a word that a list of `kind` has and cannot hold.
+std::optional<std::string> foreign_word(std::string_view words, const ListKind& kind) {
+  for (const std::string_view lead : kind.leads) {
     for (std::size_t at = words.find(lead); at != std::string_view::npos; at = words.find(lead, at + 1)) {
       const auto listed = listed_words(words.substr(at + lead.size()));
-      if (const auto word = std::ranges::find_if(listed, is_foreign); word != listed.end()) return *word;
+      if (const auto word = std::ranges::find_if(listed, kind.is_foreign); word != listed.end()) return *word;
     }
   }
   return std::nullopt;
 }
 
-bool is_dtype(const std::string& word) { return find_dtype(word).has_value(); }
-bool is_format(const std::string& word) { return find_format(word).has_value(); }
-
 constexpr std::string_view emphasis = "**";
 
-bool is_of_shape(char c) { return is_of_word(c) || std::string_view("(),.+-*/% ").find(c) != std::string_view::npos; }
+bool is_of_shape(char c) {
+  return is_name_character(c) || std::string_view("(),.+-*/% ").find(c) != std::string_view::npos;
+}
 
 bool is_shape(std::string_view text) {
   return std::ranges::all_of(text, is_of_shape) && text.find(emphasis) == std::string_view::npos;
@@ -108,10 +119,6 @@ std::vector<std::string> tuples_in(const PageStatement& statement) {
   return tuples;
 }
 
-bool is_said(const PageStatement& statement) {
-  return statement.kind == BlockKind::prose || statement.kind == BlockKind::row;
-}
-
 std::set<std::string> shapes_on(const OperatorPages& pages) {
   std::set<std::string> shapes;
   for (const ReadPage* page : pages.pages) {
@@ -134,15 +141,10 @@ Slips find_dtypes_among_formats(const OperatorPages& pages) {
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (!is_said(statement)) continue;
-      if (const auto word = foreign_word(words_of(statement), format_leads, is_dtype)) {
-        slips.push_back({.on = page,
-                         .statements = {statement},
-                         .what = fmt::format("'{}' stands in a list of formats and is a dtype", *word)});
-      }
-      if (const auto word = foreign_word(words_of(statement), dtype_leads, is_format)) {
-        slips.push_back({.on = page,
-                         .statements = {statement},
-                         .what = fmt::format("'{}' stands in a list of dtypes and is a format", *word)});
+      for (const ListKind& kind : list_kinds) {
+        const auto word = foreign_word(words_of(statement), kind);
+        if (!word) continue;
+        slips.push_back({.on = page, .statements = {statement}, .what = fmt::format("'{}' {}", *word, kind.slip)});
       }
     }
   }

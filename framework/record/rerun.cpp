@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
 namespace {
 
 bool needs_no_quotes(char c) {
-  const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  return letter || std::string_view("._-/:@%+=,").find(c) != std::string_view::npos;
+  return is_ascii_alphanumeric(c) || std::string_view("._-/:@%+=,").find(c) != std::string_view::npos;
 }
 
 std::string quoted(std::string_view text) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -14,9 +15,7 @@ constexpr std::array<std::string_view, 7> long_signs{"//", "==", "!=", "<=", ">=
 constexpr std::string_view short_signs = "+-*%<>()[]{},:/=!&|";
 constexpr std::uint64_t max_magnitude = std::uint64_t{1} << 63U;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool starts_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool continues_name(char c) { return starts_name(c) || is_digit(c); }
+bool starts_name(char c) { return is_ascii_letter(c) || c == '_'; }
 bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
 class Lexer {
@@ -37,8 +36,8 @@ class Lexer {
  private:
   std::optional<Diagnostic> next() {
     const char c = text_[position_];
-    if (starts_name(c)) return take(TokenKind::name, run_of(continues_name));
-    if (is_digit(c)) return number();
+    if (starts_name(c)) return take(TokenKind::name, run_of(is_name_character));
+    if (is_ascii_digit(c)) return number();
     if (c == '\'') return word();
     for (const std::string_view sign : long_signs) {
       if (text_.substr(position_).starts_with(sign)) return take(TokenKind::sign, sign.size());
@@ -48,7 +47,7 @@ class Lexer {
   }
 
   std::optional<Diagnostic> number() {
-    const std::size_t size = run_of(is_digit);
+    const std::size_t size = run_of(is_ascii_digit);
     const std::string_view digits = text_.substr(position_, size);
     if (digits.size() > 1 && digits.front() == '0') {
       return error(fmt::format("number '{}' begins with a zero", digits), "some languages read such a number as octal",
