@@ -141,7 +141,7 @@ std::string WorkerHost::ensure_open(const Target& target) {
   const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
   if (answer != nullptr && answer->trouble.empty()) {
     opened_ = words_of(target);
-    worker_->be_started();
+    worker_->allow_calls();
     return {};
   }
   worker_.reset();

@@ -232,7 +232,7 @@ Usage WorkerProcess::usage() const {
   return usage;
 }
 
-void WorkerProcess::be_started() const {
+void WorkerProcess::allow_calls() {
   if (process_ > 0) limit_time(process_, 2 * options_.cpu_seconds, 2 * options_.cpu_seconds);
 }
 

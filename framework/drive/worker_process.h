@@ -71,7 +71,7 @@ class WorkerProcess {
   [[nodiscard]] Usage usage() const;
 
   /// Ends the time of starting: from now on the process may use the time of two calls.
-  void be_started() const;
+  void allow_calls();
 
   /// Returns whether a call may begin that has all its processor time before it.
   [[nodiscard]] bool has_time_left() const;
