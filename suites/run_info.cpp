@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/reader/read_spec.h"
 
 namespace npu_cts {
 namespace {
@@ -36,6 +37,17 @@ RunInfo run_info(RunInfo run, const JudgeOptions& options) {
   run.extensions = options.allow_extensions ? "allow" : "reject";
   for (const auto& [freedom, model] : options.pinned) run.numerics.push_back(fmt::format("{}={}", freedom, model));
   return run;
+}
+
+Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge) {
+  const auto digest = digest_of(options.spec);
+  if (!digest) return digest.diagnostics();
+  return run_info({.driver = driver.name,
+                   .driver_version = driver.version,
+                   .spec_digest = *digest,
+                   .query = options.query,
+                   .tool_version = NPU_CTS_VERSION},
+                  judge);
 }
 
 std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info, const std::vector<Case>& cases) {

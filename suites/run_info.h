@@ -7,11 +7,17 @@
 #include "framework/base/result.h"
 #include "framework/judge/judge_case.h"
 #include "framework/record/journal.h"
+#include "suites/open_driver.h"
+#include "suites/options.h"
 
 namespace npu_cts {
 
 /// Returns `run` with the policies that it is judged by.
 RunInfo run_info(RunInfo run, const JudgeOptions& options);
+
+/// Returns the run of `driver` that `options` ask for, judged by `judge`.
+/// Errors: those of digest_of.
+Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge);
 
 /// Returns in words what tells the run of `earlier` from the one of `cases` that `info` describes; nothing where they
 /// are the same run.

@@ -52,23 +52,17 @@ int run_suite(const SuiteArguments& arguments) {
   auto driver = find_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
-  const auto digest = digest_of(arguments.run.spec);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const RunInfo info = run_info({.driver = driver->name,
-                                 .driver_version = driver->version,
-                                 .spec_digest = *digest,
-                                 .query = arguments.run.query,
-                                 .tool_version = NPU_CTS_VERSION},
-                                *judge);
+  const auto info = info_of(*driver, arguments.run, *judge);
+  if (!info) return complain(info.diagnostics(), exit_spec);
   if (arguments.resume) {
     const auto earlier = read_journal(arguments.run.journal);
     if (!earlier) return complain(earlier.diagnostics(), exit_usage);
-    const auto other = find_other_run(*earlier, info, cases);
+    const auto other = find_other_run(*earlier, *info, cases);
     if (other) return complain({other_run(arguments.run.journal, *other)}, exit_usage);
   }
   const Unended unended = arguments.again ? Unended::runs_again : Unended::crashed;
   auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal, unended)
-                                  : JournalWriter::create(arguments.run.journal, info);
+                                  : JournalWriter::create(arguments.run.journal, *info);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (arguments.resume) {
     leave_out_begun(arguments.run.journal, cases);

@@ -37,21 +37,6 @@ ShardedRun sharded(const RunCommand& command) {
   return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
 }
 
-/// Returns the run that the command asks for.
-/// Errors: those of digest_of and judge_options.
-Result<RunInfo> info_of(const Spec& spec, const RunOptions& options, const NamedDriver& driver) {
-  const auto digest = digest_of(options.spec);
-  if (!digest) return digest.diagnostics();
-  const auto judge = judge_options(spec, options);
-  if (!judge) return judge.diagnostics();
-  return run_info({.driver = driver.name,
-                   .driver_version = driver.version,
-                   .spec_digest = *digest,
-                   .query = options.query,
-                   .tool_version = NPU_CTS_VERSION},
-                  *judge);
-}
-
 int conclude(const Spec& spec, const Journal& journal, const std::string& path) {
   const Report report = build_report(spec, journal);
   return say(summary_of(report, journal, path), exit_of(report.conclusion));
@@ -108,9 +93,13 @@ int run(RunCommand& command) {
   auto driver = find_driver(command.run.driver, command.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   driver->open = nullptr;  // its worker has said who it is, and ends
-  const auto info = info_of(*spec, command.run, *driver);
-  if (!info) return complain(info.diagnostics(), exit_usage);
-  if (command.resume) return resume(*spec, command, *info, cases_of(*spec, *options));
+  const auto judge = judge_options(*spec, command.run);
+  if (!judge) return complain(judge.diagnostics(), exit_usage);
+  if (command.resume) {
+    const auto info = info_of(*driver, command.run, *judge);
+    if (!info) return complain(info.diagnostics(), exit_spec);
+    return resume(*spec, command, *info, cases_of(*spec, *options));
+  }
   remove_parts(command.run.journal);
   command.jobs = useful_jobs(*spec, *options, command.jobs);
   return run_parts(*spec, command.run, sharded(command));
