@@ -66,8 +66,8 @@ std::vector<DeclaredFinding> declared_in(const Spec& spec) {
   return declared;
 }
 
-int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary,
-           const std::vector<DeclaredFinding>& declared = {}) {
+/// Prints what was found; `spec` is the law, null where it cannot be read.
+int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary, const Spec* spec) {
   const int code = has_error(found) ? exit_spec : exit_conforms;
   if (options.format == "text") {
     complain(found, code);
@@ -75,6 +75,7 @@ int report(const Diagnostics& found, const CheckOptions& options, const std::str
   }
   if (options.format == "sarif") {
     const auto help = help_of_checks();
+    const auto declared = spec != nullptr ? declared_in(*spec) : std::vector<DeclaredFinding>{};
     const SarifOptions sarif{.tool_version = NPU_CTS_VERSION, .help = help, .declared = declared, .exit_code = code};
     return say(to_sarif(found, sarif), code);
   }
@@ -110,7 +111,7 @@ std::string summary_of(const ProofCounts& counts) {
 
 int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n");
+  if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n", nullptr);
   Diagnostics found = check_spec(*spec);
   Diagnostics uncarried = check_citations(*spec);
   found.insert(found.end(), uncarried.begin(), uncarried.end());
@@ -122,12 +123,12 @@ int check(const CheckOptions& options) {
     Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());
   }
-  if (!options.prove) return report(found, options, summary_of(*spec, found), declared_in(*spec));
+  if (!options.prove) return report(found, options, summary_of(*spec, found), &*spec);
   const Result<Proof> proof = prove_spec(*spec);
   if (!proof) return complain(proof.diagnostics(), exit_usage);
   found.insert(found.end(), proof->found.begin(), proof->found.end());
   sort_by_place(found);
-  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts), declared_in(*spec));
+  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts), &*spec);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts {
@@ -59,6 +60,15 @@ int say(const std::string& text, int code) {
   if (written) return code;
   fmt::print(stderr, "npu-cts: cannot write to standard output\n");
   return exit_usage;
+}
+
+Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why) {
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("no release is called '{}'", escape_control(release)),
+          .why = std::move(why),
+          .mend = fmt::format("known are {}", join(spec.releases, ", ")),
+          .notes = {}};
 }
 
 Result<Spec> load_spec(const std::string& given) {

@@ -42,6 +42,9 @@ int complain(const Diagnostics& diagnostics, int code);
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);
 
+/// Returns the diagnostic of a release that the law does not have, where one is needed because of `why`.
+Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);
+
 /// Reads the law that `given` names (see find_spec_folder).
 Result<Spec> load_spec(const std::string& given);
 

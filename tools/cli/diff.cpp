@@ -35,15 +35,6 @@ Diagnostic unlike(const DiffOptions& options) {
           .notes = {}};
 }
 
-Diagnostic unknown(const Spec& spec, const std::string& release) {
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = fmt::format("no release is called '{}'", escape_control(release)),
-          .why = "the other one is a release of this law",
-          .mend = fmt::format("known are {}", join(spec.releases, ", ")),
-          .notes = {}};
-}
-
 DiffForm diff_form(const std::string& format) {
   if (format == "json") return DiffForm::json;
   if (format == "notes") return DiffForm::notes;
@@ -84,7 +75,9 @@ int diff_releases(const DiffOptions& options) {
   const bool is_newer = find_release(*spec, options.newer).has_value();
   const std::string& other = is_older ? options.newer : options.older;
   std::error_code ignored;
-  if (is_older != is_newer && !fs::exists(other, ignored)) return complain({unknown(*spec, other)}, exit_usage);
+  if (is_older != is_newer && !fs::exists(other, ignored)) {
+    return complain({no_such_release(*spec, other, "the other one is a release of this law")}, exit_usage);
+  }
   if (!is_older || !is_newer) return complain({unlike(options)}, exit_usage);
   return print(diff({.spec = &*spec, .release = options.older, .label = options.older},
                     {.spec = &*spec, .release = options.newer, .label = options.newer}),

@@ -32,15 +32,6 @@ Diagnostic unknown_release(const ImportOptions& options) {
       .notes = {}};
 }
 
-Diagnostic no_such_release(const Spec& spec, const ImportOptions& options) {
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = fmt::format("no release is called '{}'", escape_control(options.draft.release)),
-          .why = "product names are those of a release",
-          .mend = fmt::format("known are {}", join(spec.releases, ", ")),
-          .notes = {}};
-}
-
 Diagnostic no_page(const ImportOptions& options) {
   return {.kind = Kind::wrong_usage,
           .at = {.file = options.page, .line = 0, .column = 0},
@@ -66,7 +57,9 @@ int import(const ImportOptions& options) {
   const auto text = read_file(options.page, most_bytes);
   if (!text) return complain(text.diagnostics(), exit_usage);
   const std::string& release = options.draft.release;
-  if (!release.empty() && !find_release(*spec, release)) return complain({no_such_release(*spec, options)}, exit_usage);
+  if (!release.empty() && !find_release(*spec, release)) {
+    return complain({no_such_release(*spec, release, "product names are those of a release")}, exit_usage);
+  }
   const DraftOptions draft = completed(options.draft, *spec, *text);
   if (draft.op.empty() || !find_release(*spec, draft.release)) return complain({unknown_release(options)}, exit_usage);
   const PageFacts facts = facts_of(read_page(*text, form_of(*text)), *spec, draft.release);
