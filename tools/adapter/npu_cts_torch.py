@@ -18,6 +18,7 @@ import os
 import re
 import select
 import shutil
+import signal
 import socket
 import struct
 import subprocess
@@ -50,6 +51,8 @@ TIMEOUTS = {507014, 507046}
 class Bad(Exception):
     """Something that was read is not what it must be: what, the place, why it must be otherwise, and how to mend it."""
 
+    code = 3  # of this program, as npu-cts has it for what it is given
+
     def __init__(self, what, at="", why="", mend=""):
         super().__init__(what)
         self.what, self.at, self.why, self.mend = what, at, why, mend
@@ -65,8 +68,16 @@ class Bad(Exception):
         return "".join(one if one.isprintable() or one == "\n" else "\\x%02x" % ord(one) for one in lines)
 
 
+class NotStarted(Bad):
+    """No call could be made: the worker did not start."""
+
+    code = 4  # as npu-cts has it for a driver
+
+
 class Wrong(Exception):
     """Everything that is wrong with a bundle, as a list of Bad."""
+
+    code = Bad.code
 
     def __init__(self, errors):
         super().__init__("%d errors" % len(errors))
@@ -908,10 +919,13 @@ class BundleRun:
         return ended
 
     def need_started(self, what):
-        need(self.version, "the worker did not start: %s" % what,
-             why="calls are made in a second process, which imports torch and %s; what it said stands above" % self.options.module,
-             mend="see that '%s -c \"import torch, %s\"' works here; --timeout gives it longer than %g seconds"
-             % (sys.executable, self.options.module, self.options.timeout))
+        if self.version:
+            return
+        raise NotStarted(
+            "the worker did not start: %s" % what,
+            why="calls are made in a second process, which imports torch and %s; what it said stands above" % self.options.module,
+            mend="see that '%s -c \"import torch, %s\"' works here; --timeout gives it longer than %g seconds"
+            % (sys.executable, self.options.module, self.options.timeout))
 
     def lost(self, ended):
         if self.worker is not None:
@@ -926,6 +940,11 @@ def case_folder(case):
     for byte in case["id"].encode("utf-8"):
         value = (value ^ byte) * 0x100000001B3 % (1 << 64)
     return "%016x" % value
+
+
+def end_by(number, _):
+    """Ends the program by a signal as by an error: what was begun is cleared away."""
+    sys.exit(128 + number)
 
 
 def main():
@@ -943,6 +962,9 @@ def main():
     if options.bundle and not options.results:
         parser.error("name the folder for the results too")
     CHANNEL = options.channel
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if options.bundle else ():
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
+            signal.signal(number, end_by)
     try:
         return BundleRun(options).run() if options.bundle else serve(options)
     except (Bad, Wrong) as error:
@@ -953,7 +975,7 @@ def main():
     except OSError as error:
         said = Bad(error.strerror or str(error), at=str(error.filename or ""), mend="check the path and the permissions")
     print(said.told(), file=sys.stderr)
-    return 3
+    return said.code
 
 
 if __name__ == "__main__":

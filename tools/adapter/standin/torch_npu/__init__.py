@@ -2,13 +2,14 @@
 
 NPU_CTS_STANDIN_EVAL is the npu-cts to ask, NPU_CTS_STANDIN_TARGET the device: product/release/mode. NPU_CTS_STANDIN_FAULT
 makes it misbehave: 'off-by-one' adds one to the first byte of each result, 'exit' ends the process in a call, 'input'
-writes to the first argument, 'late' raises only when the device is waited for.
+writes to the first argument, 'late' raises only when the device is waited for, 'hang' never ends a call but the first.
 """
 
 import ast
 import os
 import subprocess
 import tempfile
+import time
 
 import torch
 
@@ -21,6 +22,7 @@ for name in ("NPU_CTS_STANDIN_EVAL", "NPU_CTS_STANDIN_TARGET"):
     if not os.environ.get(name):
         raise ImportError("the stand-in for torch_npu does not know whom to ask: set " + name)
 known = {}
+called = []
 
 
 class npu:
@@ -106,6 +108,9 @@ def named(names, inputs, words):
 
 
 def misbehave(first):
+    called.append(first)
+    if FAULT == "hang" and len(called) > 1:
+        time.sleep(600)
     if FAULT == "exit":
         os._exit(3)
     if FAULT == "input" and first.shape:
