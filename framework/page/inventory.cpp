@@ -159,12 +159,14 @@ std::string statement_id(std::string_view prefix, std::string_view sha256) {
   return fmt::format("{}-{}", prefix, sha256.substr(0, id_digits));
 }
 
-Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
+std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
   std::error_code ignored;
-  if (!std::filesystem::is_directory(documents, ignored)) {
-    return {error_at(Kind::unreadable_file, {documents.string(), 0, 0}, "there is no such folder",
-                     "the vendors' pages are expected here", "check the path after '--documents'")};
-  }
+  if (std::filesystem::is_directory(documents, ignored)) return std::nullopt;
+  return error_at(Kind::unreadable_file, {documents.string(), 0, 0}, "there is no such folder",
+                  "the vendors' pages are expected here", "check the path after '--documents'");
+}
+
+Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
   Diagnostics found;
   const ReadPages pages = read_pages(spec, documents, found);
   check_files(pages, found);

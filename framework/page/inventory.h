@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@ namespace npu_cts {
 
 /// Returns the id of the statement whose normalized text has the hash `sha256`: "PREFIX-" and its first eight digits.
 std::string statement_id(std::string_view prefix, std::string_view sha256);
+
+/// Returns the error that there is no folder `documents`, if there is none.
+std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 
 /// Returns what is wrong between the inventory of `spec` and the pages in `documents`:
 ///   unreadable_file     a page of spec/documents.yaml cannot be read

@@ -112,6 +112,8 @@ std::string summary_of(const ProofCounts& counts) {
 int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n", nullptr);
+  const auto missing = options.documents.empty() ? std::nullopt : check_folder(options.documents);
+  if (missing) return complain({*missing}, exit_usage);
   Diagnostics found = check_spec(*spec);
   Diagnostics uncarried = check_citations(*spec);
   found.insert(found.end(), uncarried.begin(), uncarried.end());
@@ -120,7 +122,7 @@ int check(const CheckOptions& options) {
   });
   found.insert(found.end(), unlike.begin(), unlike.end());
   if (!options.documents.empty()) {
-    Diagnostics drift = check_inventory(*spec, options.documents);
+    const Diagnostics drift = check_inventory(*spec, options.documents);
     found.insert(found.end(), drift.begin(), drift.end());
   }
   if (!options.prove) return report(found, options, summary_of(*spec, found), &*spec);
