@@ -1,6 +1,7 @@
 #include "tools/cli/resume.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
@@ -10,11 +11,22 @@
 namespace npu_cts {
 namespace {
 
-/// Returns what is wrong with going on with part `index` of `count`; nothing where it holds no verdict: it begins anew.
+/// Returns whether a process got as far as a whole line of the part at `path`, before it was killed.
+bool has_line(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  return std::getline(file, line) && !file.eof();
+}
+
+/// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
 WriteError check_part(const std::string& path, const RunInfo& info, const std::vector<Case>& cases,
                       const Shard& shard) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
   const auto part = read_journal(path);
-  if (!part || (part->results.empty() && !part->finished)) return std::nullopt;
+  if (!part && !has_line(path)) return std::nullopt;
+  if (!part) return part.diagnostics().front();
+  if (part->results.empty() && !part->finished) return std::nullopt;
   const auto difference = find_other_run(*part, info, select(cases, "", shard));
   if (!difference) return std::nullopt;
   return other_run(path, *difference);
@@ -37,7 +49,11 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const s
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
   std::error_code failed;
   std::filesystem::copy_file(run.journal, part, failed);  // with its torn end: the case that stands there runs again
-  if (failed) return cannot_write(part, "copy the journal", failed.value());
+  if (failed) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);  // half a copy would be gone on with
+    return cannot_write(part, "copy the journal", failed.value());
+  }
   return Earlier::parts;
 }
 

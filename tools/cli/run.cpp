@@ -56,6 +56,9 @@ int run_parts(const Spec& spec, const RunOptions& options, const ShardedRun& sha
   return conclude(spec, *journal, shards.journal);
 }
 
+/// Returns how many processes share a run of `cases`: at most one a case.
+std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clamp<std::size_t>(cases, 1, asked); }
+
 /// Goes on with what stands of the run of `cases`.
 int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, const std::vector<Case>& cases) {
   ShardedRun shards = sharded(command);
@@ -67,19 +70,12 @@ int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, con
     fmt::print("the journal is complete already: nothing is left to run\n");
     return conclude(spec, *journal, shards.journal);
   }
-  if (*earlier == Earlier::parts) shards.count = count_parts(shards.journal);
+  shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(cases.size(), shards.count);
   return run_parts(spec, command.run, shards);
 }
 
 std::vector<Case> cases_of(const Spec& spec, const PlanOptions& options) {
   return select(plan(spec, options).cases, options.query, {});
-}
-
-/// Returns how many processes share the run: at most one a case. A plan costs seconds; the cases are counted only where
-/// more processes are asked for than there are processors.
-std::size_t useful_jobs(const Spec& spec, const PlanOptions& options, std::size_t asked) {
-  if (asked <= std::thread::hardware_concurrency()) return asked;
-  return std::clamp<std::size_t>(cases_of(spec, options).size(), 1, asked);
 }
 
 int run(RunCommand& command) {
@@ -101,7 +97,9 @@ int run(RunCommand& command) {
     return resume(*spec, command, *info, cases_of(*spec, *options));
   }
   remove_parts(command.run.journal);
-  command.jobs = useful_jobs(*spec, *options, command.jobs);
+  if (command.jobs > std::thread::hardware_concurrency()) {  // a plan costs seconds: the cases are counted only then
+    command.jobs = useful_jobs(cases_of(*spec, *options).size(), command.jobs);
+  }
   return run_parts(*spec, command.run, sharded(command));
 }
 

@@ -241,6 +241,19 @@ TEST(ManyJobs, StartNoMoreProcessesThanThereAreCasesAndWriteTheSameJournal) {
   }
 }
 
+TEST(DamagedPart, IsNoPartToGoOnWithAndStaysAsItIs) {
+  const RunInFolder where;
+  run_and_kill_after(where, undisturbed().bytes * 3 / 4);
+  const std::string part = where.journal() + ".part0of2";
+  std::string bytes = bytes_of(part);
+  bytes.insert(bytes.size() / 2, "\n");  // two lines that are none, with verdicts before and behind them
+  std::ofstream(part, std::ios::binary) << bytes;
+  const Ended ended = run(where.words({"--resume"}), where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, testing::AllOf(HasSubstr("run.jsonl.part0of2:"), HasSubstr("the line is no JSON")));
+  EXPECT_EQ(bytes_of(part), bytes);
+}
+
 TEST(AnotherFile, IsNoJournalToGoOnWith) {
   const RunInFolder where;
   std::ofstream(where.journal()) << "a diary\n";
