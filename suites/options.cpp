@@ -73,8 +73,7 @@ void add_judgement(CLI::App& app, RunOptions& options) {
       ->check(CLI::IsMember({"reject", "allow"}))
       ->capture_default_str();
   app.add_option("--unsupported", options.unsupported,
-                 "a documented call that the implementation says it does not support is a failure (reject) or left "
-                 "out (allow)")
+                 "a call that the implementation says it does not support is a failure (reject) or left out (allow)")
       ->check(CLI::IsMember({"reject", "allow"}))
       ->capture_default_str();
 }

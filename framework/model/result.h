@@ -61,7 +61,7 @@ struct RunInfo {
   std::string spec_digest;  ///< SHA-256 of the law that planned it
   std::string query;
   std::string tool_version;
-  std::string unsupported = "reject";      ///< reject or allow: what a documented call declared unsupported is
+  std::string unsupported = "reject";      ///< reject or allow: what a call declared unsupported is
   std::string extensions = "reject";       ///< reject or allow: what an accepted undocumented call is
   std::vector<std::string> numerics = {};  ///< FREEDOM=MODEL, sorted: what was pinned
 
