@@ -183,7 +183,7 @@ Epilogue read_epilogue(const Request& request, MatmulFault fault) {
 std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& at) {
   const bool adds = epilogue.fault != Fault::bias_after_scale || epilogue.out == DType::int32;
   const std::int64_t bias = adds ? bias_at(epilogue, at) : 0;
-  const bool in_float32 = epilogue.fault == Fault::bias_added_in_float32;
+  const bool in_float32 = epilogue.fault == Fault::bias_added_in_float32 && !epilogue.bias.empty();
   const auto biased = static_cast<std::int32_t>(
       in_float32 ? static_cast<std::int64_t>(static_cast<float>(sum) + static_cast<float>(bias)) : sum + bias);
   if (epilogue.out == DType::int32) {

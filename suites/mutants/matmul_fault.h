@@ -27,6 +27,7 @@ enum class MatmulFault : std::uint8_t {
   sum_float16,
   sum_bfloat16,
   sum_float32,
+  sums_through_float32,
   skips_k_tail_32,
   skips_k_tail_16,
   skips_last_k,

@@ -77,6 +77,7 @@ std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Sh
           as_unsigned(a[p], fault, Fault::x1_unsigned) * as_unsigned(b[p * n], fault, Fault::x2_unsigned);
       sum = add(sum, product, fault);
     }
+    if (fault == Fault::sums_through_float32) sum = static_cast<float>(sum);
     sums.push_back(static_cast<std::int64_t>(sum));
   }
   return sums;

@@ -34,6 +34,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::sum_float16, "SumFloat16", "sums in float16"},
     FaultRow<Fault>{Fault::sum_bfloat16, "SumBfloat16", "sums in bfloat16"},
     FaultRow<Fault>{Fault::sum_float32, "SumFloat32", "sums in float32"},
+    FaultRow<Fault>{Fault::sums_through_float32, "SumsThroughFloat32", "takes sums through float32"},
     FaultRow<Fault>{Fault::skips_k_tail_32, "SkipsKTail32", "sums whole blocks of 32 where there is one"},
     FaultRow<Fault>{Fault::skips_k_tail_16, "SkipsKTail16", "sums whole blocks of 16 where there is one"},
     FaultRow<Fault>{Fault::skips_last_k, "SkipsLastK", "leaves the last product out"},
