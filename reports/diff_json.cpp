@@ -1,26 +1,12 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/diff_forms.h"
+#include "reports/value_json.h"
 
 namespace npu_cts {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-struct ToJson {
-  Json operator()(const None&) const { return "none"; }
-  Json operator()(bool value) const { return value; }
-  Json operator()(std::int64_t value) const { return value; }
-  Json operator()(const std::string& value) const { return value; }
-  Json operator()(DType value) const { return name_of(value); }
-  Json operator()(const std::vector<std::int64_t>& value) const { return value; }
-  Json operator()(const Tensor& value) const {
-    Json tensor{{"dtype", name_of(value.type.dtype)}, {"shape", value.type.shape}};
-    if (value.type.layout != Layout::contiguous) tensor["layout"] = name_of(value.type.layout);
-    if (value.type.format != Format::nd) tensor["format"] = name_of(value.type.format);
-    return tensor;
-  }
-};
 
 /// Returns the witness in the shape of a call file.
 Json call_of(const Change& change) {
@@ -31,7 +17,7 @@ Json call_of(const Change& change) {
   for (const Group group : {Group::constructor, Group::variables, Group::arguments}) {
     Json map = Json::object();
     for (const Given& given : change.given) {
-      if (given.group == group) map[given.name] = std::visit(ToJson{}, given.value);
+      if (given.group == group) map[given.name] = json_of(given.value);
     }
     if (!map.empty() || group == Group::arguments) json[std::string(name_of(group))] = std::move(map);
   }

@@ -62,6 +62,14 @@ int say(const std::string& text, int code) {
   return exit_usage;
 }
 
+int write_and_say(const std::vector<Page>& pages, const std::string& folder) {
+  const Diagnostics errors = write_pages(pages, folder);
+  if (!errors.empty()) return complain(errors, exit_usage);
+  std::string said;
+  for (const Page& page : pages) said += fmt::format("{}/{}\n", folder, page.name);
+  return say(said, exit_conforms);
+}
+
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why) {
   return {.kind = Kind::wrong_usage,
           .at = {},

@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
+#include "reports/render.h"
 #include "suites/exit_code.h"
 
 namespace CLI {
@@ -41,6 +43,9 @@ int complain(const Diagnostics& diagnostics, int code);
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);
+
+/// Writes `pages` into `folder` and prints their paths. Returns the exit code.
+int write_and_say(const std::vector<Page>& pages, const std::string& folder);
 
 /// Returns the diagnostic of a release that the law does not have, where one is needed because of `why`.
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -35,11 +34,7 @@ int matrix(const MatrixOptions& options) {
   const Language language = options.language == "zh" ? Language::zh : Language::en;
   auto pages = to_matrix(*spec, language);
   for (Page& page : to_findings(*spec, witnesses_of(*spec), language)) pages.push_back(std::move(page));
-  const Diagnostics errors = write_pages(pages, options.out);
-  if (!errors.empty()) return complain(errors, exit_usage);
-  std::string said;
-  for (const Page& page : pages) said += fmt::format("{}/{}\n", options.out, page.name);
-  return say(said, exit_conforms);
+  return write_and_say(pages, options.out);
 }
 
 }  // namespace

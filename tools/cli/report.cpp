@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -45,11 +44,7 @@ int report(const ReportOptions& options) {
   built.companions = {{catalogue.stem, catalogue.title}};
   auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : to_pages(catalogue)) pages.push_back(std::move(page));
-  const Diagnostics errors = write_pages(pages, options.out);
-  if (!errors.empty()) return complain(errors, exit_usage);
-  std::string said;
-  for (const Page& page : pages) said += fmt::format("{}/{}\n", options.out, page.name);
-  return say(said, exit_conforms);
+  return write_and_say(pages, options.out);
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#include "reports/value_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ToJson {
+  Json operator()(const None&) const { return "none"; }
+  Json operator()(bool value) const { return value; }
+  Json operator()(std::int64_t value) const { return value; }
+  Json operator()(const std::string& value) const { return value; }
+  Json operator()(DType value) const { return name_of(value); }
+  Json operator()(const std::vector<std::int64_t>& value) const { return value; }
+  Json operator()(const Tensor& value) const {
+    Json tensor{{"dtype", name_of(value.type.dtype)}, {"shape", value.type.shape}};
+    if (value.type.layout != Layout::contiguous) tensor["layout"] = name_of(value.type.layout);
+    if (value.type.format != Format::nd) tensor["format"] = name_of(value.type.format);
+    return tensor;
+  }
+};
+
+}  // namespace
+
+Json json_of(const Value& value) { return std::visit(ToJson{}, value); }
+
+}  // namespace npu_cts

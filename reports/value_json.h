@@ -1,0 +1,12 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "framework/model/call.h"
+
+namespace npu_cts {
+
+/// Returns `value` as a call file says it; a tensor by its type alone, without values.
+nlohmann::ordered_json json_of(const Value& value);
+
+}  // namespace npu_cts
