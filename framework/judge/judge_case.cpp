@@ -135,7 +135,9 @@ CaseResult judge_values(const Trial& trial) {
     }
   }
   if (result.agrees.empty()) {
+    auto sizes = std::move(result.sizes);
     result = charged(trial, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
+    result.sizes = std::move(sizes);
     result.mismatch = first;
     result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output,
                                         to_text(first->index), first->got, first->want)

@@ -1,20 +1,29 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "framework/judge/compare.h"
 #include "framework/judge/judge_case.h"
 
 namespace npu_cts {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
-/// An operator with one int8 output `out` that may have any type.
+/// An operator with one int8 output `out` that may have any type, and a size `k` that is always 3.
 OpSpec invented() {
   OpSpec op;
   op.name = "frobnicate";
   op.outputs.resize(1);
   op.outputs[0].name = "out";
+  auto three = std::make_shared<Expression>();
+  three->op = Op::integer;
+  three->type = Type::integer;
+  three->integer = 3;
+  op.symbols = {{.name = "k", .is = three, .at = {}}};
   return op;
 }
 
@@ -182,6 +191,11 @@ TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
   ASSERT_TRUE(result.charge);
   EXPECT_EQ(result.charge->fault, Fault::value_mismatch);
   EXPECT_EQ(result.charge->tensor, "out");
+}
+
+TEST(JudgeCase, KeepsTheSizesOfACallWhetherItsValuesAreRightOrWrong) {
+  EXPECT_THAT(judge(Verdict::accept, gave({1, 2, 3})).sizes, ElementsAre(Pair("k", 3)));
+  EXPECT_THAT(judge(Verdict::accept, gave({1, 7, 8})).sizes, ElementsAre(Pair("k", 3)));
 }
 
 TEST(JudgeCase, SeesAWrongLength) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2})).status, Status::fail); }
