@@ -230,8 +230,7 @@ std::vector<std::string> products_in(std::string_view text, const Spec& spec, st
     found.push_back(std::move(one.product));
   }
   std::ranges::sort(found);
-  const auto twice = std::ranges::unique(found);
-  found.erase(twice.begin(), twice.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
 }
 
