@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Shows what the suite finds wrong with oneDNN where the processor has AVX-512 VNNI, and that what it computes exactly conforms.
+# Shows what the suite finds wrong with oneDNN with AVX-512 VNNI, and that what it computes exactly conforms.
 #
 #   tools/vnni.sh [BUILD]     BUILD: a release build to use as it stands (default: build/release, built first)
 #
 # A processor without VNNI is emulated: Bochs boots Debian's kernel, whose first program runs the cases and sends the
-# journals over the serial line (minutes). Installs the Debian packages that it needs. Writes to build/vnni; the report
-# is build/vnni/report. Exit code: 0 when the findings are the expected ones, 1 when not, 3 when something is missing.
+# journals over the serial line (half an hour where others compute too). Installs the Debian packages that it needs.
+# Writes to build/vnni; the report is build/vnni/report.
+# Exit code: 0 when the findings are the expected ones, 1 when not, 3 when something is missing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,8s/^# \{0,1\}//p' tools/vnni.sh
+    sed -n '2,9s/^# \{0,1\}//p' tools/vnni.sh
     exit 0
     ;;
 esac
