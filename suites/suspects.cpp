@@ -10,7 +10,7 @@ namespace npu_cts {
 namespace {
 
 /// Multiply-adds of a call: the sums where float32 begins to round are below it, the largest examples are not.
-constexpr std::int64_t dearest = std::int64_t{1} << 21;
+constexpr std::int64_t dearest = std::int64_t{1} << 22;
 
 bool gives(const mutants::Mutant& mutant, const Call& call, const std::vector<NamedTensor>& outputs) {
   Request request = request_of(call);
