@@ -4,7 +4,7 @@
 #   tools/vnni.sh [BUILD]     BUILD: a release build to use as it stands (default: build/release, built first)
 #
 # A processor without VNNI is emulated: Bochs boots Debian's kernel, whose first program runs the cases and sends the
-# journals over the serial line (half an hour where others compute too). Installs the Debian packages that it needs.
+# journals over the serial line (a quarter of an hour or two). Installs the Debian packages that it needs.
 # Writes to build/vnni; the report is build/vnni/report.
 # Exit code: 0 when the findings are the expected ones, 1 when not, 3 when something is missing.
 set -euo pipefail
