@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -133,8 +135,8 @@ std::vector<Change> all_changes() {
 
 /// Returns the law with `change` made, or what its reader says.
 Result<Spec> read_changed(const Change& change) {
-  const fs::path folder =
-      fs::temp_directory_path() / fmt::format("npu-cts-law-{:016x}", stable_hash(change.op + change.about));
+  const fs::path folder = fs::temp_directory_path() /
+                          fmt::format("npu-cts-law-{:016x}-{}", stable_hash(change.op + change.about), getpid());
   fs::remove_all(folder);
   fs::copy(fs::path(NPU_CTS_SOURCE_DIR) / "spec", folder, fs::copy_options::recursive);
   const fs::path file = folder / "ops" / (change.op + ".yaml");

@@ -44,13 +44,17 @@ function(npu_cts_module name)
     npu_cts_precompile_as(${name}_test npu_cts_test_headers)
     target_compile_definitions(${name}_test PRIVATE
       NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+    set(scratch "${CMAKE_CURRENT_BINARY_DIR}/tmp")  # of this build alone: others may run the same tests
+    file(MAKE_DIRECTORY "${scratch}")
     set(others)
     if(arg_SYSTEM)
       set(others "--gtest_filter=-${arg_SYSTEM}")
       add_test(NAME system.${name} COMMAND ${name}_test "--gtest_filter=${arg_SYSTEM}" WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-      set_tests_properties(system.${name} PROPERTIES LABELS system FAIL_REGULAR_EXPRESSION "Running 0 tests")
+      set_tests_properties(system.${name} PROPERTIES LABELS system FAIL_REGULAR_EXPRESSION "Running 0 tests"
+        ENVIRONMENT "TMPDIR=${scratch}")
     endif()
     add_test(NAME unit.${name} COMMAND ${name}_test ${others} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-    set_tests_properties(unit.${name} PROPERTIES LABELS unit FAIL_REGULAR_EXPRESSION "Running 0 tests")
+    set_tests_properties(unit.${name} PROPERTIES LABELS unit FAIL_REGULAR_EXPRESSION "Running 0 tests"
+      ENVIRONMENT "TMPDIR=${scratch}")
   endif()
 endfunction()
