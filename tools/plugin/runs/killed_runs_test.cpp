@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -62,6 +63,13 @@ class RunInFolder {
     return names;
   }
 
+  /// Removes the journal and its parts.
+  void clear() const {
+    for (const std::string& name : names()) {
+      if (name.starts_with("run.jsonl")) fs::remove(folder_ + "/" + name);
+    }
+  }
+
   /// Returns every form of the report on the journal, and the journal.
   [[nodiscard]] std::string report() const {
     const Ended ended = run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "report", journal(), "--out", folder_ + "/report",
@@ -112,7 +120,7 @@ bool kill_after(const RunInFolder& where, pid_t process, std::size_t bytes) {
 
 /// Leaves what a run leaves that is killed when it has written `bytes`, however often it is over before.
 void run_and_kill_after(const RunInFolder& where, std::size_t bytes) {
-  while (!kill_after(where, start(where.words(), where.log()), bytes)) fs::remove(where.journal());
+  while (!kill_after(where, start(where.words(), where.log()), bytes) || fs::exists(where.journal())) where.clear();
 }
 
 TEST(KilledRun, GivesTheSameReportToTheByteWhereverItWasKilled) {
@@ -271,7 +279,10 @@ TEST(SecondRun, OfTheSameJournalIsRefusedAndTheFirstIsUnharmed) {
   const std::string driver = "exec:/bin/sh " + program;
   const RunInFolder where(driver);
   const pid_t first = start(where.words(), where.log());
-  while (!fs::exists(folder + "/started")) usleep(500);
+  while (!fs::exists(folder + "/started")) {
+    ASSERT_EQ(waitpid(first, nullptr, WNOHANG), 0) << bytes_of(where.log());
+    usleep(500);
+  }
   const Ended second = run(where.words(), where.folder() + "/second.log");
   EXPECT_EQ(second.exit, 3);
   EXPECT_THAT(second.output, HasSubstr("another run is writing this journal"));
