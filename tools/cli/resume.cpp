@@ -11,11 +11,11 @@
 namespace npu_cts {
 namespace {
 
-/// Returns whether a process got as far as a whole line of the part at `path`, before it was killed.
-bool has_line(const std::string& path) {
+/// Returns whether the part at `path` can be read and holds no whole line: its process was killed in the first.
+bool is_torn_at_once(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
-  return std::getline(file, line) && !file.eof();
+  return file.is_open() && !(std::getline(file, line) && !file.eof()) && !file.bad();
 }
 
 /// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
@@ -24,7 +24,7 @@ WriteError check_part(const std::string& path, const RunInfo& info, const std::v
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
   const auto part = read_journal(path);
-  if (!part && !has_line(path)) return std::nullopt;
+  if (!part && is_torn_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
   const auto difference = find_other_run(*part, info, select(cases, "", shard));
