@@ -870,7 +870,7 @@ class BundleRun:
 
     def leave_nothing(self):
         shutil.rmtree(os.path.join(self.options.results, "data"), ignore_errors=True)
-        for remove, path in ((os.remove, RESULTS + ".new"), (os.rmdir, "")):
+        for remove, path in ((os.remove, RESULTS + ".new"), (os.remove, RESULTS), (os.rmdir, "")):
             try:
                 if path or not self.was_there:
                     remove(os.path.join(self.options.results, path))
@@ -942,8 +942,13 @@ def case_folder(case):
     return "%016x" % value
 
 
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
 def end_by(number, _):
-    """Ends the program by a signal as by an error: what was begun is cleared away."""
+    """Ends the program by a signal as by an error: what was begun is cleared away, and no second signal ends that."""
+    for one in ENDING:
+        signal.signal(one, signal.SIG_IGN)
     sys.exit(128 + number)
 
 
@@ -962,7 +967,7 @@ def main():
     if options.bundle and not options.results:
         parser.error("name the folder for the results too")
     CHANNEL = options.channel
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if options.bundle else ():
+    for number in ENDING if options.bundle else ():
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             signal.signal(number, end_by)
     try:
