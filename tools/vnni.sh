@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Shows what the suite finds wrong with oneDNN with AVX-512 VNNI, and that what it computes exactly conforms.
+# Shows what the suite finds in oneDNN on a processor with AVX-512 VNNI, and that the part it claims as exact conforms.
 #
-#   tools/vnni.sh [BUILD]     BUILD: a release build to use as it stands (default: build/release, built first)
+#   tools/vnni.sh [BUILD]     BUILD: a release build to use as it stands, seen from the root (default: build/release,
+#                             built first)
 #
 # A processor without VNNI is emulated: Bochs boots Debian's kernel, whose first program runs the cases and sends the
-# journals over the serial line (a quarter of an hour or two). Installs the Debian packages that it needs.
+# journals over the serial line (10 to 30 minutes). Installs the Debian packages that it needs.
 # Writes to build/vnni; the report is build/vnni/report.
 # Exit code: 0 when the findings are the expected ones, 1 when not, 3 when something is missing.
 set -euo pipefail
@@ -12,15 +13,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,9s/^# \{0,1\}//p' tools/vnni.sh
+    sed -n '2,10s/^# \{0,1\}//p' tools/vnni.sh
     exit 0
     ;;
 esac
 
 build=${1-}
 work=build/vnni
-rm -rf "$work"
-mkdir -p "$work/results"
 if [ -z "$build" ]; then
   build=build/release
   tools/setup.sh build
@@ -28,6 +27,13 @@ if [ -z "$build" ]; then
   cmake --build --preset release --target npu-cts npu-cts-suite npu-cts-worker onednn_plugin -- --quiet
 fi
 programs=("$build"/bin/npu-cts "$build"/bin/npu-cts-suite "$build"/bin/npu-cts-worker "$build"/lib/onednn_plugin.so)
+missing() {  # missing WORDS: ends the script
+  echo "vnni: $1" >&2
+  exit 3
+}
+for program in "${programs[@]}"; do [ -e "$program" ] || missing "there is no $program: name a build that has it"; done
+rm -rf "$work"
+mkdir -p "$work/results"
 
 # The cases, run by this machine or by the emulated one: sh cases.sh FOLDER-OF-PROGRAMS SPEC RESULTS
 cat > "$work/cases.sh" << 'END'
@@ -71,7 +77,7 @@ make_disc() {
   local kernel
   kernel=$(apt-cache depends linux-image-cloud-amd64 | sed -n 's/.*Depends: //p' | head -1)
   mkdir -p "$work/iso/isolinux" "$work/kernel"
-  (cd "$work/kernel" && apt-get -qq download "$kernel" 2> /dev/null && dpkg-deb -x ./*.deb .)
+  (cd "$work/kernel" && apt-get -qq download "$kernel" && dpkg-deb -x ./*.deb .) || missing "no kernel to emulate: see above"
   cp "$work"/kernel/boot/vmlinuz-* "$work/iso/vmlinuz"
   make_root
   cp /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/ldlinux.c32 "$work/iso/isolinux/"
@@ -107,9 +113,12 @@ END
     until grep -aqs 'connected to screen' "$work/screen.txt"; do sleep 1; done
     cat "$(grep -ao '/dev/pts/[0-9]*' "$work/screen.txt" | tail -1)" > /dev/null 2>&1 || true
   ) &
+  local reader=$!
   (cd "$work" && TERM=xterm timeout 3600 script -qfec 'bochs -q -f bochsrc -rc debugger' screen.txt < /dev/null > /dev/null) ||
     true  # it ends with 1 when the machine is switched off
+  kill "$reader" 2> /dev/null || true
   wait
+  grep -aqs '^END' "$work/serial.txt" || missing "the emulated machine sent no results: see $work/serial.txt and bochs.log"
   tr -d '\r' < "$work/serial.txt" | sed -n '/^BEGIN$/,/^END$/{//!p}' | base64 -di | tar xz -C "$work"
 }
 
@@ -122,14 +131,14 @@ else
   tools/setup.sh vnni
   make_disc
   emulate
-  grep -q avx512_vnni "$work/results/flags" || { echo "vnni: the emulated machine has none either; see $work" >&2; exit 3; }
+  grep -q avx512_vnni "$work/results/flags" || missing "the emulated machine has none either: see $work"
 fi
 
 "$build/bin/npu-cts" report "$work/results/all.jsonl" --spec spec --out "$work/report" > /dev/null
 tail -n 6 "$work/results/all.txt"
 tail -n 3 "$work/results/exact.txt"
 echo "vnni: the report says (all in $((SECONDS - start)) s)"
-grep 'the values of an implementation\|like no mistake' "$work/report/report.md" | tee "$work/words"
+grep 'the values of an implementation\|like no mistake' "$work/report/report.md" | tee "$work/words" || true
 
 expect() {  # expect WORDS COMMAND...
   local words=$1
