@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -61,9 +60,7 @@ std::string with_backslashes(std::string_view text, std::string_view special) {
 
 /// Returns `text` with a backslash before each underscore that is not inside a word, where it would be emphasis.
 std::string with_edge_underscores_escaped(std::string_view text) {
-  const auto is_word = [&](std::size_t i) {
-    return i < text.size() && std::isalnum(static_cast<unsigned char>(text[i])) != 0;
-  };
+  const auto is_word = [&](std::size_t i) { return i < text.size() && is_ascii_alphanumeric(text[i]); };
   std::string escaped;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '_' && !(i > 0 && is_word(i - 1) && is_word(i + 1))) escaped += '\\';

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
