@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/bundle/json_text.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/reader/npy.h"
 #include "framework/reader/read_file.h"
+#include "framework/run/bundle/json_text.h"
 #include "suites/run_info.h"
 #include "suites/session.h"
 

@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "framework/bundle/manifest.h"
-#include "framework/bundle/results.h"
 #include "framework/judge/judge_case.h"
 #include "framework/record/journal.h"
+#include "framework/run/bundle/manifest.h"
+#include "framework/run/bundle/results.h"
 
 namespace npu_cts {
 

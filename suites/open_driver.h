@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "framework/drive/driver.h"
+#include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 

@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 
-#include "framework/check/check.h"
-#include "framework/check/golden.h"
-#include "framework/check/witness.h"
+#include "framework/ascend/pages/slips.h"
+#include "framework/findings/checks/check.h"
+#include "framework/findings/checks/golden.h"
+#include "framework/findings/checks/witness.h"
 #include "framework/judge/models.h"
-#include "framework/page/slips.h"
 #include "framework/reader/read_spec.h"
 #include "suites/reference_driver.h"
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "framework/drive/driver.h"
 #include "framework/judge/judge_case.h"
+#include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/drive/driver.h"
 #include "framework/model/call.h"
+#include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/drive/worker_driver.h"
+#include "framework/run/drive/worker_driver.h"
 
 namespace npu_cts {
 namespace {

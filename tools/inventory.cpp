@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <string>
 
-#include "framework/page/citations.h"
-#include "framework/page/inventory.h"
+#include "framework/ascend/pages/citations.h"
+#include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
 #include "suites/guarded.h"
 

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/drive/driver.h"
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
+#include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/ascend/device/device_driver.h"
 #include "framework/base/text.h"
-#include "framework/drive/device_driver.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/judge_case.h"

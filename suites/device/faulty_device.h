@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "framework/drive/device_api.h"
+#include "framework/ascend/device/device_api.h"
 
 namespace npu_cts {
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "framework/drive/device_api.h"
+#include "framework/ascend/device/device_api.h"
 
 namespace npu_cts {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/drive/device_driver.h"
+#include "framework/ascend/device/device_driver.h"
 #include "suites/device/mock_device.h"
 #include "suites/device/simulated_device.h"
 

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "framework/drive/driver.h"
+#include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 

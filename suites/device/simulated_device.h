@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/drive/device_api.h"
+#include "framework/ascend/device/device_api.h"
 #include "kernels/kernel.h"
 #include "suites/device/simulated_memory.h"
 

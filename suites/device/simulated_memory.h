@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/drive/device_api.h"
+#include "framework/ascend/device/device_api.h"
 
 namespace npu_cts {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "framework/drive/driver.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/judge_case.h"
+#include "framework/run/drive/driver.h"
 #include "kernels/kernel.h"
 #include "suites/mutants/cost.h"
 #include "suites/reference_driver.h"

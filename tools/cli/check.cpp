@@ -1,18 +1,18 @@
-#include "framework/check/check.h"
+#include "framework/findings/checks/check.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/ascend/pages/citations.h"
+#include "framework/ascend/pages/inventory.h"
+#include "framework/ascend/pages/slips.h"
 #include "framework/base/text.h"
-#include "framework/check/finding.h"
-#include "framework/check/golden.h"
+#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/golden.h"
+#include "framework/findings/prove/prove.h"
 #include "framework/judge/models.h"
-#include "framework/page/citations.h"
-#include "framework/page/inventory.h"
-#include "framework/page/slips.h"
-#include "framework/prove/prove.h"
 #include "reports/sarif.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/command.h"

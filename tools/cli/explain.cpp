@@ -5,10 +5,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/explain/explain.h"
-#include "framework/explain/snippet.h"
 #include "framework/reader/read_call.h"
 #include "tools/cli/call_json.h"
 #include "tools/cli/command.h"

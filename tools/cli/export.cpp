@@ -2,9 +2,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "framework/bundle/signatures.h"
-#include "framework/bundle/write_bundle.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/bundle/signatures.h"
+#include "framework/run/bundle/write_bundle.h"
 #include "suites/options.h"
 #include "suites/session.h"
 #include "tools/cli/command.h"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "framework/ascend/pages/draft.h"
+#include "framework/ascend/pages/sha256.h"
 #include "framework/base/text.h"
-#include "framework/page/draft.h"
-#include "framework/page/sha256.h"
 #include "framework/reader/read_file.h"
 #include "tools/cli/command.h"
 

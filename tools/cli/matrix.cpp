@@ -1,7 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "framework/check/witness.h"
+#include "framework/findings/checks/witness.h"
 #include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"

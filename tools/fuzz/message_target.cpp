@@ -1,5 +1,5 @@
 // The protocol between runner and workers: the first byte is how far places may reach, the rest a frame's header.
-#include "framework/drive/message.h"
+#include "framework/run/drive/message.h"
 
 #include <string>
 

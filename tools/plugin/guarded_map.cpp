@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/drive/guarded_memory.h"
 #include "framework/model/fault.h"
+#include "framework/run/drive/guarded_memory.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/drive/message.h"
+#include "framework/run/drive/message.h"
 
 namespace npu_cts::wire {
 

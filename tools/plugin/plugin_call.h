@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/drive/message.h"
+#include "framework/run/drive/message.h"
 #include "tools/plugin/npu_cts_plugin.h"
 
 namespace npu_cts::wire {

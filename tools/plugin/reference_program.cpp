@@ -5,8 +5,8 @@
 
 #include <unistd.h>
 
-#include "framework/drive/message.h"
-#include "framework/drive/placed_request.h"
+#include "framework/run/drive/message.h"
+#include "framework/run/drive/placed_request.h"
 #include "kernels/kernel.h"
 
 namespace npu_cts::wire {

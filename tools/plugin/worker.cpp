@@ -1,5 +1,5 @@
-// npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of framework/drive; the
-// runner starts it. What the plugin prints, changes or breaks stays here.
+// npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of framework/run/drive;
+// the runner starts it. What the plugin prints, changes or breaks stays here.
 
 #include <cfenv>
 #include <clocale>
@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/drive/guarded_memory.h"
+#include "framework/run/drive/guarded_memory.h"
 #include "tools/plugin/guarded_map.h"
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"

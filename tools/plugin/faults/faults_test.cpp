@@ -13,7 +13,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/drive/worker_driver.h"
+#include "framework/run/drive/worker_driver.h"
 #include "tools/plugin/faults/fault_catalogue.h"
 #include "tools/plugin/faults/fault_table.h"
 

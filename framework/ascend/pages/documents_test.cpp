@@ -1,0 +1,132 @@
+// The inventory of the real pages, wherever their folder is. Without it the pages' own tests are skipped, and say so.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "framework/ascend/pages/citations.h"
+#include "framework/ascend/pages/inventory.h"
+#include "framework/ascend/pages/page_facts.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string to_text(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& diagnostic : diagnostics) text += npu_cts::to_text(diagnostic);
+  return text;
+}
+
+const Result<Spec>& law() {
+  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  return spec;
+}
+
+/// NPU_CTS_DOCUMENTS, or the folder that lies beside a checkout of the project.
+fs::path documents_folder() {
+  if (const char* named = std::getenv("NPU_CTS_DOCUMENTS")) return named;
+  return fs::path(NPU_CTS_SOURCE_DIR) / ".." / "shared" / "documents";
+}
+
+TEST(Documents, AreTracedByTheLaw) {
+  ASSERT_TRUE(law()) << to_text(law().diagnostics());
+  EXPECT_EQ(to_text(check_citations(*law())), "");
+  EXPECT_FALSE(law()->documents.empty());
+}
+
+TEST(Documents, HaveEverySentenceInTheInventory) {
+  if (!fs::exists(documents_folder())) GTEST_SKIP() << "no documents under " << documents_folder();
+  ASSERT_TRUE(law()) << to_text(law().diagnostics());
+  EXPECT_EQ(to_text(check_inventory(*law(), documents_folder())), "");
+}
+
+/// Returns the cells that say a dtype, in one order; none of a dtype argument is written in several ways.
+std::map<std::string, Cell> comparable(const OpSpec& op, std::map<std::string, Cell> cells) {
+  for (auto& [key, cell] : cells) {
+    std::ranges::sort(cell.dtypes);
+    const Parameter* parameter = find_parameter(op, key);
+    if (parameter != nullptr && parameter->kind == ParameterKind::dtype) cell.none = false;
+  }
+  return cells;
+}
+
+/// Returns how many rows of `op` hold on `product` in `release` and are among `facts`; each that is not fails the test.
+std::size_t expect_rows(const OpSpec& op, const std::string& product, const std::string& release,
+                        const PageFacts& facts) {
+  std::size_t found = 0;
+  for (const Row& row : op.rows) {
+    if (!holds(row.applies, *law(), {.product = product, .release = release, .mode = Mode::eager})) continue;
+    const bool is_there = std::ranges::any_of(facts.rows, [&](const PageRow& one) {
+      const bool names_it = std::ranges::find(one.products, product) != one.products.end();
+      return names_it && comparable(op, one.cells) == comparable(op, row.cells);
+    });
+    EXPECT_TRUE(is_there) << op.name << " row " << row.id << " on " << product;
+    ++found;
+  }
+  return found;
+}
+
+/// Returns how many dtypes of `op`'s parameters hold on `product` and are listed by `facts`; each that is not fails.
+std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const std::string& release,
+                          const PageFacts& facts) {
+  const Target target{.product = product, .release = release, .mode = Mode::eager};
+  std::size_t found = 0;
+  for (const Parameter& parameter : op.parameters) {
+    const auto entry =
+        std::ranges::find_if(parameter.dtypes, [&](const auto& one) { return holds(one.applies, *law(), target); });
+    if (entry == parameter.dtypes.end() || !holds(parameter.applies, *law(), target)) continue;
+    for (const DType dtype : entry->is) {
+      const bool is_there = std::ranges::any_of(facts.parameters, [&](const PageParameter& one) {
+        if (one.name != name_in(parameter, *law(), target)) return false;
+        return std::ranges::any_of(one.dtypes, [&](const DtypeList& list) {
+          const bool applies =
+              list.products.empty() || std::ranges::find(list.products, product) != list.products.end();
+          return applies && std::ranges::find(list.dtypes, dtype) != list.dtypes.end();
+        });
+      });
+      EXPECT_TRUE(is_there) << op.name << ": " << parameter.key << " " << name_of(dtype) << " on " << product;
+      ++found;
+    }
+  }
+  return found;
+}
+
+TEST(Documents, OfTheNewestReleaseGiveEveryDtypeRowOfTheLaw) {
+  if (!fs::exists(documents_folder())) GTEST_SKIP() << "no documents under " << documents_folder();
+  ASSERT_TRUE(law()) << to_text(law().diagnostics());
+  const std::string& newest = law()->releases.back();
+  for (const OpSpec& op : law()->operators) {
+    std::size_t found = 0;
+    for (const Document& page : law()->documents) {
+      if (page.op != op.name || page.release != newest || page.language != "zh") continue;
+      std::ifstream file(documents_folder() / page.path, std::ios::binary);
+      const std::string text(std::istreambuf_iterator<char>(file), {});
+      const PageFacts facts = facts_of(read_page(text, form_of(text)), *law(), newest);
+      for (const PageProduct& product : facts.products) {
+        found += expect_rows(op, product.id, newest, facts) + expect_dtypes(op, product.id, newest, facts);
+      }
+    }
+    EXPECT_GT(found, 0U) << op.name;
+  }
+}
+
+TEST(Documents, EachHaveAnInventory) {
+  ASSERT_TRUE(law()) << to_text(law().diagnostics());
+  for (const Document& page : law()->documents) {
+    const bool traced = std::ranges::any_of(law()->statements, [&](const Statement& statement) {
+      return std::ranges::find(statement.documents, page.id) != statement.documents.end();
+    });
+    EXPECT_TRUE(traced) << page.id;
+  }
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,172 @@
+#include "framework/ascend/pages/draft.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/ascend/pages/inventory.h"
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+struct KindOfType {
+  std::string_view type;
+  std::string_view kind;
+};
+constexpr std::array kinds_of_types{KindOfType{"Tensor", "tensor"},
+                                    KindOfType{"int/tuple", "integer_pair"},
+                                    KindOfType{"list[int]", "integer_list"},
+                                    KindOfType{"int[]", "integer_list"},
+                                    KindOfType{"int", "integer"},
+                                    KindOfType{"bool", "boolean"},
+                                    KindOfType{"torch.dtype", "dtype"},
+                                    KindOfType{"str", "word"}};
+
+std::string kind_of(const PageParameter& parameter) {
+  const bool is_tensor = parameter.type.find("Tensor") != std::string::npos;
+  if (!parameter.dtypes.empty() && !parameter.type.empty() && !is_tensor) return "dtype";
+  for (const auto& [type, kind] : kinds_of_types) {
+    if (parameter.type.find(type) != std::string::npos) return std::string(kind);
+  }
+  return parameter.dtypes.empty() ? "word" : "tensor";
+}
+
+std::string group_of(const PageParameter& parameter, bool is_module) {
+  if (parameter.section == "variables") return "variables";
+  const bool constructs = parameter.section == "constructor" || (is_module && parameter.section.empty());
+  return constructs ? "constructor" : "arguments";
+}
+
+/// Returns `text` as a double-quoted scalar.
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+/// A default as the law writes it: words of Python in the law's own.
+std::string value_of(std::string text) {
+  if (text == "None") return "none";
+  if (text == "True") return "true";
+  if (text == "False") return "false";
+  std::erase_if(text, [](char c) { return c == '\'' || c == '"'; });
+  return parse_integer(text) ? text : in_quotes(text);
+}
+
+std::string list_of(const std::vector<DType>& dtypes) {
+  std::vector<std::string> names;
+  for (const DType dtype : dtypes) names.emplace_back(name_of(dtype));
+  return fmt::format("[{}]", join(names, ", "));
+}
+
+std::string cell_text(const Cell& cell) {
+  std::vector<std::string> names;
+  for (const DType dtype : cell.dtypes) names.emplace_back(name_of(dtype));
+  if (cell.none) names.emplace_back("none");
+  return names.size() == 1 ? names.front() : fmt::format("[{}]", join(names, ", "));
+}
+
+std::string products_text(const std::vector<std::string>& products) {
+  return products.empty() ? "" : fmt::format(", products: [{}]", join(products, ", "));
+}
+
+class Writer {
+ public:
+  Writer(const PageFacts& facts, const Spec& spec, const DraftOptions& options)
+      : facts_(facts), spec_(spec), options_(options) {
+    is_module_ = std::ranges::any_of(facts.parameters, [](const auto& one) { return one.section == "variables"; });
+  }
+
+  std::string write() {
+    body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
+                        is_module_ ? "module" : "function");
+    body_ += fmt::format("pages: {{{}: [{}]}}\n", in_quotes(options_.release), in_quotes(options_.page));
+    body_ += fmt::format("signatures: [{{is: {}, cite: [{}]}}]\nparameters:\n", in_quotes(facts_.signature),
+                         cite(facts_.signature_from));
+    for (const PageParameter& parameter : facts_.parameters) write(parameter);
+    if (!facts_.rows.empty()) body_ += "rows:\n";
+    for (std::size_t i = 0; i < facts_.rows.size(); ++i) write(facts_.rows[i], i + 1);
+    body_ += "outputs: []\nsupport:\n";
+    for (const PageProduct& product : facts_.products) {
+      body_ += fmt::format("  - {{state: {}, products: [{}], cite: [{}]}}\n",
+                           product.supported ? "supported" : "unsupported", product.id, cite(product.from));
+    }
+    return head() + body_;
+  }
+
+ private:
+  /// Returns the id of a statement: the inventory's, or what npu-cts-inventory would give it.
+  std::string cite(const PageStatement& statement) {
+    if (statement.sha256.empty()) return "";
+    std::string id = statement_id(options_.prefix, statement.sha256);
+    for (const Statement& known : spec_.statements) {  // equal words of two operators are two statements
+      const auto& pages = known.documents;
+      const bool on_page = std::ranges::find(pages, options_.page) != pages.end();
+      if (known.sha256 == statement.sha256 && on_page) id = known.id;
+    }
+    cited_.emplace(statement.place, id, statement.sha256);
+    return id;
+  }
+
+  std::string cite(const std::vector<PageStatement>& statements) {
+    std::vector<std::string> ids;
+    for (const PageStatement& statement : statements) ids.push_back(cite(statement));
+    return join(ids, ", ");
+  }
+
+  void write(const PageParameter& parameter) {
+    body_ += fmt::format("  - key: {}\n    kind: {}\n", parameter.name, kind_of(parameter));
+    const std::string group = group_of(parameter, is_module_);
+    if (group != "arguments") body_ += fmt::format("    group: {}\n", group);
+    body_ += "    text: {en: \"\", zh: \"\"}\n";
+    if (parameter.optional) body_ += "    optional: true\n";
+    if (parameter.keyword_only) body_ += "    keyword_only: true\n";
+    if (parameter.default_text) {
+      body_ += fmt::format("    defaults: [{{is: {}, cite: [{}]}}]\n", value_of(*parameter.default_text),
+                           cite(facts_.signature_from));
+    }
+    if (!parameter.dtypes.empty()) body_ += "    dtypes:\n";
+    for (const DtypeList& list : parameter.dtypes) {
+      body_ += fmt::format("      - {{are: {}{}, cite: [{}]}}\n", list_of(list.dtypes), products_text(list.products),
+                           cite(list.from));
+    }
+    if (!parameter.from.empty()) body_ += fmt::format("    cite: [{}]\n", cite(parameter.from));
+  }
+
+  void write(const PageRow& row, std::size_t number) {
+    std::vector<std::string> cells;
+    for (const auto& [name, cell] : row.cells) cells.push_back(fmt::format("{}: {}", name, cell_text(cell)));
+    body_ += fmt::format("  - {{id: r{}{}, cells: {{{}}}, cite: [{}]}}\n", number, products_text(row.products),
+                         join(cells, ", "), cite(row.from));
+  }
+
+  [[nodiscard]] std::string head() const {
+    std::string text = fmt::format(
+        "# A draft from page {} of release {}: signature, dtypes, rows and products as a program reads them.\n"
+        "# To be finished by hand: texts, shapes, rules, outputs, and whatever the page says in words.\n# Cited:\n",
+        options_.page, options_.release);
+    for (const auto& [place, id, sha256] : cited_) text += fmt::format("#   {} {} ({})\n", id, sha256, place);
+    return text;
+  }
+
+  const PageFacts& facts_;
+  const Spec& spec_;
+  const DraftOptions& options_;
+  bool is_module_ = false;
+  std::string body_;
+  std::set<std::tuple<std::string, std::string, std::string>> cited_;  ///< place, id, hash
+};
+
+}  // namespace
+
+std::string to_draft(const PageFacts& facts, const Spec& spec, const DraftOptions& options) {
+  return Writer(facts, spec, options).write();
+}
+
+}  // namespace npu_cts

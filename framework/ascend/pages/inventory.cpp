@@ -1,0 +1,229 @@
+#include "framework/ascend/pages/inventory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "framework/ascend/pages/drift.h"
+#include "framework/ascend/pages/page_facts.h"
+#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/pages/sha256.h"
+#include "framework/ascend/pages/slips.h"
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t id_digits = 8;
+
+std::optional<std::string> read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+Diagnostic unreadable(const Document& page, const std::filesystem::path& documents) {
+  return {.kind = Kind::unreadable_file,
+          .at = page.at,
+          .what = fmt::format("cannot read page '{}'", page.path),
+          .why = fmt::format("the page of '{}' is looked for under {}", page.id, documents.string()),
+          .mend = "give the folder of the vendor's documents, or correct the path",
+          .notes = {}};
+}
+
+ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Diagnostics& found) {
+  ReadPages pages;
+  for (const Document& page : spec.documents) {
+    const auto text = read_file(documents / page.path);
+    if (!text) {
+      found.push_back(unreadable(page, documents));
+      continue;
+    }
+    ReadPage& read = pages[page.id];
+    read = {.page = &page,
+            .sha256 = sha256_of(*text),
+            .in_order = read_in_order(*text, form_of(*text)),
+            .statements = {},
+            .facts = {}};
+    read.statements = without_repeats(read.in_order);
+    if (find_operator(spec, page.op) != nullptr) read.facts = facts_of(read.statements, spec, page.release);
+  }
+  return pages;
+}
+
+void check_files(const ReadPages& pages, Diagnostics& found) {
+  for (const auto& [id, read] : pages) {
+    if (read.sha256 == read.page->sha256) continue;
+    found.push_back({.kind = Kind::stale_citation,
+                     .at = read.page->at,
+                     .what = fmt::format("page '{}' is not the file that was read", id),
+                     .why = fmt::format("its SHA-256 is {}", read.sha256),
+                     .mend = "read the page again, then correct the hash",
+                     .notes = {}});
+  }
+}
+
+bool has_statement(const ReadPage& page, std::string_view sha256) {
+  return std::ranges::find(page.statements, sha256, &PageStatement::sha256) != page.statements.end();
+}
+
+Diagnostic entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
+  return {.kind = kind,
+          .at = entry.at,
+          .what = std::move(what),
+          .why = std::move(why),
+          .mend = "make the inventory anew with npu-cts-inventory",
+          .notes = {}};
+}
+
+void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Diagnostics& found) {
+  if (!entry.id.ends_with(statement_id("", entry.sha256))) {
+    found.push_back(entry_problem(entry, Kind::stale_citation, fmt::format("id '{}' is not that of its hash", entry.id),
+                                  "an id ends in the first eight digits of the statement's hash"));
+  }
+  std::vector<std::string> missing;
+  for (const std::string& id : entry.documents) {
+    const auto page = pages.find(id);
+    if (page != pages.end()) {
+      if (!has_statement(page->second, entry.sha256)) missing.push_back(id);
+    } else if (std::ranges::find(spec.documents, id, &Document::id) == spec.documents.end()) {
+      found.push_back(entry_problem(entry, Kind::dangling_citation,
+                                    fmt::format("'{}' names no page '{}'", entry.id, id),
+                                    "pages are those of spec/documents.yaml"));
+    }
+  }
+  if (missing.empty() && !entry.documents.empty()) return;
+  const bool nowhere = missing.size() == entry.documents.size();
+  found.push_back(entry_problem(entry, nowhere ? Kind::unused_entry : Kind::stale_citation,
+                                nowhere ? fmt::format("no page has statement '{}'", entry.id)
+                                        : fmt::format("statement '{}' is not in {}", entry.id, join(missing, ", ")),
+                                "no sentence there has this hash"));
+}
+
+/// Returns the hashes that the inventory lists for each page.
+std::map<std::string, std::set<std::string>> listed_hashes(const Spec& spec) {
+  std::map<std::string, std::set<std::string>> listed;
+  for (const Statement& entry : spec.statements) {
+    for (const std::string& id : entry.documents) listed[id].insert(entry.sha256);
+  }
+  return listed;
+}
+
+/// Returns the operators that have an inventory.
+std::set<std::string> traced_operators(const Spec& spec, const std::map<std::string, std::set<std::string>>& listed) {
+  std::set<std::string> traced;
+  for (const Document& page : spec.documents) {
+    if (listed.contains(page.id)) traced.insert(page.op);
+  }
+  return traced;
+}
+
+void check_traces(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
+  auto listed = listed_hashes(spec);
+  const auto traced = traced_operators(spec, listed);
+  for (const auto& [id, read] : pages) {
+    if (!traced.contains(read.page->op)) continue;
+    for (const PageStatement& statement : read.statements) {
+      if (listed[id].contains(statement.sha256)) continue;
+      found.push_back({.kind = Kind::untraced_statement,
+                       .at = read.page->at,
+                       .what = fmt::format("a sentence of page '{}' is not in the inventory: {}", id, statement.place),
+                       .why = fmt::format("its SHA-256 is {}", statement.sha256),
+                       .mend = "add it with npu-cts-inventory and give it a disposition",
+                       .notes = {}});
+    }
+  }
+}
+
+/// Holds what a program can read of each page against the law of its operator.
+void check_facts(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
+  for (const auto& [id, read] : pages) {
+    const OpSpec* const op = find_operator(spec, read.page->op);
+    if (op == nullptr) continue;
+    const Diagnostics drift = check_drift(spec, *op, *read.page, read.facts);
+    found.insert(found.end(), drift.begin(), drift.end());
+  }
+}
+
+}  // namespace
+
+std::string statement_id(std::string_view prefix, std::string_view sha256) {
+  return fmt::format("{}-{}", prefix, sha256.substr(0, id_digits));
+}
+
+std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(documents, ignored)) return std::nullopt;
+  return error_at(Kind::unreadable_file, {documents.string(), 0, 0}, "there is no such folder",
+                  "the vendors' pages are expected here", "check the path after '--documents'");
+}
+
+Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
+  Diagnostics found;
+  const ReadPages pages = read_pages(spec, documents, found);
+  check_files(pages, found);
+  for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
+  check_traces(spec, pages, found);
+  check_facts(spec, pages, found);
+  const Diagnostics slips = check_slips(spec, pages);
+  found.insert(found.end(), slips.begin(), slips.end());
+  sort_by_place(found);
+  return found;
+}
+
+Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages,
+                                              const std::filesystem::path& documents, const std::string& prefix,
+                                              const std::vector<Statement>& existing) {
+  Diagnostics problems;
+  std::vector<Statement> statements;
+  for (const Document& page : pages) {
+    const auto text = read_file(documents / page.path);
+    if (!text) {
+      problems.push_back(unreadable(page, documents));
+      continue;
+    }
+    for (const PageStatement& statement : read_page(*text, form_of(*text))) {
+      const std::string id = statement_id(prefix, statement.sha256);
+      auto entry = std::ranges::find(statements, statement.sha256, &Statement::sha256);
+      if (entry == statements.end()) {
+        const auto old = std::ranges::find(existing, id, &Statement::id);
+        statements.push_back(old == existing.end() ? Statement{} : *old);
+        entry = statements.end() - 1;
+        entry->id = id;
+        entry->sha256 = statement.sha256;
+        entry->place = statement.place;
+        entry->documents.clear();
+      }
+      entry->documents.push_back(page.id);
+    }
+  }
+  if (!problems.empty()) return problems;
+  return statements;
+}
+
+std::string to_yaml(const std::string& op, const std::vector<Statement>& statements) {
+  std::string text = fmt::format(
+      "# Every statement of the pages of {}: where it stands, the hash of its normalized text, and what carries it.\n"
+      "# The skeleton is made by npu-cts-inventory; dispositions are ours.\n"
+      "operator: {}\nstatements:\n",
+      op, op);
+  for (const Statement& s : statements) {
+    std::vector<std::string> documents;
+    for (const std::string& id : s.documents) documents.push_back(fmt::format("\"{}\"", id));
+    text += fmt::format("  - id: {}\n    sha256: \"{}\"\n    documents: [{}]\n    place: \"{}\"\n    disposition: {}\n",
+                        s.id, s.sha256, join(documents, ", "), s.place, name_of(s.disposition));
+    if (!s.encodes.empty()) text += fmt::format("    encodes: [{}]\n", join(s.encodes, ", "));
+    if (!s.why.empty()) text += fmt::format("    why: \"{}\"\n", s.why);
+  }
+  return text;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,162 @@
+#include "framework/ascend/pages/inventory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "framework/ascend/pages/sha256.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Inventory : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::create_directories(folder_);
+    add_page("fold-1", "# lib.fold\n## Function\nFolds. Gently.\n");
+    add_page("fold-2", "# lib.fold\n## Function\nFolds. Quickly.\n");
+    spec_.statements = take();
+  }
+
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& id, const std::string& text) const { std::ofstream(folder_ / (id + ".md")) << text; }
+
+  void add_page(const std::string& id, const std::string& text) {
+    write(id, text);
+    spec_.documents.push_back({.id = id,
+                               .op = "fold",
+                               .release = "1",
+                               .language = "en",
+                               .path = id + ".md",
+                               .sha256 = sha256_of(text),
+                               .at = {"documents.yaml", static_cast<int>(spec_.documents.size()), 1}});
+  }
+
+  [[nodiscard]] std::vector<Statement> take() const {
+    auto taken = take_inventory(spec_.documents, folder_, "fld", spec_.statements);
+    return taken ? *taken : std::vector<Statement>{};
+  }
+
+  [[nodiscard]] std::vector<Kind> problems() const {
+    std::vector<Kind> kinds;
+    for (const Diagnostic& diagnostic : check_inventory(spec_, folder_)) kinds.push_back(diagnostic.kind);
+    return kinds;
+  }
+
+  std::filesystem::path folder_;
+  Spec spec_;
+};
+
+TEST_F(Inventory, ListsASharedSentenceOnce) {
+  ASSERT_EQ(spec_.statements.size(), 3U);
+  EXPECT_THAT(spec_.statements[0].documents, ElementsAre("fold-1", "fold-2"));
+  EXPECT_EQ(spec_.statements[0].id, "fld-" + sha256_of("function: Folds").substr(0, 8));
+  EXPECT_THAT(spec_.statements[2].documents, ElementsAre("fold-2"));
+}
+
+TEST_F(Inventory, HoldsForThePagesItWasTakenFrom) { EXPECT_THAT(problems(), IsEmpty()); }
+
+TEST_F(Inventory, KeepsWhatAPersonDecided) {
+  spec_.statements[1].disposition = Disposition::untestable;
+  spec_.statements[1].why = "how gently cannot be measured";
+  const auto again = take();
+  ASSERT_EQ(again.size(), 3U);
+  EXPECT_EQ(again[1].disposition, Disposition::untestable);
+  EXPECT_THAT(to_yaml("fold", again), HasSubstr("    why: \"how gently cannot be measured\"\n"));
+}
+
+TEST_F(Inventory, TakesNoDecisionFromAnotherOperator) {
+  spec_.statements[1].id = "oth" + spec_.statements[1].id.substr(3);
+  spec_.statements[1].why = "of another page";
+  EXPECT_EQ(take()[1].why, "");
+}
+
+TEST_F(Inventory, SeesAChangedFile) {
+  write("fold-2", "# lib.fold\n\n## Function\n\nFolds. Quickly.\n");
+  EXPECT_THAT(problems(), ElementsAre(Kind::stale_citation));
+}
+
+TEST_F(Inventory, SeesAChangedSentence) {
+  write("fold-2", "# lib.fold\n## Function\nFolds. Slowly.\n");
+  EXPECT_THAT(problems(),
+              testing::UnorderedElementsAre(Kind::stale_citation, Kind::unused_entry, Kind::untraced_statement));
+}
+
+TEST_F(Inventory, SeesASentenceThatLeftOneOfItsPages) {
+  write("fold-2", "# lib.fold\n## Function\nQuickly.\n");
+  EXPECT_THAT(problems(), testing::UnorderedElementsAre(Kind::stale_citation, Kind::stale_citation));
+}
+
+TEST_F(Inventory, SeesASentenceThatIsNotListed) {
+  spec_.statements.pop_back();
+  const auto found = check_inventory(spec_, folder_);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].kind, Kind::untraced_statement);
+  EXPECT_THAT(found[0].what, HasSubstr("function, paragraph 1, sentence 2"));
+  EXPECT_EQ(found[0].at, spec_.documents[1].at);
+}
+
+TEST_F(Inventory, SeesAnEntryOfNoPage) {
+  spec_.statements.push_back({.id = "fld-00000000",
+                              .sha256 = "0000000000",
+                              .documents = {"fold-1"},
+                              .place = {},
+                              .encodes = {},
+                              .why = {},
+                              .at = {}});
+  EXPECT_THAT(problems(), ElementsAre(Kind::unused_entry));
+}
+
+TEST_F(Inventory, SeesAnEntryThatNamesAnUnknownPage) {
+  spec_.statements[0].documents.emplace_back("fold-9");
+  EXPECT_THAT(problems(), ElementsAre(Kind::dangling_citation));
+}
+
+TEST_F(Inventory, SeesAnIdThatIsNotOfItsHash) {
+  spec_.statements[0].id = "fld-00000000";
+  EXPECT_THAT(problems(), ElementsAre(Kind::stale_citation));
+}
+
+TEST_F(Inventory, SeesTheSlipsOfItsPages) {
+  spec_.operators.emplace_back().name = "fold";
+  spec_.releases = {"1"};
+  EXPECT_THAT(problems(), IsEmpty());
+  add_page("fold-3", "# lib.fold\n## Function\nFolds by `fold_all`.\n");
+  spec_.statements = take();
+  EXPECT_THAT(problems(), ElementsAre(Kind::name_of_one_edition, Kind::name_of_one_edition));
+}
+
+TEST_F(Inventory, NamesAPageThatCannotBeRead) {
+  std::filesystem::remove(folder_ / "fold-1.md");
+  EXPECT_THAT(problems(), ElementsAre(Kind::unreadable_file));
+  const auto taken = take_inventory(spec_.documents, folder_, "fld", {});
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.diagnostics()[0].kind, Kind::unreadable_file);
+}
+
+TEST_F(Inventory, PrintsWhatItFindsAsTheGoldenSays) {
+  write("fold-2", "# lib.fold\n## Function\nFolds. Slowly.\n");
+  for (std::size_t i = 0; i < spec_.statements.size(); ++i)
+    spec_.statements[i].at = {"fold.yaml", static_cast<int>(3 * i + 3), 5};
+  std::string printed;
+  for (const Diagnostic& diagnostic : check_inventory(spec_, folder_)) printed += to_text(diagnostic);
+  std::ifstream golden(std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/inventory.txt");
+  EXPECT_EQ(printed, std::string(std::istreambuf_iterator<char>(golden), {}));
+}
+
+TEST_F(Inventory, LeavesOperatorsWithoutAnInventoryAlone) {
+  spec_.statements.clear();
+  EXPECT_THAT(problems(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace npu_cts

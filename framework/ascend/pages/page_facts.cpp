@@ -1,0 +1,244 @@
+#include "framework/ascend/pages/page_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/pages/product_names.h"
+#include "framework/ascend/pages/programs.h"
+#include "framework/ascend/pages/sections.h"
+#include "framework/base/ascii.h"
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+/// Takes `word` from the front of `text`, if it is there.
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// Takes "x1(" or "x1 (" from the front.
+bool take_name(std::string_view& text, std::string_view name) {
+  if (!take(text, name)) return false;
+  take(text, " ");
+  return take(text, "(");
+}
+
+std::string_view leading_word(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && is_name_character(text[end])) ++end;
+  return text.substr(0, end);
+}
+
+/// Returns the dtypes that `text` begins with, as a list joined by commas and words like 'and'.
+std::vector<DType> leading_dtypes(std::string_view text) {
+  static constexpr std::array<std::string_view, 11> joints{" ", ",",   "/",    "和",    "或", "、",
+                                                           "`", "or ", "and ", "only ", "be "};
+  std::vector<DType> dtypes;
+  while (!text.empty()) {
+    if (std::ranges::any_of(joints, [&](std::string_view joint) { return take(text, joint); })) continue;
+    const std::string_view word = leading_word(text);
+    const auto dtype = find_dtype(word);
+    if (!dtype) break;
+    if (std::ranges::find(dtypes, *dtype) == dtypes.end()) dtypes.push_back(*dtype);
+    text.remove_prefix(word.size());
+  }
+  return dtypes;
+}
+
+/// Returns the dtypes that a sentence about one parameter lists. Sentences only say so after one of these words.
+std::vector<DType> listed_dtypes(std::string_view sentence) {
+  static constexpr std::array<std::string_view, 3> leads{"数据类型", "data types", "data type"};
+  static constexpr std::array<std::string_view, 5> verbs{"支持", "can be", "supports", "support", "only"};
+  const std::string text = lower(sentence);
+  std::vector<DType> dtypes;
+  for (const std::string_view lead : leads) {
+    for (std::size_t at = text.find(lead); at != std::string::npos; at = text.find(lead, at + lead.size())) {
+      for (const std::string_view verb : verbs) {
+        const std::size_t verb_at = text.find(verb, at);
+        if (verb_at == std::string::npos) continue;
+        for (const DType dtype : leading_dtypes(std::string_view(text).substr(verb_at + verb.size()))) {
+          if (std::ranges::find(dtypes, dtype) == dtypes.end()) dtypes.push_back(dtype);
+        }
+      }
+    }
+  }
+  return dtypes;
+}
+
+/// A statement's text apart: what it is about, and what it says.
+struct Said {
+  std::string section;
+  std::string subject;  ///< a parameter's name or a table's title
+  std::string words;
+};
+
+Said apart(const PageStatement& statement) {
+  const std::size_t colon = statement.text.find(": ");
+  const std::string head = statement.text.substr(0, colon);
+  const std::size_t slash = head.find('/');
+  return {.section = head.substr(0, slash),
+          .subject = slash == std::string::npos ? "" : head.substr(slash + 1),
+          .words = std::string(words_of(statement))};
+}
+
+/// Grows the facts of one page.
+class Gatherer {
+ public:
+  Gatherer(const Spec& spec, std::string_view release) : spec_(spec), release_(release) {}
+
+  void read(const PageStatement& statement) {
+    const Said said = apart(statement);
+    if (said.section == "signature" && facts_.signature.empty()) return signature(said, statement);
+    if (said.section == "products") product(said, statement);
+    if (names_subjects(said.section) && !said.subject.empty()) parameter(said, statement);
+    if (statement.place.find("table") != std::string::npos && said.words.find('=') != std::string::npos)
+      row(said, statement);
+  }
+
+  PageFacts take() { return std::move(facts_); }
+
+ private:
+  void signature(const Said& said, const PageStatement& statement) {
+    const std::size_t open = said.words.find('(');
+    const std::size_t close = closing_bracket(said.words, open);
+    if (open == std::string::npos || close == std::string::npos || close < open) return;
+    facts_.signature = said.words.substr(open);
+    facts_.signature_from = statement;
+    bool keyword_only = false;
+    for (const std::string& part : cut_at_commas(said.words.substr(open + 1, close - open - 1))) {
+      const std::string text(trim(part));
+      keyword_only = keyword_only || text == "*";
+      if (text.empty() || text == "*") continue;
+      add_argument(text, keyword_only);
+    }
+  }
+
+  /// "Tensor? y=None", "axis=0", "x".
+  void add_argument(const std::string& text, bool keyword_only) {
+    const std::size_t equals = text.find('=');
+    const std::string left(trim(std::string_view(text).substr(0, equals)));
+    const std::size_t blank = left.rfind(' ');
+    PageParameter parameter;
+    parameter.name = blank == std::string::npos ? left : left.substr(blank + 1);
+    parameter.type = blank == std::string::npos ? "" : left.substr(0, blank);
+    parameter.keyword_only = keyword_only;
+    if (equals != std::string::npos)
+      parameter.default_text = std::string(trim(std::string_view(text).substr(equals + 1)));
+    parameter.optional = parameter.default_text == "None";
+    facts_.parameters.push_back(std::move(parameter));
+  }
+
+  void product(const Said& said, const PageStatement& statement) {
+    const bool is_table = said.words.find('=') != std::string::npos;
+    const bool yes =
+        !is_table || said.words.find("√") != std::string::npos || said.words.find("✓") != std::string::npos;
+    const auto ids = products_in(said.words, spec_, release_);
+    const bool is_item = statement.place.find("item") != std::string::npos;
+    if (ids.empty() && yes && (is_table || is_item)) facts_.unknown_products.push_back(statement);
+    for (const std::string& id : ids) {
+      const auto same = std::ranges::find(facts_.products, id, &PageProduct::id);
+      if (same == facts_.products.end()) facts_.products.push_back({.id = id, .supported = yes, .from = statement});
+    }
+  }
+
+  PageParameter& find_or_add(const Said& said) {
+    const auto is_it = [&](const PageParameter& one) {
+      return one.name == said.subject && (one.section.empty() || one.section == said.section);
+    };
+    auto it = std::ranges::find_if(facts_.parameters, is_it);
+    if (it == facts_.parameters.end()) {
+      it = facts_.parameters.insert(facts_.parameters.end(), PageParameter{});
+      it->name = said.subject;
+    }
+    it->section = said.section;
+    return *it;
+  }
+
+  void parameter(const Said& said, const PageStatement& statement) {
+    PageParameter& parameter = find_or_add(said);
+    parameter.from.push_back(statement);
+    std::string_view words = said.words;
+    if (parameter.type.empty() && take_name(words, said.subject)) {
+      parameter.type = std::string(words.substr(0, words.find(')')));
+    }
+    const bool says_optional =
+        said.words.find("可选") != std::string::npos || said.words.find("Optional") != std::string::npos;
+    const bool has_default = parameter.default_text && parameter.default_text != "None";
+    if (says_optional && !has_default) parameter.optional = true;
+    const std::string item = item_of(statement);
+    auto& products = products_of_item_[item];
+    const std::vector<std::string> named = products_in(said.words, spec_, release_);
+    const bool begins = statement.place == item || statement.place.ends_with("sentence 1");
+    if (begins && !named.empty() && heads_with_product(said.words)) products = named;
+    const std::vector<DType> dtypes = listed_dtypes(said.words);
+    if (!dtypes.empty()) parameter.dtypes.push_back({.products = products, .dtypes = dtypes, .from = statement});
+  }
+
+  /// Returns whether `words` are said of the products before their first colon.
+  [[nodiscard]] bool heads_with_product(std::string_view words) const {
+    const std::string_view head = words.substr(0, words.find(':'));
+    return head.size() < words.size() && !products_in(head, spec_, release_).empty();
+  }
+
+  void row(const Said& said, const PageStatement& statement) {
+    PageRow row{.products = products_in(said.subject, spec_, release_), .cells = {}, .from = statement};
+    for (const std::string& pair : split(said.words, '|')) {
+      const std::size_t equals = pair.find('=');
+      const auto cell = cell_of(pair.substr(std::min(equals + 1, pair.size())));
+      if (equals == std::string::npos || !cell) return;  // a table of something else
+      row.cells.emplace(pair.substr(0, equals), *cell);
+    }
+    if (row.cells.size() > 1) facts_.rows.push_back(std::move(row));
+  }
+
+  static std::optional<Cell> cell_of(std::string_view text) {
+    Cell cell;
+    for (const std::string& word : split(lower(text), '/')) {
+      const auto dtype = find_dtype(trim(word));
+      if (trim(word) == "none") {
+        cell.none = true;
+      } else if (dtype) {
+        cell.dtypes.push_back(*dtype);
+      } else {
+        return std::nullopt;
+      }
+    }
+    return cell;
+  }
+
+  const Spec& spec_;
+  std::string_view release_;
+  PageFacts facts_;
+  std::map<std::string, std::vector<std::string>> products_of_item_;
+};
+
+}  // namespace
+
+std::vector<std::string> products_in(std::string_view text, const Spec& spec, std::string_view release) {
+  std::vector<std::string> found;
+  for (ProductName& one : names_standing_in(normalize_prose(text), product_names(spec, find_release(spec, release)))) {
+    found.push_back(std::move(one.product));
+  }
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
+}
+
+PageFacts facts_of(const std::vector<PageStatement>& statements, const Spec& spec, std::string_view release) {
+  Gatherer gatherer(spec, release);
+  for (const PageStatement& statement : statements) gatherer.read(statement);
+  return gatherer.take();
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,161 @@
+#include "framework/ascend/torch/python_values.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/model/half.h"
+
+namespace npu_cts {
+namespace {
+
+std::string torch_dtype(DType dtype) { return fmt::format("torch.{}", name_of(dtype)); }
+
+std::string tuple_of(const std::vector<std::int64_t>& sizes) {
+  return fmt::format("({}{})", fmt::join(sizes, ", "), sizes.size() == 1 ? "," : "");
+}
+
+std::string randint(std::int64_t low, std::int64_t high, const Shape& shape, DType dtype) {
+  const DType drawn = info_of(dtype).is_float || dtype == DType::uint64 ? DType::int64 : dtype;
+  const std::string text =
+      fmt::format("torch.randint({}, {}, {}, dtype={})", low, high + 1, tuple_of(shape), torch_dtype(drawn));
+  return drawn == dtype ? text : fmt::format("{}.to({})", text, torch_dtype(dtype));
+}
+
+std::string uniform(double low, double high, const Shape& shape, DType dtype) {
+  const std::string text = fmt::format("torch.empty({}).uniform_({}, {})", tuple_of(shape), low, high);
+  return dtype == DType::float32 ? text : fmt::format("{}.to({})", text, torch_dtype(dtype));
+}
+
+/// Returns `numbers` in turn until the tensor is full.
+std::string in_turn(const std::vector<std::string>& numbers, const Shape& shape, DType dtype) {
+  const std::int64_t count = numel(shape);
+  const auto period = static_cast<std::int64_t>(numbers.size());
+  return fmt::format("torch.tensor([{}], dtype={}).repeat({})[:{}].reshape({})", join(numbers, ", "),
+                     torch_dtype(dtype), (count + period - 1) / period, count, tuple_of(shape));
+}
+
+/// Python has no literals for what is not finite.
+template <class Real>
+std::string literal(Real real) {
+  return std::isfinite(real) ? fmt::format("{}", real) : fmt::format("float('{}')", real);
+}
+
+/// Returns `text` in single quotes.
+std::string in_quotes(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : escape_control(text)) {
+    if (c == '\'' || c == '\\') literal += '\\';
+    literal += c;
+  }
+  return literal + "'";
+}
+
+std::string number_of(std::uint64_t bits, DType dtype) {
+  switch (dtype) {
+    case DType::float16:
+      return literal(from_float16(static_cast<std::uint16_t>(bits)));
+    case DType::bfloat16:
+      return literal(from_bfloat16(static_cast<std::uint16_t>(bits)));
+    case DType::float32:
+      return literal(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    case DType::float64:
+      return literal(std::bit_cast<double>(bits));
+    case DType::boolean:
+    case DType::uint8:
+    case DType::uint64:
+      return fmt::format("{}", bits & (~std::uint64_t{0} >> (64 - 8 * bytes_of(dtype))));
+    case DType::int8:
+    case DType::int16:
+    case DType::int32:
+    case DType::int64: {
+      const int unused = 64 - 8 * bytes_of(dtype);
+      return fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused);
+    }
+  }
+  std::abort();
+}
+
+std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const Facts& facts) {
+  if (fill.bounds.size() != 2) return {0, 0};
+  const Computed low = evaluate(*fill.bounds[0], facts);
+  const Computed high = evaluate(*fill.bounds[1], facts);
+  const auto* a = std::get_if<std::int64_t>(&low);
+  const auto* b = std::get_if<std::int64_t>(&high);
+  if (a == nullptr || b == nullptr || *a > *b) return {0, 0};
+  return {*a, *b};
+}
+
+std::string plain(const Shape& shape, DType dtype) {
+  if (info_of(dtype).is_float) return uniform(-4, 4, shape, dtype);
+  if (dtype == DType::boolean) return randint(0, 1, shape, dtype);
+  return dtype == DType::uint8 || dtype == DType::uint64 ? randint(0, 127, shape, dtype)
+                                                         : randint(-128, 127, shape, dtype);
+}
+
+std::string values(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts);
+
+/// One fill for each entry of the last axis in turn; a vector takes the last of them.
+std::string columns(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts) {
+  if (shape.size() < 2) return values(shape, dtype, fill.columns.back(), facts);
+  const Shape column(shape.begin(), shape.end() - 1);
+  std::vector<std::string> parts;
+  for (std::int64_t i = 0; i < shape.back(); ++i) {
+    parts.push_back(values(column, dtype, fill.columns[static_cast<std::size_t>(i) % fill.columns.size()], facts));
+  }
+  if (parts.empty()) return fmt::format("torch.empty({}, dtype={})", tuple_of(shape), torch_dtype(dtype));
+  return fmt::format("torch.stack([{}], dim=-1)", join(parts, ", "));
+}
+
+std::string values(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts) {
+  std::vector<std::string> numbers;
+  if (!fill.columns.empty()) return columns(shape, dtype, fill, facts);
+  if (fill.kind == "cycle") {
+    for (const double number : fill.numbers) numbers.push_back(fmt::format("{}", number));
+    return in_turn(numbers, shape, dtype);
+  }
+  if (fill.kind == "bits") {
+    for (const std::uint64_t pattern : fill.patterns) numbers.push_back(number_of(pattern, dtype));
+    return in_turn(numbers, shape, dtype);
+  }
+  if (fill.kind == "reals") return uniform(fill.numbers[0], fill.numbers[1], shape, dtype);
+  const auto [low, high] = bounds_of(fill, facts);
+  const std::int64_t count = high - low + 1;
+  if (fill.kind == "distinct" && numel(shape) <= count) {
+    return fmt::format("(torch.randperm({})[:{}] + {}).reshape({}).to({})", count, numel(shape), low, tuple_of(shape),
+                       torch_dtype(dtype));
+  }
+  return randint(low, high, shape, dtype);
+}
+
+}  // namespace
+
+std::string to_python(const Value& value, ParameterKind kind) {
+  if (std::holds_alternative<None>(value)) return "None";
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "True" : "False";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *integer);
+  if (const auto* word = std::get_if<std::string>(&value)) return in_quotes(*word);
+  if (const auto* dtype = std::get_if<DType>(&value)) return torch_dtype(*dtype);
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) {
+    return kind == ParameterKind::integer_pair ? tuple_of(*list) : fmt::format("[{}]", fmt::join(*list, ", "));
+  }
+  std::abort();  // a tensor has its own form
+}
+
+std::string to_python(const TensorType& type, const Fill* fill, const Facts& facts) {
+  Shape stored = type.shape;
+  const bool transposed = type.layout == Layout::transposed && stored.size() >= 2;
+  if (transposed) std::swap(stored[stored.size() - 1], stored[stored.size() - 2]);
+  std::string text = fill != nullptr ? values(stored, type.dtype, *fill, facts) : plain(stored, type.dtype);
+  text += ".npu()";
+  if (transposed) text += ".transpose(-1, -2)";
+  if (type.layout == Layout::strided) text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., 0]", text);
+  if (type.format == Format::fractal_nz) text = fmt::format("torch_npu.npu_format_cast({}, 29)", text);
+  return text;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,160 @@
+#include "framework/ascend/torch/snippet.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/ascend/torch/python_values.h"
+#include "framework/base/text.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts {
+namespace {
+
+const Fill* default_fill(const OpSpec& op, const std::string& key) {
+  const auto set = std::ranges::find(op.hints.data, "default", &DataSet::id);
+  if (set == op.hints.data.end()) return nullptr;
+  const auto it = set->fills.find(key);
+  return it == set->fills.end() ? nullptr : &it->second;
+}
+
+/// One argument of the call, as Python sees it.
+struct Argument {
+  const Parameter* parameter;
+  std::string name;  ///< as documented in the release
+  const Value* value;
+};
+
+/// Writes one program.
+class Program {
+ public:
+  Program(const Spec& spec, const OpSpec& op, const Call& call) : spec_(spec), op_(op), call_(call) {
+    for (const Parameter& parameter : op.parameters) {
+      const auto it = call.arguments.find(parameter.key);
+      if (it == call.arguments.end()) continue;
+      arguments_.push_back(
+          {.parameter = &parameter, .name = name_in(parameter, spec, call.target), .value = &it->second});
+    }
+  }
+
+  std::string write() {
+    const Target& target = call_.target;
+    line("# {}, release {}, {}, {}: the documents say '{}' of this call", op_.name, target.release, target.product,
+         name_of(target.mode), name_of(judge(spec_, op_, call_).verdict));
+    imports();
+    tensors();
+    if (op_.module_form) build_module();
+    if (!op_.module_form && is_graph()) wrap_function();
+    if (is_graph()) compile();
+    line("with torch.no_grad():");
+    line("    out = {}",
+         op_.module_form || is_graph() ? fmt::format("model({})", join(inputs(), ", ")) : function_call());
+    line("print(out.dtype, tuple(out.shape))");
+    line("print(out)");
+    return text_;
+  }
+
+ private:
+  template <class... Parts>
+  void line(fmt::format_string<Parts...> format, Parts&&... parts) {
+    text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
+  }
+
+  [[nodiscard]] bool is_graph() const { return call_.target.mode != Mode::eager; }
+
+  void imports() {
+    line("import torch");
+    line("import torch_npu");
+    if (is_graph()) line("import torchair");
+    if (op_.module_form) line("from {} import {}", op_.import_path, op_.name);
+    line("");
+  }
+
+  void tensors() {
+    const Facts facts(spec_, op_, call_);
+    for (const Argument& argument : arguments_) {
+      const auto* const tensor = std::get_if<Tensor>(argument.value);
+      if (tensor == nullptr) continue;
+      const std::string& key = argument.parameter->key;
+      line("{} = {}", key, to_python(tensor->type, default_fill(op_, key), facts));
+    }
+    line("");
+  }
+
+  void build_module() {
+    std::vector<std::string> given;
+    for (const Argument& argument : arguments_) {
+      if (argument.parameter->group == Group::constructor) given.push_back(named(argument));
+    }
+    line("model = {}({}).npu()", op_.name, join(given, ", "));
+    for (const Argument& argument : arguments_) {
+      if (argument.parameter->group == Group::variables) line("model.{}.data = {}", argument.name, text_of(argument));
+    }
+  }
+
+  /// A graph is made from a module: one that calls the function.
+  void wrap_function() {
+    std::vector<std::string> names{"_"};
+    for (const std::string& name : inputs()) names.push_back(name);
+    line("class Model(torch.nn.Module):");
+    line("    def forward({}):", join(names, ", "));
+    line("        return {}\n\n", function_call());
+    line("model = Model().npu()");
+  }
+
+  void compile() {
+    line("backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())");
+    line("model = torch.compile(model, backend=backend, dynamic={})",
+         call_.target.mode == Mode::graph_dynamic ? "True" : "False");
+  }
+
+  [[nodiscard]] static std::string text_of(const Argument& argument) {
+    const bool is_tensor = std::holds_alternative<Tensor>(*argument.value);
+    return is_tensor ? argument.parameter->key : to_python(*argument.value, argument.parameter->kind);
+  }
+
+  [[nodiscard]] static std::string named(const Argument& argument) {
+    return fmt::format("{}={}", argument.name, text_of(argument));
+  }
+
+  /// Required tensors stand first and by position: their names differ between pages and programs more than their
+  /// places.
+  [[nodiscard]] std::string function_call() const {
+    std::vector<std::string> given;
+    for (const Argument& argument : arguments_) {
+      const Parameter& parameter = *argument.parameter;
+      const bool leads = parameter.kind == ParameterKind::tensor && !parameter.optional && !parameter.keyword_only;
+      given.push_back(leads ? text_of(argument) : named(argument));
+    }
+    std::stable_partition(given.begin(), given.end(),
+                          [](const std::string& one) { return one.find('=') == std::string::npos; });
+    return fmt::format("{}.{}({})", op_.import_path, op_.name, join(given, ", "));
+  }
+
+  /// Returns the variables that the compiled or built thing is called with.
+  [[nodiscard]] std::vector<std::string> inputs() const {
+    std::vector<std::string> names;
+    for (const Argument& argument : arguments_) {
+      const bool is_tensor = std::holds_alternative<Tensor>(*argument.value);
+      if (is_tensor && argument.parameter->group == Group::arguments) names.push_back(argument.parameter->key);
+    }
+    return names;
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const Call& call_;
+  std::vector<Argument> arguments_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> to_snippet(const Spec& spec, const OpSpec& op, const Call& call) {
+  if (!op.import_path.empty()) return Program(spec, op, call).write();
+  return error_at(Kind::missing_key, {.file = op.file, .line = 1, .column = 1},
+                  fmt::format("the law of '{}' does not say whence Python has it", op.name),
+                  "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");
+}
+
+}  // namespace npu_cts

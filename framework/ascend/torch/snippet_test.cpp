@@ -1,0 +1,67 @@
+#include "framework/ascend/torch/snippet.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/explain/explain_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using namespace testing_explain;
+
+using SnippetOfFold = Fold;
+
+TEST_F(SnippetOfFold, WritesAFunctionsSnippetUnderTheNamesOfItsRelease) {
+  Tensor x = tensor(DType::int8, {2, 4});
+  x.type.layout = Layout::transposed;
+  const Call asked =
+      call({{"x", x}, {"extra", tensor(DType::int32, {4})}, {"axis", std::int64_t{1}}, {"out", DType::float16}});
+  EXPECT_EQ(to_snippet(spec_, op_, asked).value(),
+            R"(# fold, release 2.0, alpha, eager: the documents say 'accept' of this call
+import torch
+import torch_npu
+
+x = torch.randint(-3, 5, (4, 2), dtype=torch.int8).npu().transpose(-1, -2)
+extra = torch.tensor([1, 2.5], dtype=torch.int32).repeat(2)[:4].reshape((4,)).npu()
+
+with torch.no_grad():
+    out = lib.nn.fold(x, extra=extra, axis=1, out=torch.float16)
+print(out.dtype, tuple(out.shape))
+print(out)
+)");
+}
+
+TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
+  const Target graph{.product = "alpha", .release = "2.0", .mode = Mode::graph_dynamic};
+  const std::string text = to_snippet(spec_, op_, call({{"x", tensor(DType::int8, {2, 4})}}, graph)).value();
+  EXPECT_THAT(text, HasSubstr("    def forward(_, x):\n        return lib.nn.fold(x)\n"));
+  EXPECT_THAT(text, HasSubstr("torch.compile(model, backend=backend, dynamic=True)"));
+}
+
+TEST_F(SnippetOfFold, BuildsAModuleAndGivesItsVariables) {
+  OpSpec module = op_;
+  module.module_form = true;
+  module.parameters[1].group = Group::variables;
+  module.parameters[2].group = Group::constructor;
+  const Call asked =
+      call({{"x", tensor(DType::int8, {2, 4})}, {"extra", tensor(DType::int32, {4})}, {"axis", std::int64_t{1}}});
+  const std::string text = to_snippet(spec_, module, asked).value();
+  EXPECT_THAT(text, HasSubstr("from lib.nn import fold\n"));
+  EXPECT_THAT(text, HasSubstr("model = fold(axis=1).npu()\nmodel.extra.data = extra\n"));
+  EXPECT_THAT(text, HasSubstr("out = model(x)\n"));
+  EXPECT_THAT(text, Not(HasSubstr("torchair")));
+}
+
+TEST_F(SnippetOfFold, HasNoSnippetWhereTheLawDoesNotSayWhenceToImport) {
+  OpSpec nowhere = op_;
+  nowhere.import_path.clear();
+  const auto snippet = to_snippet(spec_, nowhere, call({{"x", tensor(DType::int8, {2, 4})}}));
+  ASSERT_FALSE(snippet);
+  EXPECT_EQ(snippet.diagnostics().front().kind, Kind::missing_key);
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <utility>
+
+#include "framework/reader/read_op_spec.h"
+
+// What the tests of explanations and snippets share: an invented operator `fold` and calls of it. Not part of the
+// library.
+namespace npu_cts::testing_explain {
+
+inline constexpr std::string_view law = R"yaml(
+operator: fold
+form: function
+import: lib.nn
+text: {en: folds x, zh: 折叠}
+pages: {"1.0": [], "2.0": []}
+signatures: [{is: "(x, extra=None, *, axis=0, out=None) -> Tensor"}]
+parameters:
+  - key: x
+    kind: tensor
+    text: {en: what is folded, zh: 输入}
+    names: [{is: self}]
+    dtypes: [{are: [int8, float16]}]
+    layouts: [{are: [contiguous, transposed]}]
+    shapes: [{id: matrix, as: "[m, n]"}]
+  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{are: [int32]}], shapes: [{id: vector, as: "[n]"}]}
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, defaults: [{is: 0}]}
+  - {key: out, kind: dtype, optional: true, text: {en: the dtype, zh: 类型}, defaults: [{is: none}], dtypes: [{are: [float16]}]}
+symbols: {m: "dim(x, 0)", n: "dim(x, 1)"}
+rows:
+  - {id: r1, cells: {x: int8, extra: [int32, none]}}
+  - {id: r2, cells: {x: float16, extra: none}, since: "2.0"}
+rules:
+  - {id: n.even, phase: shape, must: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
+  - {id: axis.inside, phase: attribute, must: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
+  - {id: extra.axis, phase: attribute, when: "extra is given", must: "axis == 1", text: {en: with extra the axis is 1, zh: 轴为 1}}
+outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[m, n]"}]}]
+support:
+  - {state: supported, products: [alpha]}
+  - {state: supported, products: [beta], modes: [eager], since: "2.0"}
+  - {state: unsupported, products: [beta]}
+hints:
+  symbols: {m: [2], n: [4]}
+  arguments: {axis: [0, 1]}
+  data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: ["-3", "n"]}, extra: {cycle: [1, 2.5]}}}]
+)yaml";
+
+inline Spec vocabulary() {
+  Spec spec;
+  spec.releases = {"1.0", "2.0"};
+  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
+                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  return spec;
+}
+
+inline OpSpec fold(const Spec& spec) { return read_op_spec(law, "fold.yaml", spec).value(); }
+
+inline Tensor tensor(DType dtype, Shape shape) {
+  return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
+}
+
+inline Call call(Arguments arguments, Target target = {.product = "alpha", .release = "2.0", .mode = Mode::eager}) {
+  return {.op = "fold", .target = std::move(target), .arguments = std::move(arguments)};
+}
+
+class Fold : public testing::Test {
+ protected:
+  const Spec spec_ = vocabulary();
+  const OpSpec op_ = fold(spec_);
+};
+
+}  // namespace npu_cts::testing_explain

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "framework/base/diagnostic.h"
+#include "framework/reader/read_spec.h"
+
+/// What the tests of the checks share: a law without a fault, and one edit of it at a time.
+namespace npu_cts::testing_laws {
+
+namespace fs = std::filesystem;
+
+inline const fs::path here = fs::path(NPU_CTS_SOURCE_DIR) / "framework/findings/checks";
+
+inline std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// One line of the base, or a part of one, and what stands there instead.
+struct Fault {
+  std::string_view name;
+  Kind kind;
+  std::string_view file;
+  std::string_view from;
+  std::string_view to;
+};
+inline void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+inline constexpr std::string_view law = "ops/blend.yaml";
+
+/// The base with one edit: a folder that the test's end removes.
+class Edited {
+ public:
+  explicit Edited(const Fault* fault) {
+    static int made = 0;
+    const std::string name = "edited_law_" + std::to_string(getpid()) + "_" + std::to_string(++made);
+    folder_ = fs::path(testing::TempDir()) / name;
+    fs::remove_all(folder_);
+    fs::copy(here / "base", folder_, fs::copy_options::recursive);
+    if (fault == nullptr) return;
+    std::string text = read(folder_ / fault->file);
+    const std::size_t at = text.find(fault->from);
+    EXPECT_NE(at, std::string::npos) << fault->name << ": '" << fault->from << "' is not in the base";
+    if (at != std::string::npos) text.replace(at, fault->from.size(), fault->to);
+    std::ofstream(folder_ / fault->file, std::ios::binary) << text;
+  }
+  Edited(const Edited&) = delete;
+  Edited& operator=(const Edited&) = delete;
+  ~Edited() { fs::remove_all(folder_); }
+
+  /// Returns what `checks` say, with files named from the base; what the reader says, where it refuses.
+  [[nodiscard]] Diagnostics said(Diagnostics (*checks)(const Spec& spec)) const {
+    const Result<Spec> spec = read_spec(folder_);
+    Diagnostics found = spec ? checks(*spec) : spec.diagnostics();
+    for (Diagnostic& one : found) {
+      one.at.file = fs::path(one.at.file).filename();
+      for (Note& note : one.notes) note.at.file = fs::path(note.at.file).filename();
+    }
+    return found;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+inline std::string text_of(const Diagnostics& found) {
+  std::string text;
+  for (const Diagnostic& one : found) text += to_text(one);
+  return text;
+}
+
+}  // namespace npu_cts::testing_laws

@@ -1,0 +1,110 @@
+// The checks of 'since', 'until', 'products' and 'modes'.
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/finding.h"
+
+namespace npu_cts {
+namespace {
+
+/// One entry of a dated list.
+struct Entry {
+  const Applies* applies;
+  const Location* at;
+};
+
+using Visit = std::function<void(const std::string& about, const std::vector<Entry>& entries)>;
+
+template <class T>
+std::vector<Entry> entries_of(const std::vector<Dated<T>>& list) {
+  std::vector<Entry> entries;
+  for (const auto& one : list) entries.push_back({&one.applies, &one.at});
+  return entries;
+}
+
+/// Shows `visit` every dated list of `op` with the name of what it dates.
+void for_each_list(const OpSpec& op, const Visit& visit) {
+  visit("signatures", entries_of(op.signatures));
+  for (const Parameter& one : op.parameters) {
+    visit(one.key + ".names", entries_of(one.names));
+    visit(one.key + ".defaults", entries_of(one.defaults));
+    visit(one.key + ".dtypes", entries_of(one.dtypes));
+    visit(one.key + ".formats", entries_of(one.formats));
+    visit(one.key + ".layouts", entries_of(one.layouts));
+  }
+  for (const Output& one : op.outputs) {
+    visit(one.name + ".dtype", entries_of(one.dtype));
+    visit(one.name + ".shape", entries_of(one.shape));
+  }
+}
+
+/// Returns a documented release between the entries at which none of them holds.
+std::optional<std::size_t> gap_in(const OpSpec& op, const std::vector<Entry>& entries) {
+  std::optional<std::size_t> gap;
+  bool begun = false;
+  for (const auto& [release, pages] : op.pages) {
+    const std::size_t at = release;
+    const bool held = std::ranges::any_of(entries, [&](const Entry& one) { return in_release(*one.applies, at); });
+    if (held && gap) return gap;
+    if (held) begun = true;
+    if (!held && begun && !gap) gap = release;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Findings find_shadowed_entries(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+      for (std::size_t later = 1; later < entries.size(); ++later) {
+        for (std::size_t earlier = 0; earlier < later; ++earlier) {
+          if (!within(*entries[later].applies, *entries[earlier].applies)) continue;
+          found.push_back(
+              finding(op, about, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, about)));
+          found.back().said.notes.push_back({.at = *entries[earlier].at, .text = "this one holds wherever it does"});
+          break;
+        }
+      }
+    });
+  }
+  return found;
+}
+
+Findings find_dated_gaps(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+      if (const auto gap = gap_in(op, entries))
+        found.push_back(finding(op, about, *entries.back().at,
+                                fmt::format("no entry of '{}' holds for release {}", about, spec.releases[*gap])));
+    });
+  }
+  return found;
+}
+
+Findings find_never_applying(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    const auto targets = supported_targets(spec, op);
+    if (targets.empty()) continue;
+    const auto ask = [&](const std::string& what, const std::string& about, const Applies& applies,
+                         const Location& at) {
+      if (std::ranges::none_of(targets, [&](const Target& target) { return holds(applies, spec, target); }))
+        found.push_back(finding(op, about, at, fmt::format("{} '{}' holds on no supported target", what, about)));
+    };
+    for (const Parameter& one : op.parameters) ask("parameter", one.key, one.applies, one.at);
+    for (const Row& one : op.rows) ask("row", one.id, one.applies, one.at);
+    for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
+    for (const Freedom& one : op.freedoms) ask("freedom", one.id, one.applies, one.at);
+    for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
+  }
+  return found;
+}
+
+}  // namespace npu_cts

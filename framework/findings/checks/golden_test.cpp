@@ -1,0 +1,90 @@
+// Printed outputs against an invented formula: an operator that adds one.
+#include "framework/findings/checks/golden.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "framework/reader/read_op_spec.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view law = R"yaml(operator: next
+form: function
+text: {en: adds one, zh: 加一}
+pages: {"1.0": []}
+signatures: [{is: "(x) -> Tensor"}]
+parameters:
+  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{are: [int32]}]}
+outputs: [{name: out, dtype: [{is: int32}], shape: [{is: "shape(x)"}]}]
+support: [{state: supported}]
+examples:
+  - id: shown
+    call: {arguments: {x: {dtype: int32, shape: [3]}}}
+    fills: {x: {cycle: [4, -3, 7]}}
+    golden: [5, -2, 8]
+)yaml";
+
+constexpr std::string_view declared = R"yaml(contradictions:
+  - {id: odd, kind: golden-not-reproduced, about: shown, parties: [[], []], basis: example,
+     text: {en: the output is odd, zh: 异}, ruling: {en: the formula holds, zh: 以公式为准}}
+)yaml";
+
+std::vector<NamedTensor> plus(const Call& call, std::int32_t added) {
+  Tensor out = std::get<Tensor>(call.arguments.at("x"));
+  for (std::size_t at = 0; at < out.values.size(); at += sizeof(added)) {
+    std::int32_t value = 0;
+    std::memcpy(&value, &out.values[at], sizeof(value));
+    value += added;
+    std::memcpy(&out.values[at], &value, sizeof(value));
+  }
+  return {{.name = "out", .tensor = out}};
+}
+
+/// Returns what is said of the law with `from` written as `to`, by a formula that adds one of `added`.
+std::string said(std::string_view from, std::string_view to, std::string_view more,
+                 const std::vector<std::int32_t>& added) {
+  std::string text = std::string(law) + std::string(more);
+  text.replace(text.find(from), from.size(), to);
+  Spec spec;
+  spec.releases = {"1.0"};
+  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}}};
+  spec.operators = {read_op_spec(text, "next.yaml", spec).value()};
+  std::string found;
+  for (const Diagnostic& one : check_goldens(spec, [&](const Call& call) {
+         std::vector<std::vector<NamedTensor>> outputs;
+         for (const std::int32_t one_more : added) outputs.push_back(plus(call, one_more));
+         return outputs;
+       }))
+    found += to_text(one);
+  return found;
+}
+
+TEST(Goldens, AreReproducedByTheFormula) { EXPECT_EQ(said("next", "next", "", {1}), ""); }
+
+TEST(Goldens, AreReproducedByOneOfSeveralModels) { EXPECT_EQ(said("next", "next", "", {2, 1}), ""); }
+
+TEST(Goldens, AreLeftAloneWhereNobodyKnowsTheFormula) { EXPECT_EQ(said("[5, -2", "[6, -2", "", {}), ""); }
+
+TEST(Goldens, MayBeDeclaredToContradictTheFormula) { EXPECT_EQ(said("[5, -2", "[6, -2", declared, {1}), ""); }
+
+TEST(Goldens, SayWhatStandsInTheGolden) {
+  std::string got = said("8]", "9]", "", {1});          // one element is another
+  got += said("-2, 8]", "-2]", "", {1});                // an element is missing
+  got += said("[5, -2", "[5, 4294967294", "", {2, 1});  // the sign is lost
+  got += said("next", "next", declared, {1});           // declared, and not so
+  const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/findings/checks/outputs.golden";
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(path, std::ios::binary) << got;
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream want;
+  want << in.rdbuf();
+  EXPECT_EQ(got, want.str());
+}
+
+}  // namespace
+}  // namespace npu_cts

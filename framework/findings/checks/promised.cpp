@@ -1,0 +1,67 @@
+// The checks of what stands behind a promise: a sentence, not a question.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/finding.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns whether `rule` stands on questions alone: the inventory leaves open whatever it cites.
+bool stands_on_questions(const Spec& spec, const Rule& rule) {
+  return !rule.cite.empty() && std::ranges::all_of(rule.cite, [&](const std::string& id) {
+    const Statement* statement = find_statement(spec, id);
+    return statement != nullptr && statement->disposition == Disposition::open;
+  });
+}
+
+bool leaves_undefined(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::open:
+    case Verdict::nondeterministic:
+    case Verdict::unchecked:
+    case Verdict::undefined:
+      return true;
+    case Verdict::accept:
+    case Verdict::unsupported:
+    case Verdict::reject:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+Findings find_undisposed_behaviour(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (const Rule& rule : op.rules) {
+      if (!leaves_undefined(rule.otherwise) || !rule.cite.empty() || !rule.question.empty()) continue;
+      found.push_back(finding(op, rule.id, rule.at,
+                              fmt::format("a call that breaks rule '{}' is {}, and no sentence and no question says so",
+                                          rule.id, name_of(rule.otherwise))));
+    }
+  }
+  return found;
+}
+
+Findings find_questions_on_promises(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (const Rule& rule : op.rules) {
+      if (leaves_undefined(rule.otherwise) || (rule.question.empty() && !stands_on_questions(spec, rule))) continue;
+      found.push_back(
+          finding(op, rule.id, rule.at, fmt::format("rule '{}' is binding and stands on an open question", rule.id)));
+    }
+    for (const SupportCell& cell : op.support) {
+      if (cell.state == SupportState::open || cell.question.empty()) continue;
+      found.push_back(finding(op, cell.question, cell.at,
+                              fmt::format("the support table answers the open question '{}'", cell.question)));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

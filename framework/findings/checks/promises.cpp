@@ -1,0 +1,102 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/documents.h"
+#include "framework/rule/print_expression.h"
+
+namespace npu_cts {
+namespace {
+
+std::string text_of(const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
+  if (const auto* dtype = std::get_if<DType>(&value)) return std::string(name_of(*dtype));
+  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return to_text(*list);
+  return "none";
+}
+
+void add_parameter(const Parameter& one, std::vector<Promise>& promises) {
+  const auto add = [&](PromiseCategory category, const std::string& about, const std::string& content,
+                       const auto& fact) {
+    promises.push_back({.category = category,
+                        .about = about,
+                        .content = content,
+                        .applies = &fact.applies,
+                        .cite = &fact.cite,
+                        .at = &fact.at});
+  };
+  add(PromiseCategory::parameter, one.key, one.key, one);
+  for (const auto& dated : one.defaults)
+    add(PromiseCategory::default_value, one.key + ".defaults", text_of(dated.is.value), dated);
+  for (const auto& dated : one.dtypes) {
+    for (const DType dtype : dated.is) {
+      const std::string about = fmt::format("{}.{}", one.key, name_of(dtype));
+      add(PromiseCategory::dtype, about, about, dated);
+    }
+  }
+  for (const ShapeAlternative& shape : one.shapes)
+    add(PromiseCategory::shape, fmt::format("{}.shapes.{}", one.key, shape.id),
+        fmt::format("{} {}", one.key, to_text(*shape.shape)), shape);
+}
+
+void add_output(const Output& one, std::vector<Promise>& promises) {
+  const auto add = [&](const std::string& about, const auto& entries) {
+    for (const auto& entry : entries) {
+      if (entry.cite.empty()) continue;
+      promises.push_back({.category = PromiseCategory::result,
+                          .about = about,
+                          .content = about + to_text(*entry.is),
+                          .applies = &entry.applies,
+                          .cite = &entry.cite,
+                          .at = &entry.at});
+    }
+  };
+  add(one.name + ".dtype", one.dtype);
+  add(one.name + ".shape", one.shape);
+}
+
+}  // namespace
+
+bool Promise::keeps(const Promise& other) const {
+  return row != nullptr && other.row != nullptr ? covers(*row, *other.row) : content == other.content;
+}
+
+std::vector<Promise> promises_of(const OpSpec& op) {
+  std::vector<Promise> promises;
+  for (const Parameter& one : op.parameters) add_parameter(one, promises);
+  for (const Row& one : op.rows) {
+    promises.push_back({.category = PromiseCategory::row,
+                        .about = one.id,
+                        .content = "",
+                        .row = &one,
+                        .applies = &one.applies,
+                        .cite = &one.cite,
+                        .at = &one.at});
+  }
+  for (const Rule& one : op.rules) {
+    if (one.otherwise != Verdict::reject || one.cite.empty()) continue;
+    promises.push_back(
+        {.category = PromiseCategory::rule,
+         .about = one.id,
+         .content = fmt::format("{} when {}", to_text(*one.must), one.when ? to_text(*one.when) : "always"),
+         .applies = &one.applies,
+         .cite = &one.cite,
+         .at = &one.at});
+  }
+  for (const Output& one : op.outputs) add_output(one, promises);
+  return promises;
+}
+
+bool covers(const Row& wide, const Row& narrow) {
+  return wide.cells.size() == narrow.cells.size() && std::ranges::all_of(wide.cells, [&](const auto& column) {
+           const auto it = narrow.cells.find(column.first);
+           if (it == narrow.cells.end() || (it->second.none && !column.second.none)) return false;
+           return std::ranges::all_of(it->second.dtypes, [&](DType dtype) {
+             return std::ranges::find(column.second.dtypes, dtype) != column.second.dtypes.end();
+           });
+         });
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/finding.h"
+#include "framework/rule/print_expression.h"
+
+namespace npu_cts {
+namespace {
+
+/// Adds the names of parameters and symbols that `expression` speaks of.
+void collect(const ExpressionPtr& expression, std::set<std::string>& names) {
+  if (!expression) return;
+  if (expression->op == Op::parameter || expression->op == Op::symbol) names.insert(expression->name);
+  for (const ExpressionPtr& child : expression->children) collect(child, names);
+}
+
+std::set<std::string> names_in(const ExpressionPtr& expression) {
+  std::set<std::string> names;
+  collect(expression, names);
+  return names;
+}
+
+void collect_fill(const Fill& fill, std::set<std::string>& names) {
+  for (const ExpressionPtr& bound : fill.bounds) collect(bound, names);
+  for (const Fill& column : fill.columns) collect_fill(column, names);
+}
+
+void collect_shapes(const std::vector<ShapeAlternative>& shapes, std::set<std::string>& names) {
+  for (const ShapeAlternative& shape : shapes) {
+    collect(shape.shape, names);
+    collect(shape.when, names);
+  }
+}
+
+/// Adds what the hints of `op` speak of: they are uses too.
+void collect_hints(const Hints& hints, std::set<std::string>& names) {
+  for (const auto& [key, shapes] : hints.build) collect_shapes(shapes, names);
+  for (const auto& [name, values] : hints.symbols) names.insert(name);
+  for (const DataSet& set : hints.data) {
+    collect(set.when, names);
+    for (const auto& [name, sizes] : set.sizes) names.insert(name);
+    for (const auto& [key, fill] : set.fills) collect_fill(fill, names);
+  }
+}
+
+std::set<std::string> used_names(const OpSpec& op) {
+  std::set<std::string> names;
+  for (const Symbol& symbol : op.symbols) collect(symbol.is, names);
+  for (const Rule& rule : op.rules) {
+    collect(rule.must, names);
+    collect(rule.when, names);
+  }
+  for (const Parameter& parameter : op.parameters) collect_shapes(parameter.shapes, names);
+  for (const Output& output : op.outputs) {
+    for (const auto& entry : output.dtype) collect(entry.is, names);
+    for (const auto& entry : output.shape) collect(entry.is, names);
+  }
+  for (const Freedom& freedom : op.freedoms) collect(freedom.when, names);
+  for (const Example& example : op.examples) {
+    for (const auto& [key, fill] : example.fills) collect_fill(fill, names);
+  }
+  collect_hints(op.hints, names);
+  return names;
+}
+
+std::string words_of(const Rule& rule) {
+  return fmt::format("{} when {}", to_text(*rule.must), rule.when ? to_text(*rule.when) : "always");
+}
+
+}  // namespace
+
+Findings find_duplicate_rules(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (std::size_t later = 1; later < op.rules.size(); ++later) {
+      const Rule& rule = op.rules[later];
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        const Rule& other = op.rules[earlier];
+        if (!meet(rule.applies, other.applies) || words_of(rule) != words_of(other)) continue;
+        found.push_back(
+            finding(op, rule.id, rule.at, fmt::format("rule '{}' says what rule '{}' says", rule.id, other.id)));
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+Findings find_constant_rules(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (const Rule& rule : op.rules) {
+      const bool never = rule.when && rule.must->op == Op::boolean && rule.must->integer == 0;
+      if (!names_in(rule.must).empty() || (never && !names_in(rule.when).empty())) continue;
+      found.push_back(finding(op, rule.id, rule.at,
+                              fmt::format("rule '{}' asks nothing of a call: '{}'", rule.id, to_text(*rule.must))));
+    }
+  }
+  return found;
+}
+
+Findings find_reserved_with_rules(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (const Rule& rule : op.rules) {
+      for (const std::string& name : names_in(rule.must)) {
+        const Parameter* parameter = find_parameter(op, name);
+        if (parameter == nullptr || !parameter->reserved || rule.otherwise != Verdict::reject) continue;
+        found.push_back(finding(op, name, rule.at,
+                                fmt::format("rule '{}' refuses values of '{}', which is reserved", rule.id, name)));
+      }
+    }
+  }
+  return found;
+}
+
+Findings find_unused_symbols(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    const auto used = used_names(op);
+    for (const Symbol& symbol : op.symbols) {
+      if (used.contains(symbol.name)) continue;
+      found.push_back(finding(op, symbol.name, symbol.at, fmt::format("nothing uses symbol '{}'", symbol.name)));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,124 @@
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/findings/checks/finding.h"
+
+namespace npu_cts {
+namespace {
+
+/// One name of a signature: `ScalarType? output_dtype=None`.
+struct Written {
+  std::string name;
+  std::string value;  ///< of its default, empty where it has none
+  bool keyword_only = false;
+};
+
+/// Returns the parts of the outermost parentheses of `text`, cut at commas that stand in no brackets.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts{""};
+  int depth = 0;
+  for (const char letter : text) {
+    if (letter == ')' && depth-- == 1) break;
+    if (letter == ',' && depth == 1) {
+      parts.emplace_back();
+    } else if (depth > 0) {
+      parts.back() += letter;
+    }
+    if (letter == '(') ++depth;
+  }
+  return parts;
+}
+
+std::vector<Written> read_signature(std::string_view text) {
+  std::vector<Written> names;
+  bool keyword_only = false;
+  for (const std::string& part : parts_of(text)) {
+    const std::string_view trimmed = trim(part);
+    if (trimmed == "*") {
+      keyword_only = true;
+      continue;
+    }
+    if (trimmed.empty()) continue;
+    const std::size_t equals = trimmed.find('=');
+    const std::string_view left = trim(trimmed.substr(0, equals));
+    const std::size_t blank = left.rfind(' ');
+    names.push_back({.name = std::string(blank == std::string_view::npos ? left : left.substr(blank + 1)),
+                     .value = equals == std::string_view::npos ? "" : std::string(trim(trimmed.substr(equals + 1))),
+                     .keyword_only = keyword_only});
+  }
+  return names;
+}
+
+/// Looks at one signature in one release.
+class Comparison {
+ public:
+  Comparison(const Spec& spec, const OpSpec& op, const Dated<std::string>& signature, std::size_t release,
+             Findings& found)
+      : spec_(spec), op_(op), signature_(signature), release_(release), found_(found) {}
+
+  void run() {
+    const auto written = read_signature(signature_.is);
+    std::set<std::string> known;
+    for (const Parameter& parameter : op_.parameters) {
+      const Group signed_group = op_.module_form ? Group::constructor : Group::arguments;
+      if (parameter.group != signed_group || !in_release(parameter.applies, release_)) continue;
+      const std::string& name = name_in(parameter, spec_, {.product = "", .release = spec_.releases[release_]});
+      known.insert(name);
+      const auto it = std::ranges::find(written, name, &Written::name);
+      if (it == written.end()) {
+        report(parameter.key, fmt::format("the signature of {} lacks '{}'", spec_.releases[release_], name));
+      } else if (it->keyword_only != parameter.keyword_only) {
+        report(parameter.key, fmt::format("'{}' is keyword-only in {} only", name,
+                                          it->keyword_only ? "the signature" : "the parameters"));
+      } else {
+        compare_default(parameter, *it);
+      }
+    }
+    for (const Written& one : written) {
+      if (!known.contains(one.name))
+        report(one.name, fmt::format("no parameter of {} is called '{}'", spec_.releases[release_], one.name));
+    }
+  }
+
+ private:
+  void compare_default(const Parameter& parameter, const Written& written) {
+    const auto dated = std::ranges::find_if(parameter.defaults,
+                                            [&](const auto& entry) { return in_release(entry.applies, release_); });
+    if (dated == parameter.defaults.end()) return;
+    const auto* number = std::get_if<std::int64_t>(&dated->is.value);
+    if (number == nullptr || parse_integer(written.value) == *number) return;
+    report(parameter.key, fmt::format("the default of '{}' in {} is {}, and the signature says '{}'", parameter.key,
+                                      spec_.releases[release_], *number, written.value));
+  }
+
+  void report(std::string about, std::string what) {
+    found_.push_back(finding(op_, std::move(about), signature_.at, std::move(what)));
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const Dated<std::string>& signature_;
+  std::size_t release_;
+  Findings& found_;
+};
+
+}  // namespace
+
+Findings find_signature_mismatches(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for (const auto& [release, pages] : op.pages) {
+      const std::size_t at = release;
+      const auto signature =
+          std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
+      if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

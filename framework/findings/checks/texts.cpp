@@ -1,0 +1,129 @@
+// The checks of our own sentences, in both languages.
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/findings/checks/finding.h"
+
+namespace npu_cts {
+namespace {
+
+using Visit = std::function<void(const std::string& about, const Text& text, const Location& at)>;
+
+/// Shows `visit` every text of `op`.
+void for_each_text(const OpSpec& op, const Visit& visit) {
+  visit("text", op.text, {.file = op.file, .line = 1, .column = 1});
+  for (const Parameter& one : op.parameters) visit(one.key, one.text, one.at);
+  for (const Rule& one : op.rules) visit(one.id, one.text, one.at);
+  for (const Freedom& freedom : op.freedoms) {
+    for (const Model& one : freedom.models) visit(freedom.id + "." + one.id, one.text, one.at);
+  }
+  for (const DataSet& one : op.hints.data) visit(one.id, one.text, one.at);
+  for (const OpenQuestion& one : op.open) visit(one.id, one.ask, one.at);
+  for (const Contradiction& one : op.contradictions) {
+    visit(one.id, one.text, one.at);
+    visit(one.id, one.ruling, one.at);
+  }
+}
+
+bool is_word(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
+         letter == '_';
+}
+
+/// Returns the words of `text` that must be the same in every language: names of dtypes.
+std::set<std::string> dtypes_in(std::string_view text) {
+  std::set<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    const std::string word(text.substr(at, end - at));
+    if (word != "bool" && find_dtype(word)) words.insert(word);
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
+/// Returns the numbers of two digits and more in `text`: smaller ones are often spelt as words.
+std::set<std::string> numbers_in(std::string_view text) {
+  std::set<std::string> numbers;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    const bool in_word = at > 0 && is_word(text[at - 1]);
+    if (end - at >= 2 && !in_word) numbers.emplace(text.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return numbers;
+}
+
+/// Returns what one language says and the other does not; empty where they agree.
+std::string difference(const std::set<std::string>& en, const std::set<std::string>& zh) {
+  for (const std::string& word : en) {
+    if (!zh.contains(word)) return fmt::format("'{}' stands in the English only", word);
+  }
+  for (const std::string& word : zh) {
+    if (!en.contains(word)) return fmt::format("'{}' stands in the Chinese only", word);
+  }
+  return "";
+}
+
+constexpr std::array<std::string_view, 11> artefacts{"NDND", "&nbsp;", "&lt;", "&gt;", "&amp;", "<br",
+                                                     "<sup", "<sub",   "](",   "\\_",  "**"};
+
+/// Returns whether `text` has a combining mark (U+0300 to U+036F): a letter that has a composed form is not in NFC.
+bool has_combining_mark(std::string_view text) {
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    const auto lead = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(text[i + 1]);
+    if (lead == 0xCC || (lead == 0xCD && next < 0xB0)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Findings find_translation_mismatches(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+      if (text.en.empty() || text.zh.empty()) return;
+      std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
+      if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
+      if (!what.empty())
+        found.push_back(finding(op, about, at, fmt::format("the texts of '{}' differ: {}", about, what)));
+    });
+  }
+  return found;
+}
+
+Findings find_markup_artefacts(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+      for (const std::string_view artefact : artefacts) {
+        if (text.en.find(artefact) == std::string::npos && text.zh.find(artefact) == std::string::npos) continue;
+        found.push_back(finding(op, about, at, fmt::format("the text of '{}' holds '{}'", about, artefact)));
+      }
+    });
+  }
+  return found;
+}
+
+Findings find_not_normalized(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+      if (has_combining_mark(text.en) || has_combining_mark(text.zh))
+        found.push_back(finding(op, about, at, fmt::format("the text of '{}' has a combining mark", about)));
+    });
+  }
+  return found;
+}
+
+}  // namespace npu_cts

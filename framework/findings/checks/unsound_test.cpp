@@ -1,0 +1,340 @@
+// The unsound corpus: the real law, readable after every edit, and wrong. Each edit is made at every place that has
+// what it edits, and is found by its check, at the line of the edit or of what it touches.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "framework/base/text.h"
+#include "framework/findings/checks/finding.h"
+#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+const Spec& law() {
+  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  return spec.value();
+}
+
+using Lines = std::vector<std::string>;
+
+/// The lines of one entry of a list at the top of a law: its first, and the one after its last.
+struct Entry {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// Returns the entries of the list under `section`.
+std::vector<Entry> entries_of(const Lines& lines, std::string_view section) {
+  std::vector<Entry> entries;
+  auto at = static_cast<std::size_t>(std::ranges::find(lines, std::string(section) + ":") - lines.begin());
+  for (++at; at < lines.size() && (lines[at].empty() || lines[at][0] == ' ' || lines[at][0] == '#'); ++at) {
+    if (lines[at].starts_with("  - ")) entries.push_back({.begin = at, .end = at + 1});
+    if (lines[at].starts_with("    ") && !entries.empty()) entries.back().end = at + 1;
+  }
+  return entries;
+}
+
+/// One edited law, and where its fault is: lines from 1, both inside. 0: anywhere in the file.
+struct Unsound {
+  Lines lines;
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+using Edits = std::vector<Unsound>;
+
+/// Returns the word after `key: ` in `line`, up to a comma or brace.
+std::string word_after(const std::string& line, const std::string& key) {
+  const std::size_t at = line.find(key + ": ");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + key.size() + 2;
+  return line.substr(begin, line.find_first_of(",}", begin) - begin);
+}
+
+/// Every entry of `section` once more, under another id.
+Edits doubled(const Lines& lines, std::string_view section) {
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, section)) {
+    Lines copy(lines.begin() + static_cast<std::ptrdiff_t>(entry.begin),
+               lines.begin() + static_cast<std::ptrdiff_t>(entry.end));
+    const std::string id = word_after(copy.front(), "id");
+    copy.front().replace(copy.front().find(id), id.size(), "once-more");
+    Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end + copy.size()};
+    edit.lines.insert(edit.lines.begin() + static_cast<std::ptrdiff_t>(entry.end), copy.begin(), copy.end());
+    edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+Edits doubled_rules(const Lines& lines) { return doubled(lines, "rules"); }
+Edits doubled_rows(const Lines& lines) { return doubled(lines, "rows"); }
+
+/// Every line between `section` and its end that `change` changes.
+Edits changed_lines(const Lines& lines, std::string_view section, const std::function<bool(std::string&)>& change) {
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, section)) {
+    for (std::size_t at = entry.begin; at < entry.end; ++at) {
+      Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
+      if (change(edit.lines[at])) edits.push_back(std::move(edit));
+    }
+  }
+  return edits;
+}
+
+bool replace_first(std::string& line, std::string_view from, std::string_view to) {
+  const std::size_t at = line.find(from);
+  if (at != std::string::npos) line.replace(at, from.size(), to);
+  return at != std::string::npos;
+}
+
+Edits uncited_support(const Lines& lines) {
+  return changed_lines(lines, "support", [](std::string& line) {
+    const std::size_t at = line.find("cite: [");
+    if (at == std::string::npos || line.find("state: supported") == std::string::npos || line[at + 7] == ']')
+      return false;
+    line.replace(at, line.find(']', at) - at, "cite: [");
+    return true;
+  });
+}
+
+Edits answered_support(const Lines& lines) {
+  return changed_lines(lines, "support",
+                       [](std::string& line) { return replace_first(line, "state: open", "state: supported"); });
+}
+
+Edits huge_examples(const Lines& lines) {
+  return changed_lines(lines, "examples", [](std::string& line) {
+    const std::size_t at = line.find("shape: [");
+    if (at == std::string::npos) return false;
+    line.replace(at, line.find(']', at) - at, "shape: [2199023255552");
+    return true;
+  });
+}
+
+/// The name of a contradiction's subject, spelt otherwise: what was declared is found, and what is declared is not.
+Edits misnamed_contradictions(const Lines& lines) {
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, "contradictions")) {
+    const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(entry.begin);
+    const auto end = lines.begin() + static_cast<std::ptrdiff_t>(entry.end);
+    const bool is_written = std::any_of(begin, end, [](const std::string& line) {
+      return std::ranges::any_of(written_checks(), [&](const WrittenCheck& check) {
+        return line == "    kind: " + std::string(info_of(check.kind).name);
+      });
+    });
+    const bool is_made_by_calls =
+        std::any_of(begin, end, [](const std::string& line) { return line.find("overruled:") != std::string::npos; });
+    if (!is_written || is_made_by_calls) continue;
+    for (std::size_t at = entry.begin; at < entry.end; ++at) {
+      if (!lines[at].starts_with("    about: ")) continue;
+      Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
+      edit.lines[at] = "    about: nobody";
+      edits.push_back(std::move(edit));
+    }
+  }
+  return edits;
+}
+
+/// A contradiction of no kind.
+Edits unknown_kinds(const Lines& lines) {
+  return changed_lines(lines, "contradictions",
+                       [](std::string& line) { return replace_first(line, "    kind: ", "    kind: not-"); });
+}
+
+/// A parameter that the signature loses: what stands from a comma before a default to the next comma.
+Edits shorter_signatures(const Lines& lines) {
+  Edits edits;
+  for (std::size_t at = 0; at < lines.size(); ++at) {
+    const std::size_t begin = lines[at].find("is: \"(");
+    const std::size_t arrow = lines[at].rfind(')');
+    if (begin == std::string::npos || arrow == std::string::npos) continue;
+    for (std::size_t comma = lines[at].find(", ", begin); comma < arrow; comma = lines[at].find(", ", comma + 1)) {
+      const std::size_t next = std::min(lines[at].find(", ", comma + 1), lines[at].find(')', comma));
+      const std::string part = lines[at].substr(comma, next - comma);
+      if (part.find('*') != std::string::npos || part.find('(') != std::string::npos) continue;
+      Unsound edit{.lines = lines, .first = at + 1, .last = at + 1};
+      edit.lines[at].erase(comma, next - comma);
+      edits.push_back(std::move(edit));
+    }
+  }
+  return edits;
+}
+
+/// A freedom with its first model alone.
+Edits lonely_models(const Lines& lines) {
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, "freedoms")) {
+    Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
+    std::size_t models = 0;
+    for (std::size_t at = entry.begin; at < entry.end; ++at) {
+      if (lines[at].starts_with("      - ") && ++models > 1) edit.lines[at] = "";
+    }
+    if (models > 1) edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+/// A question that nothing raises.
+Edits idle_questions(const Lines& lines) {
+  const auto open = std::ranges::find(lines, "open:");
+  if (open == lines.end()) return {};
+  const auto at = static_cast<std::size_t>(open - lines.begin()) + 1;
+  Unsound edit{.lines = lines, .first = at + 1, .last = at + 1};
+  edit.lines.insert(edit.lines.begin() + static_cast<std::ptrdiff_t>(at),
+                    "  - {id: idle, ask: {en: is it so, zh: 是否}, found: so it is said}");
+  return {edit};
+}
+
+/// A binding rule that has a question.
+Edits binding_questions(const Lines& lines) {
+  return changed_lines(lines, "rules",
+                       [](std::string& line) { return replace_first(line, "otherwise: open", "otherwise: reject"); });
+}
+
+/// A rule that refuses nothing certain, for no reason that is said.
+Edits undisposed_rules(const Lines& lines) {
+  Edits edits;
+  for (const Entry& entry : entries_of(lines, "rules")) {
+    Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
+    bool leaves_open = false;
+    for (std::size_t at = entry.begin; at < entry.end; ++at) {
+      std::string& line = edit.lines[at];
+      for (const std::string_view word :
+           {"otherwise: unchecked", "otherwise: undefined", "otherwise: nondeterministic"})
+        leaves_open = leaves_open || line.find(word) != std::string::npos;
+      if (line.starts_with("    cite: [")) line = "    cite: []";
+    }
+    if (leaves_open) edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+/// A text whose Chinese has a number that the English lacks.
+Edits other_numbers(const Lines& lines) {
+  Edits edits;
+  for (const std::string_view section : {"rules", "open", "contradictions"}) {
+    for (Unsound& edit : changed_lines(lines, section, [](std::string& line) {
+           return line.find("zh: ") != std::string::npos && line.find("en: ") != std::string::npos &&
+                  line.find("zh: \"") == std::string::npos && replace_first(line, "zh: ", "zh: 共 4711 项之");
+         }))
+      edits.push_back(std::move(edit));
+  }
+  return edits;
+}
+
+/// A symbol that nobody says.
+Edits idle_symbols(const Lines& lines) {
+  const auto symbols = std::ranges::find(lines, "symbols:");
+  if (symbols == lines.end()) return {};
+  const auto at = static_cast<std::size_t>(symbols - lines.begin()) + 1;
+  Unsound edit{.lines = lines, .first = at + 1, .last = at + 1};
+  edit.lines.insert(edit.lines.begin() + static_cast<std::ptrdiff_t>(at), "  nobody_says: \"4\"");
+  return {edit};
+}
+
+/// A dtype that is listed for a column of the rows, and in none of them.
+Edits wider_lists(const Lines& lines) {
+  if (std::ranges::find(lines, "rows:") == lines.end()) return {};
+  return changed_lines(lines, "parameters", [](std::string& line) {
+    return line.find("dtypes: [{are: [") != std::string::npos && replace_first(line, "are: [", "are: [float64, ");
+  });
+}
+
+struct EditKind {
+  std::string_view name;
+  Kind kind;
+  Edits (*edits)(const Lines& lines);
+};
+void PrintTo(const EditKind& edit, std::ostream* out) { *out << edit.name; }
+
+const std::vector<EditKind> kinds{
+    {"DoubledRules", Kind::duplicate_rule, doubled_rules},
+    {"DoubledRows", Kind::subsumed_row, doubled_rows},
+    {"UncitedSupport", Kind::uncited_support, uncited_support},
+    {"AnsweredSupport", Kind::question_on_promise, answered_support},
+    {"HugeExamples", Kind::size_overflow, huge_examples},
+    {"MisnamedContradictions", Kind::contradiction_not_found, misnamed_contradictions},
+    {"UnknownKinds", Kind::contradiction_not_found, unknown_kinds},
+    {"ShorterSignatures", Kind::signature_mismatch, shorter_signatures},
+    {"LonelyModels", Kind::single_model, lonely_models},
+    {"IdleQuestions", Kind::unused_question, idle_questions},
+    {"BindingQuestions", Kind::question_on_promise, binding_questions},
+    {"UndisposedRules", Kind::undisposed_behaviour, undisposed_rules},
+    {"OtherNumbers", Kind::translation_mismatch, other_numbers},
+    {"IdleSymbols", Kind::unused_symbol, idle_symbols},
+    {"WiderLists", Kind::dtypes_not_in_rows, wider_lists},
+};
+
+Lines lines_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  Lines lines;
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// Returns what the check of `kind` says of the law with `op` alone; all that check_written does where no check has it.
+Diagnostics said_of(const Spec& spec, Kind kind) {
+  const auto checks = written_checks();
+  const auto check = std::ranges::find(checks, kind, &WrittenCheck::kind);
+  if (check == checks.end()) return check_written(spec);
+  Diagnostics said;
+  for (Finding& one : check->run(spec)) {
+    one.said.kind = kind;
+    said.push_back(std::move(one.said));
+  }
+  return said;
+}
+
+/// Returns why the edit is not found as it should be; empty where it is.
+std::string missed(const OpSpec& op, const Unsound& edit, Kind kind) {
+  Spec spec = law();
+  const auto read = read_op_spec(join(edit.lines, "\n") + "\n", op.file, spec);
+  if (!read) return "not readable: " + to_text(read.diagnostics().front());
+  spec.operators = {*read};
+  std::string said;
+  for (const Diagnostic& one : said_of(spec, kind)) {
+    const auto line = static_cast<std::size_t>(one.at.line);
+    if (one.kind == kind && edit.first <= line && line <= edit.last) return "";
+    said += to_text(one);
+  }
+  return "not found at " + std::to_string(edit.first) + "-" + std::to_string(edit.last) + "; said: " + said;
+}
+
+class UnsoundLaws : public testing::TestWithParam<EditKind> {};
+
+TEST_P(UnsoundLaws, AreFoundAtTheirLine) {
+  std::size_t edits = 0;
+  for (const OpSpec& op : law().operators) {
+    for (const Unsound& edit : GetParam().edits(lines_of(op.file))) {
+      const std::string why = missed(op, edit, GetParam().kind);
+      EXPECT_EQ(why, "") << fs::path(op.file).filename() << ", edit " << edits;
+      ++edits;
+    }
+  }
+  EXPECT_GT(edits, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Law, UnsoundLaws, testing::ValuesIn(kinds),
+                         [](const auto& edit) { return std::string(edit.param.name); });
+
+TEST(UnsoundLaws, AreAtLeastOneHundred) {
+  std::size_t edits = 0;
+  for (const OpSpec& op : law().operators) {
+    const Lines lines = lines_of(op.file);
+    for (const EditKind& kind : kinds) edits += kind.edits(lines).size();
+  }
+  EXPECT_GE(edits, 100U);
+  RecordProperty("edits", std::to_string(edits));
+}
+
+}  // namespace
+}  // namespace npu_cts

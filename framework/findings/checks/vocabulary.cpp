@@ -1,0 +1,70 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/finding.h"
+
+namespace npu_cts {
+namespace {
+
+const Alias* namesake(const Product& product, const Alias& alias) {
+  const auto it = std::ranges::find_if(product.aliases, [&](const Alias& other) {
+    return other.name == alias.name && meet(other.applies, alias.applies);
+  });
+  return it == product.aliases.end() ? nullptr : &*it;
+}
+
+const Document* find_document(const Spec& spec, const std::string& id) {
+  const auto it = std::ranges::find(spec.documents, id, &Document::id);
+  return it == spec.documents.end() ? nullptr : &*it;
+}
+
+bool is_listed(const OpSpec& op, const std::string& id) {
+  return std::ranges::any_of(
+      op.pages, [&](const auto& entry) { return std::ranges::find(entry.second, id) != entry.second.end(); });
+}
+
+}  // namespace
+
+Findings find_ambiguous_aliases(const Spec& spec) {
+  Findings found;
+  for (std::size_t later = 1; later < spec.products.size(); ++later) {
+    const Product& product = spec.products[later];
+    for (const Alias& alias : product.aliases) {
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        if (namesake(spec.products[earlier], alias) == nullptr) continue;
+        found.push_back({.op = "",
+                         .about = alias.name,
+                         .said = {.at = product.at,
+                                  .what = fmt::format("'{}' means '{}' and '{}'", alias.name, spec.products[earlier].id,
+                                                      product.id)}});
+      }
+    }
+  }
+  return found;
+}
+
+Findings find_page_mismatches(const Spec& spec) {
+  Findings found;
+  for (const OpSpec& op : spec.operators) {
+    const Location top{.file = op.file, .line = 1, .column = 1};
+    for (const auto& [release, pages] : op.pages) {
+      for (const std::string& id : pages) {
+        const Document* document = find_document(spec, id);
+        if (document == nullptr) continue;  // the reader says so where documents are listed at all
+        if (document->op == op.name && document->release == spec.releases[release]) continue;
+        found.push_back(finding(op, id, top,
+                                fmt::format("page '{}' is listed for {}, and is of '{}' in {}", id,
+                                            spec.releases[release], document->op, document->release)));
+      }
+    }
+    for (const Document& document : spec.documents) {
+      if (document.op == op.name && !is_listed(op, document.id))
+        found.push_back(finding(op, document.id, document.at,
+                                fmt::format("'{}' does not list its page '{}'", op.name, document.id)));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,151 @@
+#include "framework/findings/checks/witness.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/finding.h"
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts {
+namespace {
+
+/// Elements of its tensors, then arguments.
+std::pair<std::int64_t, std::size_t> size_of(const Call& call) {
+  std::int64_t elements = 0;
+  for (const auto& [key, value] : call.arguments) {
+    if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
+  }
+  return {elements, call.arguments.size()};
+}
+
+using Wanted = std::function<bool(const Case& planned)>;
+
+class Search {
+ public:
+  /// Calls on targets where `applies` holds come before the others.
+  Search(const Examined& examined, const OpSpec& op, const Applies& applies) : spec_(examined.spec), op_(op) {
+    for (const Case& planned : examined.plan.cases) {
+      if (planned.call.op == op.name) cases_.push_back(&planned);
+    }
+    std::ranges::stable_sort(cases_, {}, [](const Case* one) { return size_of(one->call); });
+    std::stable_partition(cases_.begin(), cases_.end(),
+                          [&](const Case* one) { return holds(applies, spec_, one->call.target); });
+  }
+
+  /// Returns the smallest call that is wanted.
+  [[nodiscard]] std::optional<Call> smallest(const Wanted& wanted) const {
+    const auto it = std::ranges::find_if(cases_, [&](const Case* one) { return wanted(*one); });
+    if (it == cases_.end()) return std::nullopt;
+    return (*it)->call;
+  }
+
+  /// Returns the smallest call that is legal on some target of `applies` and breaks `claim` there.
+  [[nodiscard]] std::optional<Call> breaks_claim(const Expression& claim, const Applies& applies) const {
+    std::optional<Call> found;
+    for (const Target& target : supported_targets(spec_, op_)) {
+      if (!holds(applies, spec_, target)) continue;
+      const auto rules = derive_rules(spec_, op_, target);
+      found = smallest_of(claim, rules, target);
+      if (found) return found;
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] std::optional<Call> smallest_of(const Expression& claim, std::span<const Rule> rules,
+                                                const Target& target) const {
+    for (const Case* planned : cases_) {
+      if (planned->expected != Verdict::accept) continue;
+      Call call = planned->call;
+      call.target = target;
+      const Facts facts(spec_, op_, call);
+      if (decide(claim, facts) == false && is_legal(facts, rules)) return call;
+    }
+    return std::nullopt;
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  std::vector<const Case*> cases_;
+};
+
+bool is_because_of(const Case& planned, const std::string& id) {
+  return std::ranges::find(planned.because, id) != planned.because.end();
+}
+
+bool has_dtype(const Case& planned, const std::string& key, std::string_view dtype) {
+  const auto argument = planned.call.arguments.find(key);
+  if (argument == planned.call.arguments.end()) return false;
+  if (const auto* named = std::get_if<DType>(&argument->second)) return name_of(*named) == dtype;
+  const auto* tensor = std::get_if<Tensor>(&argument->second);
+  return tensor != nullptr && name_of(tensor->type.dtype) == dtype;
+}
+
+bool legal_with(const Case& planned, const std::string& key) {
+  return planned.expected == Verdict::accept && planned.call.arguments.contains(key);
+}
+
+/// Returns a call that leaves `key` out and is otherwise legal.
+std::optional<Call> leaving_out(const Search& search, const std::string& key) {
+  auto call = search.smallest([&](const Case& planned) { return legal_with(planned, key); });
+  if (call) call->arguments.erase(key);
+  return call;
+}
+
+/// Returns a call that uses what `about` names, where it is "KEY" or "KEY.WHAT".
+std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const std::string& about) {
+  const std::size_t dot = about.find('.');
+  const std::string key = about.substr(0, dot);
+  const std::string what = dot == std::string::npos ? "" : about.substr(dot + 1);
+  if (find_parameter(op, key) == nullptr) return std::nullopt;
+  if (what == "defaults") return leaving_out(search, key);
+  if (find_dtype(what)) return search.smallest([&](const Case& planned) { return has_dtype(planned, key, what); });
+  if (what.starts_with("shapes.")) {
+    const std::string id = key + "=" + what.substr(7);
+    return search.smallest(
+        [&](const Case& planned) { return planned.family == "shapes" && planned.id.find(id) != std::string::npos; });
+  }
+  if (auto call = search.smallest([&](const Case& planned) { return legal_with(planned, key); })) return call;
+  return search.smallest([&](const Case& planned) { return planned.call.arguments.contains(key); });
+}
+
+}  // namespace
+
+std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const Contradiction& one) {
+  const Search search(examined, op, one.applies);
+  if (one.overruled) return search.breaks_claim(*one.overruled, one.applies);
+  if (one.kind == "default-breaks-rule") return leaving_out(search, one.about);
+  const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);
+  if (freedom != op.freedoms.end()) {
+    return search.smallest([&](const Case& planned) {
+      const Facts facts(examined.spec, op, planned.call);
+      return planned.expected == Verdict::accept && (!freedom->when || decide(*freedom->when, facts) == true);
+    });
+  }
+  if (auto call = search.smallest([&](const Case& planned) { return is_because_of(planned, one.about); })) return call;
+  if (auto call = with_parameter(search, op, one.about)) return call;
+  const std::string name = one.about.substr(0, one.about.find('.'));
+  const bool is_output = std::ranges::find(op.outputs, name, &Output::name) != op.outputs.end();
+  if (!is_output) return std::nullopt;
+  return search.smallest([&](const Case& planned) { return planned.expected == Verdict::accept; });
+}
+
+Diagnostics find_upheld_claims(const Examined& examined) {
+  Diagnostics found;
+  for (const OpSpec& op : examined.spec.operators) {
+    for (const Contradiction& one : op.contradictions) {
+      if (!one.overruled || witness_of(examined, op, one)) continue;
+      found.push_back(error_at(Kind::contradiction_not_found, one.at,
+                               fmt::format("no legal call breaks what '{}' calls overruled", one.id),
+                               "a declared contradiction must be one", "remove it, or correct 'overruled:'"));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,12 @@
+// What stands for the module where the build found no solver.
+#include "framework/findings/prove/prove.h"
+
+namespace npu_cts {
+
+Result<Proof> prove_spec(const Spec& /*spec*/) {
+  return error_at(Kind::wrong_usage, {}, "this program was built without a solver",
+                  "proofs need Z3, which the build did not find",
+                  "install Debian's libz3-dev, configure and build again, or leave '--prove' out");
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,58 @@
+#include "framework/findings/prove/box.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace npu_cts::prove {
+namespace {
+
+constexpr std::int64_t least_limit = 32;         ///< laws without limits still have sizes
+constexpr std::int64_t largest_limit = 1 << 20;  ///< what is larger limits values, not sizes
+constexpr std::int64_t most_rank = 9;            ///< one more than frameworks have axes for
+
+struct Seen {
+  std::int64_t limit = least_limit;
+  std::set<std::string> words;
+};
+
+void look(const ExpressionPtr& expression, Seen& seen) {
+  if (!expression) return;
+  if (expression->op == Op::integer && std::abs(expression->integer) <= largest_limit) {
+    seen.limit = std::max(seen.limit, std::abs(expression->integer));
+  }
+  if (expression->op == Op::word) seen.words.insert(expression->name);
+  for (const ExpressionPtr& child : expression->children) look(child, seen);
+}
+
+}  // namespace
+
+Box box_of(const OpSpec& op) {
+  Seen seen;
+  for (const Symbol& symbol : op.symbols) look(symbol.is, seen);
+  for (const Rule& rule : op.rules) {
+    if (rule.on_data) continue;
+    look(rule.when, seen);
+    look(rule.must, seen);
+  }
+  for (const Parameter& parameter : op.parameters) {
+    for (const ShapeAlternative& way : parameter.shapes) {
+      look(way.shape, seen);
+      look(way.when, seen);
+    }
+    for (const auto& entry : parameter.defaults) {
+      if (const auto* word = std::get_if<std::string>(&entry.is.value)) seen.words.insert(*word);
+    }
+  }
+  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
+    seen.words.emplace(name_of(layout));
+  }
+  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) seen.words.emplace(name_of(format));
+  seen.words.insert("another");
+  return {.most_size = 2 * seen.limit,
+          .most_rank = most_rank,
+          .most_elements = 4,
+          .words = {seen.words.begin(), seen.words.end()}};
+}
+
+}  // namespace npu_cts::prove

@@ -1,0 +1,195 @@
+// Terms against evaluator, solver against generator: two writings of the same law that must not disagree.
+#include <algorithm>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "framework/expand/expand.h"
+#include "framework/findings/prove/solver.h"
+#include "framework/reader/read_spec.h"
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts::prove {
+namespace {
+
+const Spec& law_in(const std::string& folder) {
+  static std::map<std::string, Spec> read;
+  auto it = read.find(folder);
+  if (it == read.end()) it = read.emplace(folder, read_spec(NPU_CTS_SOURCE_DIR "/" + folder).value()).first;
+  return it->second;
+}
+
+/// Returns what the evaluator says of `rule`, in the words of LawSolver::kept.
+std::optional<bool> judged(const Facts& facts, const Rule& rule) {
+  const auto when = rule.when ? decide(*rule.when, facts) : std::optional(true);
+  if (when == false) return true;
+  const auto must = decide(*rule.must, facts);
+  if (when == true && must == false) return false;
+  return when == true && must == true ? must : std::nullopt;
+}
+
+/// Changes one number of one argument: to a neighbour, an end of the box, or anything in it.
+void change(Call& call, std::mt19937& random) {
+  if (call.arguments.empty()) return;
+  const auto which = static_cast<std::ptrdiff_t>(random() % call.arguments.size());
+  auto it = std::next(call.arguments.begin(), which);
+  static constexpr std::int64_t sizes[] = {0, 1, 2, 3, 8, 16, 17, 32, 64};
+  const std::int64_t size = sizes[random() % std::size(sizes)];
+  if (auto* tensor = std::get_if<Tensor>(&it->second)) {
+    Shape& shape = tensor->type.shape;
+    switch (random() % 6) {
+      case 0:
+        tensor->type.dtype = static_cast<DType>(random() % dtype_table.size());
+        break;
+      case 1:
+        tensor->type.layout = static_cast<Layout>(random() % 3);
+        break;
+      case 2:
+        if (shape.size() < 8) shape.insert(shape.begin(), size);
+        break;
+      case 3:
+        if (!shape.empty()) shape.pop_back();
+        break;
+      default:
+        if (!shape.empty()) shape[random() % shape.size()] += random() % 2 == 0 ? 1 : -1;
+        if (!shape.empty() && random() % 3 == 0) shape[random() % shape.size()] = size;
+    }
+  } else if (auto* number = std::get_if<std::int64_t>(&it->second)) {
+    *number += random() % 2 == 0 ? 1 : -1;
+  } else if (random() % 4 == 0) {
+    it->second = None{};
+  }
+}
+
+/// Returns `call` with its defaults written out: the calls of the box leave nothing to them.
+Call spelled_out(const Spec& spec, const OpSpec& op, Call call) {
+  const Call given = call;
+  const Facts facts(spec, op, given);
+  for (const Parameter& parameter : op.parameters) {
+    if (const Value* value = facts.argument(parameter.key)) call.arguments.insert_or_assign(parameter.key, *value);
+  }
+  return call;
+}
+
+/// Holds terms and evaluator against each other on `made`; returns whether it was in the box.
+bool agree_on(LawSolver& solver, const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Call& made) {
+  const Call call = spelled_out(spec, op, made);
+  if (!solver.is_in_box(call)) return false;
+  const Facts facts(spec, op, call);
+  for (const Rule& rule : rules) {
+    if (rule.on_data) continue;
+    EXPECT_EQ(solver.kept(rule, call), judged(facts, rule)) << op.name << " " << rule.id;
+  }
+  return true;
+}
+
+class Engines : public testing::TestWithParam<std::string> {
+ protected:
+  /// Returns one target of each operator: the newest that the documents support.
+  static std::vector<std::pair<const OpSpec*, Target>> targets(const Spec& spec) {
+    std::vector<std::pair<const OpSpec*, Target>> found;
+    for (const OpSpec& op : spec.operators) {
+      std::optional<Target> newest;
+      PlanOptions every;
+      every.releases = {"all"};
+      for (const Target& target : targets_of(spec, op, every)) {
+        const SupportCell* const cell = find_support(spec, op, target);
+        if (cell != nullptr && cell->state == SupportState::yes) newest = target;
+      }
+      if (newest) found.emplace_back(&op, *newest);
+    }
+    return found;
+  }
+};
+
+/// Every call breaks what its solver's witness breaks, and one number away terms and evaluator still say the same.
+TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
+  const Spec& spec = law_in(GetParam());
+  std::mt19937 random(7);
+  int seen = 0;
+  for (const auto& [op, target] : targets(spec)) {
+    const std::vector<Rule> rules = derive_rules(spec, *op, target);
+    LawSolver solver(*op, target, rules);
+    for (const Rule& rule : rules) {
+      const Answer answer = solver.breaks_only(rule);
+      if (!answer.witness) continue;
+      Call call = *answer.witness;
+      EXPECT_TRUE(breaks_only(Facts(spec, *op, call), rules, rule)) << op->name << " " << rule.id;
+      for (int i = 0; i < 3; ++i, change(call, random)) {
+        seen += agree_on(solver, spec, *op, rules, call) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(seen, 10);
+}
+
+/// What the generator found, the solver may not exclude.
+TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
+  const Spec& spec = law_in(GetParam());
+  int legal = 0;
+  int negative = 0;
+  for (const auto& [op, target] : targets(spec)) {
+    const std::vector<Rule> rules = derive_rules(spec, *op, target);
+    if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
+    LawSolver solver(*op, target, rules);
+    const Plan plan = expand(spec, *op, target);
+    std::set<std::string> shown;
+    for (const Case& one : plan.cases) {
+      if (one.family != "negative" || one.because.empty()) continue;
+      const auto rule = std::ranges::find(rules, one.because.front(), &Rule::id);
+      if (rule == rules.end() || rule->on_data || !shown.insert(rule->id).second) continue;
+      EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
+      ++negative;
+    }
+    std::size_t position = 0;
+    for (const Case& one : plan.cases) {
+      if (one.expected != Verdict::accept || ++position % 97 != 1) continue;
+      legal += agree_on(solver, spec, *op, rules, one.call) ? 1 : 0;
+    }
+    for (const Rule& rule : rules) {  // and what the solver excludes, it did not find
+      if (rule.on_data || shown.contains(rule.id)) continue;
+      EXPECT_NE(solver.breaks_only(rule).reply, Reply::unknown) << rule.id;
+    }
+  }
+  EXPECT_GT(legal + negative, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, Engines,
+                         testing::Values("framework/findings/checks/base", "tools/golden/unsound", "spec"),
+                         [](const auto& folder) {
+                           std::string name = folder.param;
+                           std::ranges::replace(name, '/', '_');
+                           return name;
+                         });
+
+/// One less at any variable of the witness, whatever follows it, would keep the rule or break another.
+TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
+  const Spec& spec = law_in("framework/findings/checks/base");
+  const OpSpec& op = spec.operators.front();
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const std::vector<Rule> rules = derive_rules(spec, op, target);
+  LawSolver first(op, target, rules);
+  LawSolver second(op, target, rules);
+  for (const Rule& rule : rules) second.breaks_only(rule);
+  for (const Rule& rule : rules) {
+    EXPECT_EQ(first.least_breaking_only(rule).witness, second.least_breaking_only(rule).witness) << rule.id;
+  }
+}
+
+TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
+  const Spec& spec = law_in("framework/findings/checks/base");
+  const OpSpec& op = spec.operators.front();
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const std::vector<Rule> rules = derive_rules(spec, op, target);
+  LawSolver solver(op, target, rules);
+  const auto rule = std::ranges::find(rules, "axis.low", &Rule::id);
+  const Answer answer = solver.least_breaking_only(*rule);
+  ASSERT_TRUE(answer.witness);
+  EXPECT_EQ(std::get<std::int64_t>(answer.witness->arguments.at("axis")), -1);
+  EXPECT_EQ(std::get<Tensor>(answer.witness->arguments.at("x")).type.shape, Shape{2});
+  EXPECT_EQ(std::get<Tensor>(answer.witness->arguments.at("z")).type.shape, Shape{2}) << "as long as x";
+}
+
+}  // namespace
+}  // namespace npu_cts::prove

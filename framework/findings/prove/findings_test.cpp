@@ -1,0 +1,105 @@
+// Seeded faults that only a proof finds: the base law of framework/findings/checks with an edit each. findings.golden
+// holds what is said of them; with NPU_CTS_BLESS=1 it is written instead.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "framework/findings/prove/prove.h"
+#include "framework/reader/read_op_spec.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = NPU_CTS_SOURCE_DIR;
+
+std::string read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+struct SeededLaw {
+  std::string_view name;
+  std::string_view from;
+  std::string_view to;
+  std::string_view kind;  ///< of what is found; empty: nothing is
+};
+void PrintTo(const SeededLaw& law, std::ostream* out) { *out << law.name; }
+
+constexpr std::string_view text_of_rule = ", text: {en: so, zh: 如此}}\noutputs:";
+
+const std::vector<SeededLaw> seeded{
+    {"Base", "", "", ""},
+    {"RuleThatALowerLimitImplies", "outputs:", "  - {id: x.some, phase: shape, must: \"n >= 1\"", "redundant-rule"},
+    {"HigherLimitThatImpliesNothing", "outputs:", "  - {id: x.few, phase: shape, must: \"n <= 9\"", ""},
+    {"RuleThatTwoOthersImply", "outputs:",
+     "  - {id: x.even, phase: shape, must: \"n % 2 == 0\", text: {en: so, zh: 如此}}\n"
+     "  - {id: x.third, phase: shape, must: \"n % 3 == 0\", text: {en: so, zh: 如此}}\n"
+     "  - {id: x.sixth, phase: shape, must: \"n % 6 == 0\"",
+     "redundant-rule"},
+    {"RuleInOtherWords", "outputs:", "  - {id: axis.again, phase: attribute, must: \"not (axis < 0)\"",
+     "redundant-rule"},
+    {"RowThatARuleExcludes", "outputs:", "  - {id: x.narrow, phase: dtype, must: \"dtype(x) != float16\"",
+     "unsatisfiable-law"},
+    {"ShapeThatNoCallHas", "as: \"[n]\"}]", "as: \"[n]\"}, {id: less, as: \"[n]\", when: \"n < 0\"}]",
+     "unsatisfiable-law"},
+    {"RuleOnValues", "outputs:", "  - {id: z.rising, phase: data, must: \"at(z, 0) <= at(z, 1)\"", "not-proved"},
+};
+
+/// Returns the base with the edit of `law`.
+Spec spec_of(const SeededLaw& law) {
+  Spec spec = read_spec(source / "framework/findings/checks/base").value();
+  std::string text = read(source / "framework/findings/checks/base/ops/blend.yaml");
+  if (!law.from.empty()) {
+    const bool is_rule = law.from == "outputs:";
+    text.replace(text.find(law.from), law.from.size(), std::string(law.to) + std::string(is_rule ? text_of_rule : ""));
+  }
+  const Result<OpSpec> op = read_op_spec(text, "ops/blend.yaml", spec);
+  EXPECT_TRUE(op) << to_text(op.diagnostics().front(), text);
+  spec.operators = {*op};
+  return spec;
+}
+
+class Seeded : public testing::TestWithParam<SeededLaw> {};
+
+TEST_P(Seeded, IsFoundAndNothingElse) {
+  const Result<Proof> proof = prove_spec(spec_of(GetParam()));
+  ASSERT_TRUE(proof);
+  EXPECT_EQ(proof->found.empty(), GetParam().kind.empty());
+  for (const Diagnostic& found : proof->found) EXPECT_EQ(info_of(found.kind).name, GetParam().kind) << to_text(found);
+}
+
+INSTANTIATE_TEST_SUITE_P(Laws, Seeded, testing::ValuesIn(seeded),
+                         [](const auto& law) { return std::string(law.param.name); });
+
+TEST(Seeded, SaysWhatIsInTheGolden) {
+  std::string said;
+  for (const SeededLaw& law : seeded) {
+    said += "== " + std::string(law.name) + "\n";
+    const Result<Proof> proof = prove_spec(spec_of(law));
+    for (const Diagnostic& found : proof->found) said += to_text(found);
+  }
+  const fs::path golden = source / "framework/findings/prove/findings.golden";
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(golden, std::ios::binary) << said;
+  EXPECT_EQ(said, read(golden));
+}
+
+TEST(DeclaredContradiction, TakesAwayTheRowThatARuleExcludes) {
+  Spec spec = spec_of(seeded[5]);
+  Contradiction declared;
+  declared.about = "x.narrow";
+  spec.operators[0].contradictions.push_back(declared);
+  const Result<Proof> proof = prove_spec(spec);
+  EXPECT_TRUE(proof->found.empty());
+  EXPECT_GT(proof->counts.declared, 0U);
+}
+
+}  // namespace
+}  // namespace npu_cts

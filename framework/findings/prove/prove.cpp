@@ -1,0 +1,313 @@
+#include "framework/findings/prove/prove.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/findings/prove/solver.h"
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
+#include "framework/rule/print_expression.h"
+
+namespace npu_cts {
+namespace {
+
+using prove::Answer;
+using prove::LawSolver;
+using prove::Reply;
+
+/// Targets whose rules are the same, by the first of them.
+struct SameLaw {
+  Target target;
+  std::vector<Rule> rules;
+};
+
+std::string text_of(const Rule& rule) {
+  std::string text = fmt::format("{}\n{}\n{}\n", rule.id, rule.when ? to_text(*rule.when) : "", to_text(*rule.must));
+  for (const ExpressionPtr& child : rule.must->children) text += child->name + "\n";
+  return text;
+}
+
+std::string key_of(const std::vector<Rule>& rules) {
+  std::string key;
+  for (const Rule& rule : rules) key += text_of(rule);
+  return key;
+}
+
+std::vector<SameLaw> groups_of(const Spec& spec, const OpSpec& op) {
+  std::vector<SameLaw> groups;
+  std::set<std::string> seen;
+  for (const auto& [release, pages] : op.pages) {
+    for (const Product& product : spec.products) {
+      for (const Mode mode : all_modes) {
+        const Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
+        const SupportCell* const cell = find_support(spec, op, target);
+        if (cell == nullptr || cell->state != SupportState::yes) continue;
+        auto rules = derive_rules(spec, op, target);
+        if (seen.insert(key_of(rules)).second) groups.push_back({target, std::move(rules)});
+      }
+    }
+  }
+  return groups;
+}
+
+std::string where(const Target& target) {
+  return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
+}
+
+/// What is known of one fact of the law over all groups.
+struct Standing {
+  std::string name = {};
+  Location at = {};
+  Target target = {};  ///< where it was asked last
+  bool possible = false;
+  std::string unknown = {};  ///< why, where some answer was
+  std::string twin = {};     ///< a rule that says the same
+  Location twin_at = {};
+  std::vector<std::string> core = {};  ///< rules that exclude it
+};
+
+/// Questions that few rules were enough to answer with "impossible": wherever the same rules hold, so does the answer.
+class Excluded {
+ public:
+  void keep(const std::string& asked, const SameLaw& group, const std::vector<std::string>& core) {
+    known_.emplace(asked, Reason{core, texts_of(group, core)});
+  }
+
+  /// Returns the rules that exclude what was `asked` for `group`, or null.
+  [[nodiscard]] const std::vector<std::string>* find(const std::string& asked, const SameLaw& group) const {
+    const auto [first, last] = known_.equal_range(asked);
+    const auto it = std::find_if(
+        first, last, [&](const auto& entry) { return texts_of(group, entry.second.core) == entry.second.texts; });
+    return it == last ? nullptr : &it->second.core;
+  }
+
+ private:
+  struct Reason {
+    std::vector<std::string> core;
+    std::string texts;
+  };
+
+  static std::string texts_of(const SameLaw& group, const std::vector<std::string>& core) {
+    std::string texts;
+    for (const Rule& rule : group.rules) {
+      if (std::ranges::find(core, rule.id) != core.end()) texts += text_of(rule);
+    }
+    return texts;
+  }
+
+  std::multimap<std::string, Reason> known_;
+};
+
+class OpProver {
+ public:
+  OpProver(const Spec& spec, const OpSpec& op, Proof& proof) : spec_(spec), op_(op), proof_(proof) {}
+
+  void run() {
+    const std::vector<SameLaw> groups = groups_of(spec_, op_);
+    for (const SameLaw& group : groups) {
+      LawSolver solver(op_, group.target, group.rules);
+      prove_ways(group, solver);
+      prove_rules(group, solver);
+    }
+    for (const auto& [key, way] : shapes_) report_way(way, groups.back());
+    for (const auto& [key, rule] : rules_) report_rule(rule);
+  }
+
+ private:
+  using Ways = std::vector<ExpressionPtr>;
+
+  /// Returns the rows, or one claim that binds nothing.
+  static Ways rows_of(const SameLaw& group) {
+    const auto it = std::ranges::find(group.rules, rows_rule_id, &Rule::id);
+    return it == group.rules.end() ? Ways{nullptr} : it->must->children;
+  }
+
+  static std::vector<std::pair<std::string, ExpressionPtr>> shapes_of(const SameLaw& group) {
+    std::vector<std::pair<std::string, ExpressionPtr>> shapes;
+    for (const Rule& rule : group.rules) {
+      if (!rule.derived || !rule.id.ends_with(".shape")) continue;
+      for (const ExpressionPtr& way : rule.must->children) {
+        shapes.emplace_back(fmt::format("{}={}", rule.id.substr(0, rule.id.size() - 6), way->name), way);
+      }
+    }
+    return shapes;
+  }
+
+  /// Asks for a legal call of every row with every shape alternative. A row must have one on each target; an
+  /// alternative may be there for some products alone, and needs one somewhere.
+  void prove_ways(const SameLaw& group, LawSolver& solver) {
+    for (const ExpressionPtr& row : rows_of(group)) {
+      Standing of_row = row ? Standing{.name = row->name, .at = row->at, .target = group.target} : Standing{};
+      if (row) ask_way(group, solver, {row}, of_row);
+      for (const auto& [name, way] : shapes_of(group)) {
+        Standing& standing = shapes_[{way->at, name}];
+        standing = {.name = name,
+                    .at = way->at,
+                    .target = group.target,
+                    .possible = standing.possible,
+                    .unknown = standing.unknown,
+                    .core = standing.core};
+        ask_way(group, solver, row ? Ways{row, way} : Ways{way}, standing);
+      }
+      if (row) report_way(of_row, group);
+    }
+  }
+
+  void ask_way(const SameLaw& group, LawSolver& solver, const Ways& claims, Standing& standing) {
+    const auto shows = [&](Call& call) {
+      call.target = group.target;
+      const Facts facts(spec_, op_, call);
+      const auto holds = [&](const ExpressionPtr& claim) { return decide(*claim, facts) == true; };
+      return std::ranges::all_of(claims, holds) && is_legal(facts, group.rules);
+    };
+    std::string asked;
+    for (const ExpressionPtr& claim : claims) asked += to_text(*claim) + "\n";
+    const auto ask = [&] {
+      if (const auto* core = excluded_.find(asked, group)) return Answer{.reply = Reply::impossible, .core = *core};
+      ++proof_.counts.asked;
+      Answer answer = solver.legal(claims);
+      if (answer.reply == Reply::impossible) excluded_.keep(asked, group, answer.core);
+      return answer;
+    };
+    settle(legal_, shows, ask, standing);
+  }
+
+  void prove_rules(const SameLaw& group, LawSolver& solver) {
+    for (const Rule& rule : group.rules) {
+      Standing& standing = rules_[{rule.at, rule.id}];
+      standing.name = rule.id;
+      standing.at = rule.at;
+      standing.target = group.target;
+      if (rule.on_data && !standing.unknown.empty()) continue;
+      const auto shows = [&](Call& call) {
+        call.target = group.target;
+        return breaks_only(Facts(spec_, op_, call), group.rules, rule);
+      };
+      const auto ask = [&] {
+        ++proof_.counts.asked;
+        return solver.breaks_only(rule);
+      };
+      const bool implied = settle(broken_, shows, ask, standing) == Reply::impossible;
+      if (implied && !standing.possible) find_twin(group, solver, rule, standing);
+    }
+  }
+
+  static void find_twin(const SameLaw& group, LawSolver& solver, const Rule& rule, Standing& standing) {
+    for (const Rule& other : group.rules) {
+      if (&other == &rule || other.on_data || other.phase != rule.phase) continue;
+      if (solver.tells_apart(rule, other).reply != Reply::impossible) continue;
+      standing.twin = other.id;
+      standing.twin_at = other.at;
+      return;
+    }
+  }
+
+  /// Settles one question: by a call that was found before, or by the solver, whose call the evaluator must confirm.
+  template <class Shows, class Ask>
+  Reply settle(std::vector<Call>& known, Shows shows, Ask ask, Standing& standing) {
+    if (std::ranges::any_of(known, shows)) {
+      standing.possible = true;
+      ++proof_.counts.possible;
+      return Reply::possible;
+    }
+    Answer answer = ask();
+    if (answer.reply == Reply::possible && !shows(*answer.witness)) {
+      answer = {.reply = Reply::unknown, .why = "the evaluator does not confirm the solver's call"};
+    }
+    switch (answer.reply) {
+      case Reply::possible:
+        standing.possible = true;
+        known.push_back(std::move(*answer.witness));
+        ++proof_.counts.possible;
+        break;
+      case Reply::impossible:
+        standing.core = answer.core;
+        ++proof_.counts.impossible;
+        break;
+      case Reply::unknown:
+        standing.unknown = answer.why.empty() ? "the solver gave up" : answer.why;
+        ++proof_.counts.unknown;
+        break;
+    }
+    return answer.reply;
+  }
+
+  /// Returns whether a contradiction says that the documents exclude this: about it, or about a rule that excludes it.
+  bool is_declared(const Standing& way) const {
+    return std::ranges::any_of(op_.contradictions, [&](const Contradiction& declared) {
+      const bool about = declared.about == way.name || std::ranges::find(way.core, declared.about) != way.core.end();
+      return about && holds(declared.applies, spec_, way.target);
+    });
+  }
+
+  void report_way(const Standing& way, const SameLaw& group) {
+    if (way.possible || !reported_.insert({way.at, way.name}).second) return;
+    if (!way.unknown.empty()) {
+      report_unknown(way, fmt::format("the solver cannot say whether a legal call has '{}'", way.name));
+      return;
+    }
+    if (is_declared(way)) {
+      ++proof_.counts.declared;
+      return;
+    }
+    Diagnostic excluded =
+        error_at(Kind::unsatisfiable_law, way.at, fmt::format("no legal call has '{}': proved", way.name),
+                 fmt::format("rules exclude it for every call of the box ({})", where(way.target)),
+                 "correct a rule that excludes it, remove it, or declare the contradiction about it");
+    for (const Rule& rule : group.rules) {
+      if (std::ranges::find(way.core, rule.id) == way.core.end()) continue;
+      excluded.notes.push_back({rule.at, fmt::format("rule '{}' is here", rule.id)});
+    }
+    proof_.found.push_back(std::move(excluded));
+  }
+
+  void report_rule(const Standing& rule) {
+    if (rule.possible) return;
+    if (!rule.unknown.empty()) {
+      report_unknown(rule, fmt::format("the solver cannot say whether the others imply rule '{}'", rule.name));
+      return;
+    }
+    Diagnostic implied =
+        error_at(Kind::redundant_rule, rule.at, fmt::format("the other rules imply rule '{}': proved", rule.name),
+                 "no call of the box breaks it and no other, on any supported target",
+                 "remove it, or let the rules that imply it say less");
+    if (!rule.twin.empty()) implied.notes.push_back({rule.twin_at, fmt::format("rule '{}' says the same", rule.twin)});
+    proof_.found.push_back(std::move(implied));
+  }
+
+  void report_unknown(const Standing& fact, std::string what) {
+    Diagnostic diagnostic =
+        error_at(Kind::not_proved, fact.at, std::move(what), fmt::format("{} ({})", fact.unknown, where(fact.target)),
+                 "rely on the bounded engine here: what it finds stands without a proof");
+    diagnostic.level = Level::info;
+    proof_.found.push_back(std::move(diagnostic));
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  Proof& proof_;
+  std::vector<Call> legal_;   ///< found so far, whatever their target was
+  std::vector<Call> broken_;  ///< that break one rule
+  Excluded excluded_;
+  std::map<std::pair<Location, std::string>, Standing> shapes_;
+  std::map<std::pair<Location, std::string>, Standing> rules_;
+  std::set<std::pair<Location, std::string>> reported_;
+};
+
+}  // namespace
+
+Result<Proof> prove_spec(const Spec& spec) {
+  Proof proof;
+  for (const OpSpec& op : spec.operators) OpProver(spec, op, proof).run();
+  sort_by_place(proof.found);
+  return proof;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,235 @@
+#include "framework/findings/prove/solver.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "framework/findings/prove/translate.h"
+#include "framework/rule/derive_rules.h"
+
+namespace npu_cts::prove {
+namespace {
+
+z3::context make_context() {
+  z3::config config;
+  config.set("model", true);
+  return z3::context(config);
+}
+
+bool is_dtype_rule(const Rule& rule) { return rule.derived && rule.phase == Phase::dtype && rule.id != rows_rule_id; }
+
+}  // namespace
+
+struct LawSolver::State {
+  State(const OpSpec& op, Target target_of, std::span<const Rule> rules)
+      : target(std::move(target_of)),
+        op_name(op.name),
+        terms(context),
+        call(terms, op, box_of(op)),
+        translator(terms, op, call),
+        solver(context),
+        law(rules) {
+    z3::params params(context);
+    params.set("rlimit", most_work);
+    params.set("random_seed", 0U);
+    solver.set(params);
+    solver.add(call.in_box());
+    for (const Rule& rule : rules) {
+      translated.push_back(terms_of(rule));
+      solver.add(z3::implies(flag("kept", rule), translated.back().kept));
+      solver.add(z3::implies(flag("unbroken", rule), !translated.back().broken));
+      solver.add(z3::implies(flag("broken", rule), translated.back().broken));
+    }
+  }
+
+  /// What has no terms binds nothing: then "impossible" still holds, and "possible" is up to the evaluator.
+  RuleTerms terms_of(const Rule& rule) {
+    std::string why = "reads values, which the calls of the box do not carry";
+    if (!rule.on_data) {
+      RuleTerms made = translator.rule(rule);
+      if (made.untranslated.empty()) return made;
+      why = std::move(made.untranslated);
+    }
+    return {.kept = terms.truth(1), .broken = terms.truth(0), .untranslated = std::move(why)};
+  }
+
+  z3::expr flag(const std::string& what, const Rule& rule) {
+    return context.bool_const(fmt::format("{}!{}", what, &rule - law.data()).c_str());
+  }
+
+  const RuleTerms& of(const Rule& rule) const { return translated[static_cast<std::size_t>(&rule - law.data())]; }
+
+  Answer ask(const z3::expr_vector& assumptions) {
+    switch (solver.check(assumptions)) {
+      case z3::sat: {
+        Call witness = call.call_of(solver.get_model(), target);
+        witness.op = op_name;
+        return {.reply = Reply::possible, .witness = std::move(witness)};
+      }
+      case z3::unsat:
+        return {.reply = Reply::impossible, .core = core_of(solver.unsat_core())};
+      case z3::unknown:
+        break;
+    }
+    return {.reply = Reply::unknown, .why = solver.reason_unknown()};
+  }
+
+  /// Returns the rules that the assumptions of `core` stand for, in the order of judgement.
+  std::vector<std::string> core_of(const z3::expr_vector& core) {
+    std::vector<std::string> ids;
+    for (const Rule& rule : law) {
+      for (const z3::expr& assumption : core) {
+        const std::string name = assumption.decl().name().str();
+        if (name.substr(name.find('!') + 1) == std::to_string(&rule - law.data())) ids.push_back(rule.id);
+      }
+    }
+    return ids;
+  }
+
+  z3::expr_vector breaking_only(const Rule& rule) {
+    z3::expr_vector assumptions(context);
+    assumptions.push_back(flag("broken", rule));
+    for (const Rule& other : law) {
+      const bool waits = other.id == rows_rule_id && is_dtype_rule(rule);
+      if (&other != &rule && !waits && !other.on_data) assumptions.push_back(flag("unbroken", other));
+    }
+    return assumptions;
+  }
+
+  z3::context context = make_context();
+  Target target;
+  std::string op_name;
+  Terms terms;
+  SymbolicCall call;
+  Translator translator;
+  z3::solver solver;
+  std::span<const Rule> law;
+  std::vector<RuleTerms> translated;
+};
+
+LawSolver::LawSolver(const OpSpec& op, const Target& target, std::span<const Rule> rules)
+    : state_(std::make_unique<State>(op, target, rules)) {}
+
+LawSolver::~LawSolver() = default;
+
+Answer LawSolver::legal(std::span<const ExpressionPtr> claims) {
+  z3::expr_vector assumptions(state_->context);
+  for (const Rule& rule : state_->law) {
+    if (!rule.on_data) assumptions.push_back(state_->flag("kept", rule));
+  }
+  state_->solver.push();
+  std::string why;
+  for (const ExpressionPtr& claim : claims) {
+    state_->solver.add(state_->translator.boolean(*claim).yes);
+    if (why.empty()) why = state_->translator.take_untranslated();
+  }
+  Answer answer = why.empty() ? state_->ask(assumptions) : Answer{.reply = Reply::unknown, .why = why};
+  state_->solver.pop();
+  return answer;
+}
+
+Answer LawSolver::breaks_only(const Rule& rule) {
+  if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
+    return {.reply = Reply::unknown, .why = why};
+  }
+  return state_->ask(state_->breaking_only(rule));
+}
+
+Answer LawSolver::tells_apart(const Rule& a, const Rule& b) {
+  for (const Rule* rule : {&a, &b}) {
+    if (const std::string& why = state_->of(*rule).untranslated; !why.empty()) {
+      return {.reply = Reply::unknown, .why = why};
+    }
+  }
+  const RuleTerms& first = state_->of(a);
+  const RuleTerms& second = state_->of(b);
+  state_->solver.push();
+  state_->solver.add((first.broken && !second.broken) || (second.broken && !first.broken));
+  Answer answer = state_->ask(z3::expr_vector(state_->context));
+  state_->solver.pop();
+  return answer;
+}
+
+/// Each variable in turn takes its least value, found by halving between its least and that of the last witness.
+Answer LawSolver::least_breaking_only(const Rule& rule) {
+  Answer best = breaks_only(rule);
+  if (best.reply != Reply::possible) return best;
+  z3::solver& solver = state_->solver;
+  solver.push();
+  for (const z3::expr& assumption : state_->breaking_only(rule)) solver.add(assumption);
+  const z3::expr_vector none(state_->context);
+  solver.check();
+  z3::model model = solver.get_model();
+  for (const z3::expr& variable : state_->call.order()) {
+    std::int64_t high = 0;
+    model.eval(variable, true).is_numeral_i64(high);
+    for (std::int64_t low = 0; low < high;) {
+      const std::int64_t middle = low + (high - low) / 2;
+      solver.push();
+      solver.add(variable <= state_->terms.number(middle));
+      const z3::check_result found = solver.check();
+      if (found == z3::sat) {
+        model = solver.get_model();
+        model.eval(variable, true).is_numeral_i64(high);
+      } else {
+        low = middle + 1;
+      }
+      solver.pop();
+      if (found == z3::unknown) {
+        solver.pop();
+        return {.reply = Reply::unknown, .why = "the least call took more work than a question may"};
+      }
+    }
+    solver.add(variable == state_->terms.number(high));
+  }
+  solver.pop();
+  best.witness = state_->call.call_of(model, state_->target);
+  best.witness->op = state_->op_name;
+  return best;
+}
+
+std::vector<std::string> LawSolver::untranslated() const {
+  std::vector<std::string> names;
+  for (const Rule& rule : state_->law) {
+    const std::string& why = state_->of(rule).untranslated;
+    if (!why.empty()) names.push_back(fmt::format("{}: {}", rule.id, why));
+  }
+  return names;
+}
+
+bool LawSolver::is_in_box(const Call& call) {
+  const auto values = state_->call.values_of(call);
+  if (!values) return false;
+  z3::expr_vector from(state_->context);
+  z3::expr_vector to(state_->context);
+  for (const z3::expr& variable : state_->call.variables()) {
+    const auto it = values->find(variable.decl().name().str());
+    from.push_back(variable);
+    to.push_back(state_->terms.number(it == values->end() ? 0 : it->second));
+  }
+  z3::expr in_box = state_->call.in_box();
+  return in_box.substitute(from, to).simplify().is_true();
+}
+
+std::optional<bool> LawSolver::kept(const Rule& rule, const Call& call) {
+  const auto values = state_->call.values_of(call);
+  z3::expr_vector from(state_->context);
+  z3::expr_vector to(state_->context);
+  for (const z3::expr& variable : state_->call.variables()) {
+    const auto it = values->find(variable.decl().name().str());
+    from.push_back(variable);
+    to.push_back(state_->terms.number(it == values->end() ? 0 : it->second));
+  }
+  const auto holds = [&](z3::expr claim) {
+    const z3::expr fixed = claim.substitute(from, to).simplify();
+    if (fixed.is_true() || fixed.is_false()) return fixed.is_true();
+    z3::solver asker(state_->context);
+    asker.add(fixed);
+    return asker.check() == z3::sat;
+  };
+  if (holds(state_->of(rule).kept)) return true;
+  if (holds(state_->of(rule).broken)) return false;
+  return std::nullopt;
+}
+
+}  // namespace npu_cts::prove

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/findings/prove/box.h"
+#include "framework/findings/prove/terms.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts::prove {
+
+/// One argument whose facts are free: a tensor has dtype, sizes, layout and format; an attribute its value or elements.
+struct SymbolicArgument {
+  const Parameter* parameter = nullptr;
+  z3::expr given;
+  Number code;    ///< dtype of a tensor; value of an integer, a boolean (0, 1), a word (its position), a dtype
+  Sizes sizes;    ///< of a tensor, or the elements of a list
+  Number layout;  ///< of a tensor
+  Number format;  ///< of a tensor
+};
+
+/// A call of `op` that may be any of its box.
+class SymbolicCall {
+ public:
+  SymbolicCall(const Terms& terms, const OpSpec& op, Box box);
+
+  [[nodiscard]] const SymbolicArgument* find(std::string_view key) const;
+  [[nodiscard]] const Box& box() const { return box_; }
+  [[nodiscard]] const z3::expr& in_box() const { return in_box_; }
+
+  /// Returns every variable in the order of the signature: what makes one witness less than another. A value that may
+  /// be negative comes behind its magnitude.
+  [[nodiscard]] const std::vector<z3::expr>& order() const { return order_; }
+
+  /// Returns the code of `word` among the words of the box; nothing where it is none of them.
+  [[nodiscard]] std::optional<std::int64_t> code_of(std::string_view word) const;
+
+  /// Returns the call of `model` for `target`: arguments that are not given are none where they have a default.
+  [[nodiscard]] Call call_of(const z3::model& model, const Target& target) const;
+
+  /// Returns variables and the values they have in `call`, one by one; nothing where the call is outside the box.
+  [[nodiscard]] std::optional<std::map<std::string, std::int64_t>> values_of(const Call& call) const;
+
+  [[nodiscard]] const std::vector<z3::expr>& variables() const { return variables_; }
+
+ private:
+  z3::expr integer(const std::string& name, std::int64_t low, std::int64_t high);
+  SymbolicArgument argument(const Parameter& parameter);
+  void add_tensor(SymbolicArgument& argument, const std::string& key);
+  void add_list(SymbolicArgument& argument, const std::string& key, std::int64_t least, std::int64_t most);
+
+  Terms terms_;
+  Box box_;
+  z3::expr in_box_;
+  std::vector<SymbolicArgument> arguments_;
+  std::vector<z3::expr> order_;
+  std::vector<z3::expr> variables_;
+};
+
+}  // namespace npu_cts::prove

@@ -1,0 +1,168 @@
+#include "framework/run/bundle/manifest.h"
+
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/base/text.h"
+#include "framework/model/storage.h"
+#include "framework/run/bundle/json_text.h"
+#include "framework/run/drive/message_fields.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::int64_t bundle_version = 1;
+constexpr std::size_t most_words = 10000;
+
+/// Returns a folder's name made of the id alone, so that a case has the same files in every bundle.
+std::string folder_of(std::string_view id) { return fmt::format("data/{:016x}", stable_hash(id)); }
+
+/// The JSON of one value; a tensor adds its file.
+struct ValueWriter {
+  std::string folder;
+  std::string key;
+  std::vector<BundleFile>& files;
+
+  Json operator()(const None&) const { return nullptr; }
+  Json operator()(bool flag) const { return flag; }
+  Json operator()(std::int64_t number) const { return number; }
+  Json operator()(const std::string& word) const { return word; }
+  Json operator()(DType dtype) const { return {{"dtype", name_of(dtype)}}; }
+  Json operator()(const std::vector<std::int64_t>& numbers) const { return numbers; }
+  Json operator()(const Tensor& tensor) const {
+    const StoredTensor stored = store(tensor);
+    files.push_back({.path = folder + "/" + key + ".npy", .tensor = tensor});
+    return {{"dtype", name_of(tensor.type.dtype)},
+            {"shape", tensor.type.shape},
+            {"layout", name_of(tensor.type.layout)},
+            {"format", name_of(tensor.type.format)},
+            {"strides", stored.strides},
+            {"offset", stored.offset},
+            {"storage", stored.storage.size() / static_cast<std::size_t>(bytes_of(tensor.type.dtype))},
+            {"file", files.back().path}};
+  }
+};
+
+std::vector<std::string> words_of(const nlohmann::json& list, wire::Reading& reading) {
+  std::vector<std::string> words;
+  if (list.size() > most_words) reading.fail("too many words");
+  for (const nlohmann::json& word : list) {
+    if (!word.is_string()) reading.fail("a list of words holds something else");
+    words.push_back(word.is_string() ? word.get<std::string>() : "");
+  }
+  return words;
+}
+
+Coverage coverage_of(const nlohmann::json& json, wire::Reading& reading) {
+  wire::Fields fields(json, reading);
+  const auto list = [&](std::string_view key) {
+    return words_of(fields.take(key, nlohmann::json::value_t::array), reading);
+  };
+  Coverage covers{.query = fields.take_text("query"),
+                  .ops = list("ops"),
+                  .products = list("products"),
+                  .releases = list("releases"),
+                  .modes = list("modes")};
+  fields.finish();
+  return covers;
+}
+
+Diagnostic bad_manifest(Location at, std::string what) {
+  return error_at(Kind::bad_data, std::move(at), std::move(what),
+                  "a bundle is judged only where it is just what 'npu-cts export' wrote",
+                  "export the bundle again, or take the manifest that was exported");
+}
+
+Diagnostic another_version(const std::string& file, const std::string& version) {
+  return error_at(Kind::bad_data, {.file = file, .line = 1},
+                  fmt::format("a bundle of another version: {}, and {} is judged here", version, bundle_version),
+                  "another version says the same things in other words",
+                  "judge it with the npu-cts that exported it, or export it again with this one");
+}
+
+Result<std::vector<ManifestCase>> cases_of(const nlohmann::json& list, std::string_view text, const std::string& file) {
+  std::vector<ManifestCase> cases;
+  Diagnostics errors;
+  std::set<std::string> seen;
+  LineFinder finder(text, file);
+  for (const nlohmann::json& json : list) {
+    const auto it = json.find("id");
+    if (it == json.end() || !it->is_string()) {
+      errors.push_back(bad_manifest({.file = file}, "a case without an id"));
+      continue;
+    }
+    cases.push_back({.id = it->get<std::string>(), .line = json.dump(), .at = {}});
+    cases.back().at = finder.next(cases.back().id);
+    if (seen.insert(cases.back().id).second) continue;
+    errors.push_back(bad_manifest(cases.back().at, fmt::format("case '{}' stands here twice", cases.back().id)));
+  }
+  if (!errors.empty()) return errors;
+  return cases;
+}
+
+}  // namespace
+
+bool is_run(const Case& planned) {
+  return planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
+         planned.expected == Verdict::unsupported;
+}
+
+BundledCase bundle_case(const std::string& id, const Call& call) {
+  BundledCase bundled{.id = id, .line = {}, .files = {}};
+  Json arguments = Json::object();
+  for (const auto& [key, value] : call.arguments) {
+    arguments[key] = std::visit(ValueWriter{.folder = folder_of(id), .key = key, .files = bundled.files}, value);
+  }
+  bundled.line = Json{{"id", id},
+                      {"call", call.op},
+                      {"product", call.target.product},
+                      {"release", call.target.release},
+                      {"mode", name_of(call.target.mode)},
+                      {"arguments", std::move(arguments)}}
+                     .dump();
+  return bundled;
+}
+
+std::string manifest_text(const BundleInfo& info, const std::vector<std::string>& signatures,
+                          const std::vector<std::string>& cases) {
+  const Json covers{{"query", info.covers.query},
+                    {"ops", info.covers.ops},
+                    {"products", info.covers.products},
+                    {"releases", info.covers.releases},
+                    {"modes", info.covers.modes}};
+  return fmt::format(
+      "{{\"bundle\": {},\n\"tool_version\": {},\n\"spec_digest\": {},\n\"covers\": {},\n\"signatures\": [\n{}\n],\n"
+      "\"cases\": [\n{}\n]}}\n",
+      bundle_version, Json(info.tool_version).dump(), Json(info.spec_digest).dump(), covers.dump(),
+      join(signatures, ",\n"), join(cases, ",\n"));
+}
+
+Result<Manifest> parse_manifest(std::string_view text, const std::string& file) {
+  const JsonText document = parse_json(text, file);
+  if (!document.errors.empty()) return document.errors;
+  wire::Reading reading;
+  wire::Fields fields(document.json, reading);
+  const auto version = fields.take("bundle", nlohmann::json::value_t::number_integer);
+  if (!reading.trouble.empty())
+    return bad_manifest({.file = file}, "this is no manifest of a bundle: " + reading.trouble);
+  if (version != bundle_version) return another_version(file, version.dump());
+  Manifest manifest{.info = {.tool_version = fields.take_text("tool_version"),
+                             .spec_digest = fields.take_text("spec_digest"),
+                             .covers = coverage_of(fields.take("covers", nlohmann::json::value_t::object), reading)},
+                    .cases = {}};
+  fields.take("signatures", nlohmann::json::value_t::array);
+  const auto list = fields.take("cases", nlohmann::json::value_t::array);
+  fields.finish();
+  if (!reading.trouble.empty())
+    return bad_manifest({.file = file}, "this is no manifest of a bundle: " + reading.trouble);
+  auto cases = cases_of(list, text, file);
+  if (!cases) return cases.diagnostics();
+  manifest.cases = std::move(*cases);
+  return manifest;
+}
+
+}  // namespace npu_cts

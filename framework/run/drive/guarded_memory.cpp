@@ -1,0 +1,74 @@
+#include "framework/run/drive/guarded_memory.h"
+
+#include <algorithm>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace npu_cts::wire {
+namespace {
+
+#ifndef F_SEAL_FUTURE_WRITE
+constexpr int F_SEAL_FUTURE_WRITE = 0x0010;
+#endif
+
+bool is_canary(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == canary; });
+}
+
+}  // namespace
+
+Place pages_of(const Place& place) {
+  const std::size_t begin = place.offset / page_bytes * page_bytes;
+  const std::size_t end = place.offset + std::max<std::size_t>(place.bytes, 1);
+  return {.offset = begin, .bytes = (end + page_bytes - 1) / page_bytes * page_bytes - begin};
+}
+
+Place PlaceAllocator::take(std::size_t bytes) {
+  const std::size_t begin = next_;
+  const Place pages = pages_of({.offset = begin, .bytes = bytes});
+  next_ = begin + pages.bytes;
+  const bool at_end = flush_ == Flush::end && bytes > 0;
+  return {.offset = at_end ? next_ - bytes : begin, .bytes = bytes};
+}
+
+SharedMemory::SharedMemory() : descriptor_(memfd_create("npu-cts", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
+  if (descriptor_ < 0) return;
+  void* mapped = MAP_FAILED;
+  if (ftruncate(descriptor_, static_cast<off_t>(shared_bytes)) == 0) {
+    mapped = mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
+  }
+  if (mapped != MAP_FAILED) {
+    bytes_ = {static_cast<std::byte*>(mapped), shared_bytes};
+    fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
+    return;
+  }
+  close(descriptor_);
+  descriptor_ = -1;
+}
+
+SharedMemory::~SharedMemory() {
+  if (!bytes_.empty()) munmap(bytes_.data(), bytes_.size());
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+void SharedMemory::seal() const { fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL); }
+
+void SharedMemory::prepare(const Place& place, std::byte pattern) const {
+  std::ranges::fill(at(pages_of(place)), canary);
+  std::ranges::fill(at(place), pattern);
+}
+
+bool SharedMemory::is_clean_before(const Place& place) const {
+  const Place pages = pages_of(place);
+  return is_canary(at({.offset = pages.offset, .bytes = place.offset - pages.offset}));
+}
+
+bool SharedMemory::is_clean_after(const Place& place) const {
+  const Place pages = pages_of(place);
+  const std::size_t end = place.offset + place.bytes;
+  return is_canary(at({.offset = end, .bytes = pages.offset + pages.bytes - end}));
+}
+
+}  // namespace npu_cts::wire

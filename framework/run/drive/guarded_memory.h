@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/run/drive/message.h"
+
+namespace npu_cts::wire {
+
+inline constexpr std::size_t page_bytes = 4096;
+inline constexpr std::size_t shared_bytes = std::size_t{1} << 28;  ///< of each shared memory; sparse
+inline constexpr std::byte canary{0xC3};
+
+/// Which end of a tensor lies at a guard page in the worker; the rest of its pages is canary.
+enum class Flush : std::uint8_t { start, end };
+
+/// The whole pages that `place` lies in: at least one.
+Place pages_of(const Place& place);
+
+/// Hands out places in a shared memory, each in pages of its own.
+class PlaceAllocator {
+ public:
+  explicit PlaceAllocator(Flush flush) : flush_(flush) {}
+
+  /// Returns the next place of `bytes` bytes; one that ends beyond shared_bytes where the memory is full.
+  Place take(std::size_t bytes);
+  [[nodiscard]] bool is_full() const { return next_ > shared_bytes; }
+
+ private:
+  Flush flush_;
+  std::size_t next_ = 0;
+};
+
+/// A memory that a worker shares: written here, mapped there. Holds one descriptor and one mapping.
+class SharedMemory {
+ public:
+  /// Makes an empty memory; `descriptor` is negative where the system refuses.
+  SharedMemory();
+  ~SharedMemory();
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
+  [[nodiscard]] std::span<std::byte> at(const Place& place) const { return bytes_.subspan(place.offset, place.bytes); }
+
+  /// Forbids every new mapping that may write, in every process, for good.
+  void seal() const;
+
+  /// Fills the pages of `place` with canary and `place` itself with `pattern`.
+  void prepare(const Place& place, std::byte pattern) const;
+
+  /// Returns whether the canary before `place` holds.
+  [[nodiscard]] bool is_clean_before(const Place& place) const;
+  [[nodiscard]] bool is_clean_after(const Place& place) const;
+
+ private:
+  int descriptor_ = -1;
+  std::span<std::byte> bytes_;
+};
+
+}  // namespace npu_cts::wire

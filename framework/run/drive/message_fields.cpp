@@ -1,0 +1,99 @@
+#include "framework/run/drive/message_fields.h"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts::wire {
+
+using Json = nlohmann::json;
+
+void Reading::fail(std::string_view what) {
+  if (trouble.empty()) trouble = escape_control(what.substr(0, 200));
+}
+
+std::int64_t integer_of(const Json& json, Reading& reading, std::string_view key) {
+  const bool too_big =
+      json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+  if (json.is_number_integer() && !too_big) return json.get<std::int64_t>();
+  reading.fail(fmt::format("'{}' is no 64-bit integer", key));
+  return 0;
+}
+
+std::vector<std::int64_t> integers_of(const Json& json, Reading& reading, std::string_view key, std::size_t most) {
+  if (!json.is_array() || json.size() > most) {
+    reading.fail(fmt::format("'{}' is no list of at most {} integers", key, most));
+    return {};
+  }
+  std::vector<std::int64_t> numbers;
+  for (const Json& number : json) numbers.push_back(integer_of(number, reading, key));
+  return numbers;
+}
+
+Place place_of(const Json& json, Reading& reading, std::string_view key) {
+  const auto pair = integers_of(json, reading, key, 2);
+  const auto reach = static_cast<std::int64_t>(reading.reach);
+  if (pair.size() != 2 || pair[0] < 0 || pair[1] < 0 || pair[0] > reach || pair[1] > reach - pair[0]) {
+    reading.fail(fmt::format("'{}' is no place within {} bytes", key, reading.reach));
+    return {};
+  }
+  return {.offset = static_cast<std::size_t>(pair[0]), .bytes = static_cast<std::size_t>(pair[1])};
+}
+
+Fields::Fields(const Json& json, Reading& reading)
+    : json_(json.is_object() ? json : Json(Json::value_t::object)), reading_(reading) {
+  if (!json.is_object()) reading_.fail("a list or word where an object belongs");
+}
+
+Json Fields::take(std::string_view key, Json::value_t type) {
+  const auto it = json_.find(key);
+  if (it == json_.end()) {
+    reading_.fail(fmt::format("'{}' is missing", key));
+    return type;
+  }
+  Json value = std::move(*it);
+  json_.erase(it);
+  const bool integers = type == Json::value_t::number_integer && value.is_number_integer();
+  if (value.type() == type || integers) return value;
+  reading_.fail(fmt::format("'{}' is of a wrong type", key));
+  return type;
+}
+
+std::string Fields::take_text(std::string_view key) { return take(key, Json::value_t::string).get<std::string>(); }
+
+std::int64_t Fields::take_integer(std::string_view key, std::int64_t most) {
+  const std::int64_t number = integer_of(take(key, Json::value_t::number_integer), reading_, key);
+  if (number >= 0 && number <= most) return number;
+  reading_.fail(fmt::format("'{}' is {}, not 0 to {}", key, number, most));
+  return 0;
+}
+
+std::vector<std::int64_t> Fields::take_integers(std::string_view key, std::size_t most_count) {
+  return integers_of(take(key, Json::value_t::array), reading_, key, most_count);
+}
+
+DType Fields::take_dtype(std::string_view key) { return take_word<DType>(key, &find_dtype); }
+
+Shape Fields::take_shape(std::string_view key) {
+  Shape shape = take_integers(key, most_rank);
+  std::int64_t elements = 1;
+  for (const std::int64_t size : shape) {
+    const bool fits = size >= 0 && (size == 0 || elements <= (std::int64_t{1} << 40) / size);
+    if (!fits) {
+      reading_.fail(fmt::format("'{}' is {}", key, to_text(shape)));
+      return {};
+    }
+    elements *= size;
+  }
+  return shape;
+}
+
+Place Fields::take_place(std::string_view key) { return place_of(take(key, Json::value_t::array), reading_, key); }
+
+void Fields::finish() {
+  if (!json_.empty()) reading_.fail(fmt::format("'{}' is unknown", json_.begin().key()));
+}
+
+}  // namespace npu_cts::wire

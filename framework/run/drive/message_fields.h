@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "framework/run/drive/message.h"
+
+namespace npu_cts::wire {
+
+/// What the reader of one message carries: how far places may reach, and the first trouble.
+struct Reading {
+  std::size_t reach = 0;
+  std::string trouble;
+
+  /// Keeps `what` where it is the first trouble.
+  void fail(std::string_view what);
+};
+
+std::int64_t integer_of(const nlohmann::json& json, Reading& reading, std::string_view key);
+std::vector<std::int64_t> integers_of(const nlohmann::json& json, Reading& reading, std::string_view key,
+                                      std::size_t most);
+Place place_of(const nlohmann::json& json, Reading& reading, std::string_view key);
+
+/// The fields of one JSON object, each taken once; what is missing, of another type or left over is trouble.
+class Fields {
+ public:
+  Fields(const nlohmann::json& json, Reading& reading);
+
+  /// Returns the field `key`, an empty value of `type` where there is none.
+  nlohmann::json take(std::string_view key, nlohmann::json::value_t type);
+  std::string take_text(std::string_view key);
+  std::int64_t take_integer(std::string_view key, std::int64_t most);  ///< 0 to `most`
+  std::vector<std::int64_t> take_integers(std::string_view key, std::size_t most_count);
+  DType take_dtype(std::string_view key);
+  Shape take_shape(std::string_view key);  ///< no axis below 0, the product within reach
+  Place take_place(std::string_view key);
+  template <class Enum, class Find>
+  Enum take_word(std::string_view key, Find find) {
+    const std::string word = take_text(key);
+    const std::optional<Enum> found = find(word);
+    if (!found) reading_.fail("'" + std::string(key) + "' is '" + word + "'");
+    return found.value_or(Enum{});
+  }
+
+  /// A field that nobody took is trouble.
+  void finish();
+
+ private:
+  nlohmann::json json_;
+  Reading& reading_;
+};
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,98 @@
+#include "framework/run/drive/message.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace npu_cts::wire {
+namespace {
+
+std::vector<Message> samples() {
+  const PlacedTensor tensor{.type = {.dtype = DType::float16, .shape = {2, 3}},
+                            .strides = {3, 1},
+                            .offset = 1,
+                            .at = {.offset = 4, .bytes = 14}};
+  const DeclaredOutput output{.name = "y", .alias = "x", .dtype = DType::int8, .shape = {4}, .at = {0, 4}};
+  return {Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::shared_memory, .note = "n"},
+          Open{{.product = "p", .release = "r", .mode = Mode::graph_static}},
+          Opened{.trouble = "none"},
+          Run{.op = "toy",
+              .arguments = {{"a", None{}},
+                            {"b", true},
+                            {"c", std::int64_t{-7}},
+                            {"d", std::string("word")},
+                            {"e", DType::bfloat16},
+                            {"f", std::vector<std::int64_t>{1, -2}},
+                            {"g", tensor}}},
+          Prepared{.workspace = 9, .outputs = {output}},
+          Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
+          Finished{.kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}},
+          Strayed{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
+          Bye{}};
+}
+
+std::string header_of(const Message& message) { return encode(message).substr(frame_prefix_bytes); }
+
+TEST(Message, ComesBackAsItWasSent) {
+  for (const Message& message : samples()) EXPECT_EQ(decode(header_of(message), 100), (Decoded{message, ""}));
+}
+
+TEST(Message, IsRefusedWhereverItIsCutOff) {
+  for (const Message& message : samples()) {
+    const std::string header = header_of(message);
+    for (std::size_t length = 0; length < header.size(); ++length) {
+      EXPECT_NE(decode(header.substr(0, length), 100).trouble, "") << header.substr(0, length);
+    }
+  }
+}
+
+TEST(Message, IsRefusedWithAPlaceOutOfReach) {
+  for (const std::size_t which : {3U, 4U, 5U, 6U}) EXPECT_NE(decode(header_of(samples()[which]), 3).trouble, "");
+}
+
+/// Next value of a small generator: the same everywhere.
+std::uint64_t next(std::uint64_t& state) {
+  state = state * 6364136223846793005U + 1442695040888963407U;
+  return state >> 33U;
+}
+
+TEST(Message, ThatWasAlteredAnywhereIsRefusedOrComesBackTheSameWhenSentAgain) {
+  constexpr int rounds = 3000;
+  std::uint64_t state = 1;
+  std::size_t refused = 0;
+  for (const Message& message : samples()) {
+    for (int round = 0; round < rounds; ++round) {
+      std::string header = header_of(message);
+      for (std::uint64_t left = next(state) % 3 + 1; left > 0; --left) {
+        header[next(state) % header.size()] = static_cast<char>(next(state));
+      }
+      const Decoded decoded = decode(header, 100);
+      if (decoded.trouble.empty()) {
+        EXPECT_EQ(decode(header_of(decoded.message), 100), decoded) << header;
+      } else {
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, samples().size() * rounds / 2);
+}
+
+TEST(Message, OfRandomBytesIsRefused) {
+  std::uint64_t state = 2;
+  for (int round = 0; round < 5000; ++round) {
+    std::string bytes(next(state) % 200, '\0');
+    for (char& byte : bytes) byte = static_cast<char>(next(state));
+    EXPECT_NE(decode(bytes, 100).trouble, "");
+  }
+}
+
+TEST(FramePrefix, IsRefusedBeyondItsBounds) {
+  EXPECT_EQ(read_prefix(std::string("\x05\0\0\0\0\0\0\0", 8)).trouble, "");
+  EXPECT_NE(read_prefix(std::string("\0\0\0\0\0\0\0\0", 8)).trouble, "");
+  EXPECT_NE(read_prefix(std::string("\x01\0\x20\0\0\0\0\0", 8)).trouble, "");
+  EXPECT_NE(read_prefix(std::string("\x05\0\0\0\x01\0\0\x20", 8)).trouble, "");
+}
+
+}  // namespace
+}  // namespace npu_cts::wire

@@ -1,0 +1,363 @@
+#include "framework/run/drive/worker_driver.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/model/storage.h"
+#include "framework/run/drive/placed_request.h"
+#include "framework/run/drive/trials.h"
+
+namespace npu_cts::wire {
+namespace {
+
+constexpr std::int64_t least_leak_bytes = 512 * 1024;
+
+std::string words_of(const Target& target) {
+  return fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
+}
+
+OutcomeKind kind_of(Fault fault) {
+  if (fault == Fault::crash || fault == Fault::exited) return OutcomeKind::crashed;
+  return fault == Fault::timeout ? OutcomeKind::timed_out : OutcomeKind::failed;
+}
+
+std::string words_of(const Charge& charge) {
+  return charge.detail.empty() ? std::string(words_of(charge.fault))
+                               : fmt::format("{}: {}", words_of(charge.fault), charge.detail);
+}
+
+/// Returns the charge that an access to where none is allowed is.
+Charge charge_of(const Strayed& strayed) {
+  const bool wrote = !strayed.wrote_to.empty();
+  Charge charge = npu_cts::charge_of(
+      wrote ? Fault::input_modified : Fault::out_of_bounds,
+      wrote ? fmt::format("argument '{}'", escape_control(strayed.wrote_to)) : escape_control(strayed.where));
+  charge.tensor = escape_control(wrote ? strayed.wrote_to : strayed.tensor);
+  charge.side = find_tensor_end(strayed.side);
+  return charge;
+}
+
+/// Returns what a worker's own words of a failure charge it with: "resource: …" and "protocol: …" are the worker's,
+/// who puts "internal: " before an implementation's.
+std::optional<Charge> charge_of(const Finished& finished) {
+  if (finished.kind != OutcomeKind::failed) return std::nullopt;
+  for (const Fault fault : {Fault::resource, Fault::protocol}) {
+    const std::string head = fmt::format("{}: ", words_of(fault));
+    if (finished.message.starts_with(head)) {
+      return npu_cts::charge_of(fault, escape_control(finished.message.substr(head.size())));
+    }
+  }
+  return std::nullopt;
+}
+
+Charge charge_at(Fault fault, std::string tensor, std::string detail) {
+  Charge charge = npu_cts::charge_of(fault, std::move(detail));
+  charge.tensor = std::move(tensor);
+  return charge;
+}
+
+/// Returns the charge of a write that went past `side` of `what`.
+Charge overrun(TensorEnd side, std::string tensor, std::string_view what) {
+  const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
+  Charge charge = charge_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
+  charge.side = side;
+  return charge;
+}
+
+Outcome outcome_of(const Finished& finished) {
+  return {.kind = finished.kind,
+          .code = finished.code,
+          .message = finished.message,
+          .outputs = {},
+          .charge = charge_of(finished)};
+}
+
+std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
+
+}  // namespace
+
+/// How a call ended, and the raw bytes of its outputs.
+struct WorkerHost::Trial {
+  Outcome outcome;
+  std::vector<RawOutput> outputs;
+
+  [[nodiscard]] bool completed() const { return outcome.kind == OutcomeKind::completed; }
+};
+
+struct WorkerHost::Setting {
+  Flush flush = Flush::start;
+  std::byte pattern{0xA5};
+};
+
+WorkerHost::~WorkerHost() {
+  if (worker_) worker_->finish();
+}
+
+Result<Hello> WorkerHost::start() {
+  opened_.clear();
+  worker_ = std::make_unique<WorkerProcess>(options_);
+  const Received received = worker_->receive();
+  const auto* hello = received.is_message ? std::get_if<Hello>(&received.message) : nullptr;
+  std::string why;
+  if (hello != nullptr && hello->protocol == protocol_version) {
+    hello_ = *hello;
+    return hello_;
+  }
+  if (hello != nullptr) {
+    why = fmt::format("it speaks protocol {}, this is {}", hello->protocol, protocol_version);
+  } else if (received.is_message) {
+    why = "its first message is not 'hello'";
+  } else {
+    why = words_of(received.charge);
+  }
+  const std::string log(trim(worker_->log().substr(0, 400)));
+  worker_.reset();
+  if (!log.empty()) why += fmt::format("; it said '{}'", escape_control(log));
+  return Diagnostic{.kind = Kind::driver_not_started,
+                    .at = {},
+                    .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
+                    .why = "a worker begins with 'hello' on descriptor 3",
+                    .mend = "run it by hand to see more, or see tools/plugin/README.md",
+                    .notes = {}};
+}
+
+/// Returns why no worker is open for `target`; nothing where one is.
+std::string WorkerHost::ensure_open(const Target& target) {
+  if (worker_ && worker_->is_running() && !worker_->has_time_left()) {
+    worker_->finish();
+    worker_.reset();
+  }
+  if (!worker_ || !worker_->is_running()) {
+    if (const auto hello = start(); !hello) return hello.diagnostics().front().what;
+  }
+  if (opened_ == words_of(target)) return {};
+  const Received received = worker_->ask(Open{target});
+  const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
+  if (answer != nullptr && answer->trouble.empty()) {
+    opened_ = words_of(target);
+    worker_->allow_calls();
+    return {};
+  }
+  worker_.reset();
+  if (answer != nullptr) return fmt::format("it did not open: '{}'", escape_control(answer->trouble));
+  return received.is_message ? "protocol: no answer to 'open'" : words_of(received.charge);
+}
+
+WorkerHost::Trial WorkerHost::fault(Fault fault, std::string detail) {
+  return this->fault(npu_cts::charge_of(fault, std::move(detail)));
+}
+
+WorkerHost::Trial WorkerHost::fault(Charge charge) {
+  worker_.reset();
+  Outcome outcome{.kind = kind_of(charge.fault), .code = 0, .message = words_of(charge), .outputs = {}};
+  outcome.charge = std::move(charge);
+  return {.outcome = std::move(outcome), .outputs = {}};
+}
+
+/// What a received non-answer means.
+WorkerHost::Trial WorkerHost::give_up(const Received& received) {
+  if (!received.is_message) return fault(received.charge);
+  if (const auto* strayed = std::get_if<Strayed>(&received.message)) return fault(charge_of(*strayed));
+  return fault(Fault::protocol, "a message out of order");
+}
+
+WorkerHost::Trial WorkerHost::attempt(const Request& request, const Setting& setting) {
+  return hello_.transfer == Transfer::shared_memory ? attempt_shared(request, setting) : attempt_inline(request);
+}
+
+WorkerHost::Trial WorkerHost::attempt_inline(const Request& request) {
+  std::string body;
+  const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
+    const Place place{.offset = body.size(), .bytes = tensor.storage.size()};
+    body.append(reinterpret_cast<const char*>(tensor.storage.data()), tensor.storage.size());
+    return place;
+  });
+  if (body.size() > most_body_bytes) return fault(Fault::resource, "the call's tensors are larger than a message");
+  const Received received = worker_->ask(message, body);
+  const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
+  if (finished == nullptr) return give_up(received);
+  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
+  if (!trial.completed()) return trial;
+  if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
+    return fault(Fault::protocol, wrong);
+  }
+  for (const DeclaredOutput& output : finished->outputs) {
+    if (output.at.bytes != bytes_of(request, output)) {
+      return fault(Fault::protocol,
+                   fmt::format("output '{}' has {} bytes", escape_control(output.name), output.at.bytes));
+    }
+    const auto* bytes = reinterpret_cast<const std::byte*>(received.body.data()) + output.at.offset;
+    trial.outputs.push_back({.declared = output, .bytes = {bytes, bytes + output.at.bytes}});
+  }
+  return trial;
+}
+
+WorkerHost::Trial WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
+  PlaceAllocator places(setting.flush);
+  const SharedMemory& memory = worker_->inputs();
+  const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
+    const Place place = places.take(tensor.storage.size());
+    if (places.is_full()) return Place{};
+    memory.prepare(place, canary);
+    std::ranges::copy(tensor.storage, memory.at(place).begin());
+    return place;
+  });
+  if (places.is_full()) return fault(Fault::resource, "the call's tensors are larger than the shared memory");
+  const Received received = worker_->ask(message);
+  if (!received.is_message) return give_up(received);
+  if (const auto* refused = std::get_if<Finished>(&received.message)) {
+    if (refused->kind == OutcomeKind::completed)
+      return fault(Fault::protocol, "finished before it was told to proceed");
+    return {.outcome = outcome_of(*refused), .outputs = {}};
+  }
+  const auto* prepared = std::get_if<Prepared>(&received.message);
+  if (prepared == nullptr) return give_up(received);
+  Trial trial = finish_shared(request, *prepared, setting);
+  if (!trial.completed()) return trial;
+  for (const auto& [key, value] : message.arguments) {
+    const auto* placed = std::get_if<PlacedTensor>(&value);
+    if (placed == nullptr) continue;
+    const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
+    if (!std::ranges::equal(memory.at(placed->at), stored)) {
+      return fault(charge_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
+    }
+  }
+  return trial;
+}
+
+WorkerHost::Trial WorkerHost::finish_shared(const Request& request, const Prepared& prepared, const Setting& setting) {
+  if (const std::string wrong = wrong_declaration(request, prepared.outputs); !wrong.empty()) {
+    return fault(Fault::protocol, wrong);
+  }
+  if (prepared.workspace > shared_bytes) {
+    return fault(Fault::resource, fmt::format("a workspace of {} bytes", prepared.workspace));
+  }
+  PlaceAllocator places(setting.flush);
+  const SharedMemory& memory = worker_->outputs();
+  Proceed proceed{.workspace = places.take(prepared.workspace), .outputs = {}};
+  for (const DeclaredOutput& output : prepared.outputs)
+    proceed.outputs.push_back(places.take(bytes_of(request, output)));
+  if (places.is_full()) return fault(Fault::resource, "the call's outputs are larger than the shared memory");
+  memory.prepare(proceed.workspace, setting.pattern);
+  for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
+    memory.prepare(proceed.outputs[i], setting.pattern);
+    if (const auto* aliased = find_aliased(request, prepared.outputs[i])) {
+      std::ranges::copy(aliased->storage, memory.at(proceed.outputs[i]).begin());
+    }
+  }
+  const Received received = worker_->ask(proceed);
+  const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
+  if (finished == nullptr) return give_up(received);
+  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
+  if (const auto side = stray_write(memory, proceed.workspace)) {
+    return fault(overrun(*side, "", "the workspace"));
+  }
+  for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
+    if (const auto side = stray_write(memory, proceed.outputs[i])) {
+      const std::string name = escape_control(prepared.outputs[i].name);
+      return fault(overrun(*side, name, fmt::format("output '{}'", name)));
+    }
+    trial.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
+  }
+  return trial;
+}
+
+WorkerHost::Trial WorkerHost::run_twice(const Request& request) {
+  constexpr Setting first{.flush = Flush::start, .pattern = std::byte{0xA5}};
+  constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
+  Trial once = attempt(request, first);
+  if (!once.completed()) return once;
+  const Usage before = worker_->usage();
+  worker_->use(Processors::one);
+  Trial again = attempt(request, second);
+  if (worker_) worker_->use(Processors::all);
+  const bool contained = worker_ != nullptr;
+  if (!again.completed() && !contained) return again;
+  if (!again.completed()) {
+    return fault(Fault::nondeterministic,
+                 fmt::format("completed once, then did not: '{}'", escape_control(again.outcome.message)));
+  }
+  if (hello_.transfer == Transfer::shared_memory) {
+    if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
+      return fault(charge_at(Fault::unwritten_output, where->output, where->words));
+    }
+  }
+  if (const auto where = find_difference(once.outputs, again.outputs)) {
+    return fault(charge_at(Fault::nondeterministic, where->output, where->words));
+  }
+  if (const std::string leaked = leak(request, before, worker_->usage()); !leaked.empty()) {
+    return fault(Fault::resource, leaked);
+  }
+  return again;
+}
+
+/// Returns what the call leaves behind each time it runs, if anything: what grew in the second run grows in a third.
+std::string WorkerHost::leak(const Request& request, const Usage& before, const Usage& after) {
+  if (const std::size_t strays = worker_->kill_strays(); strays > 0) return "left processes behind";
+  const bool suspect = after.threads > before.threads || after.descriptors > before.descriptors ||
+                       after.data_bytes - before.data_bytes >= least_leak_bytes;
+  if (!suspect) return {};
+  if (!attempt(request, {}).completed()) return "did not complete a third time";
+  const Usage last = worker_->usage();
+  if (after.threads > before.threads && last.threads > after.threads) return "leaks a thread each call";
+  if (after.descriptors > before.descriptors && last.descriptors > after.descriptors) {
+    return fmt::format("leaks {} descriptors each call", last.descriptors - after.descriptors);
+  }
+  const std::int64_t grown = last.data_bytes - after.data_bytes;
+  if (after.data_bytes - before.data_bytes >= least_leak_bytes && grown >= least_leak_bytes) {
+    return fmt::format("leaks about {} KiB each call", grown / 1024);
+  }
+  return {};
+}
+
+Outcome WorkerHost::run(const Target& target, Request& request) {
+  if (const std::string trouble = ensure_open(target); !trouble.empty()) {
+    return {.kind = OutcomeKind::failed,
+            .code = 0,
+            .message = trouble,
+            .outputs = {},
+            .charge = npu_cts::charge_of(Fault::protocol, trouble)};
+  }
+  Trial trial = run_twice(request);
+  if (worker_ && worker_->kill_strays() > 0) trial = fault(Fault::resource, "left processes behind");
+  if (!trial.completed()) return trial.outcome;
+  for (RawOutput& output : trial.outputs) {
+    NamedTensor named{
+        .name = output.declared.name,
+        .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
+    if (find_aliased(request, output.declared) != nullptr) {
+      auto& stored = std::get<StoredTensor>(request.arguments.find(output.declared.alias)->second);
+      stored.storage = std::move(output.bytes);
+      named.tensor.values = load(stored).values;
+    }
+    trial.outcome.outputs.push_back(std::move(named));
+  }
+  return trial.outcome;
+}
+
+namespace {
+
+class WorkerDriver final : public Driver {
+ public:
+  WorkerDriver(std::shared_ptr<WorkerHost> host, Target target) : host_(std::move(host)), target_(std::move(target)) {}
+
+  Outcome run(Request& request) override { return host_->run(target_, request); }
+
+ private:
+  std::shared_ptr<WorkerHost> host_;
+  Target target_;
+};
+
+}  // namespace
+
+std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target) {
+  return std::make_unique<WorkerDriver>(std::move(host), std::move(target));
+}
+
+}  // namespace npu_cts::wire

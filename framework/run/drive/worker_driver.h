@@ -1,0 +1,53 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "framework/run/drive/driver.h"
+#include "framework/run/drive/worker_process.h"
+
+namespace npu_cts::wire {
+
+/// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
+/// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
+/// outputs, the other end of each tensor at a guard page, and on one processor; a third time where it seems to leak.
+///
+/// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with a charge, and "FAULT: detail" as message.
+class WorkerHost {
+ public:
+  explicit WorkerHost(WorkerOptions options) : options_(std::move(options)) {}
+  ~WorkerHost();
+  WorkerHost(const WorkerHost&) = delete;
+  WorkerHost& operator=(const WorkerHost&) = delete;
+
+  /// Starts a worker and returns who it says it is.
+  /// Errors: driver_not_started.
+  Result<Hello> start();
+
+  Outcome run(const Target& target, Request& request);
+
+ private:
+  struct Trial;
+  struct Setting;
+
+  std::string ensure_open(const Target& target);
+  Trial attempt(const Request& request, const Setting& setting);
+  Trial attempt_shared(const Request& request, const Setting& setting);
+  Trial attempt_inline(const Request& request);
+  Trial finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
+  Trial fault(Fault fault, std::string detail);
+  Trial fault(Charge charge);
+  Trial give_up(const Received& received);
+  Trial run_twice(const Request& request);
+  std::string leak(const Request& request, const Usage& before, const Usage& after);
+
+  WorkerOptions options_;
+  std::unique_ptr<WorkerProcess> worker_;
+  Hello hello_;
+  std::string opened_;  ///< the target that the worker has open, in words
+};
+
+/// Returns a driver for `target` that calls `host`.
+std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target);
+
+}  // namespace npu_cts::wire

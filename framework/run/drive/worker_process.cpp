@@ -1,0 +1,357 @@
+#include "framework/run/drive/worker_process.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace npu_cts::wire {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+#else
+constexpr bool is_sanitized = false;
+#endif
+
+void limit(__rlimit_resource resource, std::uint64_t value) {
+  const rlimit both{.rlim_cur = value, .rlim_max = value};
+  setrlimit(resource, &both);
+}
+
+/// Lets `process` (0: this one) use `now` seconds; a second after `most` it is killed, whatever it does about that.
+void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
+  rlimit inherited{};  // a smaller limit than ours cannot be raised
+  if (prlimit(process, RLIMIT_CPU, nullptr, &inherited) != 0) return;
+  const rlim_t hard = std::min<rlim_t>(most + 1, inherited.rlim_max);
+  const rlimit time{.rlim_cur = std::min<rlim_t>(now, hard), .rlim_max = hard};
+  prlimit(process, RLIMIT_CPU, &time, nullptr);
+}
+
+void close_and_forget(int& descriptor) {
+  if (descriptor >= 0) close(descriptor);
+  descriptor = -1;
+}
+
+std::string read_all(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<pid_t> children_of(const std::string& process, const std::string& thread) {
+  std::istringstream words(read_all("/proc/" + process + "/task/" + thread + "/children"));
+  std::vector<pid_t> children;
+  for (pid_t child = 0; words >> child;) children.push_back(child);
+  return children;
+}
+
+std::int64_t number_after(const std::string& text, std::string_view key) {
+  const auto at = text.find(key);
+  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
+}
+
+/// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
+/// Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
+double processor_seconds(pid_t process) {
+  const std::string stat = read_all(fmt::format("/proc/{}/stat", process));
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;
+  double user = 0;
+  double system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
+/// cannot be caught, which comes a second later.
+bool died_of_time(int signal, double used, std::uint64_t limit) {
+  constexpr double rounding = 1;  // of seconds, by whoever counts them
+  if (signal == SIGXCPU) return used >= static_cast<double>(limit) - rounding;
+  return signal == SIGKILL && used >= static_cast<double>(2 * limit);
+}
+
+std::string name_of_signal(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
+}
+
+Received trouble_of(Fault fault, std::string detail) {
+  return {.message = Bye{}, .body = {}, .is_message = false, .charge = charge_of(fault, std::move(detail))};
+}
+
+int milliseconds_until(Clock::time_point deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+  return left < 0 ? 0 : static_cast<int>(left) + 1;
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
+  inputs_.seal();
+  std::array<int, 2> channel{-1, -1};
+  std::array<int, 2> log{-1, -1};
+  if (inputs_.descriptor() < 0 || outputs_.descriptor() < 0) return;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, channel.data()) != 0) return;
+  channel_ = channel[0];
+  if (pipe2(log.data(), O_CLOEXEC) == 0) {
+    log_pipe_ = log[0];
+    fcntl(channel_, F_SETFL, O_NONBLOCK);
+    fcntl(log_pipe_, F_SETFL, O_NONBLOCK);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    mark_ = fmt::format("NPU_CTS_WORKER={}.{}", getpid(), channel_);
+    process_ = fork();
+    if (process_ == 0) become(channel[1], log[1]);
+    if (process_ > 0) {
+      setpgid(process_, process_);
+      watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
+    }
+    close(log[1]);
+  }
+  close(channel[1]);
+}
+
+void WorkerProcess::become(int channel, int log) const {
+  constexpr int above = 32;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::signal(SIGXFSZ, SIG_DFL);
+  setpgid(0, 0);
+  const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
+                                  outputs_.descriptor()};
+  std::array<int, 6> high{};
+  for (std::size_t i = 0; i < wanted.size(); ++i) high[i] = fcntl(wanted[i], F_DUPFD_CLOEXEC, above);
+  for (std::size_t i = 0; i < wanted.size(); ++i) dup2(high[i], static_cast<int>(i));
+  if (!is_sanitized) limit(RLIMIT_AS, options_.memory_bytes);
+  limit_time(0, options_.cpu_seconds, 2 * options_.cpu_seconds);
+  limit(RLIMIT_CORE, 0);
+  std::string mark = mark_;
+  putenv(mark.data());
+  std::vector<char*> argv;
+  for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  execvp(argv.front(), argv.data());
+  const std::string_view why = std::strerror(errno);
+  if (write(2, why.data(), why.size()) < 0) _exit(126);
+  _exit(127);
+}
+
+void WorkerProcess::finish() {
+  const auto until = Clock::now() + std::chrono::seconds(1);
+  pollfd wait{watch_, POLLIN, 0};
+  if (process_ > 0 && send(encode(Bye{}), until)) poll(&wait, 1, milliseconds_until(until));
+  stop();
+}
+
+void WorkerProcess::stop() {
+  if (process_ > 0) {
+    kill(-process_, SIGKILL);
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+    process_ = -1;
+    while (kill_strays() > 0) {
+    }
+  }
+  close_and_forget(watch_);
+  close_and_forget(channel_);
+  close_and_forget(log_pipe_);
+}
+
+void WorkerProcess::use(Processors which) {
+  if (which == Processors::all) {
+    if (CPU_COUNT(&processors_) > 0) sched_setaffinity(process_, sizeof processors_, &processors_);
+    return;
+  }
+  if (process_ <= 0 || sched_getaffinity(process_, sizeof processors_, &processors_) != 0) return;
+  auto nth = static_cast<int>(process_ % CPU_COUNT(&processors_));  // workers side by side get different ones
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &processors_) || nth-- > 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    sched_setaffinity(process_, sizeof one, &one);
+    return;
+  }
+}
+
+std::size_t WorkerProcess::kill_strays() const {
+  std::size_t killed = 0;
+  const std::string self = std::to_string(getpid());
+  auto suspects = children_of(self, std::to_string(gettid()));
+  if (process_ > 0) {
+    for (const pid_t child : children_of(std::to_string(process_), std::to_string(process_))) suspects.push_back(child);
+  }
+  for (const pid_t suspect : suspects) {
+    if (suspect == process_) continue;
+    if (read_all(fmt::format("/proc/{}/environ", suspect)).find(mark_) != std::string::npos) {
+      kill(suspect, SIGKILL);
+      ++killed;
+    }
+    if (suspect != process_) waitpid(suspect, nullptr, WNOHANG);
+  }
+  return killed;
+}
+
+Usage WorkerProcess::usage() const {
+  const std::string folder = "/proc/" + std::to_string(process_);
+  const std::string status = read_all(folder + "/status");
+  Usage usage{.threads = number_after(status, "Threads:"),
+              .descriptors = 0,
+              .data_bytes = number_after(status, "VmData:") * 1024};
+  std::error_code failed;
+  for (std::filesystem::directory_iterator it(folder + "/fd", failed), end; it != end && !failed;
+       it.increment(failed)) {
+    ++usage.descriptors;
+  }
+  return usage;
+}
+
+void WorkerProcess::allow_calls() {
+  if (process_ > 0) limit_time(process_, 2 * options_.cpu_seconds, 2 * options_.cpu_seconds);
+}
+
+bool WorkerProcess::has_time_left() const {
+  return processor_seconds(process_) < static_cast<double>(options_.cpu_seconds);
+}
+
+bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
+  while (!frame.empty()) {
+    const ssize_t sent = ::send(channel_, frame.data(), frame.size(), MSG_NOSIGNAL);
+    if (sent > 0) {
+      frame.remove_prefix(static_cast<std::size_t>(sent));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN) return false;
+    std::array<pollfd, 2> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0}};
+    if (poll(wait.data(), wait.size(), milliseconds_until(deadline)) == 0) return false;
+    drain_log();
+  }
+  return true;
+}
+
+void WorkerProcess::drain_log() {
+  std::array<char, 65536> bytes{};
+  for (;;) {
+    const ssize_t got = read(log_pipe_, bytes.data(), bytes.size());
+    if (got == 0) close_and_forget(log_pipe_);
+    if (got <= 0) return;
+    log_.append(bytes.data(), std::min(static_cast<std::size_t>(got), options_.most_log_bytes - log_.size()));
+    if (got < static_cast<ssize_t>(bytes.size())) return;
+  }
+}
+
+/// Returns whether the channel is still open.
+bool WorkerProcess::drain_channel() {
+  std::array<char, 65536> bytes{};
+  for (;;) {
+    const ssize_t got = read(channel_, bytes.data(), bytes.size());
+    if (got > 0) received_.append(bytes.data(), static_cast<std::size_t>(got));
+    if (got > 0 || (got < 0 && errno == EINTR)) continue;
+    return got < 0 && errno == EAGAIN;
+  }
+}
+
+Received WorkerProcess::end_of_process() {
+  int status = 0;
+  const auto until = Clock::now() + std::chrono::seconds(1);  // to finish dying
+  pollfd wait{watch_, POLLIN, 0};
+  const bool ended = poll(&wait, 1, milliseconds_until(until)) == 1;
+  drain_log();
+  if (!ended) {
+    stop();
+    return trouble_of(Fault::protocol, "closed the channel");
+  }
+  const double used = processor_seconds(process_);
+  waitpid(process_, &status, 0);
+  kill(-process_, SIGKILL);
+  process_ = -1;
+  while (kill_strays() > 0) {
+  }
+  if (WIFEXITED(status)) {
+    Received exited = trouble_of(Fault::exited, fmt::format("with code {}", WEXITSTATUS(status)));
+    exited.charge.code = WEXITSTATUS(status);
+    return exited;
+  }
+  const int signal = WTERMSIG(status);
+  if (died_of_time(signal, used, options_.cpu_seconds)) {
+    return trouble_of(Fault::resource,
+                      fmt::format("used more than {} s of processor time (--cpu)", options_.cpu_seconds));
+  }
+  Received crashed = trouble_of(Fault::crash, name_of_signal(signal));
+  crashed.charge.signal = crashed.charge.detail;
+  return crashed;
+}
+
+/// Waits until `bytes` bytes have come. Returns false, with why in `trouble`, where they do not.
+bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble) {
+  while (received_.size() < bytes) {
+    std::array<pollfd, 3> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0}};
+    const int ready = poll(wait.data(), wait.size(), milliseconds_until(deadline));
+    if (ready < 0 && errno == EINTR) continue;
+    if (wait[1].revents != 0) drain_log();
+    const bool is_open = drain_channel();
+    if (received_.size() >= bytes) return true;
+    if (!is_open || wait[2].revents != 0) {
+      trouble = end_of_process();
+      return false;
+    }
+    if (Clock::now() >= deadline) {
+      stop();
+      trouble = trouble_of(Fault::timeout, fmt::format("no answer in {} ms", options_.timeout.count()));
+      return false;
+    }
+  }
+  return true;
+}
+
+Received WorkerProcess::receive() {
+  Received trouble;
+  if (process_ < 0) return trouble_of(Fault::resource, "no worker could be started");
+  const auto deadline = Clock::now() + options_.timeout;
+  if (!fill(frame_prefix_bytes, deadline, trouble)) return trouble;
+  const FrameSizes sizes = read_prefix(received_);
+  if (!sizes.trouble.empty()) return trouble_of(Fault::protocol, sizes.trouble);
+  const std::size_t whole = frame_prefix_bytes + sizes.header + sizes.body;
+  if (!fill(whole, deadline, trouble)) return trouble;
+  auto decoded = decode(std::string_view(received_).substr(frame_prefix_bytes, sizes.header), sizes.body);
+  Received got{.message = std::move(decoded.message),
+               .body = received_.substr(frame_prefix_bytes + sizes.header, sizes.body),
+               .is_message = decoded.trouble.empty(),
+               .charge = charge_of(Fault::protocol, decoded.trouble)};
+  received_.erase(0, whole);
+  return got;
+}
+
+Received WorkerProcess::ask(const Message& message, std::string_view body) {
+  if (process_ > 0) send(encode(message, body), Clock::now() + options_.timeout);
+  return receive();  // says what happened, where the message did not get there
+}
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sched.h>
+#include <sys/types.h>
+
+#include "framework/model/fault.h"
+#include "framework/run/drive/guarded_memory.h"
+#include "framework/run/drive/message.h"
+
+namespace npu_cts::wire {
+
+/// A program that calls are sent to, and what it may use.
+struct WorkerOptions {
+  std::vector<std::string> command;           ///< program and arguments
+  std::chrono::milliseconds timeout{30'000};  ///< of one answer
+  std::uint64_t memory_bytes = 4ULL << 30U;   ///< of address space; not limited where sanitizers are on
+  std::uint64_t cpu_seconds = 3600;           ///< of one call, and of starting; see WorkerProcess
+  std::size_t most_log_bytes = std::size_t{1} << 16;
+};
+
+/// What came instead of a message, or with it.
+struct Received {
+  Message message;
+  std::string body;
+  bool is_message = false;
+  Charge charge;  ///< where it is none
+};
+
+/// How much of the system a worker holds.
+struct Usage {
+  std::int64_t threads = 0;
+  std::int64_t descriptors = 0;
+  std::int64_t data_bytes = 0;
+};
+
+/// What a worker may run on: a result must not depend on it.
+enum class Processors : std::uint8_t { one, all };
+
+/// One process that speaks the protocol, in a group of its own: the channel on descriptor 3, the memory it may read on
+/// 4, the memory it may write on 5, its standard output and error in a log that is capped. Ended with all its children.
+///
+/// The system counts the processor time of a process, not of a call. So a process that is started may use twice the
+/// time of a call in all, and takes no new call (see has_time_left) when it has used it once: a call has it once at
+/// least, and the call in which a process dies for it has used more than that.
+class WorkerProcess {
+ public:
+  explicit WorkerProcess(const WorkerOptions& options);
+  ~WorkerProcess() { stop(); }
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  /// Sends `message` and waits for the answer.
+  Received ask(const Message& message, std::string_view body = {});
+
+  /// Waits for the next message.
+  Received receive();
+
+  /// Says 'bye', gives it a second to end, and stops it.
+  void finish();
+
+  /// Kills it, its group and what it left behind.
+  void stop();
+
+  [[nodiscard]] bool is_running() const { return process_ > 0; }
+  [[nodiscard]] Usage usage() const;
+
+  /// Ends the time of starting: from now on the process may use the time of two calls.
+  void allow_calls();
+
+  /// Returns whether a call may begin that has all its processor time before it.
+  [[nodiscard]] bool has_time_left() const;
+
+  /// Lets its first thread, and what that starts from now on, run on one processor, or on all it had before.
+  void use(Processors which);
+
+  /// Kills the processes that it has started, and returns how many there were.
+  std::size_t kill_strays() const;
+
+  [[nodiscard]] const SharedMemory& inputs() const { return inputs_; }
+  [[nodiscard]] const SharedMemory& outputs() const { return outputs_; }
+  [[nodiscard]] const std::string& log() const { return log_; }
+
+ private:
+  using Deadline = std::chrono::steady_clock::time_point;
+
+  [[noreturn]] void become(int channel, int log) const;
+  bool send(std::string_view frame, Deadline deadline);
+  bool fill(std::size_t bytes, Deadline deadline, Received& trouble);
+  bool drain_channel();
+  void drain_log();
+  Received end_of_process();
+
+  const WorkerOptions& options_;
+  SharedMemory inputs_;
+  SharedMemory outputs_;
+  pid_t process_ = -1;
+  int watch_ = -1;
+  int channel_ = -1;
+  int log_pipe_ = -1;
+  cpu_set_t processors_{};  ///< that it had before it was held to one
+  std::string mark_;        ///< in the environment of every process it starts
+  std::string received_;
+  std::string log_;
+};
+
+}  // namespace npu_cts::wire
