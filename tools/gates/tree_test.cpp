@@ -16,6 +16,9 @@ using testing::IsEmpty;
 constexpr std::size_t most_lines = 400;
 constexpr std::size_t aim_lines = 200;
 
+/// Copied alone to hosts without npu-cts, so it is one file however long.
+constexpr std::string_view one_file_adapter = "tools/adapter/npu_cts_torch.py";
+
 std::string place(const SourceFile& file, std::size_t line_index) {
   return file.path + ":" + std::to_string(line_index + 1);
 }
@@ -64,10 +67,15 @@ TEST(Places, NoFileNamesAFolderOfSomeonesMachine) {
   EXPECT_THAT(grep(files_below(""), folder), IsEmpty());
 }
 
+bool has_limit(const std::string& path) {
+  if (path == one_file_adapter) return false;
+  return is_cpp(path) || path.ends_with(".py") || path.ends_with(".sh") || path.ends_with(".cmake");
+}
+
 TEST(Sizes, NoSourceFileIsLongerThan400Lines) {
   std::vector<std::string> too_long;
   for (const SourceFile& file : files_below("")) {
-    if (!is_cpp(file.path) && !file.path.ends_with(".sh") && !file.path.ends_with(".cmake")) continue;
+    if (!has_limit(file.path)) continue;
     const std::string line = file.path + ": " + std::to_string(file.lines.size()) + " lines";
     if (file.lines.size() > most_lines) too_long.push_back(line);
     if (file.lines.size() > aim_lines) std::cout << "longer than the aim of 200: " << line << '\n';
