@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -55,7 +56,33 @@ Diagnostic cannot_write(const std::string& path, std::string_view doing, int err
           .notes = {}};
 }
 
-WriteError write_file(const std::string& path, std::string_view text) {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_links = 40;  ///< as the kernel follows at most
+
+/// Returns the file that `path` names: links are followed, a dangling one too.
+fs::path follow_links(fs::path path) {
+  std::error_code failed;
+  for (int links = 0; links < most_links && fs::is_symlink(path, failed); ++links) {
+    const fs::path next = fs::read_symlink(path, failed);
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+/// Writes to what is no regular file: a pipe, a device. It is never replaced.
+WriteError write_through(const std::string& path, std::string_view text) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_write(path, "open", errno);
+  OutputFile file(descriptor, path);
+  WriteError error = file.write(text);
+  const WriteError closed = file.close();
+  return error ? error : closed;
+}
+
+WriteError replace_file(const std::string& path, std::string_view text) {
   const std::string temporary = path + ".new";
   const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return cannot_write(path, "create", errno);
@@ -65,6 +92,16 @@ WriteError write_file(const std::string& path, std::string_view text) {
   if (!error && std::rename(temporary.c_str(), path.c_str()) != 0) error = cannot_write(path, "rename", errno);
   if (error) ::unlink(temporary.c_str());
   return error;
+}
+
+}  // namespace
+
+WriteError write_file(const std::string& path, std::string_view text) {
+  const fs::path target = follow_links(path);
+  std::error_code ignored;
+  const fs::file_status status = fs::status(target, ignored);
+  const bool replaced = !fs::exists(status) || fs::is_regular_file(status);
+  return replaced ? replace_file(target.string(), text) : write_through(target.string(), text);
 }
 
 }  // namespace npu_cts

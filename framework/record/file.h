@@ -40,6 +40,7 @@ class OutputFile {
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number);
 
 /// Makes `path` hold `text`: all of it, or what it held before. Writes a neighbour, syncs it and renames it.
+/// A symbolic link stays and its file is replaced. A device or a pipe is written to, and never replaced.
 /// Errors: unwritable_file.
 WriteError write_file(const std::string& path, std::string_view text);
 

@@ -1,8 +1,12 @@
 #include "framework/record/journal_writer.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -257,11 +261,45 @@ TEST_F(WriteFile, LeavesTheOldFileIntactWhereTheDiskIsFull) {
   }
 }
 
+TEST_F(WriteFile, KeepsASymbolicLinkAndReplacesItsFile) {
+  ASSERT_FALSE(write_file(folder + "/real", "old"));
+  std::filesystem::create_symlink("real", path);
+  ASSERT_FALSE(write_file(path, "new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(path));
+  EXPECT_EQ(bytes_of(folder + "/real"), "new");
+}
+
+TEST_F(WriteFile, MakesTheFileOfADanglingLink) {
+  std::filesystem::create_symlink(folder + "/later", path);
+  ASSERT_FALSE(write_file(path, "text"));
+  EXPECT_TRUE(std::filesystem::is_symlink(path));
+  EXPECT_EQ(bytes_of(folder + "/later"), "text");
+}
+
+TEST_F(WriteFile, WritesThroughAPipe) {
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int reader = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  EXPECT_FALSE(write_file(path, "text"));
+  std::string got(16, ' ');
+  got.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read(reader, got.data(), got.size()))));
+  close(reader);
+  EXPECT_EQ(got, "text");
+  EXPECT_TRUE(std::filesystem::is_fifo(path));
+}
+
+TEST_F(WriteFile, LeavesAFullDeviceWhereItIs) {
+  if (mknod(path.c_str(), S_IFCHR | 0600, makedev(1, 7)) != 0) GTEST_SKIP() << "makes no device here";
+  const auto error = write_file(path, "text");
+  EXPECT_TRUE(std::filesystem::is_character_file(path));
+  EXPECT_TRUE(error);
+}
+
 TEST_F(WriteFile, SaysWhatItCannotReplace) {
   std::filesystem::create_directories(path + "/full");  // a folder is in the way
   const auto error = write_file(path, "text");
   ASSERT_TRUE(error);
-  EXPECT_THAT(error->what, HasSubstr("cannot rename"));
+  EXPECT_THAT(error->what, HasSubstr("cannot open: Is a directory"));
   EXPECT_FALSE(std::filesystem::exists(path + ".new"));
   EXPECT_TRUE(write_file(folder + "/missing/report.md", "text"));
 }
