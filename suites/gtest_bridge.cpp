@@ -15,7 +15,8 @@ namespace {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(const Case& planned, Session& session) : planned_(planned), session_(session) {}
+  CaseTest(const Case& planned, Session& session, const RunInfo& info)
+      : planned_(planned), session_(session), info_(info) {}
 
   void TestBody() override {
     if (session_.is_broken()) GTEST_SKIP() << "the journal cannot be written";
@@ -33,7 +34,7 @@ class CaseTest : public testing::Test {
       case Status::timeout:
       case Status::error:
         ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line)
-            << failure_text(session_.spec(), planned_, result, session_.info());
+            << failure_text(session_.spec(), planned_, result, info_);
         return;
     }
   }
@@ -41,6 +42,7 @@ class CaseTest : public testing::Test {
  private:
   const Case& planned_;
   Session& session_;
+  const RunInfo& info_;
 };
 
 class FailurePrinter final : public testing::EmptyTestEventListener {
@@ -78,11 +80,12 @@ void print_failures_only() {
   listeners.Append(new FailurePrinter);  // GoogleTest owns it
 }
 
-void register_cases(const std::vector<Case>& cases, Session& session) {
+void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info) {
   for (const Case& planned : cases) {
     const auto [suite, name] = split_id(planned.id);
-    testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
-                          [&planned, &session]() -> testing::Test* { return new CaseTest(planned, session); });
+    testing::RegisterTest(
+        suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
+        [&planned, &session, &info]() -> testing::Test* { return new CaseTest(planned, session, info); });
   }
 }
 

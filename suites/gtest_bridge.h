@@ -3,13 +3,13 @@
 #include <vector>
 
 #include "framework/model/case.h"
-#include "suites/session.h"
+#include "framework/run/session/session.h"
 
 namespace npu_cts {
 
 /// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the law's line as the
-/// place. `cases` and `session` must live until the tests have run.
-void register_cases(const std::vector<Case>& cases, Session& session);
+/// place; a failure says how to run its case of `info` again. All three must live until the tests have run.
+void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info);
 
 /// Lets GoogleTest print failures and nothing else: a run of fifty thousand cases is read in its journal.
 void print_failures_only();

@@ -1,6 +1,6 @@
 // The conformance suite: expands the law, registers a GoogleTest test a case, runs them and writes the journal.
 // `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned
-// case ended.
+// case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.
 
 #include <algorithm>
 #include <cstdio>
@@ -11,20 +11,23 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/reader/read_spec.h"
+#include "framework/record/file.h"
 #include "framework/record/journal.h"
-#include "suites/exit_code.h"
+#include "framework/record/journal_writer.h"
+#include "framework/run/bundle/judge_bundle.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exit_code.h"
+#include "framework/run/session/guarded.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/run_info.h"
+#include "framework/run/session/session.h"
+#include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
-#include "suites/guarded.h"
-#include "suites/options.h"
-#include "suites/run_info.h"
+#include "suites/reference_driver.h"
+#include "suites/suspects.h"
 
 namespace npu_cts {
 namespace {
-
-int complain(const Diagnostics& diagnostics, int code) {
-  for (const Diagnostic& diagnostic : diagnostics) fmt::print(stderr, "{}", to_text(diagnostic));
-  return code;
-}
 
 /// Leaves out what an earlier process of the same run has ended or was killed in.
 void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
@@ -37,10 +40,37 @@ void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
 
 struct SuiteArguments {
   RunOptions run;
+  std::string bundle;
+  std::string results;
   Shard shard;
   bool resume = false;
   bool again = false;
 };
+
+Judging judging_of(const JudgeOptions& options) {
+  return {.options = options, .oracle = kernel_oracle(), .matching_mutants = suspects_of};
+}
+
+/// Judges what ran elsewhere: a session like any other, on what was recorded.
+int judge_bundle(const SuiteArguments& arguments) {
+  const auto spec = read_spec(arguments.run.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto digest = digest_of(arguments.run.spec);
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  const auto options = judge_options(*spec, arguments.run);
+  if (!options) return complain(options.diagnostics(), exit_usage);
+  const auto submission = read_submission(arguments.bundle, arguments.results);
+  if (!submission) return complain(submission.diagnostics(), exit_usage);
+  const auto cases = cases_of(*spec, submission->manifest.info.covers);
+  if (!cases) return complain(cases.diagnostics(), exit_usage);
+  if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
+    return complain(found, exit_usage);
+  }
+  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options));
+  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (const auto error = write_file(arguments.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
+  return exit_conforms;
+}
 
 int run_suite(const SuiteArguments& arguments) {
   const auto spec = read_spec(arguments.run.spec);
@@ -49,7 +79,7 @@ int run_suite(const SuiteArguments& arguments) {
   if (!options) return complain(options.diagnostics(), exit_usage);
   const auto judge = judge_options(*spec, arguments.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  auto driver = find_driver(arguments.run.driver, arguments.run.limits);
+  auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
   const auto info = info_of(*driver, arguments.run, *judge);
@@ -69,10 +99,10 @@ int run_suite(const SuiteArguments& arguments) {
   } else if (const auto error = journal->plan(cases)) {
     return complain({*error}, exit_unwritable);
   }
-  Session session(*spec, std::move(*driver), *judge, std::move(*journal));
-  register_cases(cases, session);
+  Session session(*spec, one_driver_a_target(driver->open), judging_of(*judge), *journal);
+  register_cases(cases, session, *info);
   const int failed = RUN_ALL_TESTS();
-  if (const auto error = session.finish()) return complain({*error}, exit_unwritable);
+  if (const auto error = journal->finish()) return complain({*error}, exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {
     fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
@@ -94,8 +124,10 @@ int main_of(int argc, char** argv) {
   app.add_flag("--resume", arguments.resume, "go on with a journal whose process was killed");
   app.add_flag("--again", arguments.again,
                "run the case that it was killed in again: it was not the case that killed it");
+  CLI::Option* bundle = app.add_option("--bundle", arguments.bundle, "judge this bundle instead, which ran elsewhere");
+  bundle->needs(app.add_option("--results", arguments.results, "what came back of it")->needs(bundle));
   CLI11_PARSE(app, argc, argv);
-  return run_suite(arguments);
+  return bundle->count() > 0 ? judge_bundle(arguments) : run_suite(arguments);
 }
 
 }  // namespace

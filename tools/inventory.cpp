@@ -8,7 +8,7 @@
 #include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
-#include "suites/guarded.h"
+#include "framework/run/session/guarded.h"
 
 namespace npu_cts {
 namespace {

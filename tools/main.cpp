@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "framework/base/text.h"
-#include "suites/guarded.h"
+#include "framework/run/session/guarded.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {

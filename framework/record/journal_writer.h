@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "framework/base/result.h"
+#include "framework/record/case_sink.h"
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 
@@ -22,7 +23,7 @@ enum class Unended : std::uint8_t {
 /// Writes the journal of one run: first the plan, then a line before and a line after each case. A line is one write
 /// and is in the file before the case goes on, so that a process that is killed loses at most the line it was writing.
 /// After an error nothing more is written (the last line may be torn), and every call returns that error.
-class JournalWriter {
+class JournalWriter final : public CaseSink {
  public:
   /// Returns the writer of a new journal; `path` must not exist or be empty. The file is locked against other runs.
   /// Errors: unwritable_file.
@@ -34,8 +35,8 @@ class JournalWriter {
 
   /// Records the cases of the run. Comes before the first `begin`.
   WriteError plan(std::span<const Case> cases);
-  WriteError begin(std::string_view id);
-  WriteError end(const CaseResult& result);
+  WriteError begin(std::string_view id) override;
+  WriteError end(const CaseResult& result) override;
 
   /// Records that the run is complete, and closes.
   WriteError finish();

@@ -1,8 +1,8 @@
 // The mocked device gives the reference's answers: one backend, two attachments.
 
 #include "suites/device/mock_driver.h"
+#include "suites/built_in_drivers.h"
 #include "suites/device/bed.h"
-#include "suites/open_driver.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts {
@@ -56,15 +56,15 @@ TEST(MockDriver, DoesNotOpenForAProductWithoutAChip) {
   EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("no chip of 'abacus'"));
 }
 
-TEST(FindDriver, FindsTheMock) {
-  const auto driver = find_driver("mock");
+TEST(FindSuiteDriver, OpensTheMock) {
+  const auto driver = find_suite_driver("mock");
   ASSERT_TRUE(driver);
   EXPECT_EQ(driver->name, "mock");
   EXPECT_TRUE(driver->open({.product = "atlas_a3", .release = "26.1.0", .mode = Mode::graph_static}));
 }
 
-TEST(FindDriver, NamesTheNearestDriver) {
-  const auto driver = find_driver("mick");
+TEST(FindSuiteDriver, NamesTheNearestDriver) {
+  const auto driver = find_suite_driver("mick");
   ASSERT_FALSE(driver);
   EXPECT_EQ(driver.diagnostics().front().mend, "write '--driver mock'");
 }

@@ -13,9 +13,13 @@
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
+#include "framework/record/journal_writer.h"
+#include "framework/run/session/session.h"
 #include "kernels/kernel.h"
+#include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
-#include "suites/session.h"
+#include "suites/reference_driver.h"
+#include "suites/suspects.h"
 #include "tools/bench/calls.h"
 
 namespace npu_cts {
@@ -36,16 +40,23 @@ std::vector<Case> small_cases(Verdict verdict) {
   return cases;
 }
 
-Session open_session() {
+JournalWriter open_journal() {
   const RunInfo info{.driver = "reference", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""};
-  auto journal = JournalWriter::create(bench::scratch_journal(), info);
-  return {bench::law(), *find_driver("reference"), JudgeOptions{}, std::move(*journal)};
+  return std::move(*JournalWriter::create(bench::scratch_journal(), info));
+}
+
+Session open_session(CaseSink& sink) {
+  return {bench::law(),
+          one_driver_a_target(find_suite_driver("reference")->open),
+          {.options = {}, .oracle = kernel_oracle(), .matching_mutants = suspects_of},
+          sink};
 }
 
 /// Filling, storing, running, comparing memory, the oracle, the judgement and two lines of journal.
 void all_in(benchmark::State& state, Verdict verdict) {
   const auto cases = small_cases(verdict);
-  Session session = open_session();
+  JournalWriter journal = open_journal();
+  Session session = open_session(journal);
   for (auto _ : state) {
     for (const Case& planned : cases) benchmark::DoNotOptimize(session.run(planned));
   }
@@ -81,9 +92,11 @@ std::vector<Case> invented_cases(std::int64_t count) {
 /// Registers `count` cases with GoogleTest and lets it list them. Returns the seconds.
 double register_and_list(std::int64_t count) {
   const auto cases = invented_cases(count);
-  Session session = open_session();
+  MemorySink sink;
+  Session session = open_session(sink);
+  const RunInfo info;
   const auto start = std::chrono::steady_clock::now();
-  register_cases(cases, session);
+  register_cases(cases, session, info);
   testing::GTEST_FLAG(list_tests) = true;
   if (std::freopen("/dev/null", "w", stdout) == nullptr || RUN_ALL_TESTS() != 0) return -1;
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -3,8 +3,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -13,13 +11,6 @@
 
 namespace npu_cts {
 namespace {
-
-std::string text_of(const std::string& path) {
-  const std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  return text.str();
-}
 
 bool is_spec(const std::filesystem::path& folder) {
   std::error_code ignored;
@@ -34,6 +25,8 @@ std::string program_path() {
   return failed ? "" : path.string();
 }
 
+std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
+
 std::string find_spec_folder(const std::string& given) {
   if (!given.empty()) return given;
   if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return named;
@@ -45,14 +38,6 @@ std::string find_spec_folder(const std::string& given) {
     }
   }
   return "";
-}
-
-int complain(const Diagnostics& diagnostics, int code) {
-  for (const Diagnostic& diagnostic : diagnostics) {
-    const std::string source = diagnostic.at.line > 0 ? text_of(diagnostic.at.file) : "";
-    fmt::print(stderr, "{}", to_text(diagnostic, source));
-  }
-  return code;
 }
 
 int say(const std::string& text, int code) {

@@ -6,8 +6,9 @@
 
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exit_code.h"
 #include "reports/render.h"
-#include "suites/exit_code.h"
 
 namespace CLI {
 class App;
@@ -38,8 +39,8 @@ std::string find_spec_folder(const std::string& given);
 /// Returns the path of this program, or "" where the system does not say.
 std::string program_path();
 
-/// Prints `diagnostics` with their lines on standard error and returns `code`.
-int complain(const Diagnostics& diagnostics, int code);
+/// Returns the path of npu-cts-suite, which stands beside this program.
+std::string suite_path();
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);

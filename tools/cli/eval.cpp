@@ -10,7 +10,7 @@
 #include "framework/reader/read_call.h"
 #include "framework/record/file.h"
 #include "framework/rule/judge_call.h"
-#include "suites/options.h"
+#include "framework/run/session/options.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/command.h"
 

@@ -5,8 +5,8 @@
 #include "framework/reader/read_spec.h"
 #include "framework/run/bundle/signatures.h"
 #include "framework/run/bundle/write_bundle.h"
-#include "suites/options.h"
-#include "suites/session.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/session.h"
 #include "tools/cli/command.h"
 #include "tools/cli/nothing.h"
 

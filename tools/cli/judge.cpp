@@ -1,12 +1,10 @@
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "framework/reader/read_spec.h"
-#include "framework/record/file.h"
-#include "suites/judge_bundle.h"
-#include "suites/options.h"
-#include "suites/session.h"
+#include "framework/record/journal.h"
+#include "framework/run/session/options.h"
+#include "framework/run/shards/child.h"
+#include "reports/report.h"
 #include "tools/cli/command.h"
 #include "tools/cli/summary.h"
 
@@ -19,37 +17,22 @@ struct JudgeCommand {
   std::string results;
 };
 
-/// Returns the cases that the bundle says it holds.
-Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
-  RunOptions run;
-  run.query = covers.query;
-  run.ops = covers.ops;
-  run.products = covers.products;
-  run.releases = covers.releases;
-  run.modes = covers.modes;
-  const auto what = plan_options(spec, run);
-  if (!what) return what.diagnostics();
-  return select(plan(spec, *what).cases, covers.query, {});
+/// The suite judges: the mutants that wrong values are compared with are linked there.
+std::vector<std::string> words_of(const JudgeCommand& command) {
+  std::vector<std::string> words = to_words(command.run);
+  words.insert(words.begin(), suite_path());
+  words.insert(words.end(),
+               {"--journal", command.run.journal, "--bundle=" + command.bundle, "--results=" + command.results});
+  return words;
 }
 
-int judge_results(const JudgeCommand& command) {
-  const std::string folder = find_spec_folder(command.run.spec);
-  const auto spec = load_spec(folder);
+int judge_results(JudgeCommand& command) {
+  command.run.spec = find_spec_folder(command.run.spec);
+  const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto digest = digest_of(folder);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto options = judge_options(*spec, command.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
-  const auto submission = read_submission(command.bundle, command.results);
-  if (!submission) return complain(submission.diagnostics(), exit_usage);
-  const auto cases = cases_of(*spec, submission->manifest.info.covers);
-  if (!cases) return complain(cases.diagnostics(), exit_usage);
-  if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
-    return complain(found, exit_usage);
-  }
-  const auto journal = judge_submission(*spec, *cases, *submission, *options, command.run.journal + ".part");
+  if (const int trouble = run_child(words_of(command)); trouble != exit_conforms) return trouble;
+  const auto journal = read_journal(command.run.journal);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (const auto error = write_file(command.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
   const Report report = build_report(*spec, *journal);
   return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
 }

@@ -3,8 +3,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "suites/options.h"
-#include "suites/session.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/session.h"
 #include "tools/cli/command.h"
 #include "tools/cli/nothing.h"
 

@@ -6,7 +6,7 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
-#include "suites/exit_code.h"
+#include "framework/run/session/exit_code.h"
 
 namespace npu_cts {
 namespace {

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "framework/model/spec.h"
-#include "suites/options.h"
+#include "framework/run/session/options.h"
 
 namespace npu_cts {
 

@@ -2,11 +2,11 @@
 #include <memory>
 
 #include "framework/record/journal.h"
+#include "framework/run/shards/shards.h"
 #include "reports/catalogue.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
-#include "tools/cli/shards.h"
 #include "tools/plugin/faults/fault_catalogue.h"
 
 namespace npu_cts {

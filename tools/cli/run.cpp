@@ -10,14 +10,14 @@
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/record/run_lock.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/run_info.h"
+#include "framework/run/session/session.h"
+#include "framework/run/shards/resume.h"
+#include "framework/run/shards/shards.h"
 #include "reports/report.h"
-#include "suites/options.h"
-#include "suites/run_info.h"
-#include "suites/session.h"
 #include "tools/cli/command.h"
 #include "tools/cli/nothing.h"
-#include "tools/cli/resume.h"
-#include "tools/cli/shards.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -30,8 +30,6 @@ struct RunCommand {
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
 };
-
-std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
 
 ShardedRun sharded(const RunCommand& command) {
   return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};

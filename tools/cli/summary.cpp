@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/run/session/exit_code.h"
 #include "reports/phrases.h"
-#include "suites/exit_code.h"
 
 namespace npu_cts {
 

@@ -1,14 +1,11 @@
-#include "tools/cli/shards.h"
+#include "framework/run/shards/shards.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,7 +13,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "suites/exit_code.h"
+#include "framework/run/session/exit_code.h"
+#include "framework/run/shards/child.h"
 
 namespace npu_cts {
 namespace {
@@ -42,22 +40,6 @@ std::vector<std::pair<std::filesystem::path, std::size_t>> find_parts(const std:
   return parts;
 }
 
-/// Starts a program that ends with this one; returns its process id, or -1.
-pid_t start(const std::vector<std::string>& words) {
-  std::vector<char*> argv;
-  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
-  argv.push_back(nullptr);
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == parent) execv(argv.front(), argv.data());
-    _exit(exit_driver);
-  }
-  return child;
-}
-
 std::vector<std::string> words_of(const ShardedRun& run, std::size_t shard) {
   std::vector<std::string> words{run.suite};
   words.insert(words.end(), run.words.begin(), run.words.end());
@@ -65,9 +47,6 @@ std::vector<std::string> words_of(const ShardedRun& run, std::size_t shard) {
                              std::to_string(run.count)});
   return words;
 }
-
-/// Returns the exit code of a finished process; a signal counts as a failure.
-int exit_of_process(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
 
 /// Waits until no process of a killed run has `path` open any more: they die with it, but not at the same moment.
 void wait_for_earlier(const std::string& path) {
@@ -132,7 +111,7 @@ int run_shards(const ShardedRun& run) {
   std::map<pid_t, std::size_t> running;
   std::map<std::size_t, std::size_t> ended_before;
   for (std::size_t shard = 0; shard < run.count; ++shard) {
-    if (const auto words = first_words(run, shard)) running[start(*words)] = shard;
+    if (const auto words = first_words(run, shard)) running[start_child(*words)] = shard;
   }
   int worst = exit_conforms;
   while (!running.empty()) {
@@ -142,7 +121,7 @@ int run_shards(const ShardedRun& run) {
     if (it == running.end()) continue;
     const std::size_t shard = it->second;
     running.erase(it);
-    const int code = exit_of_process(status);
+    const int code = exit_of_child(status);
     if (code == exit_unwritable) worst = std::max(worst, exit_usage);
     if (code == exit_unwritable) continue;  // no case is to blame
     if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
@@ -151,7 +130,7 @@ int run_shards(const ShardedRun& run) {
     ended_before[shard] = journal->results.size();
     auto words = words_of(run, shard);
     words.emplace_back("--resume");
-    running[start(words)] = shard;
+    running[start_child(words)] = shard;
   }
   return worst;
 }

@@ -6,7 +6,7 @@
 
 #include "framework/expand/expand.h"
 #include "framework/judge/judge_case.h"
-#include "suites/session.h"
+#include "framework/run/session/open_driver.h"
 
 namespace CLI {
 class App;

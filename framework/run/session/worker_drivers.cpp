@@ -1,4 +1,4 @@
-#include "suites/worker_drivers.h"
+#include "framework/run/session/worker_drivers.h"
 
 #include <cstdlib>
 #include <filesystem>

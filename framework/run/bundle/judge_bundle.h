@@ -2,10 +2,10 @@
 
 #include <filesystem>
 
-#include "framework/judge/judge_case.h"
 #include "framework/record/journal.h"
 #include "framework/run/bundle/manifest.h"
 #include "framework/run/bundle/results.h"
+#include "framework/run/session/session.h"
 
 namespace npu_cts {
 
@@ -21,6 +21,10 @@ struct Submission {
 /// Errors: unreadable_file, and those of parse_manifest and parse_results.
 Result<Submission> read_submission(const std::filesystem::path& bundle, const std::filesystem::path& results);
 
+/// Returns the cases of the law that the bundle says it covers.
+/// Errors: wrong_usage, where the law does not know what it covers.
+Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers);
+
 /// Returns what is wrong with `submission`, whose bundle covers `cases` of the law with the hash `digest`; at most a
 /// hundred findings. The bundle must be what `write_bundle` wrote, file by file; every result must be of one of its
 /// cases, and its files there.
@@ -28,9 +32,9 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
                              const Submission& submission);
 
 /// Returns the journal of `submission`, which check_submission found nothing wrong with, as if its cases had run here:
-/// a case without a result was not run. `scratch` is a file that is overwritten,
-/// and removed at the end.
+/// a case without a result was not run.
+/// Errors: those of merge_journals.
 Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
-                                 const JudgeOptions& options, const std::string& scratch);
+                                 const Judging& judging);
 
 }  // namespace npu_cts

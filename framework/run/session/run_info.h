@@ -7,8 +7,8 @@
 #include "framework/base/result.h"
 #include "framework/judge/judge_case.h"
 #include "framework/record/journal.h"
-#include "suites/open_driver.h"
-#include "suites/options.h"
+#include "framework/run/session/open_driver.h"
+#include "framework/run/session/options.h"
 
 namespace npu_cts {
 

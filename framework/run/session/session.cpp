@@ -1,6 +1,6 @@
-#include "suites/session.h"
+#include "framework/run/session/session.h"
 
-#include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,9 +9,6 @@
 #include "framework/expand/fill.h"
 #include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
-#include "suites/reference_driver.h"
-#include "suites/run_info.h"
-#include "suites/suspects.h"
 
 namespace npu_cts {
 namespace {
@@ -42,17 +39,25 @@ std::vector<Case> select(std::vector<Case> all, std::string_view query, const Sh
   return all;
 }
 
-Session::Session(const Spec& spec, NamedDriver driver, JudgeOptions options, JournalWriter journal)
-    : spec_(spec),
-      driver_(std::move(driver)),
-      options_(std::move(options)),
-      journal_(std::move(journal)),
-      oracle_(kernel_oracle()) {}
+DriverOfCase one_driver_a_target(OpenDriver open) {
+  const auto opened = std::make_shared<std::map<Target, std::shared_ptr<Driver>>>();
+  return [open = std::move(open), opened](const Case& planned) -> Result<std::shared_ptr<Driver>> {
+    auto& driver = (*opened)[planned.call.target];
+    if (driver) return driver;
+    auto fresh = open(planned.call.target);
+    if (!fresh) return fresh.diagnostics();
+    driver = std::move(*fresh);
+    return driver;
+  };
+}
+
+Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, CaseSink& sink)
+    : spec_(spec), driver_of_(std::move(driver_of)), judging_(std::move(judging)), sink_(sink) {}
 
 CaseResult Session::run(const Case& planned) {
-  if (auto error = journal_.begin(planned.id); error && !error_) error_ = error;
+  if (sink_.begin(planned.id)) is_broken_ = true;
   CaseResult result = run_open(planned);
-  if (auto error = journal_.end(result); error && !error_) error_ = error;
+  if (sink_.end(result)) is_broken_ = true;
   return result;
 }
 
@@ -69,32 +74,17 @@ CaseResult Session::run_open(const Case& planned) {
             .mismatch = std::nullopt,
             .agrees = {}};
   }
-  auto& driver = open_[planned.call.target];
-  if (!driver) {
-    auto opened = driver_.open(planned.call.target);
-    if (!opened) return ours(planned, "the driver did not open: " + opened.diagnostics().front().what);
-    driver = std::move(*opened);
-  }
+  const auto driver = driver_of_(planned);
+  if (!driver) return ours(planned, "the driver did not open: " + driver.diagnostics().front().what);
   const Call call = fill(spec_, *op, planned);
   if (planned.expected == Verdict::accept) {
     if (const auto rule = broken_by_values(spec_, *op, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
-  const Observation seen = observe(*op, call, *driver);
-  CaseResult result = judge_case(spec_, *op, planned, call, seen, oracle_, options_);
-  if (result.mismatch) result.resembles = suspects_of(call, seen);
+  const Observation seen = observe(*op, call, **driver);
+  CaseResult result = judge_case(spec_, *op, planned, call, seen, judging_.oracle, judging_.options);
+  if (result.mismatch && judging_.matching_mutants) result.resembles = judging_.matching_mutants(call, seen);
   return result;
-}
-
-RunInfo Session::info() const {
-  RunInfo info;
-  info.driver = driver_.name;
-  return run_info(std::move(info), options_);
-}
-
-WriteError Session::finish() {
-  auto error = journal_.finish();
-  return error_ ? error_ : error;
 }
 
 }  // namespace npu_cts

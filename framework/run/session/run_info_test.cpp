@@ -1,4 +1,4 @@
-#include "suites/run_info.h"
+#include "framework/run/session/run_info.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
-#include "tools/cli/resume.h"
+#include "framework/run/shards/resume.h"
 
 #include <filesystem>
 #include <fstream>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
-#include "suites/run_info.h"
-#include "suites/session.h"
+#include "framework/run/session/run_info.h"
+#include "framework/run/session/session.h"
 
 namespace npu_cts {
 namespace {

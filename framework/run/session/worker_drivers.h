@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "suites/open_driver.h"
+#include "framework/run/session/open_driver.h"
 
 namespace npu_cts {
 

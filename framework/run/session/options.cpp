@@ -1,4 +1,4 @@
-#include "suites/options.h"
+#include "framework/run/session/options.h"
 
 #include <algorithm>
 #include <set>
@@ -82,7 +82,8 @@ void add_judgement(CLI::App& app, RunOptions& options) {
 
 void add_run_options(CLI::App& app, RunOptions& options) {
   add_query(app, options);
-  app.add_option("--driver", options.driver, "what is tested: reference, mock, plugin:LIBRARY or exec:PROGRAM")
+  app.add_option("--driver", options.driver,
+                 fmt::format("what is tested: {}, plugin:LIBRARY or exec:PROGRAM", fmt::join(built_in_drivers, ", ")))
       ->capture_default_str();
   add_coverage(app, options);
   add_judgement(app, options);

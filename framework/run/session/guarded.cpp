@@ -1,11 +1,11 @@
-#include "suites/guarded.h"
+#include "framework/run/session/guarded.h"
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
 
-#include "suites/exit_code.h"
+#include "framework/run/session/exit_code.h"
 
 namespace npu_cts {
 

@@ -1,18 +1,23 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "framework/run/drive/driver.h"
 
 namespace npu_cts {
 
+/// The drivers that the suite has built in.
+inline constexpr std::array<std::string_view, 2> built_in_drivers{"reference", "mock"};
+
 /// A driver that was named on a command line.
 struct NamedDriver {
   std::string name;  ///< as it was named
   std::string version;
-  OpenDriver open;
+  OpenDriver open;  ///< empty for one that is built in: the suite opens those
 };
 
 /// What a worker process may use, as far as a command line says it; else the environment does, else the usual holds.
@@ -22,7 +27,7 @@ struct DriverLimits {
   std::optional<std::uint64_t> cpu_seconds;      ///< of one call
 };
 
-/// Returns the driver that `name` names: "reference" or "mock", "plugin:LIBRARY" or "exec:PROGRAM".
+/// Returns the driver that `name` names: one of built_in_drivers, "plugin:LIBRARY" or "exec:PROGRAM".
 /// Errors: driver_not_started.
 Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits = {});
 

@@ -1,4 +1,4 @@
-#include "suites/run_info.h"
+#include "framework/run/session/run_info.h"
 
 #include <algorithm>
 #include <array>

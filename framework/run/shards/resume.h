@@ -6,7 +6,7 @@
 #include "framework/base/result.h"
 #include "framework/model/case.h"
 #include "framework/model/result.h"
-#include "tools/cli/shards.h"
+#include "framework/run/shards/shards.h"
 
 namespace npu_cts {
 

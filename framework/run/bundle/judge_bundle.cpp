@@ -1,4 +1,4 @@
-#include "suites/judge_bundle.h"
+#include "framework/run/bundle/judge_bundle.h"
 
 #include <algorithm>
 #include <map>
@@ -13,8 +13,7 @@
 #include "framework/reader/npy.h"
 #include "framework/reader/read_file.h"
 #include "framework/run/bundle/json_text.h"
-#include "suites/run_info.h"
-#include "suites/session.h"
+#include "framework/run/session/run_info.h"
 
 namespace npu_cts {
 namespace {
@@ -130,29 +129,29 @@ class Check {
   Diagnostics errors_;
 };
 
-/// Answers the call of the case that is on with what its record says.
+/// Answers the call of one case with what its record says.
 class RecordedDriver final : public Driver {
  public:
-  RecordedDriver(fs::path results, const CaseRecord* const& on) : results_(std::move(results)), on_(on) {}
+  RecordedDriver(fs::path results, const CaseRecord& record) : results_(std::move(results)), record_(record) {}
 
   Outcome run(Request& request) override {
-    auto outcome = load_outcome(*on_, results_);
+    auto outcome = load_outcome(record_, results_);
     if (!outcome) {
       return {.kind = OutcomeKind::failed, .code = 0, .message = outcome.diagnostics().front().what, .outputs = {}};
     }
-    for (std::size_t i = 0; i < on_->outputs.size(); ++i) {
-      const auto argument = request.arguments.find(on_->outputs[i].alias);
+    for (std::size_t i = 0; i < record_.outputs.size(); ++i) {
+      const auto argument = request.arguments.find(record_.outputs[i].alias);
       if (argument == request.arguments.end()) continue;
       auto& stored = std::get<StoredTensor>(argument->second);
       stored.storage = store({.type = stored.type, .values = outcome->outputs[i].tensor.values}).storage;
     }
-    for (const std::string& key : on_->altered) request.arguments.erase(key);
+    for (const std::string& key : record_.altered) request.arguments.erase(key);
     return std::move(*outcome);
   }
 
  private:
   fs::path results_;
-  const CaseRecord* const& on_;
+  const CaseRecord& record_;
 };
 
 }  // namespace
@@ -183,6 +182,18 @@ Result<Submission> read_submission(const fs::path& bundle, const fs::path& resul
   return submission;
 }
 
+Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
+  RunOptions run;
+  run.query = covers.query;
+  run.ops = covers.ops;
+  run.products = covers.products;
+  run.releases = covers.releases;
+  run.modes = covers.modes;
+  const auto what = plan_options(spec, run);
+  if (!what) return what.diagnostics();
+  return select(plan(spec, *what).cases, covers.query, {});
+}
+
 Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,
                              const Submission& submission) {
   const std::string& exported = submission.manifest.info.spec_digest;
@@ -201,36 +212,29 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
 }
 
 Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
-                                 const JudgeOptions& options, const std::string& scratch) {
-  const RunInfo info = run_info({.driver = submission.said.driver,
-                                 .driver_version = submission.said.driver_version,
-                                 .spec_digest = submission.manifest.info.spec_digest,
-                                 .query = submission.manifest.info.covers.query,
-                                 .tool_version = NPU_CTS_VERSION},
-                                options);
-  std::error_code ignored;
-  fs::remove(scratch, ignored);
-  auto writer = JournalWriter::create(scratch, info);
-  if (!writer) return writer.diagnostics();
-  if (const auto error = writer->plan(cases)) return *error;
-  const CaseRecord* on = nullptr;
-  const OpenDriver open = [&](const Target&) -> Result<std::unique_ptr<Driver>> {
-    return std::unique_ptr<Driver>(std::make_unique<RecordedDriver>(submission.results, on));
-  };
-  Session session(spec, {.name = info.driver, .version = info.driver_version, .open = open}, options,
-                  std::move(*writer));
+                                 const Judging& judging) {
   const auto records = by_id(submission.said.cases);
+  const DriverOfCase recorded = [&](const Case& planned) -> Result<std::shared_ptr<Driver>> {
+    const CaseRecord& record = *records.find(planned.id)->second;
+    return std::shared_ptr<Driver>(std::make_shared<RecordedDriver>(submission.results, record));
+  };
+  MemorySink sink;
+  Session session(spec, recorded, judging, sink);
+  Journal journal{.info = run_info({.driver = submission.said.driver,
+                                    .driver_version = submission.said.driver_version,
+                                    .spec_digest = submission.manifest.info.spec_digest,
+                                    .query = submission.manifest.info.covers.query,
+                                    .tool_version = NPU_CTS_VERSION},
+                                   judging.options),
+                  .planned = {},
+                  .results = {},
+                  .finished = true};
   for (const Case& planned : cases) {
-    const auto record = records.find(planned.id);
-    if (is_run(planned) && record == records.end()) continue;
-    on = record == records.end() ? nullptr : record->second;
-    session.run(planned);
+    journal.planned.push_back(planned_of(planned));
+    if (!is_run(planned) || records.contains(planned.id)) session.run(planned);
   }
-  if (const auto error = session.finish()) return *error;
-  auto journal = read_journal(scratch);
-  fs::remove(scratch, ignored);
-  if (!journal) return journal.diagnostics();
-  return merge_journals({&*journal, 1});
+  journal.results = sink.results();
+  return merge_journals({&journal, 1});
 }
 
 }  // namespace npu_cts

@@ -6,7 +6,7 @@
 
 #include "framework/base/result.h"
 #include "framework/record/journal.h"
-#include "suites/session.h"
+#include "framework/run/session/session.h"
 
 namespace npu_cts {
 

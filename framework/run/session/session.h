@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/expand/expand.h"
+#include "framework/judge/judge_case.h"
+#include "framework/record/case_sink.h"
+#include "framework/run/drive/driver.h"
+
+namespace npu_cts {
+
+/// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
+struct Shard {
+  std::size_t index = 0;
+  std::size_t count = 1;
+};
+
+/// Returns the cases of `all` that `query` (see matches) and `shard` name.
+std::vector<Case> select(std::vector<Case> all, std::string_view query, const Shard& shard);
+
+/// Gives the driver that a case runs on, or says why there is none.
+using DriverOfCase = std::function<Result<std::shared_ptr<Driver>>(const Case&)>;
+
+/// Returns one driver a target, opened by `open` for the first case of the target.
+DriverOfCase one_driver_a_target(OpenDriver open);
+
+/// Returns in words which implementations that are wrong on purpose give the outputs that were seen of a call.
+using MatchingMutants = std::function<std::vector<std::string>(const Call&, const Observation&)>;
+
+/// What verdicts are made from, besides the law: what knows kernels is passed in by the program that links them.
+struct Judging {
+  JudgeOptions options;
+  Oracle oracle;
+  MatchingMutants matching_mutants;  ///< asked where values are wrong; may be empty
+};
+
+/// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
+class Session {
+ public:
+  Session(const Spec& spec, DriverOfCase driver_of, Judging judging, CaseSink& sink);
+
+  /// Returns the verdict on `planned`; begun and ended in the sink.
+  CaseResult run(const Case& planned);
+
+  /// Whether the sink took a line no more: nothing that runs now would be on record.
+  [[nodiscard]] bool is_broken() const { return is_broken_; }
+
+  [[nodiscard]] const Spec& spec() const { return spec_; }
+
+ private:
+  CaseResult run_open(const Case& planned);
+
+  const Spec& spec_;
+  DriverOfCase driver_of_;
+  Judging judging_;
+  CaseSink& sink_;
+  bool is_broken_ = false;
+};
+
+}  // namespace npu_cts

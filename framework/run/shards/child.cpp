@@ -1,0 +1,47 @@
+#include "framework/run/shards/child.h"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "framework/run/session/exit_code.h"
+
+namespace npu_cts {
+
+pid_t start_child(const std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  std::fflush(nullptr);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent) execv(argv.front(), argv.data());
+    fmt::print(stderr, "npu-cts: cannot start '{}': {}\n", words.front(), std::strerror(errno));
+    _exit(exit_driver);
+  }
+  return child;
+}
+
+int exit_of_child(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
+
+int run_child(const std::vector<std::string>& words) {
+  const pid_t child = start_child(words);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0 && WIFEXITED(status)) return exit_of_child(status);
+  const std::string how = child > 0 ? fmt::format("signal {} ended it", WTERMSIG(status)) : "it could not be started";
+  fmt::print(stderr, "npu-cts: '{}': {}\n", words.front(), how);
+  return exit_bug;
+}
+
+}  // namespace npu_cts

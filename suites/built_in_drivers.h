@@ -1,0 +1,11 @@
+#pragma once
+
+#include "framework/run/session/open_driver.h"
+
+namespace npu_cts {
+
+/// Returns what find_driver returns, with built-in drivers ready to be opened.
+/// Errors: those of find_driver.
+Result<NamedDriver> find_suite_driver(std::string_view name, const DriverLimits& limits = {});
+
+}  // namespace npu_cts
