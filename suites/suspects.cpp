@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "framework/model/storage.h"
-#include "suites/mutants/cost.h"
-#include "suites/mutants/mutant.h"
+#include "kernels/mutant.h"
 
 namespace npu_cts {
 namespace {

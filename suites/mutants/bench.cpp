@@ -8,7 +8,7 @@
 #include "framework/judge/judge_case.h"
 #include "framework/run/drive/driver.h"
 #include "kernels/kernel.h"
-#include "suites/mutants/cost.h"
+#include "kernels/mutant.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {

@@ -9,7 +9,7 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
-#include "suites/mutants/mutant.h"
+#include "kernels/mutant.h"
 
 namespace npu_cts::mutants {
 

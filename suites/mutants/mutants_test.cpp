@@ -8,8 +8,8 @@
 #include <string>
 
 #include "framework/reader/read_spec.h"
+#include "kernels/mutant.h"
 #include "suites/mutants/bench.h"
-#include "suites/mutants/mutant.h"
 
 namespace npu_cts::mutants {
 

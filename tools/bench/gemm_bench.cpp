@@ -6,7 +6,7 @@
 
 #include <dnnl.hpp>
 
-#include "kernels/gemm.h"
+#include "kernels/common/gemm.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "framework/model/storage.h"
-#include "kernels/gemm.h"
+#include "kernels/common/gemm.h"
 #include "kernels/kernel.h"
 #include "tools/bench/calls.h"
 

@@ -13,9 +13,45 @@ function(npu_cts_command_line)
   endif()
 endfunction()
 
+# npu_cts_library(NAME FILES file… [PUBLIC lib…] [PRIVATE lib…]): a library npu_cts_NAME.
+function(npu_cts_library name)
+  cmake_parse_arguments(arg "" "" "FILES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(npu_cts_${name} STATIC ${arg_FILES})
+  target_include_directories(npu_cts_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
+  target_link_libraries(npu_cts_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  set_target_properties(npu_cts_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  npu_cts_precompile_as(npu_cts_${name} npu_cts_library_headers)
+  if(NPU_CTS_BATCHES AND NOT name IN_LIST npu_cts_unbatched)
+    set_target_properties(npu_cts_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+  endif()
+endfunction()
+
+# npu_cts_test(NAME FILES file… LIBS lib… [SYSTEM filter]): a test executable NAME_test; CTest runs it as unit.NAME.
+# SYSTEM: the GoogleTest filter of those that go over a whole law or corpus; CTest runs them as system.NAME, not as unit.NAME.
+function(npu_cts_test name)
+  cmake_parse_arguments(arg "" "SYSTEM" "FILES;LIBS" ${ARGN})
+  add_executable(${name}_test ${arg_FILES})
+  target_link_libraries(${name}_test PRIVATE ${arg_LIBS} GTest::gmock_main fmt::fmt)
+  npu_cts_test_options(${name}_test)
+  npu_cts_precompile_as(${name}_test npu_cts_test_headers)
+  target_compile_definitions(${name}_test PRIVATE
+    NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  set(scratch "${CMAKE_CURRENT_BINARY_DIR}/tmp")  # of this build alone: others may run the same tests
+  file(MAKE_DIRECTORY "${scratch}")
+  set(others)
+  if(arg_SYSTEM)
+    set(others "--gtest_filter=-${arg_SYSTEM}")
+    add_test(NAME system.${name} COMMAND ${name}_test "--gtest_filter=${arg_SYSTEM}" WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+    set_tests_properties(system.${name} PROPERTIES LABELS system FAIL_REGULAR_EXPRESSION "Running 0 tests"
+      ENVIRONMENT "TMPDIR=${scratch}")
+  endif()
+  add_test(NAME unit.${name} COMMAND ${name}_test ${others} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
+  set_tests_properties(unit.${name} PROPERTIES LABELS unit FAIL_REGULAR_EXPRESSION "Running 0 tests"
+    ENVIRONMENT "TMPDIR=${scratch}")
+endfunction()
+
 # npu_cts_module(NAME [PUBLIC lib…] [PRIVATE lib…] [TEST_ONLY lib…] [SYSTEM filter])
 # One room: a library npu_cts_NAME of every .cpp here that is no test, and one test executable NAME_test of every *_test.cpp.
-# SYSTEM: the GoogleTest filter of those that go over a whole law or corpus; CTest runs them as system.NAME, not as unit.NAME.
 function(npu_cts_module name)
   cmake_parse_arguments(arg "" "SYSTEM" "PUBLIC;PRIVATE;TEST_ONLY" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
@@ -29,32 +65,8 @@ function(npu_cts_module name)
     target_link_libraries(npu_cts_${name} INTERFACE ${arg_PUBLIC})
     return()
   endif()
-  add_library(npu_cts_${name} STATIC ${sources})
-  target_include_directories(npu_cts_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
-  target_link_libraries(npu_cts_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  set_target_properties(npu_cts_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  npu_cts_precompile_as(npu_cts_${name} npu_cts_library_headers)
-  if(NPU_CTS_BATCHES AND NOT name IN_LIST npu_cts_unbatched)
-    set_target_properties(npu_cts_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-  endif()
+  npu_cts_library(${name} FILES ${sources} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
   if(tests)
-    add_executable(${name}_test ${tests})
-    target_link_libraries(${name}_test PRIVATE npu_cts_${name} ${arg_TEST_ONLY} ${arg_PRIVATE} GTest::gmock_main fmt::fmt)
-    npu_cts_test_options(${name}_test)
-    npu_cts_precompile_as(${name}_test npu_cts_test_headers)
-    target_compile_definitions(${name}_test PRIVATE
-      NPU_CTS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" NPU_CTS_BINARY_DIR="${CMAKE_BINARY_DIR}")
-    set(scratch "${CMAKE_CURRENT_BINARY_DIR}/tmp")  # of this build alone: others may run the same tests
-    file(MAKE_DIRECTORY "${scratch}")
-    set(others)
-    if(arg_SYSTEM)
-      set(others "--gtest_filter=-${arg_SYSTEM}")
-      add_test(NAME system.${name} COMMAND ${name}_test "--gtest_filter=${arg_SYSTEM}" WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-      set_tests_properties(system.${name} PROPERTIES LABELS system FAIL_REGULAR_EXPRESSION "Running 0 tests"
-        ENVIRONMENT "TMPDIR=${scratch}")
-    endif()
-    add_test(NAME unit.${name} COMMAND ${name}_test ${others} WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}")
-    set_tests_properties(unit.${name} PROPERTIES LABELS unit FAIL_REGULAR_EXPRESSION "Running 0 tests"
-      ENVIRONMENT "TMPDIR=${scratch}")
+    npu_cts_test(${name} FILES ${tests} LIBS npu_cts_${name} ${arg_TEST_ONLY} ${arg_PRIVATE} SYSTEM ${arg_SYSTEM})
   endif()
 endfunction()

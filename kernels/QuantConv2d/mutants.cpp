@@ -1,0 +1,305 @@
+// QuantConv2d with one fault. Right: (int8 convolution padded with offset_x + bias) × scale as FP19, to float16.
+
+#include "kernels/QuantConv2d/mutants.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "framework/model/half.h"
+#include "framework/model/storage.h"
+#include "kernels/common/mutant_values.h"
+
+namespace npu_cts::mutants::QuantConv2d {
+namespace {
+
+enum class Fault : std::uint8_t {
+  none,
+  pads_zero,
+  pads_unsigned,
+  pads_negated,
+  pads_one_side,
+  padding_swapped,
+  stride_swapped,
+  dilation_swapped,
+  dilation_ignored,
+  kernel_swapped,
+  kernel_flipped,
+  kernel_first_row,
+  kernel_last_column_skipped,
+  bias_left_out,
+  bias_of_next,
+  bias_through_float32,
+  bias_of_channel_0,
+  scale_by_input_channel,
+  scale_of_channel_0,
+  scale_high_word,
+  scale_sign_lost,
+  scale_uncut,
+  sum_float32,
+  sum_float16,
+  sum_int16,
+  skips_last_row,
+  skips_last_column,
+  skips_channel_tail,
+  skips_kernel_tail,
+  image_of_batch_0,
+  image_unsigned,
+  image_from_minus_127,
+  weight_unsigned,
+  channels_swapped,
+  float16_truncated,
+  float16_flushed,
+  float16_overflow_is_nan,
+};
+
+constexpr std::array faults{
+    FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
+    FaultRow<Fault>{Fault::pads_zero, "PadsZero", "pads with zero"},
+    FaultRow<Fault>{Fault::pads_unsigned, "PadsUnsigned", "pads with offset_x as an unsigned byte"},
+    FaultRow<Fault>{Fault::pads_negated, "PadsNegated", "pads with -offset_x"},
+    FaultRow<Fault>{Fault::pads_one_side, "PadsOneSide", "pads at the bottom and the right only"},
+    FaultRow<Fault>{Fault::padding_swapped, "PaddingSwapped", "takes padding as width, height"},
+    FaultRow<Fault>{Fault::stride_swapped, "StrideSwapped", "takes stride as width, height"},
+    FaultRow<Fault>{Fault::dilation_swapped, "DilationSwapped", "takes dilation as width, height"},
+    FaultRow<Fault>{Fault::dilation_ignored, "DilationIgnored", "takes neighbouring pixels"},
+    FaultRow<Fault>{Fault::kernel_swapped, "KernelSwapped", "reads kernels as width by height"},
+    FaultRow<Fault>{Fault::kernel_flipped, "KernelFlipped", "turns kernels round: a true convolution"},
+    FaultRow<Fault>{Fault::kernel_first_row, "KernelFirstRow", "uses the first row of a kernel for all"},
+    FaultRow<Fault>{Fault::kernel_last_column_skipped, "KernelLastColumnSkipped",
+                    "skips the last column of wide kernels"},
+    FaultRow<Fault>{Fault::bias_left_out, "BiasLeftOut", "ignores the bias"},
+    FaultRow<Fault>{Fault::bias_of_next, "BiasOfNext", "uses the next channel's bias"},
+    FaultRow<Fault>{Fault::bias_through_float32, "BiasThroughFloat32", "takes the bias through float32"},
+    FaultRow<Fault>{Fault::bias_of_channel_0, "BiasOfChannel0", "uses one bias for all channels"},
+    FaultRow<Fault>{Fault::scale_by_input_channel, "ScaleByInputChannel", "counts scales by input channel"},
+    FaultRow<Fault>{Fault::scale_of_channel_0, "ScaleOfChannel0", "uses one scale for all channels"},
+    FaultRow<Fault>{Fault::scale_high_word, "ScaleHighWord", "reads the high half of an int64 scale"},
+    FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
+    FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale",
+                    "the law names it as a model of scale_bits"},
+    FaultRow<Fault>{Fault::sum_float32, "SumFloat32", "sums in float32"},
+    FaultRow<Fault>{Fault::sum_float16, "SumFloat16", "sums in float16"},
+    FaultRow<Fault>{Fault::sum_int16, "SumInt16", "sums in int16, saturating"},
+    FaultRow<Fault>{Fault::skips_last_row, "SkipsLastRow", "leaves the last row of the result zero"},
+    FaultRow<Fault>{Fault::skips_last_column, "SkipsLastColumn", "leaves the last column of the result zero"},
+    FaultRow<Fault>{Fault::skips_channel_tail, "SkipsChannelTail",
+                    "sums whole blocks of 16 channels where there is one"},
+    FaultRow<Fault>{Fault::skips_kernel_tail, "SkipsKernelTail",
+                    "computes whole blocks of 16 kernels where there is one"},
+    FaultRow<Fault>{Fault::image_of_batch_0, "ImageOfBatch0", "convolves the first image for all"},
+    FaultRow<Fault>{Fault::image_unsigned, "ImageUnsigned", "reads the image as unsigned bytes"},
+    FaultRow<Fault>{Fault::image_from_minus_127, "ImageFromMinus127", "reads -128 as -127"},
+    FaultRow<Fault>{Fault::weight_unsigned, "WeightUnsigned", "reads the kernels as unsigned bytes"},
+    FaultRow<Fault>{Fault::channels_swapped, "ChannelsSwapped", "reads kernels as input by output channel"},
+    FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
+    FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal results zero"},
+    FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
+};
+
+using Pair = std::array<std::int64_t, 2>;
+
+/// A convolution's numbers, the faults of its arguments already in.
+struct Conv {
+  Fault fault = Fault::none;
+  Shape image_shape;   ///< batch, channels, height, width
+  Shape kernel_shape;  ///< out, in, height, width
+  Shape out_shape;
+  std::vector<std::int64_t> image;
+  std::vector<std::int64_t> kernels;
+  std::vector<std::int64_t> bias;  ///< empty: none
+  std::vector<float> scales;
+  Pair stride;
+  Pair padding;
+  Pair dilation;
+  std::int64_t offset_x = 0;
+};
+
+Pair swapped(Pair pair) { return {pair[1], pair[0]}; }
+
+std::vector<std::int64_t> image_values(const Tensor& image, Fault fault) {
+  if (fault == Fault::image_unsigned) return bytes_of_tensor(image, Reading::as_unsigned);
+  return bytes_of_tensor(image, fault == Fault::image_from_minus_127 ? Reading::from_minus_127 : Reading::right);
+}
+
+std::vector<std::int64_t> kernel_values(const Tensor& kernels, Fault fault) {
+  return bytes_of_tensor(kernels, fault == Fault::weight_unsigned ? Reading::as_unsigned : Reading::right);
+}
+
+std::vector<float> scales_of(const Tensor& tensor, Fault fault) {
+  std::vector<float> scales;
+  if (tensor.type.dtype == DType::float32) {
+    scales = reals_of(tensor);
+  } else {
+    const int shift = fault == Fault::scale_high_word ? 32 : 0;
+    for (const std::int64_t word : integers_of(tensor)) {
+      scales.push_back(float_of(static_cast<std::uint32_t>(static_cast<std::uint64_t>(word) >> shift)));
+    }
+  }
+  for (float& scale : scales) {
+    if (fault != Fault::scale_uncut) scale = fp19_of(scale);
+    if (fault == Fault::scale_sign_lost) scale = std::fabs(scale);
+  }
+  return scales;
+}
+
+Shape out_shape_of(const Conv& conv) {
+  Shape shape{conv.image_shape[0], conv.kernel_shape[0], 0, 0};
+  for (std::size_t d = 0; d < 2; ++d) {
+    const std::int64_t reach = conv.dilation[d] * (conv.kernel_shape[2 + d] - 1) + 1;
+    shape[2 + d] = (conv.image_shape[2 + d] + 2 * conv.padding[d] - reach) / conv.stride[d] + 1;
+  }
+  return shape;
+}
+
+Conv read(const Request& request, Fault fault) {
+  const Tensor image = load(*find_tensor(request, "quant_conv2d_input"));
+  const Tensor kernels = load(*find_tensor(request, "weight"));
+  const StoredTensor* bias = find_tensor(request, "bias_values");
+  Conv conv{.fault = fault,
+            .image_shape = image.type.shape,
+            .kernel_shape = kernels.type.shape,
+            .out_shape = {},
+            .image = image_values(image, fault),
+            .kernels = kernel_values(kernels, fault),
+            .bias = bias == nullptr ? std::vector<std::int64_t>{} : integers_of(load(*bias)),
+            .scales = scales_of(load(*find_tensor(request, "scale")), fault),
+            .stride = pair_or(request, "stride", 1),
+            .padding = pair_or(request, "padding", 0),
+            .dilation = pair_or(request, "dilation", 1),
+            .offset_x = integer_or(request, "offset_x", 0)};
+  conv.out_shape = out_shape_of(conv);
+  if (fault == Fault::stride_swapped) conv.stride = swapped(conv.stride);
+  if (fault == Fault::padding_swapped) conv.padding = swapped(conv.padding);
+  if (fault == Fault::dilation_swapped) conv.dilation = swapped(conv.dilation);
+  if (fault == Fault::dilation_ignored) conv.dilation = {1, 1};
+  if (fault == Fault::pads_one_side) conv.padding = {0, 0};
+  if (fault == Fault::pads_zero) conv.offset_x = 0;
+  if (fault == Fault::pads_unsigned) conv.offset_x &= 0xFF;
+  if (fault == Fault::pads_negated) conv.offset_x = -conv.offset_x;
+  return conv;
+}
+
+/// The place of one result: batch, kernel, row, column.
+using Place = std::array<std::int64_t, 4>;
+
+std::int64_t pixel(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
+  const std::int64_t y = at[2] * conv.stride[0] - conv.padding[0] + dy * conv.dilation[0];
+  const std::int64_t x = at[3] * conv.stride[1] - conv.padding[1] + dx * conv.dilation[1];
+  const Shape& shape = conv.image_shape;
+  if (y < 0 || y >= shape[2] || x < 0 || x >= shape[3]) return conv.offset_x;
+  const std::int64_t batch = conv.fault == Fault::image_of_batch_0 ? 0 : at[0];
+  return conv.image[static_cast<std::size_t>(((batch * shape[1] + channel) * shape[2] + y) * shape[3] + x)];
+}
+
+std::int64_t weight(const Conv& conv, std::int64_t kernel, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
+  const Shape& shape = conv.kernel_shape;
+  if (conv.fault == Fault::kernel_first_row) dy = 0;
+  if (conv.fault == Fault::kernel_last_column_skipped && shape[3] > 1 && dx == shape[3] - 1) return 0;
+  if (conv.fault == Fault::kernel_flipped) {
+    dy = shape[2] - 1 - dy;
+    dx = shape[3] - 1 - dx;
+  }
+  const std::int64_t inside = conv.fault == Fault::kernel_swapped ? dx * shape[2] + dy : dy * shape[3] + dx;
+  const std::int64_t outside =
+      conv.fault == Fault::channels_swapped ? channel * shape[0] + kernel : kernel * shape[1] + channel;
+  return conv.kernels[static_cast<std::size_t>(outside * shape[2] * shape[3] + inside)];
+}
+
+/// Adds a product as the fault adds it; `sum` holds a float's value where the fault sums in floats.
+double add(double sum, std::int64_t product, Fault fault) {
+  const double exact = sum + static_cast<double>(product);
+  if (fault == Fault::sum_float32) return static_cast<float>(exact);
+  if (fault == Fault::sum_float16)
+    return from_float16(to_float16(static_cast<float>(std::clamp(exact, -65504.0, 65504.0))));
+  if (fault == Fault::sum_int16) return std::clamp(exact, -32768.0, 32767.0);
+  return exact;
+}
+
+double sum_at(const Conv& conv, const Place& at) {
+  std::int64_t channels = conv.kernel_shape[1];
+  if (conv.fault == Fault::skips_channel_tail && channels > 16) channels = channels / 16 * 16;
+  double sum = 0;
+  for (std::int64_t channel = 0; channel < channels; ++channel) {
+    for (std::int64_t dy = 0; dy < conv.kernel_shape[2]; ++dy) {
+      for (std::int64_t dx = 0; dx < conv.kernel_shape[3]; ++dx) {
+        sum = add(sum, pixel(conv, at, channel, dy, dx) * weight(conv, at[1], channel, dy, dx), conv.fault);
+      }
+    }
+  }
+  return sum;
+}
+
+std::int64_t bias_at(const Conv& conv, std::int64_t kernel) {
+  if (conv.bias.empty() || conv.fault == Fault::bias_left_out) return 0;
+  auto at = static_cast<std::size_t>(kernel);
+  if (conv.fault == Fault::bias_of_next) at = (at + 1) % conv.bias.size();
+  if (conv.fault == Fault::bias_of_channel_0) at = 0;
+  if (conv.fault == Fault::bias_through_float32) return static_cast<std::int64_t>(static_cast<float>(conv.bias[at]));
+  return conv.bias[at];
+}
+
+float scale_at(const Conv& conv, std::int64_t kernel) {
+  if (conv.fault == Fault::scale_of_channel_0) kernel = 0;
+  if (conv.fault == Fault::scale_by_input_channel) kernel %= conv.kernel_shape[1];
+  return conv.scales[static_cast<std::size_t>(kernel)];
+}
+
+bool is_skipped(const Conv& conv, const Place& at) {
+  const Shape& shape = conv.out_shape;
+  if (conv.fault == Fault::skips_last_row) return at[2] == shape[2] - 1;
+  if (conv.fault == Fault::skips_last_column) return at[3] == shape[3] - 1;
+  return conv.fault == Fault::skips_kernel_tail && shape[1] > 16 && at[1] >= shape[1] / 16 * 16;
+}
+
+std::uint16_t result_at(const Conv& conv, const Place& at) {
+  if (is_skipped(conv, at)) return 0;
+  Narrowing narrowing = Narrowing::right;
+  if (conv.fault == Fault::float16_truncated) narrowing = Narrowing::truncate;
+  if (conv.fault == Fault::float16_flushed) narrowing = Narrowing::flush_subnormals;
+  if (conv.fault == Fault::float16_overflow_is_nan) narrowing = Narrowing::overflow_is_nan;
+  const std::int64_t sum = static_cast<std::int64_t>(sum_at(conv, at)) + bias_at(conv, at[1]);
+  return float16_bits(static_cast<float>(static_cast<std::int32_t>(sum)) * scale_at(conv, at[1]), narrowing);
+}
+
+std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
+  const Conv conv = read(request, fault);
+  std::vector<std::int64_t> results;
+  const Shape& shape = conv.out_shape;
+  for (std::int64_t flat = 0; flat < numel(shape); ++flat) {
+    const std::int64_t column = flat % shape[3];
+    const std::int64_t row = flat / shape[3] % shape[2];
+    const std::int64_t kernel = flat / shape[3] / shape[2] % shape[1];
+    results.push_back(result_at(conv, {flat / shape[3] / shape[2] / shape[1], kernel, row, column}));
+  }
+  return {{.name = "out", .tensor = integer_tensor(DType::float16, shape, results)}};
+}
+
+/// Entry `axis` of a pair argument; a single integer stands for both.
+std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, std::int64_t fallback) {
+  const auto it = call.arguments.find(key);
+  if (it == call.arguments.end()) return fallback;
+  if (const auto* both = std::get_if<std::vector<std::int64_t>>(&it->second)) return (*both)[axis];
+  const auto* one = std::get_if<std::int64_t>(&it->second);
+  return one == nullptr ? fallback : *one;
+}
+
+}  // namespace
+
+std::vector<Mutant> mutants() { return each_fault(faults, run); }
+
+std::int64_t cost_of(const Call& call) {
+  const TensorType& image = type_of(call, "quant_conv2d_input");
+  const TensorType& weight = type_of(call, "weight");
+  std::int64_t places = image.shape[0];
+  for (std::size_t d = 0; d < 2; ++d) {
+    const std::int64_t reach = entry_of(call, "dilation", d, 1) * (weight.shape[2 + d] - 1) + 1;
+    const std::int64_t padded = image.shape[2 + d] + 2 * entry_of(call, "padding", d, 0);
+    places *= (padded - reach) / entry_of(call, "stride", d, 1) + 1;
+  }
+  return std::max(largest_tensor(call), places * numel(weight.shape));
+}
+
+}  // namespace npu_cts::mutants::QuantConv2d

@@ -1,0 +1,104 @@
+#include "kernels/common/gemm.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <tuple>
+#include <vector>
+
+namespace npu_cts::kernels {
+namespace {
+
+std::vector<std::int8_t> random_bytes(std::size_t count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::int8_t> bytes(count);
+  for (auto& byte : bytes) byte = static_cast<std::int8_t>(static_cast<std::uint8_t>(random() & 0xFFU));
+  return bytes;
+}
+
+std::vector<std::int32_t> sums_of(const Int8Matrix& a, const Int8Matrix& b) {
+  std::vector<std::int32_t> sums;
+  for (std::int64_t i = 0; i < a.rows; ++i) {
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      std::int64_t sum = 0;
+      for (std::int64_t k = 0; k < a.columns; ++k) {
+        sum += a.data[i * a.row_stride + k * a.column_stride] * b.data[k * b.row_stride + j * b.column_stride];
+      }
+      sums.push_back(static_cast<std::int32_t>(static_cast<std::uint32_t>(sum)));
+    }
+  }
+  return sums;
+}
+
+struct GemmCase {
+  std::int64_t m, k, n;
+};
+
+constexpr GemmCase shapes[]{{1, 1, 1},    {1, 512, 128}, {6, 2, 16}, {7, 3, 17}, {5, 33, 15},    {13, 513, 31},
+                            {2, 1024, 8}, {0, 5, 3},     {3, 0, 4},  {4, 5, 0},  {200, 47, 270}, {193, 1025, 257}};
+
+/// Every way the strides may lie: rows side by side, columns side by side, neither.
+std::vector<std::pair<Int8Matrix, Int8Matrix>> layouts(const std::vector<std::int8_t>& a,
+                                                       const std::vector<std::int8_t>& b, const GemmCase& shape) {
+  const auto [m, k, n] = shape;
+  return {{{a.data(), m, k, k, 1}, {b.data(), k, n, n, 1}},
+          {{a.data(), m, k, 1, m}, {b.data(), k, n, 1, k}},
+          {{a.data(), m, k, 2 * k, 2}, {b.data(), k, n, 2 * n, 2}}};
+}
+
+TEST(Gemm, EveryTargetSumsExactlyInEveryLayout) {
+  for (const GemmCase& shape : shapes) {
+    const auto a = random_bytes(static_cast<std::size_t>(2 * shape.m * shape.k), 1);
+    const auto b = random_bytes(static_cast<std::size_t>(2 * shape.k * shape.n), 2);
+    for (const auto& [left, right] : layouts(a, b, shape)) {
+      const auto want = sums_of(left, right);
+      for (const GemmTarget& target : gemm_targets()) {
+        if (!target.runs_here()) continue;
+        std::vector<std::int32_t> out(want.size(), -1);
+        target.multiply(left, right, out);
+        ASSERT_EQ(out, want) << target.name << " " << shape.m << "x" << shape.k << "x" << shape.n;
+      }
+    }
+  }
+}
+
+TEST(Gemm, WrapsWhereTheSumLeavesInt32) {
+  const std::vector<std::int8_t> a(131072, -128);
+  for (const GemmTarget& target : gemm_targets()) {
+    if (!target.runs_here()) continue;
+    std::vector<std::int32_t> out(1);
+    target.multiply({a.data(), 1, 131072, 131072, 1}, {a.data(), 131072, 1, 1, 1}, out);
+    EXPECT_EQ(out[0], INT32_MIN) << target.name;  // 2^17 products of 2^14
+  }
+}
+
+TEST(Gemm, TheSelfCheckRefusesATargetThatSaturatesPairs) {
+  const GemmTarget saturating{"saturating",
+                              [](const Int8Matrix& a, const Int8Matrix& b, std::span<std::int32_t> out) {
+                                for (std::size_t at = 0; at < out.size(); ++at) {
+                                  const auto i = static_cast<std::int64_t>(at) / b.columns;
+                                  const auto j = static_cast<std::int64_t>(at) % b.columns;
+                                  std::int32_t sum = 0;
+                                  for (std::int64_t k = 0; k < a.columns; k += 2) {
+                                    std::int32_t pair = 0;
+                                    for (std::int64_t p = k; p < std::min(k + 2, a.columns); ++p) {
+                                      pair += a.data[i * a.row_stride + p] * b.data[p * b.row_stride + j];
+                                    }
+                                    sum += std::clamp(pair, -32768, 32767);
+                                  }
+                                  out[at] = sum;
+                                }
+                              },
+                              [] { return true; }};
+  EXPECT_FALSE(is_exact(saturating));
+  for (const GemmTarget& target : gemm_targets()) EXPECT_TRUE(!target.runs_here() || is_exact(target)) << target.name;
+}
+
+TEST(Gemm, ChoosesTheFirstTargetThatRunsHere) {
+  const auto first = std::ranges::find_if(gemm_targets(), [](const GemmTarget& target) { return target.runs_here(); });
+  EXPECT_EQ(chosen_gemm().name, first->name);
+}
+
+}  // namespace
+}  // namespace npu_cts::kernels

@@ -1,0 +1,18 @@
+#include "kernels/kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace npu_cts::kernels {
+namespace {
+
+TEST(Registry, FindsEveryOperatorByItsName) {
+  EXPECT_FALSE(all_kernels().empty());
+  for (const Kernel& kernel : all_kernels()) EXPECT_EQ(find_kernel(kernel.op), &kernel);
+  EXPECT_EQ(find_kernel("common"), nullptr);
+  EXPECT_EQ(find_kernel(""), nullptr);
+}
+
+}  // namespace
+}  // namespace npu_cts::kernels

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/request.h"
+
+namespace npu_cts::kernels {
+
+/// A choice that the documents leave open, and the answers that there are grounds for; the first is the default.
+/// The law lists the same names (`freedoms:` of the operator's page); kernels/README.md gives their grounds.
+struct Freedom {
+  std::string_view op;
+  std::string_view id;
+  std::array<std::string_view, 3> models;  ///< unused ones at the end are empty
+};
+
+/// Returns the model that `choice` takes for `freedom`: the first where it says nothing.
+/// Precondition: the choice names a model of the freedom; anything else aborts rather than mean another model.
+std::string_view model_of(const ModelChoice& choice, const Freedom& freedom);
+
+/// Returns the tensor argument `key`, or null where it is absent or none.
+const Tensor* find_tensor(const Call& call, std::string_view key);
+
+/// Returns the tensor argument `key`. Precondition: it is given.
+const Tensor& tensor_of(const Call& call, std::string_view key);
+
+/// Returns the integer argument `key`, or `otherwise` where it is absent or none.
+std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t otherwise);
+
+/// Returns the elements of an integer or boolean tensor, row-major; uint64 wraps.
+std::vector<std::int64_t> integers_of(const Tensor& tensor);
+
+/// Returns the elements of `tensor` as float, row-major: exact for float16, bfloat16 and float32; integers and
+/// float64 to the nearest, ties to even.
+std::vector<float> floats_of(const Tensor& tensor);
+
+/// Returns a contiguous tensor of an integer `dtype` with the low bits of `values`.
+Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> values);
+
+/// Returns a contiguous tensor of a float `dtype` with `values` rounded to the nearest, ties to even.
+Tensor make_floats(DType dtype, Shape shape, std::span<const float> values);
+
+/// Returns the bits of a float32 cut to FP19: sign, exponent and the 10 upper bits of the fraction.
+/// Source: tqp-26.1.0, formula step 3.
+constexpr std::uint32_t truncate_to_fp19(std::uint32_t scale) { return scale & 0xFFFFE000U; }
+
+/// Returns `values` limited to the finite range of float16; NaNs stay.
+std::vector<float> within_float16(std::vector<float> values);
+
+/// Returns what `oracle` gives under each of `choices`: for an oracle that shares no work between them.
+template <class Oracle>
+std::vector<std::vector<NamedTensor>> under_each(Oracle oracle, const Call& call,
+                                                 std::span<const ModelChoice> choices) {
+  std::vector<std::vector<NamedTensor>> results;
+  for (const ModelChoice& models : choices) results.push_back(oracle(call, models));
+  return results;
+}
+
+}  // namespace npu_cts::kernels

@@ -1,3 +1,0 @@
-#pragma once
-
-#include "framework/model/half.h"  // IWYU pragma: export

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/request.h"
+
+namespace npu_cts::mutants {
+
+/// An implementation that is wrong in one way, to prove that the planned cases see it.
+struct Mutant {
+  std::string_view op;
+  std::string_view name;      ///< CamelCase: a test is named after it
+  std::string_view wrong;     ///< what it does wrong; empty for the faultless one
+  std::string_view harmless;  ///< why no legal call can show it; empty where a case must catch it
+  std::function<std::vector<NamedTensor>(const Target&, Request&)> run;
+};
+
+/// One line of an operator's table of faults.
+template <class Fault>
+struct FaultRow {
+  Fault fault;
+  std::string_view name;
+  std::string_view wrong;
+  std::string_view harmless = {};
+};
+
+/// Returns a mutant for each of `faults`, which computes `run(target, request, fault)`. Its operator is filled in by
+/// `all_mutants`.
+template <class Fault, std::size_t count, class Run>
+std::vector<Mutant> each_fault(const std::array<FaultRow<Fault>, count>& faults, Run run) {
+  std::vector<Mutant> all;
+  for (const FaultRow<Fault>& row : faults) {
+    all.push_back(
+        {{}, row.name, row.wrong, row.harmless, [run, fault = row.fault](const Target& target, Request& request) {
+           return run(target, request, fault);
+         }});
+  }
+  return all;
+}
+
+/// What the folder of an operator declares in its mutants.h.
+struct OperatorMutants {
+  std::string_view op;
+  std::vector<Mutant> (*mutants)();
+  std::int64_t (*cost_of)(const Call& call);
+};
+
+/// Returns those of every folder that has a mutants.h; kernels/CMakeLists.txt writes the list.
+std::span<const OperatorMutants> operators_with_mutants();
+
+/// Returns the mutants of every operator.
+const std::vector<Mutant>& all_mutants();
+
+/// Returns how many multiply-adds the legal `call` takes, or how many elements its largest tensor has where that is
+/// more; 0 where its operator has no mutants.
+std::int64_t cost_of(const Call& call);
+
+}  // namespace npu_cts::mutants

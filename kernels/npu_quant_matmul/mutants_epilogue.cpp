@@ -1,0 +1,201 @@
+#include "kernels/npu_quant_matmul/mutants_epilogue.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/model/half.h"
+#include "framework/model/storage.h"
+#include "kernels/common/mutant_values.h"
+
+namespace npu_cts::mutants::npu_quant_matmul {
+namespace {
+
+DType out_of(const Request& request, Fault fault) {
+  const auto it = request.arguments.find("output_dtype");
+  const auto* given = it == request.arguments.end() ? nullptr : std::get_if<DType>(&it->second);
+  if (given != nullptr) return *given;
+  return fault == Fault::default_is_float16 ? DType::float16 : DType::int8;
+}
+
+/// Rounds the mantissa to the 10 bits of FP19 where it should be cut.
+float rounded_fp19(float value) {
+  const std::uint32_t bits = bits_of(value);
+  return float_of((bits + 0xFFFU + ((bits >> 13U) & 1U)) & 0xFFFFE000U);
+}
+
+std::int64_t offset_of_word(std::int64_t word, Fault fault) {
+  const std::int64_t field = (word >> 37) & 0x1FF;
+  if (fault == Fault::offset_in_word_ignored) return 0;
+  if (fault == Fault::offset_in_word_unsigned) return field;
+  if (fault == Fault::offset_in_word_of_8_bits) return static_cast<std::int8_t>(field);
+  return field >= 256 ? field - 512 : field;
+}
+
+std::int64_t offset_of_real(float value, Fault fault) {
+  Rounding rounding = Rounding::half_even;
+  if (fault == Fault::offset_half_away) rounding = Rounding::half_away;
+  if (fault == Fault::offset_toward_zero) rounding = Rounding::toward_zero;
+  const std::int64_t whole = round_to_integer(value, rounding);
+  return fault == Fault::offset_unclamped ? whole : std::clamp<std::int64_t>(whole, -256, 255);
+}
+
+/// Whether a float32 scale of a call counts as FP19.
+bool is_cut(const Request& request, const Epilogue& epilogue, std::size_t count) {
+  const bool is_packed = (epilogue.out == DType::int8 || epilogue.out == DType::float16) && epilogue.pertoken.empty();
+  return is_packed || (count == 1 && (find_tensor(request, "bias") == nullptr || !epilogue.bias.empty()));
+}
+
+std::vector<float> scales_of(const Tensor& tensor, bool cuts, Fault fault) {
+  std::vector<float> scales;
+  if (tensor.type.dtype == DType::int64) {
+    for (const std::int64_t word : integers_of(tensor)) {
+      const float whole = float_of(static_cast<std::uint32_t>(word));
+      scales.push_back(fault == Fault::scale_word_uncut ? whole : fp19_of(whole));
+    }
+  } else {
+    scales = reals_of(tensor);
+    for (float& scale : scales) {
+      if (!cuts || fault == Fault::scale_float_uncut) continue;
+      scale = fault == Fault::scale_rounded_to_fp19 ? rounded_fp19(scale) : fp19_of(scale);
+    }
+  }
+  for (float& scale : scales) {
+    if (fault == Fault::scale_sign_lost) scale = std::fabs(scale);
+  }
+  return scales;
+}
+
+std::vector<std::int64_t> offsets_of(const Request& request, const Tensor& scale, Fault fault) {
+  std::vector<std::int64_t> offsets;
+  if (scale.type.dtype == DType::int64) {
+    for (const std::int64_t word : integers_of(scale)) offsets.push_back(offset_of_word(word, fault));
+    return offsets;
+  }
+  const StoredTensor* stored = find_tensor(request, "offset");
+  if (stored == nullptr || fault == Fault::offset_ignored) return offsets;
+  for (const float value : reals_of(load(*stored))) offsets.push_back(offset_of_real(value, fault));
+  return offsets;
+}
+
+template <class T>
+T of_column(const std::vector<T>& values, std::int64_t column) {
+  return values[values.size() == 1 ? 0 : static_cast<std::size_t>(column)];
+}
+
+float scale_at(const Epilogue& epilogue, const Place& at) {
+  const auto count = static_cast<std::int64_t>(epilogue.scales.size());
+  if (epilogue.fault == Fault::scale_of_next) return of_column(epilogue.scales, (at.column + 1) % count);
+  if (epilogue.fault == Fault::scale_of_first) return epilogue.scales.front();
+  if (epilogue.fault == Fault::scale_by_row) return of_column(epilogue.scales, at.row % count);
+  return of_column(epilogue.scales, at.column);
+}
+
+std::size_t bias_place(const Epilogue& epilogue, std::size_t count, const Place& at) {
+  if (epilogue.fault == Fault::bias_of_first) return 0;
+  const bool has_batches = count > static_cast<std::size_t>(at.columns) && epilogue.fault != Fault::bias_of_batch_0;
+  return static_cast<std::size_t>((has_batches ? at.batch * at.columns : 0) + at.column);
+}
+
+std::int64_t bias_at(const Epilogue& epilogue, const Place& at) {
+  if (epilogue.bias.empty() || epilogue.fault == Fault::bias_left_out) return 0;
+  const std::int64_t bias = epilogue.bias[bias_place(epilogue, epilogue.bias.size(), at)];
+  return epilogue.fault == Fault::bias_through_float32 ? static_cast<std::int64_t>(static_cast<float>(bias)) : bias;
+}
+
+float float_bias_at(const Epilogue& epilogue, const Place& at) {
+  const float bias = epilogue.float_bias[bias_place(epilogue, epilogue.float_bias.size(), at)];
+  return epilogue.fault == Fault::float_bias_rounded ? from_bfloat16(to_bfloat16(bias)) : bias;
+}
+
+float pertoken_at(const Epilogue& epilogue, const Place& at) {
+  const auto count = static_cast<std::int64_t>(epilogue.pertoken.size());
+  std::int64_t place = at.row;
+  if (epilogue.fault == Fault::pertoken_by_column) place = at.column % count;
+  if (epilogue.fault == Fault::pertoken_of_first) place = 0;
+  return epilogue.pertoken[static_cast<std::size_t>(place)];
+}
+
+Rounding rounding_of(Fault fault) {
+  if (fault == Fault::round_toward_zero) return Rounding::toward_zero;
+  if (fault == Fault::round_half_away) return Rounding::half_away;
+  return fault == Fault::round_half_up ? Rounding::half_up : Rounding::half_even;
+}
+
+std::int64_t to_int8(const Epilogue& epilogue, float value, const Place& at) {
+  const Fault fault = epilogue.fault;
+  if (fault == Fault::round_through_float16) value = from_float16(to_float16(value));
+  const std::int64_t whole = round_to_integer(value, rounding_of(fault));
+  const std::int64_t offset =
+      epilogue.offsets.empty() ? 0 : of_column(epilogue.offsets, fault == Fault::offset_of_first ? 0 : at.column);
+  if (fault == Fault::wraps) return static_cast<std::int8_t>(whole + offset);
+  const std::int64_t limit = fault == Fault::offset_after_saturation ? 128 : 256;
+  const std::int64_t shifted = std::clamp(whole, -limit, limit - 1) + offset;
+  return std::clamp<std::int64_t>(shifted, fault == Fault::from_minus_127 ? -127 : -128, 127);
+}
+
+Narrowing narrowing_of(Fault fault) {
+  if (fault == Fault::float16_truncated || fault == Fault::bfloat16_truncated) return Narrowing::truncate;
+  if (fault == Fault::float16_flushed) return Narrowing::flush_subnormals;
+  return fault == Fault::float16_overflow_is_nan ? Narrowing::overflow_is_nan : Narrowing::right;
+}
+
+/// The sum with every factor and bias, in float32, one operation at a time.
+float scaled(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
+  const Fault fault = epilogue.fault;
+  float value = static_cast<float>(sum);
+  if (fault == Fault::float_bias_before_scale && !epilogue.float_bias.empty())
+    value = value + float_bias_at(epilogue, at);
+  value = value * scale_at(epilogue, at);
+  if (fault == Fault::bias_after_scale) value = value + static_cast<float>(bias_at(epilogue, at));
+  if (fault == Fault::product_in_bfloat16) value = from_bfloat16(to_bfloat16(value));
+  if (!epilogue.pertoken.empty() && fault != Fault::pertoken_ignored) value = value * pertoken_at(epilogue, at);
+  const bool adds =
+      !epilogue.float_bias.empty() && fault != Fault::float_bias_before_scale && fault != Fault::bias_left_out;
+  return adds ? value + float_bias_at(epilogue, at) : value;
+}
+
+}  // namespace
+
+Epilogue read_epilogue(const Request& request, Fault fault) {
+  Epilogue epilogue{.fault = fault,
+                    .out = out_of(request, fault),
+                    .scales = {},
+                    .offsets = {},
+                    .pertoken = {},
+                    .bias = {},
+                    .float_bias = {}};
+  if (const StoredTensor* stored = find_tensor(request, "pertoken_scale")) epilogue.pertoken = reals_of(load(*stored));
+  if (const StoredTensor* stored = find_tensor(request, "bias")) {
+    const Tensor bias = load(*stored);
+    if (bias.type.dtype == DType::int32) epilogue.bias = integers_of(bias);
+    if (bias.type.dtype != DType::int32) epilogue.float_bias = reals_of(bias);
+  }
+  const Tensor scale = load(*find_tensor(request, "scale"));
+  const bool cuts = scale.type.dtype == DType::float32 &&
+                    is_cut(request, epilogue, static_cast<std::size_t>(numel(scale.type.shape)));
+  epilogue.scales = scales_of(scale, cuts, fault);
+  epilogue.offsets = offsets_of(request, scale, fault);
+  return epilogue;
+}
+
+std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& at) {
+  const bool adds = epilogue.fault != Fault::bias_after_scale || epilogue.out == DType::int32;
+  const std::int64_t bias = adds ? bias_at(epilogue, at) : 0;
+  const bool in_float32 = epilogue.fault == Fault::bias_added_in_float32 && !epilogue.bias.empty();
+  const auto biased = static_cast<std::int32_t>(
+      in_float32 ? static_cast<std::int64_t>(static_cast<float>(sum) + static_cast<float>(bias)) : sum + bias);
+  if (epilogue.out == DType::int32) {
+    return epilogue.fault == Fault::int32_through_float32 ? static_cast<std::int64_t>(static_cast<float>(biased))
+                                                          : biased;
+  }
+  float value = scaled(epilogue, biased, at);
+  if (epilogue.fault == Fault::minus_zero_lost && value == 0) value = 0;
+  if (epilogue.out == DType::int8) return to_int8(epilogue, value, at);
+  const Narrowing narrowing = narrowing_of(epilogue.fault);
+  if (epilogue.out == DType::bfloat16) {
+    return bfloat16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? narrowing : Narrowing::right);
+  }
+  return float16_bits(value, epilogue.fault == Fault::bfloat16_truncated ? Narrowing::right : narrowing);
+}
+
+}  // namespace npu_cts::mutants::npu_quant_matmul

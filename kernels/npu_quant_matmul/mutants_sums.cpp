@@ -1,0 +1,91 @@
+#include "kernels/npu_quant_matmul/mutants_sums.h"
+
+#include <algorithm>
+
+#include "framework/model/half.h"
+
+namespace npu_cts::mutants::npu_quant_matmul {
+namespace {
+
+/// Whole blocks of `size`; what is shorter than one block is kept.
+std::int64_t whole(std::int64_t length, std::int64_t size) { return length > size ? length / size * size : length; }
+
+std::int64_t summed(std::int64_t k, Fault fault) {
+  if (fault == Fault::skips_k_tail_32) return whole(k, 32);
+  if (fault == Fault::skips_k_tail_16) return whole(k, 16);
+  if (fault == Fault::skips_last_k) return std::max<std::int64_t>(k - 1, 1);
+  if (fault == Fault::stops_at_k_32767) return std::min<std::int64_t>(k, 32767);
+  return k;
+}
+
+/// Adds as the fault adds; every sum is a whole number, so that a double holds it.
+double add(double sum, std::int64_t product, Fault fault) {
+  const double exact = sum + static_cast<double>(product);
+  if (fault == Fault::sum_int16) return std::clamp(exact, -32768.0, 32767.0);
+  if (fault == Fault::sum_float16)
+    return from_float16(to_float16(static_cast<float>(std::clamp(exact, -65504.0, 65504.0))));
+  if (fault == Fault::sum_bfloat16) return from_bfloat16(to_bfloat16(static_cast<float>(exact)));
+  if (fault == Fault::sum_float32) return static_cast<float>(exact);
+  return exact;
+}
+
+/// What instructions for unsigned by signed bytes give: x1 is moved up by 128, two products at a time are added in
+/// int16, and what the move added is taken away again. `b` steps by `step`.
+std::int64_t sum_of_pairs(const std::int64_t* a, const std::int64_t* b, std::int64_t k, std::int64_t step) {
+  std::int64_t sum = 0;
+  for (std::int64_t p = 0; p < k; p += 2) {
+    std::int64_t pair = 0;
+    for (std::int64_t q = p; q < std::min(p + 2, k); ++q) {
+      pair += (a[q] + 128) * b[q * step];
+      sum -= 128 * b[q * step];
+    }
+    sum += std::clamp<std::int64_t>(pair, -32768, 32767);
+  }
+  return sum;
+}
+
+std::int64_t as_unsigned(std::int64_t value, Fault fault, Fault guilty) {
+  return fault == guilty ? value & 0xFF : value;
+}
+
+std::int64_t counted_batch(std::int64_t flat, const Shape& all, const Shape& own, Fault fault) {
+  return fault == Fault::batches_counted_round ? flat % numel(own) : batch_of(flat, all, own);
+}
+
+}  // namespace
+
+std::vector<std::int64_t> sums_of(const Operand& x1, const Operand& x2, const Shape& all, Fault fault) {
+  const std::int64_t m = x1.rows;
+  const std::int64_t n = x2.columns;
+  const std::int64_t k = summed(x1.columns, fault);
+  std::vector<std::int64_t> sums;
+  for (std::int64_t flat = 0; flat < numel(all) * m * n; ++flat) {
+    const std::int64_t batch = flat / (m * n);
+    const std::int64_t left = fault == Fault::x1_of_batch_0 ? 0 : counted_batch(batch, all, x1.batch, fault);
+    const std::int64_t right = fault == Fault::x2_of_batch_0 ? 0 : counted_batch(batch, all, x2.batch, fault);
+    const auto* a = x1.values.data() + (left * m + flat / n % m) * x1.columns;
+    const auto* b = x2.values.data() + right * x2.rows * n + flat % n;
+    if (fault == Fault::pairs_in_int16) {
+      sums.push_back(sum_of_pairs(a, b, k, n));
+      continue;
+    }
+    double sum = 0;
+    for (std::int64_t p = 0; p < k; ++p) {
+      const std::int64_t product =
+          as_unsigned(a[p], fault, Fault::x1_unsigned) * as_unsigned(b[p * n], fault, Fault::x2_unsigned);
+      sum = add(sum, product, fault);
+    }
+    if (fault == Fault::sums_through_float32) sum = static_cast<float>(sum);
+    sums.push_back(static_cast<std::int64_t>(sum));
+  }
+  return sums;
+}
+
+bool leaves_out(std::int64_t row, std::int64_t column, std::int64_t m, std::int64_t n, Fault fault) {
+  if (fault == Fault::skips_n_tail_32) return column >= whole(n, 32);
+  if (fault == Fault::skips_n_tail_16) return column >= whole(n, 16);
+  if (fault == Fault::skips_m_tail_16) return row >= whole(m, 16);
+  return fault == Fault::skips_last_row && m > 1 && row == m - 1;
+}
+
+}  // namespace npu_cts::mutants::npu_quant_matmul

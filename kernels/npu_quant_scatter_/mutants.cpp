@@ -1,0 +1,242 @@
+// npu_quant_scatter_ with one fault. Right: q = updates / scale + zero point, to the nearest even, stopped at int8.
+
+#include "kernels/npu_quant_scatter_/mutants.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "framework/model/half.h"
+#include "framework/model/storage.h"
+#include "kernels/common/mutant_values.h"
+
+namespace npu_cts::mutants::npu_quant_scatter_ {
+namespace {
+
+enum class Fault : std::uint8_t {
+  none,
+  multiplies,
+  reciprocal,
+  zero_point_first,
+  zero_point_left_out,
+  zero_point_of_channel_0,
+  zero_point_rounded,
+  zero_point_subtracted,
+  toward_zero,
+  half_away,
+  half_up,
+  from_minus_127,
+  through_float16,
+  updates_as_integers,
+  scale_of_channel_0,
+  next_scale,
+  writes_at_0,
+  writes_batch_0,
+  pairs_ignore_batch,
+  pairs_swapped,
+  index_counts_blocks,
+  index_of_batch_0,
+  first_row_only,
+  next_axis,
+  zeroes_the_rest,
+  skips_last_row,
+  skips_last_batch,
+  skips_column_tail,
+  ignores_strides_of_updates,
+  ignores_strides_of_scales,
+  ignores_strides_of_indices,
+  axis_before_last,
+  result_not_in_place,
+};
+
+constexpr std::array faults{
+    FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
+    FaultRow<Fault>{Fault::multiplies, "Multiplies", "multiplies by the scale"},
+    FaultRow<Fault>{Fault::reciprocal, "Reciprocal", "multiplies by the rounded reciprocal of the scale"},
+    FaultRow<Fault>{Fault::zero_point_first, "ZeroPointFirst", "adds the zero point before dividing"},
+    FaultRow<Fault>{Fault::zero_point_left_out, "ZeroPointLeftOut", "ignores the zero point"},
+    FaultRow<Fault>{Fault::zero_point_of_channel_0, "ZeroPointOfChannel0", "uses one zero point for all"},
+    FaultRow<Fault>{Fault::zero_point_rounded, "ZeroPointRounded", "rounds before it adds the zero point"},
+    FaultRow<Fault>{Fault::zero_point_subtracted, "ZeroPointSubtracted", "subtracts the zero point"},
+    FaultRow<Fault>{Fault::toward_zero, "TowardZero", "cuts the fraction off"},
+    FaultRow<Fault>{Fault::half_away, "HalfAway", "rounds halves away from zero"},
+    FaultRow<Fault>{Fault::half_up, "HalfUp", "rounds halves up"},
+    FaultRow<Fault>{Fault::from_minus_127, "FromMinus127", "stops at -127"},
+    FaultRow<Fault>{Fault::through_float16, "ThroughFloat16", "keeps the quotient in float16"},
+    FaultRow<Fault>{Fault::updates_as_integers, "UpdatesAsIntegers", "drops the fraction of updates"},
+    FaultRow<Fault>{Fault::scale_of_channel_0, "ScaleOfChannel0", "uses one scale for all"},
+    FaultRow<Fault>{Fault::next_scale, "NextScale", "uses the next channel's scale"},
+    FaultRow<Fault>{Fault::writes_at_0, "WritesAt0", "ignores the index"},
+    FaultRow<Fault>{Fault::writes_batch_0, "WritesBatch0", "writes every entry into batch 0"},
+    FaultRow<Fault>{Fault::pairs_ignore_batch, "PairsIgnoreBatch", "ignores the batch of a pair"},
+    FaultRow<Fault>{Fault::pairs_swapped, "PairsSwapped", "takes a pair the wrong way round"},
+    FaultRow<Fault>{Fault::index_counts_blocks, "IndexCountsBlocks", "multiplies the index by the length of updates"},
+    FaultRow<Fault>{Fault::index_of_batch_0, "IndexOfBatch0", "uses the first index for all"},
+    FaultRow<Fault>{Fault::first_row_only, "FirstRowOnly", "writes one row of updates"},
+    FaultRow<Fault>{Fault::next_axis, "NextAxis", "writes along another axis"},
+    FaultRow<Fault>{Fault::zeroes_the_rest, "ZeroesTheRest", "clears what it does not write"},
+    FaultRow<Fault>{Fault::skips_last_row, "SkipsLastRow", "leaves the last row of updates out"},
+    FaultRow<Fault>{Fault::skips_last_batch, "SkipsLastBatch", "leaves the last of several batches out"},
+    FaultRow<Fault>{Fault::skips_column_tail, "SkipsColumnTail", "writes whole blocks of 32 channels only"},
+    FaultRow<Fault>{Fault::ignores_strides_of_updates, "IgnoresStridesOfUpdates", "reads updates as if contiguous"},
+    FaultRow<Fault>{Fault::ignores_strides_of_scales, "IgnoresStridesOfScales", "reads scales as if contiguous"},
+    FaultRow<Fault>{Fault::ignores_strides_of_indices, "IgnoresStridesOfIndices", "reads indices as if contiguous"},
+    FaultRow<Fault>{Fault::axis_before_last, "AxisBeforeLast", "writes along the last axis but one whatever axis says"},
+    FaultRow<Fault>{Fault::result_not_in_place, "ResultNotInPlace", "returns the result and leaves input as it was"},
+};
+
+/// Reads a tensor; under the fault `guilty`, as it lies in memory.
+Tensor read(const StoredTensor& stored, Fault fault, Fault guilty) {
+  Tensor tensor = load(stored);
+  if (fault == guilty) std::copy_n(stored.storage.begin(), tensor.values.size(), tensor.values.begin());
+  return tensor;
+}
+
+struct Scales {
+  std::vector<float> scales;
+  std::vector<float> zero_points;  ///< empty: none
+};
+
+std::vector<float> any_reals(const Tensor& tensor) {
+  if (info_of(tensor.type.dtype).is_float) return reals_of(tensor);
+  std::vector<float> values;
+  for (const std::int64_t value : integers_of(tensor)) values.push_back(static_cast<float>(value));
+  return values;
+}
+
+float scaled(float update, float scale, Fault fault) {
+  if (fault == Fault::multiplies) return update * scale;
+  if (fault == Fault::reciprocal) {
+    const float inverse = 1.0F / scale;
+    return update * inverse;
+  }
+  const float quotient = update / scale;
+  return fault == Fault::through_float16 ? from_float16(to_float16(quotient)) : quotient;
+}
+
+Rounding rounding_of(Fault fault) {
+  if (fault == Fault::toward_zero) return Rounding::toward_zero;
+  if (fault == Fault::half_away) return Rounding::half_away;
+  return fault == Fault::half_up ? Rounding::half_up : Rounding::half_even;
+}
+
+std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fault fault) {
+  std::size_t at = fault == Fault::scale_of_channel_0 ? 0 : channel;
+  if (fault == Fault::next_scale) at = (channel + 1) % with.scales.size();
+  if (fault == Fault::updates_as_integers) update = std::trunc(update);
+  float zero = 0;
+  if (!with.zero_points.empty()) zero = with.zero_points[fault == Fault::zero_point_of_channel_0 ? 0 : channel];
+  if (fault == Fault::zero_point_left_out) zero = 0;
+  if (fault == Fault::zero_point_subtracted) zero = -zero;
+  float steps = 0;
+  if (fault == Fault::zero_point_first) {
+    steps = scaled(update + zero, with.scales[at], fault);
+  } else {
+    steps = scaled(update, with.scales[at], fault);
+    if (fault == Fault::zero_point_rounded) steps = std::nearbyint(steps);
+    if (!with.zero_points.empty()) steps = steps + zero;
+  }
+  const std::int64_t lowest = fault == Fault::from_minus_127 ? -127 : -128;
+  return std::clamp<std::int64_t>(round_to_integer(steps, rounding_of(fault)), lowest, 127);
+}
+
+/// Where one entry of updates goes: its batch, and its start along the axis.
+struct Place {
+  std::int64_t batch;
+  std::int64_t start;
+};
+
+Place place_of(const Tensor& indices, const std::vector<std::int64_t>& index, std::int64_t entry, Fault fault) {
+  const auto at = static_cast<std::size_t>(fault == Fault::index_of_batch_0 ? 0 : entry);
+  Place place{.batch = entry, .start = 0};
+  if (indices.type.shape.size() == 1) {
+    place.start = index[at];
+  } else {
+    place = {.batch = index[2 * at], .start = index[2 * at + 1]};
+    if (fault == Fault::index_of_batch_0) place.batch = entry;
+    if (fault == Fault::pairs_swapped) std::swap(place.batch, place.start);
+    if (fault == Fault::pairs_ignore_batch) place.batch = entry;
+  }
+  if (fault == Fault::writes_at_0) place.start = 0;
+  if (fault == Fault::writes_batch_0) place.batch = 0;
+  return place;
+}
+
+std::vector<std::int64_t> index_of(std::int64_t flat, const Shape& shape) {
+  std::vector<std::int64_t> index(shape.size());
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    index[d] = flat % shape[d];
+    flat /= shape[d];
+  }
+  return index;
+}
+
+bool is_skipped(const std::vector<std::int64_t>& index, const Shape& shape, std::size_t axis, Fault fault) {
+  const std::int64_t last = shape.back();
+  if (fault == Fault::first_row_only) return index[axis] > 0;
+  if (fault == Fault::skips_last_row) return index[axis] == shape[axis] - 1 && shape[axis] > 1;
+  if (fault == Fault::skips_last_batch) return index[0] == shape[0] - 1 && shape[0] > 1;
+  if (fault == Fault::skips_column_tail) return last > 32 && index.back() >= last / 32 * 32;
+  return false;
+}
+
+/// The place in `shape`, or -1 outside it.
+std::int64_t flat_of(const std::vector<std::int64_t>& index, const Shape& shape) {
+  std::int64_t flat = 0;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    if (index[d] < 0 || index[d] >= shape[d]) return -1;
+    flat = flat * shape[d] + index[d];
+  }
+  return flat;
+}
+
+std::size_t axis_of(const Request& request, const Shape& shape) {
+  const std::int64_t axis = integer_or(request, "axis", -2);
+  return static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis);
+}
+
+std::size_t written_axis(std::size_t axis, std::size_t rank, Fault fault) {
+  if (fault == Fault::axis_before_last) return rank - 2;
+  if (fault != Fault::next_axis) return axis;
+  return axis + 1 < rank - 1 ? axis + 1 : axis - 1;
+}
+
+std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
+  auto& input = std::get<StoredTensor>(request.arguments.find("input")->second);
+  Tensor result = load(input);
+  const Tensor updates = read(*find_tensor(request, "updates"), fault, Fault::ignores_strides_of_updates);
+  const Tensor indices = read(*find_tensor(request, "indices"), fault, Fault::ignores_strides_of_indices);
+  const Tensor scale = read(*find_tensor(request, "quant_scales"), fault, Fault::ignores_strides_of_scales);
+  const StoredTensor* zero_points = find_tensor(request, "quant_zero_points");
+  const Scales with{.scales = any_reals(scale),
+                    .zero_points = zero_points == nullptr ? std::vector<float>{} : any_reals(load(*zero_points))};
+  const auto starts = integers_of(indices);
+  const auto values = reals_of(updates);
+  const Shape& shape = updates.type.shape;
+  const std::size_t axis = axis_of(request, shape);
+  const std::size_t written = written_axis(axis, shape.size(), fault);
+  if (fault == Fault::zeroes_the_rest) std::ranges::fill(result.values, std::byte{0});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    auto index = index_of(static_cast<std::int64_t>(i), shape);
+    if (is_skipped(index, shape, axis, fault)) continue;
+    const Place place = place_of(indices, starts, index[0], fault);
+    const auto channel = static_cast<std::size_t>(index.back());
+    index[0] = place.batch;
+    index[written] += fault == Fault::index_counts_blocks ? place.start * shape[axis] : place.start;
+    const std::int64_t flat = flat_of(index, result.type.shape);
+    if (flat < 0) continue;
+    result.values[static_cast<std::size_t>(flat)] = static_cast<std::byte>(quantize(values[i], channel, with, fault));
+  }
+  if (fault != Fault::result_not_in_place) input = store(result);
+  result.type.layout = Layout::contiguous;
+  return {{.name = "out", .tensor = result}};
+}
+
+}  // namespace
+
+std::vector<Mutant> mutants() { return each_fault(faults, run); }
+
+std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
+
+}  // namespace npu_cts::mutants::npu_quant_scatter_

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/mutant.h"
+
+namespace npu_cts::mutants::npu_quant_scatter_ {
+
+/// Returns the implementations of npu_quant_scatter_ that are wrong on purpose; the first is without fault.
+std::vector<Mutant> mutants();
+
+/// Returns how many multiply-adds `call` takes, or how many elements its largest tensor has where that is more.
+std::int64_t cost_of(const Call& call);
+
+}  // namespace npu_cts::mutants::npu_quant_scatter_

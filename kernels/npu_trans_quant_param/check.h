@@ -1,0 +1,14 @@
+#pragma once
+
+#include <optional>
+
+#include "framework/model/request.h"
+
+namespace npu_cts::kernels::npu_trans_quant_param {
+
+/// Returns why npu_trans_quant_param refuses `request` on `target`, or nothing.
+/// Shapes: scale and offset (1,), (n,) or (1, n); scale alone also (g,), (g, 1), (g, n) since 7.1.0-initial.
+/// Source: 000, 003, and the pages of 7.1.0 to 26.1.0. Sizes that only a consumer knows (n, g) are not looked at.
+std::optional<Refusal> check(const Target& target, const Request& request);
+
+}  // namespace npu_cts::kernels::npu_trans_quant_param

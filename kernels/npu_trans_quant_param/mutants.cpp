@@ -1,0 +1,144 @@
+// npu_trans_quant_param with one fault. Right: bits 0-31 hold the scale as FP19, bits 37-45 the offset, bit 46 is one.
+
+#include "kernels/npu_trans_quant_param/mutants.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "framework/model/storage.h"
+#include "kernels/common/mutant_values.h"
+
+namespace npu_cts::mutants::npu_trans_quant_param {
+namespace {
+
+enum class Fault : std::uint8_t {
+  none,
+  no_flag,
+  offset_at_36,
+  offset_8_bits,
+  offset_wraps,
+  offset_clamped_to_int8,
+  offset_from_minus_255,
+  offset_sign_extended,
+  offset_toward_zero,
+  offset_half_up,
+  offset_first,
+  offset_left_out,
+  scale_high,
+  scale_uncut,
+  scale_sign_lost,
+  scale_first,
+  single_scale_once,
+  single_offset_once,
+  round_mode_ignored,
+  round_mode_default_1,
+  round_up_ties,
+  round_without_carry,
+  round_stops_at_largest,
+  cut_flushes_subnormals,
+  scale_row_repeated,
+};
+
+constexpr std::array faults{
+    FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
+    FaultRow<Fault>{Fault::no_flag, "NoFlag", "leaves bit 46 zero"},
+    FaultRow<Fault>{Fault::offset_at_36, "OffsetAt36", "puts the offset one bit too low"},
+    FaultRow<Fault>{Fault::offset_8_bits, "Offset8Bits", "keeps 8 bits of the offset"},
+    FaultRow<Fault>{Fault::offset_wraps, "OffsetWraps", "lets offsets beyond 9 bits wrap"},
+    FaultRow<Fault>{Fault::offset_clamped_to_int8, "OffsetClampedToInt8", "clamps the offset to 8 bits"},
+    FaultRow<Fault>{Fault::offset_from_minus_255, "OffsetFromMinus255", "clamps the offset at -255"},
+    FaultRow<Fault>{Fault::offset_sign_extended, "OffsetSignExtended", "lets a negative offset fill the high bits"},
+    FaultRow<Fault>{Fault::offset_toward_zero, "OffsetTowardZero", "cuts the fraction of the offset off"},
+    FaultRow<Fault>{Fault::offset_half_up, "OffsetHalfUp", "rounds halves of the offset up"},
+    FaultRow<Fault>{Fault::offset_first, "OffsetFirst", "uses the first offset for all"},
+    FaultRow<Fault>{Fault::offset_left_out, "OffsetLeftOut", "ignores the offset"},
+    FaultRow<Fault>{Fault::scale_high, "ScaleHigh", "puts the scale into the high half"},
+    FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale"},
+    FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
+    FaultRow<Fault>{Fault::scale_first, "ScaleFirst", "uses the first scale for all"},
+    FaultRow<Fault>{Fault::single_scale_once, "SingleScaleOnce", "does not repeat a single scale"},
+    FaultRow<Fault>{Fault::single_offset_once, "SingleOffsetOnce", "does not repeat a single offset"},
+    FaultRow<Fault>{Fault::round_mode_ignored, "RoundModeIgnored", "cuts whatever round_mode says"},
+    FaultRow<Fault>{Fault::round_mode_default_1, "RoundModeDefault1", "rounds where round_mode is not given"},
+    FaultRow<Fault>{Fault::round_up_ties, "RoundUpTies", "rounds ties of the scale away from zero"},
+    FaultRow<Fault>{Fault::round_without_carry, "RoundWithoutCarry", "loses the carry into the exponent"},
+    FaultRow<Fault>{Fault::round_stops_at_largest, "RoundStopsAtLargest", "rounds no finite scale to infinity"},
+    FaultRow<Fault>{Fault::cut_flushes_subnormals, "CutFlushesSubnormals", "makes subnormal scales zero where it cuts"},
+    FaultRow<Fault>{Fault::scale_row_repeated, "ScaleRowRepeated", "uses the first row of a scale for all"},
+};
+
+/// The scale to the nearest FP19, ties to even; subnormals become zero.
+std::uint32_t rounded_fp19(std::uint32_t bits, Fault fault) {
+  const std::uint32_t sign = bits & 0x80000000U;
+  const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
+  const std::uint32_t exponent = magnitude >> 23U;
+  if (exponent == 0) return sign;
+  if (exponent == 255) return bits & 0xFFFFE000U;
+  const std::uint32_t odd = fault == Fault::round_up_ties ? 1U : (magnitude >> 13U) & 1U;
+  const std::uint32_t rounded = (magnitude + 0xFFFU + odd) & 0xFFFFE000U;
+  if (fault == Fault::round_without_carry) return sign | (exponent << 23U) | (rounded & 0x7FFFFFU);
+  if (fault == Fault::round_stops_at_largest && rounded == 0x7F800000U) return sign | 0x7F7FE000U;
+  return sign | rounded;
+}
+
+std::uint32_t scale_bits(float scale, std::int64_t round_mode, Fault fault) {
+  std::uint32_t bits = bits_of(scale);
+  if (fault == Fault::scale_sign_lost) bits &= 0x7FFFFFFFU;
+  if (fault == Fault::scale_uncut) return bits;
+  if (round_mode == 1 && fault != Fault::round_mode_ignored) return rounded_fp19(bits, fault);
+  if (fault == Fault::cut_flushes_subnormals && (bits & 0x7F800000U) == 0) return bits & 0x80000000U;
+  return bits & 0xFFFFE000U;
+}
+
+std::uint64_t offset_bits(float offset, Fault fault) {
+  Rounding rounding = Rounding::half_even;
+  if (fault == Fault::offset_toward_zero) rounding = Rounding::toward_zero;
+  if (fault == Fault::offset_half_up) rounding = Rounding::half_up;
+  std::int64_t whole = round_to_integer(offset, rounding);
+  if (fault == Fault::offset_clamped_to_int8) whole = std::clamp<std::int64_t>(whole, -128, 127);
+  const std::int64_t lowest = fault == Fault::offset_from_minus_255 ? -255 : -256;
+  if (fault != Fault::offset_wraps) whole = std::clamp<std::int64_t>(whole, lowest, 255);
+  const auto word = static_cast<std::uint64_t>(whole);
+  if (fault == Fault::offset_left_out) return 0;
+  if (fault == Fault::offset_sign_extended) return word << 37U;
+  if (fault == Fault::offset_8_bits) return (word & 0xFFU) << 37U;
+  return (word & 0x1FFU) << (fault == Fault::offset_at_36 ? 36U : 37U);
+}
+
+std::size_t scale_place(const Shape& shape, std::size_t flat, Fault fault) {
+  return fault == Fault::scale_row_repeated ? flat % static_cast<std::size_t>(shape.back()) : flat;
+}
+
+std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
+  const Tensor scale = load(*find_tensor(request, "scale"));
+  const auto scales = reals_of(scale);
+  const StoredTensor* stored = find_tensor(request, "offset");
+  const auto offsets = stored == nullptr ? std::vector<float>{} : reals_of(load(*stored));
+  const std::int64_t round_mode = integer_or(request, "round_mode", fault == Fault::round_mode_default_1 ? 1 : 0);
+  const std::size_t count = std::max(scales.size(), offsets.size());
+  std::vector<std::int64_t> words(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool lone_scale = scales.size() == 1 || fault == Fault::scale_first;
+    const bool lone_offset = offsets.size() == 1 || fault == Fault::offset_first;
+    std::uint64_t word =
+        scale_bits(scales[lone_scale ? 0 : scale_place(scale.type.shape, i, fault)], round_mode, fault);
+    if (fault == Fault::single_scale_once && scales.size() == 1 && i > 0) word = 0;
+    if (fault == Fault::scale_high) word <<= 32U;
+    const bool is_skipped = fault == Fault::single_offset_once && offsets.size() == 1 && i > 0;
+    if (!offsets.empty() && !is_skipped) word |= offset_bits(offsets[lone_offset ? 0 : i], fault);
+    if (fault != Fault::no_flag) word |= std::uint64_t{1} << 46U;
+    words[i] = static_cast<std::int64_t>(word);
+  }
+  const Shape shape = count == scales.size() ? scale.type.shape : Shape{static_cast<std::int64_t>(count)};
+  const DType dtype = target.mode == Mode::eager ? DType::int64 : DType::uint64;
+  return {{.name = "out", .tensor = integer_tensor(dtype, shape, words)}};
+}
+
+}  // namespace
+
+std::vector<Mutant> mutants() { return each_fault(faults, run); }
+
+std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
+
+}  // namespace npu_cts::mutants::npu_trans_quant_param
