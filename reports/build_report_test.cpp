@@ -113,8 +113,7 @@ TEST(BuildReport, ConformsOnlyWhereEverythingRanAndNothingFailed) {
 }
 
 TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
-  for (std::size_t i = 0; i < 9; ++i) {
-    const auto status = static_cast<Status>(i);
+  for (const Status status : all_statuses) {
     Journal journal = sample::journal();
     journal.planned.pop_back();
     for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
@@ -178,7 +177,7 @@ TEST(BuildReport, SaysWhatTheRunWasJudgedBy) {
   for (const std::string& page : {to_markdown(build_report(sample::spec(), journal), Language::en),
                                   to_html(build_report(sample::spec(), journal), Language::en)})
     EXPECT_THAT(page, Not(HasSubstr("Judged by")));
-  journal.info.unsupported = "allow";
+  journal.info.unsupported = Policy::allow;
   for (const std::string& page : {to_markdown(build_report(sample::spec(), journal), Language::en),
                                   to_html(build_report(sample::spec(), journal), Language::en)})
     EXPECT_THAT(page, HasSubstr("--unsupported allow"));

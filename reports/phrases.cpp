@@ -57,9 +57,8 @@ std::string_view state_of(const SupportEntry& entry, Language language) {
 
 std::vector<Status> statuses_in(const Tally& tally) {
   std::vector<Status> statuses;
-  for (std::size_t i = 0; i < tally.ended.size(); ++i) {
-    const auto status = static_cast<Status>(i);
-    if (status == Status::pass || status == Status::fail || tally.ended[i] > 0) statuses.push_back(status);
+  for (const Status status : all_statuses) {
+    if (status == Status::pass || status == Status::fail || tally.count(status) > 0) statuses.push_back(status);
   }
   return statuses;
 }

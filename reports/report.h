@@ -20,7 +20,7 @@ namespace npu_cts {
 struct Tally {
   std::size_t planned = 0;
   std::size_t not_run = 0;
-  std::array<std::size_t, 9> ended{};  ///< by Status
+  std::array<std::size_t, all_statuses.size()> ended{};  ///< by Status
 
   [[nodiscard]] std::size_t count(Status status) const { return ended[static_cast<std::size_t>(status)]; }
   friend bool operator==(const Tally&, const Tally&) = default;

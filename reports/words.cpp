@@ -105,7 +105,7 @@ constexpr std::array<Phrase, 5> conclusions{
     Phrase{"nothing ran: no conclusion", "未运行：无结论"},
 };
 
-constexpr std::array<Phrase, 9> statuses{
+constexpr std::array<Phrase, all_statuses.size()> statuses{
     Phrase{"pass", "通过"},
     Phrase{"weak", "弱证据"},
     Phrase{"expected fail", "预期失败"},

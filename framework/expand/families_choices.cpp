@@ -65,8 +65,8 @@ void Families::add_shapes(const Parameter& parameter) {
 }
 
 void Families::add_storage(const Parameter& parameter) {
-  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
-    for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
+  for (const Format format : all_formats) {
+    for (const Layout layout : all_layouts) {
       const auto found = find_choice(parameter.key, [&](Draft& draft) {
         draft.formats[parameter.key] = format;
         draft.layouts[parameter.key] = layout;

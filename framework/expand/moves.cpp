@@ -122,7 +122,7 @@ class Gatherer {
     for (const Layout layout : {Layout::strided, Layout::transposed}) {
       moves_.push_back({.kind = Move::Kind::layout, .name = parameter.key, .to = layout});
     }
-    for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
+    for (const Format format : all_formats) {
       moves_.push_back({.kind = Move::Kind::format, .name = parameter.key, .to = format});
     }
   }

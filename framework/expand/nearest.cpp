@@ -74,10 +74,10 @@ void add_tensor_edits(const std::string& key, const TensorType& type, const std:
   for (const std::size_t axis : {std::size_t{0}, type.shape.size()}) {
     edits.push_back({.kind = Edit::Kind::insert_axis, .key = key, .axis = axis, .size = 1, .value = {}});
   }
-  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
+  for (const Layout layout : all_layouts) {
     edits.push_back({.kind = Edit::Kind::set_layout, .key = key, .layout = layout, .value = {}});
   }
-  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
+  for (const Format format : all_formats) {
     edits.push_back({.kind = Edit::Kind::set_format, .key = key, .format = format, .value = {}});
   }
   for (const DTypeInfo& info : dtype_table)

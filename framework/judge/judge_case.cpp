@@ -173,7 +173,7 @@ CaseResult judge_accept(const Trial& trial) {
     case OutcomeKind::completed:
       return judge_completed(trial);
     case OutcomeKind::unsupported:
-      if (trial.options.allow_unsupported) return unclaimed(trial);
+      if (trial.options.unsupported == Policy::allow) return unclaimed(trial);
       return charged(trial, Status::fail, Fault::refused_valid,
                      fmt::format("says that it does not support a documented call{} (--unsupported allow judges the "
                                  "rest alone)",
@@ -213,7 +213,7 @@ CaseResult judge_refusal(const Trial& trial) {
   const Outcome& outcome = trial.seen.outcome;
   switch (outcome.kind) {
     case OutcomeKind::completed:
-      if (trial.options.allow_extensions) {
+      if (trial.options.extensions == Policy::allow) {
         return result_of(trial, Status::weak, "accepted a call that the documents refuse (an extension)");
       }
       return charged(trial, Status::fail, Fault::accepted_invalid,
@@ -223,7 +223,8 @@ CaseResult judge_refusal(const Trial& trial) {
       return judge_code(trial);
     case OutcomeKind::unsupported: {  // who claims a part alone has not looked at a call that is illegal besides
       const bool is_illegal = trial.planned.expected == Verdict::reject;
-      return trial.options.allow_unsupported && is_illegal ? unclaimed(trial) : result_of(trial, Status::pass, "");
+      const bool is_left_out = is_illegal && trial.options.unsupported == Policy::allow;
+      return is_left_out ? unclaimed(trial) : result_of(trial, Status::pass, "");
     }
     case OutcomeKind::failed:
       return charged(trial, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));

@@ -17,10 +17,9 @@ using Oracle =
 
 /// What a run is judged by, besides the law.
 struct JudgeOptions {
-  ModelChoice pinned;             ///< freedoms pinned to one model (--numerics)
-  bool allow_extensions = false;  ///< accepting an undocumented call is a warning (--extensions allow)
-  bool allow_unsupported =
-      false;  ///< what is declared unsupported proves nothing, for or against (--unsupported allow)
+  ModelChoice pinned;                   ///< freedoms pinned to one model (--numerics)
+  Policy extensions = Policy::reject;   ///< allow: accepting an undocumented call is a warning
+  Policy unsupported = Policy::reject;  ///< allow: what is declared unsupported proves nothing, for or against
 };
 
 /// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.

@@ -78,7 +78,7 @@ TEST_P(WithoutOutputs, IsJudged) {
   EXPECT_EQ(result.outcome, row.outcome);
 }
 
-const JudgeOptions lenient{.pinned = {}, .allow_extensions = true, .allow_unsupported = true};
+const JudgeOptions lenient{.pinned = {}, .extensions = Policy::allow, .unsupported = Policy::allow};
 
 INSTANTIATE_TEST_SUITE_P(
     Endings, WithoutOutputs,

@@ -5,7 +5,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::array<std::string_view, 3> mode_names{"eager", "graph_static", "graph_dynamic"};
+constexpr std::array<std::string_view, all_modes.size()> mode_names{"eager", "graph_static", "graph_dynamic"};
 
 }  // namespace
 

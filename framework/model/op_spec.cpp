@@ -7,13 +7,13 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::array<std::string_view, 7> verdict_names{
+constexpr std::array<std::string_view, all_verdicts.size()> verdict_names{
     "accept", "open", "nondeterministic", "unchecked", "undefined", "unsupported", "reject"};
-constexpr std::array<std::string_view, 7> phase_names{"support", "signature", "dtype", "shape",
-                                                      "layout",  "attribute", "data"};
-constexpr std::array<std::string_view, 7> kind_names{"tensor", "integer",      "boolean",     "word",
-                                                     "dtype",  "integer_list", "integer_pair"};
-constexpr std::array<std::string_view, 3> group_names{"arguments", "constructor", "variables"};
+constexpr std::array<std::string_view, all_phases.size()> phase_names{"support", "signature", "dtype", "shape",
+                                                                      "layout",  "attribute", "data"};
+constexpr std::array<std::string_view, all_parameter_kinds.size()> kind_names{
+    "tensor", "integer", "boolean", "word", "dtype", "integer_list", "integer_pair"};
+constexpr std::array<std::string_view, all_groups.size()> group_names{"arguments", "constructor", "variables"};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -54,15 +55,21 @@ std::optional<Verdict> find_verdict(std::string_view name);
 
 /// The order of judgement.
 enum class Phase : std::uint8_t { support, signature, dtype, shape, layout, attribute, data };
+inline constexpr std::array all_phases{Phase::support, Phase::signature, Phase::dtype, Phase::shape,
+                                       Phase::layout,  Phase::attribute, Phase::data};
 std::string_view name_of(Phase phase);
 std::optional<Phase> find_phase(std::string_view name);
 
 enum class ParameterKind : std::uint8_t { tensor, integer, boolean, word, dtype, integer_list, integer_pair };
+inline constexpr std::array all_parameter_kinds{
+    ParameterKind::tensor, ParameterKind::integer,      ParameterKind::boolean,     ParameterKind::word,
+    ParameterKind::dtype,  ParameterKind::integer_list, ParameterKind::integer_pair};
 std::string_view name_of(ParameterKind kind);
 std::optional<ParameterKind> find_parameter_kind(std::string_view name);
 
 /// Where a module's argument is given; functions have `arguments` only.
 enum class Group : std::uint8_t { arguments, constructor, variables };
+inline constexpr std::array all_groups{Group::constructor, Group::variables, Group::arguments};  ///< as a call has them
 std::string_view name_of(Group group);
 std::optional<Group> find_group(std::string_view name);
 

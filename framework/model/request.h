@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -59,6 +61,11 @@ enum class OutcomeKind : std::uint8_t {
   crashed,
   timed_out,
 };
+
+inline constexpr std::array all_outcome_kinds{OutcomeKind::completed, OutcomeKind::refused, OutcomeKind::unsupported,
+                                              OutcomeKind::failed,    OutcomeKind::crashed, OutcomeKind::timed_out};
+std::string_view name_of(OutcomeKind kind);
+std::optional<OutcomeKind> find_outcome_kind(std::string_view name);
 
 /// What a driver says happened.
 struct Outcome {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,6 +25,9 @@ enum class Status : std::uint8_t {
   timeout,
   error,  ///< ours, not the implementation's
 };
+inline constexpr std::array all_statuses{
+    Status::pass, Status::weak,  Status::expected_fail, Status::skip, Status::unexpected_pass,
+    Status::fail, Status::crash, Status::timeout,       Status::error};
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 
@@ -54,6 +58,12 @@ struct CaseResult {
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
 
+/// What a run makes of a call that the judge can let pass: it fails, or it is only listed.
+enum class Policy : std::uint8_t { reject, allow };
+inline constexpr std::array all_policies{Policy::reject, Policy::allow};
+std::string_view name_of(Policy policy);
+std::optional<Policy> find_policy(std::string_view name);
+
 /// What a run was of: everything a later reader needs to know besides the law.
 struct RunInfo {
   std::string driver;  ///< "reference", "plugin:libfoo.so" …
@@ -61,8 +71,8 @@ struct RunInfo {
   std::string spec_digest;  ///< SHA-256 of the law that planned it
   std::string query;
   std::string tool_version;
-  std::string unsupported = "reject";      ///< reject or allow: what a call declared unsupported is
-  std::string extensions = "reject";       ///< reject or allow: what an accepted undocumented call is
+  Policy unsupported = Policy::reject;     ///< what a call declared unsupported is
+  Policy extensions = Policy::reject;      ///< what an accepted undocumented call is
   std::vector<std::string> numerics = {};  ///< FREEDOM=MODEL, sorted: what was pinned
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;

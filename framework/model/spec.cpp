@@ -7,7 +7,8 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::array<std::string_view, 5> disposition_names{"encoded", "informative", "advice", "untestable", "open"};
+constexpr std::array<std::string_view, all_dispositions.size()> disposition_names{"encoded", "informative", "advice",
+                                                                                  "untestable", "open"};
 
 template <class Range, class Member>
 auto find_by(const Range& range, std::string_view name, Member member) -> const typename Range::value_type* {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ struct Document {
 };
 
 enum class Disposition : std::uint8_t { encoded, informative, advice, untestable, open };
+inline constexpr std::array all_dispositions{Disposition::encoded, Disposition::informative, Disposition::advice,
+                                             Disposition::untestable, Disposition::open};
 std::string_view name_of(Disposition disposition);
 std::optional<Disposition> find_disposition(std::string_view name);
 

@@ -38,8 +38,8 @@ TEST(Store, GivesBackEveryValueOfEveryLayoutFormatDtypeAndRank) {
                                   {0},      {2, 0, 3}};
   for (const DTypeInfo& dtype : dtype_table) {
     for (const Shape& shape : shapes) {
-      for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
-        for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) {
+      for (const Layout layout : all_layouts) {
+        for (const Format format : all_formats) {
           const Tensor tensor = counting({.dtype = dtype.dtype, .shape = shape, .layout = layout, .format = format});
           EXPECT_EQ(load(store(tensor)), tensor)
               << dtype.name << ' ' << to_text(shape) << ' ' << name_of(layout) << ' ' << name_of(format);

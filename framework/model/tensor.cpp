@@ -1,6 +1,5 @@
 #include "framework/model/tensor.h"
 
-#include <array>
 #include <functional>
 #include <numeric>
 
@@ -12,8 +11,8 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::array<std::string_view, 3> layout_names{"contiguous", "strided", "transposed"};
-constexpr std::array<std::string_view, 3> format_names{"ND", "NCHW", "FRACTAL_NZ"};
+constexpr std::array<std::string_view, all_layouts.size()> layout_names{"contiguous", "strided", "transposed"};
+constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", "FRACTAL_NZ"};
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,9 @@ enum class Layout : std::uint8_t { contiguous, strided, transposed };
 
 /// The storage format. `fractal_nz` (format 29) keeps the logical shape; its blocks are a matter of storage.
 enum class Format : std::uint8_t { nd, nchw, fractal_nz };
+
+inline constexpr std::array all_layouts{Layout::contiguous, Layout::strided, Layout::transposed};
+inline constexpr std::array all_formats{Format::nd, Format::nchw, Format::fractal_nz};
 
 std::string_view name_of(Layout layout);  ///< "contiguous" …
 std::optional<Layout> find_layout(std::string_view name);

@@ -1,7 +1,6 @@
 #include "framework/reader/read_call.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -13,8 +12,6 @@
 
 namespace npu_cts {
 namespace {
-
-constexpr std::array all_groups{Group::constructor, Group::variables, Group::arguments};
 
 /// Returns the product that `node` names by its id; answers another of its names with the id.
 std::string read_product_id(Reading& reading, const Node& node) {

@@ -115,7 +115,7 @@ std::vector<Row> read_rows(Reading& reading, const Fields& fields, const OpSpec&
 }
 
 std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpec& op) {
-  static const Words phases = words_of<Phase>("phase", 7);
+  static const Words phases = words_of<Phase>("phase", all_phases.size());
   std::vector<Rule> rules;
   std::set<std::string> ids;
   for (const Node& node : fields.items("rules")) {

@@ -33,8 +33,8 @@ std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vec
 }
 
 Parameter read_parameter(Reading& reading, const Node& node) {
-  static const Words kinds = words_of<ParameterKind>("kind of parameter", 7);
-  static const Words groups = words_of<Group>("group", 3);
+  static const Words kinds = words_of<ParameterKind>("kind of parameter", all_parameter_kinds.size());
+  static const Words groups = words_of<Group>("group", all_groups.size());
   const Fields fields(reading, node, Form::parameter);
   Parameter parameter;
   parameter.key = fields.word("key");

@@ -101,7 +101,7 @@ Document read_document(Reading& reading, const Node& node) {
 }
 
 Statement read_statement(Reading& reading, const Node& node, const Words& documents) {
-  static const Words dispositions = words_of<Disposition>("disposition", 5);
+  static const Words dispositions = words_of<Disposition>("disposition", all_dispositions.size());
   const Fields fields(reading, node, Form::statement);
   Statement statement;
   statement.id = fields.word("id");

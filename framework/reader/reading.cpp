@@ -261,11 +261,11 @@ const Words& dtype_words() {
   return words;
 }
 const Words& format_words() {
-  static const Words words = words_of<Format>("format", 3);
+  static const Words words = words_of<Format>("format", all_formats.size());
   return words;
 }
 const Words& layout_words() {
-  static const Words words = words_of<Layout>("layout", 3);
+  static const Words words = words_of<Layout>("layout", all_layouts.size());
   return words;
 }
 const Words& verdict_words() {

@@ -65,9 +65,11 @@ TEST(Schema, HasTheWordsOfEveryClosedSet) {
   EXPECT_EQ(enumeration(choices["layouts"]["additionalProperties"]), layout_words().known);
   EXPECT_EQ(enumeration(choices["formats"]["additionalProperties"]), format_words().known);
   EXPECT_EQ(enumeration(definitions["rule"]["properties"]["otherwise"]), verdict_words().known);
-  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase", 7).known);
-  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]), words_of<ParameterKind>("kind", 7).known);
-  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["group"]), words_of<Group>("group", 3).known);
+  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase", all_phases.size()).known);
+  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]),
+            words_of<ParameterKind>("kind", all_parameter_kinds.size()).known);
+  EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["group"]),
+            words_of<Group>("group", all_groups.size()).known);
   EXPECT_EQ(enumeration(definitions["example_call"]["properties"]["mode"]), mode_words().known);
 }
 

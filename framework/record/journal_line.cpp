@@ -15,8 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t journal_version = 1;
-constexpr std::array<std::string_view, 6> outcome_names{"completed", "refused", "unsupported",
-                                                        "failed",    "crashed", "timed_out"};
 
 Json json_of(const RunInfo& info) {
   return {{"journal", journal_version},
@@ -26,8 +24,8 @@ Json json_of(const RunInfo& info) {
             {"spec_digest", info.spec_digest},
             {"query", info.query},
             {"tool_version", info.tool_version},
-            {"unsupported", info.unsupported},
-            {"extensions", info.extensions},
+            {"unsupported", name_of(info.unsupported)},
+            {"extensions", name_of(info.extensions)},
             {"numerics", info.numerics}}}};
 }
 
@@ -61,7 +59,7 @@ Json json_of(const CaseResult& result) {
   Json end{{"id", result.id},
            {"status", name_of(result.status)},
            {"reason", result.reason},
-           {"outcome", outcome_names[static_cast<std::size_t>(result.outcome)]}};
+           {"outcome", name_of(result.outcome)}};
   if (result.mismatch) {
     end["mismatch"] = {{"output", result.mismatch->output},
                        {"index", result.mismatch->index},
@@ -159,19 +157,14 @@ class Fields {
   std::size_t taken_ = 0;
 };
 
-std::optional<OutcomeKind> find_outcome(std::string_view name) { return find_in<OutcomeKind>(outcome_names, name); }
-
 int line_number(std::int64_t number, Fields& fields) {
   if (number < 0 || number > INT32_MAX) fields.complain("'line' is no line number");
   return static_cast<int>(number);
 }
 
-/// Returns "reject" or "allow"; "reject", which is what a run does unless told, where the field is absent.
-std::string read_policy(const std::string& key, Fields& fields) {
-  if (!fields.has(key)) return "reject";
-  std::string word = fields.text(key);
-  if (word != "reject" && word != "allow") fields.complain(fmt::format("unknown {} '{}'", key, word));
-  return word;
+/// Returns the policy under `key`; reject, which is what a run does unless told, where the field is absent.
+Policy read_policy(const std::string& key, Fields& fields) {
+  return fields.has(key) ? fields.word<Policy>(key, find_policy) : Policy::reject;
 }
 
 RunInfo read_run(Fields& fields) {
@@ -254,7 +247,7 @@ CaseResult read_result(Fields& fields) {
   result.id = fields.text("id");
   result.status = fields.word<Status>("status", find_status);
   result.reason = fields.text("reason");
-  result.outcome = fields.word<OutcomeKind>("outcome", find_outcome);
+  result.outcome = fields.word<OutcomeKind>("outcome", find_outcome_kind);
   if (fields.has("mismatch")) result.mismatch = read_mismatch(*fields.take("mismatch"), fields);
   if (fields.has("agrees")) {
     for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));

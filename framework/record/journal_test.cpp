@@ -44,8 +44,8 @@ Journal example() {
                    .spec_digest = "abcd",
                    .query = "frobnicate/*",
                    .tool_version = "0.1.0",
-                   .unsupported = "allow",
-                   .extensions = "reject",
+                   .unsupported = Policy::allow,
+                   .extensions = Policy::reject,
                    .numerics = {"field=clip", "rounding=even"}},
           .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
           .results = {passed("f/a"), failed("f/b")},
@@ -72,8 +72,8 @@ TEST(Journal, WithoutPoliciesIsOfARunWithTheDefaults) {
                R"(,"unsupported":"allow","extensions":"reject","numerics":["field=clip","rounding=even"])", "");
   const auto journal = parse_journal(text, "run.jsonl");
   ASSERT_TRUE(journal);
-  EXPECT_EQ(journal->info.unsupported, "reject");
-  EXPECT_EQ(journal->info.extensions, "reject");
+  EXPECT_EQ(journal->info.unsupported, Policy::reject);
+  EXPECT_EQ(journal->info.extensions, Policy::reject);
   EXPECT_TRUE(journal->info.numerics.empty());
 }
 
@@ -260,7 +260,7 @@ TEST(MergeJournals, RefusesPartsThatContradictEachOther) {
   Journal other_run = example();
   other_run.info.spec_digest = "other";
   Journal other_policy = example();
-  other_policy.info.unsupported = "reject";
+  other_policy.info.unsupported = Policy::reject;
   Journal other_plan = example();
   other_plan.planned[0].family = "shapes";
   Journal other_result = example();

@@ -28,10 +28,9 @@ std::string shell_word(std::string_view text) {
 }
 
 std::string policies_of(const RunInfo& info) {
-  const RunInfo defaults;
   std::vector<std::string> words;
-  if (info.unsupported != defaults.unsupported) words.push_back("--unsupported " + shell_word(info.unsupported));
-  if (info.extensions != defaults.extensions) words.push_back("--extensions " + shell_word(info.extensions));
+  if (info.unsupported != Policy::reject) words.push_back(fmt::format("--unsupported {}", name_of(info.unsupported)));
+  if (info.extensions != Policy::reject) words.push_back(fmt::format("--extensions {}", name_of(info.extensions)));
   for (const std::string& pinned : info.numerics) words.push_back("--numerics " + shell_word(pinned));
   return join(words, " ");
 }

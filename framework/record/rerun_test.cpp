@@ -20,7 +20,7 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
   const std::string plain =
       "npu-cts run 'f/p/7.2.0/eager/t=17' --driver 'exec:python3 a.py' --product p --release 7.2.0";
   EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target), plain);
-  info.unsupported = "allow";
+  info.unsupported = Policy::allow;
   info.numerics = {"rounding=even"};
   EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target),
             plain + " --unsupported allow --numerics rounding=even");

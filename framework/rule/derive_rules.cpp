@@ -135,8 +135,8 @@ class Deriver {
   void layout(const Parameter& parameter) {
     const auto* const entry = current(parameter.layouts);
     if (entry == nullptr || entry->is.empty()) return;
-    const bool any = std::ranges::all_of(std::array{Layout::contiguous, Layout::strided, Layout::transposed},
-                                         [&](Layout l) { return std::ranges::find(entry->is, l) != entry->is.end(); });
+    const bool any =
+        std::ranges::all_of(all_layouts, [&](Layout l) { return std::ranges::find(entry->is, l) != entry->is.end(); });
     if (!any) add(word_rule(parameter, Op::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
   }
 

@@ -143,12 +143,10 @@ bool Parser::require_known_word(const Expression& source, const Expression& word
   if (word.op != Op::word) return true;
   std::vector<std::string> known;
   if (source.op == Op::layout_of && !find_layout(word.name)) {
-    for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
-      known.emplace_back(name_of(layout));
-    }
+    for (const Layout layout : all_layouts) known.emplace_back(name_of(layout));
   }
   if (source.op == Op::format_of && !find_format(word.name)) {
-    for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) known.emplace_back(name_of(format));
+    for (const Format format : all_formats) known.emplace_back(name_of(format));
   }
   if (known.empty()) return true;
   const auto nearest = nearest_word(word.name, known);
@@ -229,10 +227,8 @@ std::vector<std::string> Parser::known_names() const {
   for (const auto& [key, kind] : scope_.parameters) known.push_back(key);
   for (const auto& [key, type] : scope_.symbols) known.push_back(key);
   for (const DTypeInfo& row : dtype_table) known.emplace_back(row.name);
-  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
-    known.emplace_back(name_of(layout));
-  }
-  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) known.emplace_back(name_of(format));
+  for (const Layout layout : all_layouts) known.emplace_back(name_of(layout));
+  for (const Format format : all_formats) known.emplace_back(name_of(format));
   known.emplace_back("true");
   known.emplace_back("false");
   return known;

@@ -44,10 +44,10 @@ Box box_of(const OpSpec& op) {
       if (const auto* word = std::get_if<std::string>(&entry.is.value)) seen.words.insert(*word);
     }
   }
-  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed}) {
+  for (const Layout layout : all_layouts) {
     seen.words.emplace(name_of(layout));
   }
-  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) seen.words.emplace(name_of(format));
+  for (const Format format : all_formats) seen.words.emplace(name_of(format));
   seen.words.insert("another");
   return {.most_size = 2 * seen.limit,
           .most_rank = most_rank,

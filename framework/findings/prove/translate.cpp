@@ -1,18 +1,10 @@
 #include "framework/findings/prove/translate.h"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
 namespace npu_cts::prove {
-namespace {
-
-constexpr std::array formats{Format::nd, Format::nchw, Format::fractal_nz};
-constexpr std::array layouts{Layout::contiguous, Layout::strided, Layout::transposed};
-
-}  // namespace
-
 void Translator::give_up(std::string what) {
   if (untranslated_.empty()) untranslated_ = std::move(what);
 }
@@ -144,8 +136,8 @@ Number Translator::coded(const Expression& node) {
       if (argument == nullptr) return terms_.undefined();
       const bool is_layout = node.op == Op::layout_of;
       Number word{terms_.number(0), argument->given, 0};
-      for (std::size_t i = 0; i < 3; ++i) {
-        const auto code = call_.code_of(is_layout ? name_of(layouts[i]) : name_of(formats[i]));
+      for (std::size_t i = 0; i < (is_layout ? all_layouts.size() : all_formats.size()); ++i) {
+        const auto code = call_.code_of(is_layout ? name_of(all_layouts[i]) : name_of(all_formats[i]));
         const z3::expr here = (is_layout ? argument->layout : argument->format).value == static_cast<int>(i);
         word.value = z3::ite(here, terms_.number(code.value_or(-1 - static_cast<std::int64_t>(i))), word.value);
       }

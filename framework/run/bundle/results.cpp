@@ -1,12 +1,10 @@
 #include "framework/run/bundle/results.h"
 
-#include <array>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/model/names.h"
 #include "framework/reader/npy.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/drive/message_fields.h"
@@ -19,8 +17,6 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t results_version = 1;
 constexpr std::int64_t most_file_bytes = std::int64_t{1} << 32;
-constexpr std::array<std::string_view, 6> outcome_names{"completed", "refused", "unsupported",
-                                                        "failed",    "crashed", "timed_out"};
 
 Diagnostic bad_results(Location at, std::string what) {
   return error_at(Kind::bad_data, std::move(at), std::move(what),
@@ -73,8 +69,7 @@ CaseRecord record_of(const JsonValue& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   CaseRecord record;
   record.id = fields.take_text("id");
-  record.kind = fields.take_word<OutcomeKind>(
-      "outcome", [](std::string_view word) { return find_in<OutcomeKind>(outcome_names, word); });
+  record.kind = fields.take_word<OutcomeKind>("outcome", &find_outcome_kind);
   record.code = wire::integer_of(fields.take("code", JsonValue::value_t::number_integer), reading, "code");
   record.message = fields.take_text("message");
   for (const JsonValue& key : fields.take("altered", JsonValue::value_t::array)) {

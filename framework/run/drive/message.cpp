@@ -18,8 +18,6 @@ using Json = nlohmann::json;
 constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",  "run", "prepared",
                                                         "proceed", "finished", "strayed", "bye"};
 constexpr std::array<std::string_view, 2> transfer_names{"inline", "shared"};
-constexpr std::array<std::string_view, 6> outcome_names{"completed", "refused", "unsupported",
-                                                        "failed",    "crashed", "timed_out"};
 
 Json to_json(const Place& place) { return Json::array({place.offset, place.bytes}); }
 
@@ -75,10 +73,7 @@ Json fields_of(const Proceed& m) {
   return {{"workspace", to_json(m.workspace)}, {"outputs", places}};
 }
 Json fields_of(const Finished& m) {
-  return {{"kind", outcome_names[static_cast<std::size_t>(m.kind)]},
-          {"code", m.code},
-          {"message", m.message},
-          {"outputs", to_json(m.outputs)}};
+  return {{"kind", name_of(m.kind)}, {"code", m.code}, {"message", m.message}, {"outputs", to_json(m.outputs)}};
 }
 Json fields_of(const Strayed& m) {
   return {{"where", m.where}, {"wrote_to", m.wrote_to}, {"tensor", m.tensor}, {"side", m.side}};
@@ -175,8 +170,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
     case 5:
       return proceed_of(fields, reading);
     case 6:
-      return Finished{.kind = fields.take_word<OutcomeKind>(
-                          "kind", [](std::string_view word) { return find_in<OutcomeKind>(outcome_names, word); }),
+      return Finished{.kind = fields.take_word<OutcomeKind>("kind", &find_outcome_kind),
                       .code = integer_of(fields.take("code", Json::value_t::number_integer), reading, "code"),
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading)};

@@ -66,16 +66,21 @@ void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
 }
 
+void add_policy(CLI::App& app, const std::string& name, Policy& policy, const std::string& text) {
+  std::vector<std::string> known;
+  for (const Policy one : all_policies) known.emplace_back(name_of(one));
+  app.add_option_function<std::string>(
+         name, [&policy](const std::string& word) { policy = *find_policy(word); }, text)
+      ->check(CLI::IsMember(known))
+      ->default_str(std::string(name_of(policy)));
+}
+
 void add_judgement(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
-  app.add_option("--extensions", options.extensions,
-                 "an accepted undocumented call is a failure (reject) or a warning (allow)")
-      ->check(CLI::IsMember({"reject", "allow"}))
-      ->capture_default_str();
-  app.add_option("--unsupported", options.unsupported,
-                 "a call that the implementation says it does not support is a failure (reject) or left out (allow)")
-      ->check(CLI::IsMember({"reject", "allow"}))
-      ->capture_default_str();
+  add_policy(app, "--extensions", options.extensions,
+             "an accepted undocumented call is a failure (reject) or a warning (allow)");
+  add_policy(app, "--unsupported", options.unsupported,
+             "a call that the implementation says it does not support is a failure (reject) or left out (allow)");
 }
 
 }  // namespace
@@ -110,11 +115,12 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {
-  std::vector<std::string> words{"--spec",       options.spec,       "--driver",      options.driver,
-                                 "--extensions", options.extensions, "--unsupported", options.unsupported};
+  std::vector<std::string> words{"--spec", options.spec, "--driver", options.driver};
   const auto add = [&](const char* name, const std::vector<std::string>& values) {
     for (const std::string& value : values) words.insert(words.end(), {name, value});
   };
+  add("--extensions", {std::string(name_of(options.extensions))});
+  add("--unsupported", {std::string(name_of(options.unsupported))});
   add("--op", options.ops);
   add("--product", options.products);
   add("--release", options.releases);
@@ -158,9 +164,7 @@ Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) 
   Diagnostics errors;
   check_words("numeric model", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
-  JudgeOptions judge{.pinned = {},
-                     .allow_extensions = options.extensions == "allow",
-                     .allow_unsupported = options.unsupported == "allow"};
+  JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
   for (const std::string& word : options.numerics) {
     const auto equals = word.find('=');
     judge.pinned[word.substr(0, equals)] = word.substr(equals + 1);

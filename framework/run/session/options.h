@@ -24,8 +24,8 @@ struct RunOptions {
   std::vector<std::string> releases;
   std::vector<std::string> modes;
   std::vector<std::string> numerics;  ///< FREEDOM=MODEL
-  std::string extensions = "reject";
-  std::string unsupported = "reject";
+  Policy extensions = Policy::reject;
+  Policy unsupported = Policy::reject;
   DriverLimits limits;
   std::string journal;
 };

@@ -25,16 +25,16 @@ constexpr std::array run_fields{
     RunField{"spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
     RunField{"query", [](const RunInfo& info) { return info.query; }},
     RunField{"tool_version", [](const RunInfo& info) { return info.tool_version; }},
-    RunField{"unsupported", [](const RunInfo& info) { return info.unsupported; }},
-    RunField{"extensions", [](const RunInfo& info) { return info.extensions; }},
+    RunField{"unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
+    RunField{"extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
     RunField{"numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
 };
 
 }  // namespace
 
 RunInfo run_info(RunInfo run, const JudgeOptions& options) {
-  run.unsupported = options.allow_unsupported ? "allow" : "reject";
-  run.extensions = options.allow_extensions ? "allow" : "reject";
+  run.unsupported = options.unsupported;
+  run.extensions = options.extensions;
   for (const auto& [freedom, model] : options.pinned) run.numerics.push_back(fmt::format("{}={}", freedom, model));
   return run;
 }

@@ -22,12 +22,12 @@ Journal earlier() {
 
 TEST(RunInfo, SaysWhatTheRunIsJudgedByInOneOrder) {
   const JudgeOptions options{
-      .pinned = {{"rounding", "even"}, {"field", "clip"}}, .allow_extensions = false, .allow_unsupported = true};
+      .pinned = {{"rounding", "even"}, {"field", "clip"}}, .extensions = Policy::reject, .unsupported = Policy::allow};
   const RunInfo run = run_info(info(), options);
-  EXPECT_EQ(run.unsupported, "allow");
-  EXPECT_EQ(run.extensions, "reject");
+  EXPECT_EQ(run.unsupported, Policy::allow);
+  EXPECT_EQ(run.extensions, Policy::reject);
   EXPECT_EQ(run.numerics, (std::vector<std::string>{"field=clip", "rounding=even"}));
-  EXPECT_EQ(run_info(info(), {.pinned = {}, .allow_extensions = false, .allow_unsupported = false}), info());
+  EXPECT_EQ(run_info(info(), {}), info());
 }
 
 TEST(OtherRun, IsNoneWhereAllIsTheSame) {
@@ -58,9 +58,9 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"Law", [](RunInfo& now) { now.spec_digest = "e"; }, "another 'spec_digest': 'd', not 'e'"},
         Change{"Query", [](RunInfo& now) { now.query = ""; }, "another 'query': 'f/*', not ''"},
         Change{"Tool", [](RunInfo& now) { now.tool_version = "1"; }, "another 'tool_version': '0', not '1'"},
-        Change{"Unsupported", [](RunInfo& now) { now.unsupported = "allow"; },
+        Change{"Unsupported", [](RunInfo& now) { now.unsupported = Policy::allow; },
                "another 'unsupported': 'reject', not 'allow'"},
-        Change{"Extensions", [](RunInfo& now) { now.extensions = "allow"; },
+        Change{"Extensions", [](RunInfo& now) { now.extensions = Policy::allow; },
                "another 'extensions': 'reject', not 'allow'"},
         Change{"Numerics", [](RunInfo& now) { now.numerics = {"rounding=even"}; },
                "another 'numerics': '', not 'rounding=even'"}),
