@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 
-#include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
 #include "framework/run/session/guarded.h"
@@ -34,14 +33,6 @@ int run(const Options& options) {
   }
   auto statements = take_inventory(pages, options.documents, options.prefix, spec->statements);
   if (!statements) return report(statements.diagnostics(), 3);
-  if (const OpSpec* op = find_operator(*spec, options.op)) {
-    const auto facts = facts_citing(*op);
-    for (Statement& statement : *statements) {
-      const auto carriers = facts.find(statement.id);
-      const bool carried = carriers != facts.end() && statement.disposition == Disposition::encoded;
-      if (carried) statement.encodes = carriers->second;
-    }
-  }
   std::fputs(to_yaml(options.op, *statements).c_str(), stdout);
   return 0;
 }
@@ -49,8 +40,8 @@ int run(const Options& options) {
 int main_of(int argc, char** argv) {
   Options options;
   CLI::App app{
-      "Prints the inventory of an operator's pages. Statements that the law's inventory has keep their dispositions;\n"
-      "'encodes' is what cites them; a new statement is 'encoded' by nothing until a person says otherwise.\n\n"
+      "Prints the inventory of an operator's pages. Statements that the law's inventory has keep their dispositions\n"
+      "and the facts they name; a new statement is 'encoded' by nothing until a person says otherwise.\n\n"
       "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml"};
   app.add_option("--op", options.op, "the operator")->required();
   app.add_option("--prefix", options.prefix, "what its statements' ids begin with")->required();

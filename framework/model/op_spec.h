@@ -15,7 +15,7 @@
 
 namespace npu_cts {
 
-/// Ids of statements in the inventory of the documents (spec/documents/…).
+/// Ids of statements in the inventory of the documents (spec/documents/…), in its order.
 using Citations = std::vector<std::string>;
 
 /// A sentence of ours in the project's two languages.
@@ -255,6 +255,7 @@ struct Contradiction {
   std::string kind;   ///< the check that finds it
   std::string about;  ///< the rule, parameter or row it touches
   std::vector<Citations> parties;
+  std::vector<std::string> party_names = {};  ///< what the inventory calls each of them
   Text text;
   Text ruling;
   std::string basis;

@@ -39,6 +39,12 @@ inline constexpr std::array all_dispositions{Disposition::encoded, Disposition::
 std::string_view name_of(Disposition disposition);
 std::optional<Disposition> find_disposition(std::string_view name);
 
+/// A fact that a statement grounds, as the inventory names it; see framework/reader/ground.h.
+struct Grounded {
+  std::string fact;  ///< "x1.rank", "x1.dtypes@atlas_a2"
+  Location at = {};
+};
+
 /// One sentence, list item, table row or example of one or more pages.
 struct Statement {
   std::string id;
@@ -46,7 +52,7 @@ struct Statement {
   std::vector<std::string> documents;  ///< the pages that have it
   std::string place;                   ///< "constraints, item 3"
   Disposition disposition = Disposition::encoded;
-  std::vector<std::string> encodes;  ///< rules, rows, parameters … that carry it
+  std::vector<Grounded> encodes;  ///< rules, rows, parameters … that stand on it
   std::string why;                   ///< for untestable; the question's id for open
   Location at;
 };

@@ -50,7 +50,8 @@ enum class Form : std::uint8_t {
   tensor,
 };
 
-/// The keys of one kind of map. spec/schema.json says the same for editors; a test holds the two equal.
+/// The keys of one kind of map, blocks of facts (blocks.h) apart. spec/schema.json says the same for editors; a test
+/// holds the two equal.
 struct MapForm {
   Form form;
   std::string_view name;      ///< in messages and in the schema

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "framework/base/text.h"
+#include "framework/reader/ground.h"
 #include "framework/reader/read_call.h"
 #include "framework/reader/read_file.h"
 #include "framework/reader/read_op_spec.h"
@@ -36,6 +37,13 @@ Diagnostics faults(const Result<T>& result) {
 
 using Reader = std::function<Diagnostics(const std::string& text, const std::string& file)>;
 
+/// Returns what is wrong where an inventory meets the facts of the operators.
+Diagnostics faults_of_inventory(const std::string& text, const std::string& file) {
+  Spec spec = law();
+  spec.statements = read_statements(text, file, spec).value();
+  return ground(spec);
+}
+
 const std::map<std::string, Reader> readers{
     {"op", [](const auto& text, const auto& file) { return faults(read_op_spec(text, file, law())); }},
     {"call", [](const auto& text, const auto& file) { return faults(read_call(text, file, law())); }},
@@ -43,6 +51,7 @@ const std::map<std::string, Reader> readers{
     {"dtypes", [](const auto& text, const auto& file) { return faults(read_dtypes(text, file)); }},
     {"products", [](const auto& text, const auto& file) { return faults(read_products(text, file, law())); }},
     {"documents", [](const auto& text, const auto& file) { return faults(read_documents(text, file, law())); }},
+    {"ground", &faults_of_inventory},
     {"statements", [](const auto& text, const auto& file) { return faults(read_statements(text, file, law())); }},
 };
 

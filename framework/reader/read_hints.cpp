@@ -183,7 +183,6 @@ std::vector<Example> read_examples(Reading& reading, const Fields& fields, const
     example.fills = read_fills(reading, read, op);
     if (const Node* const golden = read.find("golden")) example.golden = reading.integers(*golden);
     example.applies = read.applies();
-    example.cite = read.cite();
     example.at = read.at();
     reading.claim(ids, example.id, example.at);
     examples.push_back(std::move(example));

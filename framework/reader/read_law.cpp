@@ -104,7 +104,7 @@ std::vector<Row> read_rows(Reading& reading, const Fields& fields, const OpSpec&
   std::set<std::string> ids;
   for (const Node& node : fields.items("rows")) {
     const Fields row(reading, node, Form::row);
-    Row read{row.word("id"), {}, row.applies(), row.cite(), row.at()};
+    Row read{row.word("id"), {}, row.applies(), {}, row.at()};
     for (const Entry& entry : row.entries("cells")) {
       read.cells.emplace(reading.known(entry.key, columns), read_cell(reading, entry.value));
     }
@@ -133,7 +133,6 @@ std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpe
     rule.question = read.question();
     if (const Node* const code = read.find("code")) rule.code = reading.integer(*code);
     rule.on_data = rule.phase == Phase::data;
-    rule.cite = read.cite();
     rule.at = read.at();
     check_question(reading, read, rule.otherwise == Verdict::open);
     check_not_derived(reading, rule, op);
@@ -152,7 +151,7 @@ std::vector<Output> read_outputs(Reading& reading, const Fields& fields, const O
                   read_facts(reading, read.items("dtype"), Type::dtype),
                   read_facts(reading, read.items("shape"), Type::shape),
                   {},
-                  read.cite(),
+                  {},
                   read.at()};
     if (const Node* const alias = read.find("alias")) output.alias = reading.known(*alias, parameter_words(op));
     reading.claim(names, output.name, output.at);
@@ -172,7 +171,6 @@ std::vector<SupportCell> read_support(Reading& reading, const Fields& fields) {
     cell.applies = read.applies();
     cell.frameworks = read.words("frameworks");
     cell.question = read.question();
-    cell.cite = read.cite();
     cell.at = read.at();
     check_question(reading, read, cell.state == SupportState::open);
     cells.push_back(std::move(cell));

@@ -22,7 +22,7 @@ std::vector<Model> read_models(Reading& reading, const std::vector<Node>& nodes)
   std::set<std::string> ids;
   for (const Node& node : nodes) {
     const Fields fields(reading, node, Form::model);
-    models.push_back({fields.word("id"), fields.text("text"), read_basis(reading, fields), fields.cite(), fields.at()});
+    models.push_back({fields.word("id"), fields.text("text"), read_basis(reading, fields), {}, fields.at()});
     reading.claim(ids, models.back().id, node.at);
   }
   return models;
@@ -47,7 +47,7 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
   std::set<std::string> ids;
   for (const Node& node : fields.items("open")) {
     const Fields read(reading, node, Form::question);
-    questions.push_back({read.word("id"), read.text("ask"), read.word("found"), read.cite(), read.at()});
+    questions.push_back({read.word("id"), read.text("ask"), read.word("found"), {}, read.at()});
     reading.claim(ids, questions.back().id, node.at);
   }
   return questions;
@@ -58,15 +58,11 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
   std::set<std::string> ids;
   for (const Node& node : fields.items("contradictions")) {
     const Fields read(reading, node, Form::contradiction);
-    std::vector<Citations> parties;
-    for (const Node& party : read.items("parties")) {
-      Citations cited;
-      for (const Node& item : reading.items(party)) cited.push_back(reading.citation(item));
-      parties.push_back(std::move(cited));
-    }
-    contradictions.push_back({read.word("id"), read.word("kind"), read.word("about"), std::move(parties),
-                              read.text("text"), read.text("ruling"), read_basis(reading, read),
-                              read.expression("overruled", Type::boolean), read.applies(), read.at()});
+    const std::vector<std::string> parties = read.words("parties");
+    contradictions.push_back({read.word("id"), read.word("kind"), read.word("about"),
+                              std::vector<Citations>(parties.size()), parties, read.text("text"), read.text("ruling"),
+                              read_basis(reading, read), read.expression("overruled", Type::boolean), read.applies(),
+                              read.at()});
     reading.claim(ids, contradictions.back().id, node.at);
   }
   return contradictions;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/reader/blocks.h"
 #include "framework/reader/read_hints.h"
 #include "framework/reader/read_law.h"
 #include "framework/reader/read_notes.h"
@@ -68,7 +69,8 @@ Result<OpSpec> read_op_spec(std::string_view text, std::string_view file, const 
   const Tree tree = read_tree(text, file);
   if (!tree.root) return tree.found;
   Reading reading(spec, tree.found);
-  OpSpec op = read_op(reading, Fields(reading, *tree.root, Form::op));
+  const Node root = without_blocks(reading, *tree.root);
+  OpSpec op = read_op(reading, Fields(reading, root, Form::op));
   op.file = file;
   if (reading.failed()) return reading.take();
   return op;

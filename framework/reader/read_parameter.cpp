@@ -57,7 +57,6 @@ Parameter read_parameter(Reading& reading, const Node& node) {
   parameter.dtypes = read_sets<DType>(reading, fields.items("dtypes"), Form::dtypes, dtype_words(), &find_dtype);
   parameter.formats = read_sets<Format>(reading, fields.items("formats"), Form::formats, format_words(), &find_format);
   parameter.layouts = read_sets<Layout>(reading, fields.items("layouts"), Form::layouts, layout_words(), &find_layout);
-  parameter.cite = fields.cite();
   parameter.at = fields.at();
   return parameter;
 }
@@ -88,8 +87,12 @@ std::vector<ShapeAlternative> read_shapes(Reading& reading, const std::vector<No
   std::set<std::string> ids;
   for (const Node& node : nodes) {
     const Fields fields(reading, node, Form::shape);
-    shapes.push_back({fields.word("id"), fields.expression("as", Type::shape), fields.expression("when", Type::boolean),
-                      fields.applies(), fields.cite(), fields.at()});
+    shapes.push_back({fields.word("id"),
+                      fields.expression("as", Type::shape),
+                      fields.expression("when", Type::boolean),
+                      fields.applies(),
+                      {},
+                      fields.at()});
     reading.claim(ids, shapes.back().id, node.at);
   }
   return shapes;

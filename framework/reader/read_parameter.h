@@ -11,10 +11,10 @@ std::vector<Parameter> read_parameters(Reading& reading, const std::vector<Node>
 /// Returns the alternatives of a list of shapes.
 std::vector<ShapeAlternative> read_shapes(Reading& reading, const std::vector<Node>& nodes);
 
-/// Returns the citations, the place and where it holds, and `value`.
+/// Returns `value` with its place and where it holds.
 template <class T>
 Dated<T> dated(const Fields& fields, T value) {
-  return {std::move(value), fields.applies(), fields.cite(), fields.at()};
+  return {std::move(value), fields.applies(), {}, fields.at()};
 }
 
 /// Returns the entries of a list whose form has one value in `is`.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/reader/ground.h"
 #include "framework/reader/read_file.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_vocabulary.h"
@@ -93,6 +94,7 @@ Result<Spec> read_spec(const fs::path& dir) {
   std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
   std::set<std::string> names;
   for (const OpSpec& op : spec.operators) claim(files, names, op.name, {op.file, 1, 1});
+  if (!has_error(files.found())) files.add(ground(spec));
   if (has_error(files.found())) return files.found();
   return spec;
 }

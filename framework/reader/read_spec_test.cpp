@@ -46,7 +46,7 @@ text: {en: turns x around, zh: 翻转}
 pages: {"7.1.0": [m-1]}
 signatures: [{is: "(x) -> Tensor"}]
 parameters:
-  - {key: x, kind: tensor, text: {en: x, zh: x}, cite: [m-aa]}
+  - {key: x, kind: tensor, text: {en: x, zh: x}}
 outputs:
   - name: out
     dtype: [{is: "dtype(x)"
@@ -111,19 +111,22 @@ TEST_F(SpecFolder, ReadsWithoutDocuments) {
   EXPECT_EQ(find_operator(*spec, "mirror")->pages.begin()->first, 3U);
 }
 
-TEST_F(SpecFolder, HoldsCitationsAgainstTheInventory) {
+TEST_F(SpecFolder, HoldsTheInventoryAgainstTheFacts) {
   write("documents.yaml", "documents: [{id: m-1, op: mirror, release: \"7.1.0\", language: zh, path: m, sha256: \"" +
                               std::string(64, 'a') + "\"}]\n");
-  const std::string entry =
-      "    sha256: \"" + std::string(64, 'b') + "\"\n    documents: [m-1]\n    place: p\n    disposition: encoded\n";
-  write("documents/mirror.yaml", "operator: mirror\nstatements:\n  - id: m-aa\n" + entry);
-  EXPECT_TRUE(read_spec(dir_)) << why(read_spec(dir_));
-  write("documents/mirror.yaml", "operator: mirror\nstatements:\n  - id: m-bb\n" + entry);
+  const std::string entry = "operator: mirror\nstatements:\n  - {id: m-aa, sha256: \"" + std::string(64, 'b') +
+                            "\", documents: [m-1], place: p, disposition: encoded,\n     encodes: [";
+  write("documents/mirror.yaml", entry + "x]}\n");
+  const Result<Spec> grounded = read_spec(dir_);
+  ASSERT_TRUE(grounded) << why(grounded);
+  EXPECT_EQ(find_operator(*grounded, "mirror")->parameters[0].cite, Citations{"m-aa"});
+  write("documents/mirror.yaml", entry + "y]}\n");
   const Result<Spec> spec = read_spec(dir_);
   ASSERT_FALSE(spec);
   ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);
   EXPECT_EQ(spec.diagnostics()[0].kind, Kind::dangling_citation);
-  EXPECT_EQ(spec.diagnostics()[0].at.line, 7);
+  EXPECT_EQ(fs::path(spec.diagnostics()[0].at.file), dir_ / "documents/mirror.yaml");
+  EXPECT_EQ(spec.diagnostics()[0].at.line, 4);
 }
 
 TEST_F(SpecFolder, ReportsTheFaultsOfEveryFile) {

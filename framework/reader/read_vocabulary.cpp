@@ -104,7 +104,7 @@ Statement read_statement(Reading& reading, const Node& node, const Words& docume
   if (const Node* const disposition = fields.find("disposition")) {
     statement.disposition = reading.choice<Disposition>(*disposition, dispositions, &find_disposition);
   }
-  statement.encodes = fields.words("encodes");
+  for (const Node& item : fields.items("encodes")) statement.encodes.push_back({reading.word(item), item.at});
   statement.why = fields.word("why");
   statement.at = fields.at();
   return statement;

@@ -32,13 +32,14 @@ Diagnostic wrong_kind(const Node& node, Node::Kind wanted) {
 Reading::Reading(const Spec& spec, Diagnostics found)
     : spec_(spec), found_(std::move(found)), from_tree_(found_.size()) {
   releases_.known = spec.releases;
-  for (const Statement& statement : spec.statements) statements_.insert(statement.id);
 }
 
 void Reading::report(Diagnostic diagnostic) {
   if (found_.size() >= Limits::diagnostics) return;
   const auto end = found_.begin() + static_cast<std::ptrdiff_t>(from_tree_);
-  const bool said = std::any_of(found_.begin(), end, [&](const Diagnostic& d) { return d.at == diagnostic.at; });
+  const bool said =
+      std::any_of(found_.begin(), end, [&](const Diagnostic& d) { return d.at == diagnostic.at; }) ||
+      std::find(end, found_.end(), diagnostic) != found_.end();  // what a block says is read for each fact
   if (!said) found_.push_back(std::move(diagnostic));
 }
 
@@ -121,16 +122,6 @@ std::optional<std::size_t> Reading::release(const Node& node) {
 std::vector<Mode> Reading::mode(const Node& node) {
   if (node.kind == Node::Kind::scalar && node.text == "graph") return {Mode::graph_static, Mode::graph_dynamic};
   return {choice<Mode>(node, mode_words(), &find_mode)};
-}
-
-std::string Reading::citation(const Node& node) {
-  std::string id = word(node);
-  if (!statements_.empty() && node.kind == Node::Kind::scalar && !statements_.contains(id)) {
-    report(error_at(Kind::dangling_citation, node.at, fmt::format("no statement has the id '{}'", id),
-                    "every citation names a statement of the inventory in spec/documents",
-                    "take the id of the statement from there"));
-  }
-  return id;
 }
 
 Text Reading::text(const Node& node) {
@@ -243,12 +234,6 @@ Applies Fields::applies() const {
     for (const Mode mode : reading_.mode(item)) applies.modes.push_back(mode);
   }
   return applies;
-}
-
-Citations Fields::cite() const {
-  Citations ids;
-  for (const Node& item : items("cite")) ids.push_back(reading_.citation(item));
-  return ids;
 }
 
 std::string Fields::question() const {

@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "framework/base/result.h"
@@ -41,7 +40,6 @@ class Reading {
   std::vector<std::int64_t> integers(const Node& node);
   std::optional<std::size_t> release(const Node& node);
   std::vector<Mode> mode(const Node& node);  ///< two for `graph`
-  std::string citation(const Node& node);
   Text text(const Node& node);
   ExpressionPtr expression(const Node& node, Type type);  ///< null where it has errors
 
@@ -67,7 +65,6 @@ class Reading {
   Diagnostics found_;
   std::size_t from_tree_ = 0;  ///< the first so many of `found_` are the parser's
   Words releases_{"release", {}};
-  std::unordered_set<std::string_view> statements_;
 };
 
 /// One map of a known form: its keys are checked once, then its fields are asked for by name.
@@ -91,7 +88,6 @@ class Fields {
 
   /// Returns `since`, `until`, `products` and `modes`.
   [[nodiscard]] Applies applies() const;
-  [[nodiscard]] Citations cite() const;
   /// Returns the id of an open question that `question` names.
   [[nodiscard]] std::string question() const;
 

@@ -76,11 +76,12 @@ char spoilt(char character) {
   }
 }
 
-/// Returns `line` with one character of the expression after `start` spoilt: which, the rule's id decides. An
-/// expression without such a character has "==" turned into "!=".
+/// Returns `line` with one character of the expression that begins at `start`, up to its closing quote, spoilt: which,
+/// the rule's id decides. An expression without such a character has "==" turned into "!=".
 std::string spoil_expression(const std::string& line, std::size_t start, const std::string& id) {
   std::vector<std::size_t> places;
-  for (std::size_t i = start; i < line.size(); ++i) {
+  const std::size_t end = line.find('"', start);
+  for (std::size_t i = start; i < end; ++i) {
     const bool in_name = i > 0 && std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
     if (spoilt(line[i]) != line[i] && !in_name) places.push_back(i);
   }
@@ -118,7 +119,7 @@ std::vector<Change> changes_of(const OpSpec& op) {
   for (const Rule& rule : op.rules) {
     if (rule.otherwise != Verdict::reject || rule.on_data) continue;
     const std::size_t line = line_with(static_cast<std::size_t>(rule.at.line) - 1, "must: ");
-    add(rule.id, line, spoil_expression(lines[line], lines[line].find("must: ") + 6, rule.id));
+    add(rule.id, line, spoil_expression(lines[line], lines[line].find("must: \"") + 7, rule.id));
   }
   for (const Row& row : op.rows) {
     const std::size_t line = line_with(static_cast<std::size_t>(row.at.line) - 1, "cells: ");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -87,37 +87,38 @@ class Writer {
     body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
                         is_module_ ? "module" : "function");
     body_ += fmt::format("pages: {{{}: [{}]}}\n", in_quotes(options_.release), in_quotes(options_.page));
-    body_ += fmt::format("signatures: [{{is: {}, cite: [{}]}}]\nparameters:\n", in_quotes(facts_.signature),
-                         cite(facts_.signature_from));
+    body_ += fmt::format("signatures: [{{is: {}}}]\nparameters:\n", in_quotes(facts_.signature));
+    ground("signatures", facts_.signature_from);
     for (const PageParameter& parameter : facts_.parameters) write(parameter);
     if (!facts_.rows.empty()) body_ += "rows:\n";
     for (std::size_t i = 0; i < facts_.rows.size(); ++i) write(facts_.rows[i], i + 1);
     body_ += "outputs: []\nsupport:\n";
     for (const PageProduct& product : facts_.products) {
-      body_ += fmt::format("  - {{state: {}, products: [{}], cite: [{}]}}\n",
-                           product.supported ? "supported" : "unsupported", product.id, cite(product.from));
+      body_ += fmt::format("  - {{state: {}, products: [{}]}}\n", product.supported ? "supported" : "unsupported",
+                           product.id);
+      ground("support@" + product.id, product.from);
     }
     return head() + body_;
   }
 
  private:
+  /// Notes that `fact` stands on `statement`.
+  void ground(const std::string& fact, const PageStatement& statement) {
+    if (!statement.sha256.empty()) grounds_[{statement.place, statement.sha256}].push_back(fact);
+  }
+
+  void ground(const std::string& fact, const std::vector<PageStatement>& statements) {
+    for (const PageStatement& statement : statements) ground(fact, statement);
+  }
+
   /// Returns the id of a statement: the inventory's, or what npu-cts-inventory would give it.
-  std::string cite(const PageStatement& statement) {
-    if (statement.sha256.empty()) return "";
-    std::string id = statement_id(options_.prefix, statement.sha256);
+  [[nodiscard]] std::string id_of(const std::string& sha256) const {
     for (const Statement& known : spec_.statements) {  // equal words of two operators are two statements
       const auto& pages = known.documents;
       const bool on_page = std::ranges::find(pages, options_.page) != pages.end();
-      if (known.sha256 == statement.sha256 && on_page) id = known.id;
+      if (known.sha256 == sha256 && on_page) return known.id;
     }
-    cited_.emplace(statement.place, id, statement.sha256);
-    return id;
-  }
-
-  std::string cite(const std::vector<PageStatement>& statements) {
-    std::vector<std::string> ids;
-    for (const PageStatement& statement : statements) ids.push_back(cite(statement));
-    return join(ids, ", ");
+    return statement_id(options_.prefix, sha256);
   }
 
   void write(const PageParameter& parameter) {
@@ -128,30 +129,35 @@ class Writer {
     if (parameter.optional) body_ += "    optional: true\n";
     if (parameter.keyword_only) body_ += "    keyword_only: true\n";
     if (parameter.default_text) {
-      body_ += fmt::format("    defaults: [{{is: {}, cite: [{}]}}]\n", value_of(*parameter.default_text),
-                           cite(facts_.signature_from));
+      body_ += fmt::format("    defaults: [{{is: {}}}]\n", value_of(*parameter.default_text));
+      ground(parameter.name + ".defaults", facts_.signature_from);
     }
     if (!parameter.dtypes.empty()) body_ += "    dtypes:\n";
     for (const DtypeList& list : parameter.dtypes) {
-      body_ += fmt::format("      - {{are: {}{}, cite: [{}]}}\n", list_of(list.dtypes), products_text(list.products),
-                           cite(list.from));
+      body_ += fmt::format("      - {{are: {}{}}}\n", list_of(list.dtypes), products_text(list.products));
+      const std::string where = list.products.empty() ? "" : "@" + list.products.front();
+      ground(parameter.name + ".dtypes" + where, list.from);
     }
-    if (!parameter.from.empty()) body_ += fmt::format("    cite: [{}]\n", cite(parameter.from));
+    ground(parameter.name, parameter.from);
   }
 
   void write(const PageRow& row, std::size_t number) {
     std::vector<std::string> cells;
     for (const auto& [name, cell] : row.cells) cells.push_back(fmt::format("{}: {}", name, cell_text(cell)));
-    body_ += fmt::format("  - {{id: r{}{}, cells: {{{}}}, cite: [{}]}}\n", number, products_text(row.products),
-                         join(cells, ", "), cite(row.from));
+    body_ += fmt::format("  - {{id: r{}{}, cells: {{{}}}}}\n", number, products_text(row.products), join(cells, ", "));
+    ground(fmt::format("rows.r{}", number), row.from);
   }
 
   [[nodiscard]] std::string head() const {
     std::string text = fmt::format(
         "# A draft from page {} of release {}: signature, dtypes, rows and products as a program reads them.\n"
-        "# To be finished by hand: texts, shapes, rules, outputs, and whatever the page says in words.\n# Cited:\n",
+        "# To be finished by hand: texts, shapes, rules, outputs, and whatever the page says in words.\n"
+        "# Statements of the inventory, and the facts that stand on them:\n",
         options_.page, options_.release);
-    for (const auto& [place, id, sha256] : cited_) text += fmt::format("#   {} {} ({})\n", id, sha256, place);
+    for (const auto& [statement, facts] : grounds_) {
+      const auto& [place, sha256] = statement;
+      text += fmt::format("#   {} {} ({})\n#     encodes: [{}]\n", id_of(sha256), sha256, place, join(facts, ", "));
+    }
     return text;
   }
 
@@ -160,7 +166,7 @@ class Writer {
   const DraftOptions& options_;
   bool is_module_ = false;
   std::string body_;
-  std::set<std::tuple<std::string, std::string, std::string>> cited_;  ///< place, id, hash
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> grounds_;  ///< by place and hash
 };
 
 }  // namespace

@@ -15,7 +15,8 @@ struct DraftOptions {
 };
 
 /// Returns the beginning of a law of the page with `facts`, as YAML for a person to finish: signature, parameters with
-/// their dtypes for each product, rows, support, and a list of the statements they cite with place and hash. It has no
+/// their dtypes for each product, rows, support, and a list of the
+/// statements they stand on, with place, hash and `encodes`. It has no
 /// sentence of the page; every `text` is empty and every shape and rule is missing.
 std::string to_draft(const PageFacts& facts, const Spec& spec, const DraftOptions& options);
 

@@ -211,8 +211,9 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
 
 std::string to_yaml(const std::string& op, const std::vector<Statement>& statements) {
   std::string text = fmt::format(
-      "# Every statement of the pages of {}: where it stands, the hash of its normalized text, and what carries it.\n"
-      "# The skeleton is made by npu-cts-inventory; dispositions are ours.\n"
+      "# Every statement of the pages of {}: where it stands, the hash of its normalized text, and the facts that "
+      "stand on it.\n"
+      "# The skeleton is made by npu-cts-inventory; dispositions and facts are ours.\n"
       "operator: {}\nstatements:\n",
       op, op);
   for (const Statement& s : statements) {
@@ -220,7 +221,9 @@ std::string to_yaml(const std::string& op, const std::vector<Statement>& stateme
     for (const std::string& id : s.documents) documents.push_back(fmt::format("\"{}\"", id));
     text += fmt::format("  - id: {}\n    sha256: \"{}\"\n    documents: [{}]\n    place: \"{}\"\n    disposition: {}\n",
                         s.id, s.sha256, join(documents, ", "), s.place, name_of(s.disposition));
-    if (!s.encodes.empty()) text += fmt::format("    encodes: [{}]\n", join(s.encodes, ", "));
+    std::vector<std::string> encodes;
+    for (const Grounded& grounded : s.encodes) encodes.push_back(grounded.fact);
+    if (!encodes.empty()) text += fmt::format("    encodes: [{}]\n", join(encodes, ", "));
     if (!s.why.empty()) text += fmt::format("    why: \"{}\"\n", s.why);
   }
   return text;

@@ -134,16 +134,17 @@ TEST(ProductsIn, TakesTheAliasesOfTheRelease) {
   EXPECT_THAT(products_in("Beta 系列产品、Alpha 系列产品", vocabulary(), "1.0"), ElementsAre("alpha", "beta"));
 }
 
-TEST(Draft, CitesPlacesAndHashesAndNoSentence) {
+TEST(Draft, NamesPlacesHashesAndFactsAndNoSentence) {
   const PageFacts page = facts(markdown);
   const std::string text =
       to_draft(page, vocabulary(), {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
   const std::string& hash = page.rows[0].from.sha256;
-  EXPECT_THAT(text, HasSubstr("#   fld-" + hash.substr(0, 8) + " " + hash + " (" + page.rows[0].from.place + ")"));
-  EXPECT_THAT(text, HasSubstr("cells: {extra: [int32, none], scale: [float32, bfloat16], x: int8}, cite: [fld-" +
-                              hash.substr(0, 8)));
-  EXPECT_THAT(text, HasSubstr("- {are: [float32, bfloat16], products: [alpha], cite: [fld-"));
-  EXPECT_THAT(text, HasSubstr("defaults: [{is: -1, cite: [fld-"));
+  EXPECT_THAT(text, HasSubstr("#   fld-" + hash.substr(0, 8) + " " + hash + " (" + page.rows[0].from.place +
+                              ")\n#     encodes: [rows.r1]\n"));
+  EXPECT_THAT(text, HasSubstr("cells: {extra: [int32, none], scale: [float32, bfloat16], x: int8}}"));
+  EXPECT_THAT(text, HasSubstr("- {are: [float32, bfloat16], products: [alpha]}"));
+  EXPECT_THAT(text, HasSubstr("scale.dtypes@alpha"));
+  EXPECT_THAT(text, HasSubstr("defaults: [{is: -1}]"));
   EXPECT_THAT(text, Not(HasSubstr("必选")));
   EXPECT_THAT(text, Not(HasSubstr("数据类型")));
 }

@@ -32,6 +32,8 @@ struct Fault {
   std::string_view file;
   std::string_view from;
   std::string_view to;
+  std::string_view s1 = {};  ///< facts that statement s-1 encodes first
+  std::string_view s2 = {};  ///< facts that statement s-2 encodes
 };
 inline void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
@@ -47,11 +49,9 @@ class Edited {
     fs::remove_all(folder_);
     fs::copy(here / "base", folder_, fs::copy_options::recursive);
     if (fault == nullptr) return;
-    std::string text = read(folder_ / fault->file);
-    const std::size_t at = text.find(fault->from);
-    EXPECT_NE(at, std::string::npos) << fault->name << ": '" << fault->from << "' is not in the base";
-    if (at != std::string::npos) text.replace(at, fault->from.size(), fault->to);
-    std::ofstream(folder_ / fault->file, std::ios::binary) << text;
+    edit(fault->file, fault->from, fault->to);
+    if (!fault->s1.empty()) edit("documents/blend.yaml", "encodes: [x", "encodes: [" + std::string(fault->s1) + ", x");
+    if (!fault->s2.empty()) edit("documents/blend.yaml", "encodes: []", "encodes: [" + std::string(fault->s2) + "]");
   }
   Edited(const Edited&) = delete;
   Edited& operator=(const Edited&) = delete;
@@ -69,6 +69,14 @@ class Edited {
   }
 
  private:
+  void edit(std::string_view file, std::string_view from, std::string_view to) const {
+    std::string text = read(folder_ / file);
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << "'" << from << "' is not in the base";
+    if (at != std::string::npos) text.replace(at, from.size(), to);
+    std::ofstream(folder_ / file, std::ios::binary) << text;
+  }
+
   fs::path folder_;
 };
 

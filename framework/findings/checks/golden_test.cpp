@@ -31,7 +31,7 @@ examples:
 )yaml";
 
 constexpr std::string_view declared = R"yaml(contradictions:
-  - {id: odd, kind: golden-not-reproduced, about: shown, parties: [[], []], basis: example,
+  - {id: odd, kind: golden-not-reproduced, about: shown, parties: [page, code], basis: example,
      text: {en: the output is odd, zh: 异}, ruling: {en: the formula holds, zh: 以公式为准}}
 )yaml";
 

@@ -21,7 +21,7 @@ const std::vector<Fault> faults{
     {"DefaultIsUsable", Kind::contradiction_not_found, law, "zh: 轴}, defaults: [{is: 0}]",
      "zh: 轴}, defaults: [{is: 0, usable: false}]"},
     {"OverruledStatementHolds", Kind::contradiction_not_found, law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [[s-1], [s-1]], basis: document,\n   "
+     "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [page, code], basis: document,\n   "
      " "
      " overruled: \"n >= 2\", text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
     {"ShapeOfNoCall", Kind::unsatisfiable_law, law, "shapes: [{id: any, as: \"[n]\"}]",
@@ -67,7 +67,7 @@ TEST(Overruled, IsFoundWhereALegalCallBreaksIt) {
       .file = law,
       .from = "contradictions: []",
       .to =
-          "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [[s-1], [s-1]], "
+          "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [page, code], "
           "basis: document,\n     overruled: \"n >= 3\", text: {en: odd, zh: 异}, ruling: {en: even, zh: "
           "偶}}"};
   EXPECT_EQ(text_of(Edited(&declared).said(check_spec)), "");

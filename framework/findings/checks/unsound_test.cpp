@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -11,6 +12,7 @@
 
 #include "framework/base/text.h"
 #include "framework/findings/checks/finding.h"
+#include "framework/reader/ground.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 
@@ -32,13 +34,28 @@ struct Entry {
   std::size_t end = 0;
 };
 
-/// Returns the entries of the list under `section`.
+/// Returns how far `line` is indented where it begins an entry of a list, and whether of a fact, not of a block of
+/// them.
+std::optional<std::pair<std::size_t, bool>> entry_at(const std::string& line) {
+  const std::size_t dash = line.find_first_not_of(' ');
+  if (dash == std::string::npos || !line.substr(dash).starts_with("- ")) return std::nullopt;
+  const std::string word = line.substr(line.find_first_not_of("{", dash + 2));
+  const bool is_fact = word.starts_with("id: ") || word.starts_with("key: ") || word.starts_with("state: ");
+  return std::pair(dash, is_fact);
+}
+
+/// Returns the entries of the list under `section`, those of its blocks too.
 std::vector<Entry> entries_of(const Lines& lines, std::string_view section) {
   std::vector<Entry> entries;
+  std::optional<std::size_t> open;  // the indentation of the entry that goes on
   auto at = static_cast<std::size_t>(std::ranges::find(lines, std::string(section) + ":") - lines.begin());
   for (++at; at < lines.size() && (lines[at].empty() || lines[at][0] == ' ' || lines[at][0] == '#'); ++at) {
-    if (lines[at].starts_with("  - ")) entries.push_back({.begin = at, .end = at + 1});
-    if (lines[at].starts_with("    ") && !entries.empty()) entries.back().end = at + 1;
+    const auto entry = entry_at(lines[at]);
+    if (entry && (!open || entry->first <= *open)) {
+      open = entry->second ? std::optional(entry->first) : std::nullopt;
+      if (entry->second) entries.push_back({.begin = at, .end = at});
+    }
+    if (open && !lines[at].empty()) entries.back().end = at + 1;
   }
   return entries;
 }
@@ -96,16 +113,6 @@ bool replace_first(std::string& line, std::string_view from, std::string_view to
   return at != std::string::npos;
 }
 
-Edits uncited_support(const Lines& lines) {
-  return changed_lines(lines, "support", [](std::string& line) {
-    const std::size_t at = line.find("cite: [");
-    if (at == std::string::npos || line.find("state: supported") == std::string::npos || line[at + 7] == ']')
-      return false;
-    line.replace(at, line.find(']', at) - at, "cite: [");
-    return true;
-  });
-}
-
 Edits answered_support(const Lines& lines) {
   return changed_lines(lines, "support",
                        [](std::string& line) { return replace_first(line, "state: open", "state: supported"); });
@@ -120,34 +127,48 @@ Edits huge_examples(const Lines& lines) {
   });
 }
 
+/// Returns the kind of the contradiction that is `entry`: its own, or that of the block around it.
+std::string kind_of(const Lines& lines, const Entry& entry) {
+  for (std::size_t at = entry.begin; at < entry.end; ++at) {
+    if (const std::string kind = word_after(lines[at], "kind"); !kind.empty()) return kind;
+  }
+  for (std::size_t at = entry.begin; at > 0; --at) {
+    if (lines[at].starts_with("  - kind: ")) return word_after(lines[at], "kind");
+  }
+  return "";
+}
+
 /// The name of a contradiction's subject, spelt otherwise: what was declared is found, and what is declared is not.
 Edits misnamed_contradictions(const Lines& lines) {
   Edits edits;
   for (const Entry& entry : entries_of(lines, "contradictions")) {
     const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(entry.begin);
     const auto end = lines.begin() + static_cast<std::ptrdiff_t>(entry.end);
-    const bool is_written = std::any_of(begin, end, [](const std::string& line) {
-      return std::ranges::any_of(written_checks(), [&](const WrittenCheck& check) {
-        return line == "    kind: " + std::string(info_of(check.kind).name);
-      });
-    });
+    const std::string kind = kind_of(lines, entry);
+    const bool is_written = std::ranges::any_of(
+        written_checks(), [&](const WrittenCheck& check) { return kind == info_of(check.kind).name; });
     const bool is_made_by_calls =
         std::any_of(begin, end, [](const std::string& line) { return line.find("overruled:") != std::string::npos; });
     if (!is_written || is_made_by_calls) continue;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
-      if (!lines[at].starts_with("    about: ")) continue;
       Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
-      edit.lines[at] = "    about: nobody";
+      const std::string about = word_after(lines[at], "about");
+      if (about.empty() || !replace_first(edit.lines[at], "about: " + about, "about: nobody")) continue;
       edits.push_back(std::move(edit));
     }
   }
   return edits;
 }
 
-/// A contradiction of no kind.
+/// A contradiction of no kind, or a block of them.
 Edits unknown_kinds(const Lines& lines) {
-  return changed_lines(lines, "contradictions",
-                       [](std::string& line) { return replace_first(line, "    kind: ", "    kind: not-"); });
+  Edits edits;
+  const auto section = std::ranges::find(lines, "contradictions:");
+  for (auto at = static_cast<std::size_t>(section - lines.begin()); at < lines.size(); ++at) {
+    Unsound edit{.lines = lines, .first = at + 1, .last = lines.size()};
+    if (replace_first(edit.lines[at], "kind: ", "kind: not-")) edits.push_back(std::move(edit));
+  }
+  return edits;
 }
 
 /// A parameter that the signature loses: what stands from a comma before a default to the next comma.
@@ -200,19 +221,18 @@ Edits binding_questions(const Lines& lines) {
                        [](std::string& line) { return replace_first(line, "otherwise: open", "otherwise: reject"); });
 }
 
-/// A rule that refuses nothing certain, for no reason that is said.
+/// A rule that refuses nothing certain, under an id that no statement names.
 Edits undisposed_rules(const Lines& lines) {
   Edits edits;
   for (const Entry& entry : entries_of(lines, "rules")) {
     Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
     bool leaves_open = false;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
-      std::string& line = edit.lines[at];
       for (const std::string_view word :
            {"otherwise: unchecked", "otherwise: undefined", "otherwise: nondeterministic"})
-        leaves_open = leaves_open || line.find(word) != std::string::npos;
-      if (line.starts_with("    cite: [")) line = "    cite: []";
+        leaves_open = leaves_open || lines[at].find(word) != std::string::npos;
     }
+    replace_first(edit.lines[entry.begin], "id: ", "id: no-");
     if (leaves_open) edits.push_back(std::move(edit));
   }
   return edits;
@@ -259,7 +279,6 @@ void PrintTo(const EditKind& edit, std::ostream* out) { *out << edit.name; }
 const std::vector<EditKind> kinds{
     {"DoubledRules", Kind::duplicate_rule, doubled_rules},
     {"DoubledRows", Kind::subsumed_row, doubled_rows},
-    {"UncitedSupport", Kind::uncited_support, uncited_support},
     {"AnsweredSupport", Kind::question_on_promise, answered_support},
     {"HugeExamples", Kind::size_overflow, huge_examples},
     {"MisnamedContradictions", Kind::contradiction_not_found, misnamed_contradictions},
@@ -300,6 +319,7 @@ std::string missed(const OpSpec& op, const Unsound& edit, Kind kind) {
   const auto read = read_op_spec(join(edit.lines, "\n") + "\n", op.file, spec);
   if (!read) return "not readable: " + to_text(read.diagnostics().front());
   spec.operators = {*read};
+  ground(spec);
   std::string said;
   for (const Diagnostic& one : said_of(spec, kind)) {
     const auto line = static_cast<std::size_t>(one.at.line);

@@ -38,8 +38,8 @@ const std::vector<Fault> faults{
      "formats: [{are: [ND]}, {are: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
     {"FormatsForgottenInTheMiddle", Kind::dated_gap, law, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{are: [ND], until: \"1.0\"}, {are: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: \"[n]\"}]"},
-    {"RuleForAnUnsupportedProduct", Kind::never_applies, law, "support: [{state: supported, cite: [s-1]}]",
-     "  - {name: second, dtype: [{is: int8}], shape: [{is: \"[n]\"}]}\nsupport: [{state: supported, cite: [s-1], "
+    {"RuleForAnUnsupportedProduct", Kind::never_applies, law, "support: [{state: supported}]",
+     "  - {name: second, dtype: [{is: int8}], shape: [{is: \"[n]\"}]}\nsupport: [{state: supported, "
      "products: [red_chip]}]\nfreedoms:\n  - {id: late, products: [blue_chip], models: [{id: a, basis: document, text: "
      "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
     {"SameRuleTwice", Kind::duplicate_rule, law, "outputs:",
@@ -50,7 +50,7 @@ const std::vector<Fault> faults{
     {"PageOfAnotherRelease", Kind::page_mismatch, law, "\"1.0\": [b-1], \"2.0\": [b-2]",
      "\"1.0\": [b-2], \"2.0\": [b-1]"},
     {"PageNotListed", Kind::page_mismatch, law, "[b-3, b-3-zh]", "[b-3]"},
-    {"SupportOnNoSentence", Kind::uncited_support, law, "state: supported, cite: [s-1]", "state: supported"},
+    {"SupportOnNoSentence", Kind::uncited_support, "documents/blend.yaml", "encodes: [x, support]", "encodes: [x]"},
     {"ExampleOfTwoValues", Kind::degenerate_example, law, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", Kind::degenerate_example, law, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
     {"ExampleBeyondMemory", Kind::size_overflow, law, "shape: [4]}, z", "shape: [2199023255552]}, z"},
@@ -63,37 +63,38 @@ const std::vector<Fault> faults{
     {"UncheckedForNoReason", Kind::undisposed_behaviour, law, "must: \"axis >= 0\",",
      "must: \"axis >= 0\", otherwise: unchecked,"},
     {"SupportThatIsAQuestion", Kind::question_on_promise, law, "state: supported,", "state: supported, question: why,"},
-    {"RuleOnAnOpenSentence", Kind::question_on_promise, law, "must: \"axis >= 0\",",
-     "must: \"axis >= 0\", cite: [s-2],"},
+    {"RuleOnAnOpenSentence", Kind::question_on_promise, "documents/blend.yaml", "encodes: []", "encodes: [axis.low]"},
     {"RowTakenBack", Kind::documents_disagree, law, "  - {id: r2,",
      "  - {id: r3, until: \"2.0\", cells: {x: int8, z: float16}}\n  - {id: r2,"},
-    {"RuleTakenBack", Kind::documents_disagree, law, "must: \"axis >= 0\",",
-     "must: \"axis >= 0\", until: \"1.0\", cite: [s-1],"},
+    {"RuleTakenBack", Kind::documents_disagree, law, "must: \"axis >= 0\",", "must: \"axis >= 0\", until: \"1.0\",",
+     "axis.low"},
     {"RuleSaidOtherwise", Kind::documents_disagree, law, "  - {id: axis.low, phase: attribute, must: \"axis >= 0\",",
-     "  - {id: axis.early, phase: attribute, must: \"axis >= 1\", until: \"1.0\", cite: [s-1], text: {en: above zero, "
+     "  - {id: axis.early, phase: attribute, must: \"axis >= 1\", until: \"1.0\", text: {en: above zero, "
      "zh: "
-     "为正}}\n  - {id: axis.low, phase: attribute, must: \"axis >= 0\", since: \"2.0\", cite: [s-1],"},
+     "为正}}\n  - {id: axis.low, phase: attribute, must: \"axis >= 0\", since: \"2.0\",",
+     "axis.early, axis.low"},
     {"ShapeTakenBack", Kind::documents_disagree, law, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: more, as: \"[2, n]\", until: \"2.0\"}]"},
-    {"ProductMore", Kind::documents_disagree, law, "support: [{state: supported, cite: [s-1]}]",
-     "support: [{state: supported, cite: [s-1], until: \"1.0\", products: [red_chip]}, {state: supported, cite: [s-1], "
+    {"ProductMore", Kind::documents_disagree, law, "support: [{state: supported}]",
+     "support: [{state: supported, until: \"1.0\", products: [red_chip]}, {state: supported, "
      "since: \"2.0\"}]"},
-    {"ProductLess", Kind::documents_disagree, law, "support: [{state: supported, cite: [s-1]}]",
-     "support: [{state: supported, cite: [s-1], until: \"2.0\"}, {state: supported, cite: [s-1], since: \"3.0\", "
+    {"ProductLess", Kind::documents_disagree, law, "support: [{state: supported}]",
+     "support: [{state: supported, until: \"2.0\"}, {state: supported, since: \"3.0\", "
      "products: "
      "[blue_chip]}]"},
     {"ResultOfAnotherDtype", Kind::documents_disagree, law, "dtype: [{is: \"dtype(x)\"}]",
-     "dtype: [{is: \"dtype(x)\", until: \"2.0\", cite: [s-1]}, {is: int8, since: \"3.0\", cite: [s-1]}]"},
+     "dtype: [{is: \"dtype(x)\", until: \"2.0\"}, {is: int8, since: \"3.0\"}]", "out.dtype"},
     {"ResultOfAnotherShape", Kind::documents_disagree, law, "shape: [{is: \"shape(x)\"}]",
-     "shape: [{is: \"shape(x)\", until: \"2.0\", cite: [s-1]}, {is: \"[n]\", since: \"3.0\", cite: [s-1]}]"},
+     "shape: [{is: \"shape(x)\", until: \"2.0\"}, {is: \"[n]\", since: \"3.0\"}]", "out.shape"},
     {"ResultInAnExampleOnly", Kind::documents_disagree, law, "dtype: [{is: \"dtype(x)\"}]",
-     "dtype: [{is: \"dtype(x)\", modes: [eager], cite: [s-1]}, {is: int8, modes: [graph], cite: [s-2]}]"},
+     "dtype: [{is: \"dtype(x)\", modes: [eager]}, {is: int8, modes: [graph]}]", "out.dtype@eager",
+     "out.dtype@graph_static"},
     {"SentenceAgainstTheTable", Kind::documents_disagree, law, "rules:",
      "rules:\n  - {id: x.whole, phase: dtype, must: \"dtype(x) != float16\", text: {en: a whole number, zh: 整数}}"},
     {"OneEditionIsSilent", Kind::documents_disagree, "documents/blend.yaml",
      "[b-1, b-2, b-3, b-3-zh], place: \"function", "[b-1, b-2, b-3], place: \"function"},
     {"ContradictionOfNoKind", Kind::contradiction_not_found, law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: odd-kind, about: axis, parties: [[s-1], [s-1]], basis: document,\n    "
+     "contradictions:\n  - {id: odd, kind: odd-kind, about: axis, parties: [page, code], basis: document,\n    "
      " text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
     {"NumbersDiffer", Kind::translation_mismatch, law, "以 16 为", "以 32 为"},
     {"DtypeInEnglishOnly", Kind::translation_mismatch, law, "en: the first", "en: the first int8"},
@@ -101,7 +102,7 @@ const std::vector<Fault> faults{
     {"EscapedEntity", Kind::markup_artefact, law, "en: the first", "en: the&nbsp;first"},
     {"CombiningAccent", Kind::not_normalized, law, "en: the first", "en: the cafe\xCC\x81"},
     {"StaleContradiction", Kind::contradiction_not_found, law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [[s-1], [s-1]], basis: document,\n    "
+     "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [page, code], basis: document,\n    "
      " text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
     {"AliasOfTwoProducts", Kind::ambiguous_alias, "products.yaml", "Blue 7", "Red 100"},
 };
@@ -147,7 +148,7 @@ TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
                        .file = law,
                        .from = "contradictions: []",
                        .to =
-                           "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [[s-1], [s-1]], "
+                           "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [page, code], "
                            "basis: document,\n"
                            "     text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}\n"
                            "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
