@@ -8,12 +8,9 @@
 
 namespace npu_cts {
 
-// The forms of a comparison, each in a file of its own; render_diff.h chooses.
+// The forms of a comparison that are no pages (diff_page.h); render_diff.h chooses.
 std::string diff_text(const Diff& diff, Language language);
 std::string diff_text(const JournalDiff& diff);
-std::string diff_markdown(const Diff& diff, Language language);
-std::string diff_markdown(const JournalDiff& diff);
-std::string diff_notes(const Diff& diff, Language language);
 std::string diff_json(const Diff& diff);
 std::string diff_json(const JournalDiff& diff);
 

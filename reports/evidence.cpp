@@ -38,12 +38,6 @@ std::size_t failures(const Tally& tally) {
   return sum;
 }
 
-Mark mark_of(const Tally& tally) {
-  if (tally.planned == 0) return Mark::empty;
-  if (failures(tally) > 0) return Mark::bad;
-  return tally.count(Status::pass) == tally.planned ? Mark::good : Mark::doubtful;
-}
-
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
 void add(Tally& tally, std::optional<Status> status) {

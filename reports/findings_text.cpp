@@ -64,16 +64,19 @@ std::string reach_of(const Spec& spec, const Applies& applies, Language language
   return applies.products.empty() ? text : text + "; " + join(applies.products, ", ");
 }
 
-FindingFact party(const Spec& spec, const Citations& cited, std::size_t number, Language language) {
-  FindingFact fact{.label = fmt::format("{} {}", pick(language, "statement", "陈述"), number), .text = "", .code = {}};
-  if (cited.empty())
-    fact.text = pick(language, "on no page of this operator: see the basis", "不在本算子页面中，见依据");
+document::Term party(const Spec& spec, const Citations& cited, std::size_t number, Language language) {
+  document::Term term{.label = fmt::format("{} {}", pick(language, "statement", "陈述"), number), .lines = {}};
+  if (cited.empty()) {
+    term.lines.push_back({document::plain(
+        std::string(pick(language, "on no page of this operator: see the basis", "不在本算子页面中，见依据")))});
+  }
   for (const std::string& id : cited) {
     const Statement* const statement = find_statement(spec, id);
-    fact.code.push_back(
-        statement == nullptr ? id : fmt::format("{} ({}: {})", id, join(statement->documents, ", "), statement->place));
+    term.lines.push_back({document::code(
+        statement == nullptr ? id
+                             : fmt::format("{} ({}: {})", id, join(statement->documents, ", "), statement->place))});
   }
-  return fact;
+  return term;
 }
 
 /// Returns the numeric models that the finding leaves the choice of; nothing where it touches none.
@@ -94,31 +97,29 @@ std::string verdict_on(const Spec& spec, const OpSpec& op, const Call& call) {
 
 }  // namespace
 
-std::string_view pick(Language language, std::string_view en, std::string_view zh) {
-  return language == Language::zh ? zh : en;
-}
-
 FindingText text_of(const Spec& spec, const OpSpec& op, const Contradiction& one, const Call* witness,
                     Language language) {
+  using namespace document;
   const auto say = [&](std::string_view en, std::string_view zh) { return std::string(pick(language, en, zh)); };
-  FindingText text{.id = one.id, .kind = one.kind, .says = say(one.text.en, one.text.zh), .facts = {}};
-  const auto add = [&](std::string label, std::string words, std::vector<std::string> code = {}) {
-    text.facts.push_back({.label = std::move(label), .text = std::move(words), .code = std::move(code)});
+  FindingText text{.id = one.id, .kind = one.kind, .says = say(one.text.en, one.text.zh), .terms = {}};
+  const auto add = [&](std::string label, Line line) {
+    text.terms.terms.push_back({std::move(label), {std::move(line)}});
   };
-  add(say("about", "涉及"), "", {one.about});
-  add(say("releases", "版本"), reach_of(spec, one.applies, language));
-  add(say("found by", "类别"), one.kind);
-  add(say("basis", "依据"), one.basis);
-  if (const std::string models = models_of(op, one); !models.empty()) add(say("numeric model", "数值模型"), models);
+  add(say("about", "涉及"), {code(one.about)});
+  add(say("releases", "版本"), {plain(reach_of(spec, one.applies, language))});
+  add(say("found by", "类别"), {plain(one.kind)});
+  add(say("basis", "依据"), {plain(one.basis)});
+  if (const std::string models = models_of(op, one); !models.empty())
+    add(say("numeric model", "数值模型"), {plain(models)});
   for (std::size_t i = 0; i < one.parties.size(); ++i)
-    text.facts.push_back(party(spec, one.parties[i], i + 1, language));
+    text.terms.terms.push_back(party(spec, one.parties[i], i + 1, language));
   if (witness != nullptr) {
-    add(say("witness", "见证调用"), verdict_on(spec, op, *witness), {to_text(*witness)});
+    add(say("witness", "见证调用"), {plain(verdict_on(spec, op, *witness) + " "), code(to_text(*witness))});
   } else {
-    add(say("witness", "见证调用"), say("none: no call shows it", "无：任何调用均不能体现"));
+    add(say("witness", "见证调用"), {plain(say("none: no call shows it", "无：任何调用均不能体现"))});
   }
-  add(say("read here as", "本规范采用"), say(one.ruling.en, one.ruling.zh));
-  add(say("proposed mend", "修改建议"), mend_of(one, language));
+  add(say("read here as", "本规范采用"), {plain(say(one.ruling.en, one.ruling.zh))});
+  add(say("proposed mend", "修改建议"), {plain(mend_of(one, language))});
   return text;
 }
 

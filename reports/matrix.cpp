@@ -1,135 +1,142 @@
 #include "reports/matrix.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
-#include "reports/escape.h"
+#include "reports/document/escape.h"
+#include "reports/document/markdown.h"
 #include "reports/matrix_section.h"
 #include "reports/phrases.h"
 
 namespace npu_cts {
+
+using namespace document;
+
 namespace {
 
-std::string state_text(const SupportCell* cell, Language language) {
+Span phrase(Word word, Language language) { return plain(std::string(say(word, language))); }
+
+TableCell state_cell(const SupportCell* support, Language language) {
   SupportEntry entry;
-  if (cell != nullptr) entry.state = cell->state;
-  std::string text(state_of(entry, language));
-  if (cell == nullptr) return text;
-  if (!cell->question.empty()) text += ": " + markdown_code(cell->question);
-  if (!cell->frameworks.empty()) text += fmt::format(" ({})", markdown_escaped(join(cell->frameworks, ", ")));
-  return text;
+  if (support != nullptr) entry.state = support->state;
+  Line line{plain(std::string(state_of(entry, language)))};
+  if (support == nullptr) return {.lines = {line}};
+  if (!support->question.empty()) line.insert(line.end(), {plain(": "), code(support->question)});
+  if (!support->frameworks.empty()) line.push_back(plain(fmt::format(" ({})", join(support->frameworks, ", "))));
+  return {.lines = {line}};
 }
 
-/// Returns the table lines of one release: modes that say the same share a line.
-std::string support_lines(const Spec& spec, const OpSpec& op, const std::string& release, Language language) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> lines;  // cells → modes
+/// Adds the rows of one release: modes that say the same share a row.
+void add_release(Table& table, const Spec& spec, const OpSpec& op, const std::string& release, Language language) {
+  std::vector<std::pair<std::vector<TableCell>, std::vector<std::string>>> rows;  // cells → modes
   for (const Mode mode : all_modes) {
-    std::string cells;
-    for (const Product& product : spec.products) {
-      cells += fmt::format(" {} |", state_text(find_support(spec, op, {product.id, release, mode}), language));
-    }
-    const auto same = std::ranges::find(lines, cells, [](const auto& line) { return line.first; });
-    if (same == lines.end()) {
-      lines.push_back({cells, {std::string(name_of(mode))}});
-    } else {
-      same->second.emplace_back(name_of(mode));
-    }
+    std::vector<TableCell> cells;
+    for (const Product& product : spec.products)
+      cells.push_back(state_cell(find_support(spec, op, {product.id, release, mode}), language));
+    auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
+    if (same == rows.end()) same = rows.insert(rows.end(), {std::move(cells), {}});
+    same->second.emplace_back(name_of(mode));
   }
-  std::string text;
-  for (const auto& [cells, modes] : lines) {
-    text += fmt::format("| {} | {} |{}\n", markdown_escaped(release), markdown_escaped(join(modes, ", ")), cells);
+  for (auto& [cells, modes] : rows) {
+    cells.insert(cells.begin(), {cell(release), cell(join(modes, ", "))});
+    table.rows.push_back({.cells = std::move(cells)});
   }
-  return text;
 }
 
-std::string product_titles(const Spec& spec, Language language) {
-  std::string titles;
-  for (const Product& product : spec.products)
-    titles += fmt::format(" {} |", markdown_escaped(pick(product.name, language)));
-  return titles;
+Table table_with_products(std::vector<Word> first, const Spec& spec, Language language) {
+  Table table{.columns = {}};
+  for (const Word word : first) table.columns.push_back({std::string(say(word, language))});
+  for (const Product& product : spec.products) table.columns.push_back({pick(product.name, language)});
+  return table;
 }
 
-std::string rule_line(std::size_t columns) {
-  std::string line = "|";
-  for (std::size_t i = 0; i < columns; ++i) line += "---|";
-  return line + "\n";
-}
-
-std::string support_table(const Spec& spec, const OpSpec& op, Language language) {
-  std::string text = fmt::format("## {}\n\n| {} | {} |{}\n", say(Word::support, language), say(Word::release, language),
-                                 say(Word::mode, language), product_titles(spec, language));
-  text += rule_line(2 + spec.products.size());
-  for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page) {
-    text += support_lines(spec, op, spec.releases[page->first], language);
-  }
-  return text + "\n";
+Section support_section(const Spec& spec, const OpSpec& op, Language language) {
+  Table table = table_with_products({Word::release, Word::mode}, spec, language);
+  for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page)
+    add_release(table, spec, op, spec.releases[page->first], language);
+  return {.title = {phrase(Word::support, language)}, .blocks = {{std::move(table)}}};
 }
 
 /// A run of releases of which the documents say the same.
-struct Span {
+struct Era {
   std::string newest;
   std::string oldest;
-  std::string section;
+  Blocks blocks;
 };
 
-std::string sections(const Spec& spec, const OpSpec& op, Language language) {
-  std::vector<Span> spans;
+std::vector<Era> eras_of(const Spec& spec, const OpSpec& op, Language language) {
+  std::vector<Era> eras;
   for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page) {
     const std::string& release = spec.releases[page->first];
-    std::string section = matrix_section(spec, op, release, language);
-    if (!spans.empty() && spans.back().section == section) {
-      spans.back().oldest = release;
+    Blocks blocks = matrix_section(spec, op, release, language);
+    if (!eras.empty() && eras.back().blocks == blocks) {
+      eras.back().oldest = release;
     } else {
-      spans.push_back({release, release, std::move(section)});
+      eras.push_back({release, release, std::move(blocks)});
     }
   }
-  std::string text;
-  for (const Span& span : spans) {
-    const std::string releases = span.newest == span.oldest ? span.newest : span.oldest + " – " + span.newest;
-    const std::string newest = &span == &spans.front() ? fmt::format(" ({})", say(Word::newest, language)) : "";
-    text +=
-        fmt::format("## {} {}{}\n\n{}", say(Word::release, language), markdown_escaped(releases), newest, span.section);
-  }
-  return text;
+  return eras;
 }
 
-std::string page_of(const Spec& spec, const OpSpec& op, Language language) {
-  return fmt::format("# {}\n\n{}\n\n{}{}", markdown_escaped(op.name), markdown_escaped(pick(op.text, language)),
-                     support_table(spec, op, language), sections(spec, op, language));
+PageContent page_of(const Spec& spec, const OpSpec& op, Language language) {
+  PageContent page{.language = std::string(tag_of(language)),
+                   .title = op.name,
+                   .heading = {plain(op.name)},
+                   .blocks = {{Paragraph{{plain(pick(op.text, language))}}}, {support_section(spec, op, language)}}};
+  for (Era& era : eras_of(spec, op, language)) {
+    const std::string releases = era.newest == era.oldest ? era.newest : era.oldest + " – " + era.newest;
+    const bool is_newest = page.blocks.size() == 2;
+    const std::string newest = is_newest ? fmt::format(" ({})", say(Word::newest, language)) : "";
+    page.blocks.push_back(
+        {Section{.title = {plain(fmt::format("{} {}{}", say(Word::release, language), releases, newest))},
+                 .blocks = std::move(era.blocks)}});
+  }
+  return page;
 }
 
 /// Returns, for each product, in which releases the operator runs in some mode.
-std::string index_line(const Spec& spec, const OpSpec& op, Language language) {
-  std::string line = fmt::format("| [{0}]({1}.md) |", markdown_escaped(op.name), anchor_of(op.name));
+TableRow index_row(const Spec& spec, const OpSpec& op, Language language) {
+  TableRow row{.cells = {cell(linked(plain(op.name), To::page, op.name))}};
   for (const Product& product : spec.products) {
     std::vector<std::string> releases;
     for (const auto& [release, documents] : op.pages) {
       const bool runs = std::ranges::any_of(all_modes, [&, &at = spec.releases[release]](Mode mode) {
-        const SupportCell* cell = find_support(spec, op, {product.id, at, mode});
-        return cell != nullptr && cell->state == SupportState::yes;
+        const SupportCell* support = find_support(spec, op, {product.id, at, mode});
+        return support != nullptr && support->state == SupportState::yes;
       });
-      if (runs) releases.push_back(markdown_escaped(spec.releases[release]));
+      if (runs) releases.push_back(spec.releases[release]);
     }
-    line += fmt::format(" {} |", releases.empty() ? std::string(say(Word::none, language)) : join(releases, ", "));
+    row.cells.push_back(cell(releases.empty() ? std::string(say(Word::none, language)) : join(releases, ", ")));
   }
-  return line + "\n";
+  return row;
 }
 
 }  // namespace
 
-std::vector<Page> to_matrix(const Spec& spec, Language language) {
-  std::string index =
-      fmt::format("# {}\n\n| {} |{}\n{}", say(Word::matrix_title, language), say(Word::operator_, language),
-                  product_titles(spec, language), rule_line(1 + spec.products.size()));
-  std::vector<Page> pages;
+std::vector<MatrixPage> build_matrix(const Spec& spec, Language language) {
+  Table index = table_with_products({Word::operator_}, spec, language);
+  std::vector<MatrixPage> pages;
   for (const OpSpec& op : spec.operators) {
-    index += index_line(spec, op, language);
-    pages.push_back({anchor_of(op.name) + ".md", page_of(spec, op, language)});
+    index.rows.push_back(index_row(spec, op, language));
+    pages.push_back({op.name, page_of(spec, op, language)});
   }
-  pages.insert(pages.begin(), {"index.md", std::move(index)});
+  const std::string title(say(Word::matrix_title, language));
+  pages.insert(pages.begin(), {"index",
+                               {.language = std::string(tag_of(language)),
+                                .title = title,
+                                .heading = {plain(title)},
+                                .blocks = {{std::move(index)}}}});
+  return pages;
+}
+
+std::vector<Page> to_matrix(const Spec& spec, Language language) {
+  std::vector<Page> pages;
+  for (const MatrixPage& page : build_matrix(spec, language))
+    pages.push_back({anchor_of(page.name) + ".md", to_markdown(page.content)});
   return pages;
 }
 

@@ -10,9 +10,11 @@
 #include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
-#include "reports/escape.h"
 
 namespace npu_cts {
+
+using namespace document;
+
 namespace {
 
 template <class T>
@@ -27,104 +29,95 @@ std::string names_text(const std::vector<Enum>* values) {
   std::vector<std::string> names;
   if (values == nullptr) return {};
   for (const Enum value : *values) names.emplace_back(name_of(value));
-  return markdown_escaped(join(names, ", "));
+  return join(names, ", ");
 }
 
-std::string table_line(const std::vector<std::string>& cells) { return fmt::format("| {} |\n", join(cells, " | ")); }
+std::string phrase_text(Word word, Language language) { return std::string(say(word, language)); }
 
-std::string table_head(const std::vector<std::string>& titles) {
-  std::string text = table_line(titles) + "|";
-  for (std::size_t i = 0; i < titles.size(); ++i) text += "---|";
-  return text + "\n";
+/// Adds a section with `table`; nothing where the table is empty.
+void add_table(Blocks& blocks, Word title, Table table, Language language) {
+  if (table.rows.empty()) return;
+  blocks.push_back({Section{.title = {plain(phrase_text(title, language))}, .blocks = {{std::move(table)}}}});
 }
 
-std::string rows_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
+Table rows_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
   std::vector<const Row*> rows;
   for (const Row& row : op.rows) {
     if (holds(row.applies, spec, target)) rows.push_back(&row);
   }
-  if (rows.empty()) return {};
-  std::vector<std::string> keys;
+  Table table{.columns = {{phrase_text(Word::id, language)}}};
+  for (const Row* row : rows) table.rows.push_back({.cells = {cell(code(row->id))}});
   for (const Parameter& parameter : op.parameters) {
-    if (std::ranges::any_of(rows, [&](const Row* row) { return row->cells.contains(parameter.key); }))
-      keys.push_back(parameter.key);
-  }
-  std::vector<std::string> titles{std::string(say(Word::id, language))};
-  for (const std::string& key : keys) titles.push_back(markdown_escaped(key));
-  std::string text = fmt::format("**{}**\n\n{}", say(Word::rows, language), table_head(titles));
-  for (const Row* row : rows) {
-    std::vector<std::string> cells{markdown_code(row->id)};
-    for (const std::string& key : keys) {
-      const auto cell = row->cells.find(key);
-      cells.push_back(cell == row->cells.end() ? "" : markdown_escaped(to_text(cell->second)));
+    if (std::ranges::none_of(rows, [&](const Row* row) { return row->cells.contains(parameter.key); })) continue;
+    table.columns.push_back({parameter.key});
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const auto listed = rows[i]->cells.find(parameter.key);
+      table.rows[i].cells.push_back(listed == rows[i]->cells.end() ? TableCell{} : cell(to_text(listed->second)));
     }
-    text += table_line(cells);
   }
-  return text + "\n";
+  return table;
 }
 
-std::string default_text(const Default* value, Language language) {
+TableCell default_cell(const Default* value, Language language) {
   if (value == nullptr) return {};
-  const std::string text = markdown_code(to_text(value->value));
-  return value->usable ? text : fmt::format("{} ({})", text, say(Word::unusable, language));
+  Line line{code(to_text(value->value))};
+  if (!value->usable) line.push_back(plain(fmt::format(" ({})", say(Word::unusable, language))));
+  return {.lines = {std::move(line)}};
 }
 
-std::string shapes_text(const Parameter& parameter, const Spec& spec, const Target& target) {
-  std::vector<std::string> shapes;
+TableCell shapes_cell(const Parameter& parameter, const Spec& spec, const Target& target) {
+  Line line;
   for (const ShapeAlternative& one : parameter.shapes) {
     if (!holds(one.applies, spec, target) || !one.shape) continue;
-    shapes.push_back(markdown_code(to_text(*one.shape)));
+    if (!line.empty()) line.push_back(plain(", "));
+    line.push_back(code(to_text(*one.shape)));
   }
-  return join(shapes, ", ");
+  return {.lines = {std::move(line)}};
 }
 
-std::string parameter_line(const Parameter& parameter, const Spec& spec, const Target& target, Language language) {
-  const std::string* name = find_dated(parameter.names, spec, target);
+TableRow parameter_row(const Parameter& parameter, const Spec& spec, const Target& target, Language language) {
+  const std::string* known_as = find_dated(parameter.names, spec, target);
   const auto* dtypes = find_dated(parameter.dtypes, spec, target);
   const auto* usual = find_dated(parameter.defaults, spec, target);
   const bool required = !parameter.optional && usual == nullptr;
-  return table_line({markdown_code(name == nullptr ? parameter.key : *name),
-                     markdown_escaped(pick(parameter.text, language)), markdown_escaped(name_of(parameter.kind)),
-                     std::string(say(required ? Word::required : Word::optional, language)),
-                     default_text(usual, language), dtypes == nullptr ? "" : markdown_escaped(to_text(*dtypes)),
-                     names_text(find_dated(parameter.formats, spec, target)),
-                     names_text(find_dated(parameter.layouts, spec, target)), shapes_text(parameter, spec, target)});
+  return {.cells = {cell(code(known_as == nullptr ? parameter.key : *known_as)), cell(pick(parameter.text, language)),
+                    cell(std::string(name_of(parameter.kind))),
+                    cell(phrase_text(required ? Word::required : Word::optional, language)),
+                    default_cell(usual, language), cell(dtypes == nullptr ? std::string() : to_text(*dtypes)),
+                    cell(names_text(find_dated(parameter.formats, spec, target))),
+                    cell(names_text(find_dated(parameter.layouts, spec, target))),
+                    shapes_cell(parameter, spec, target)}};
 }
 
-std::string parameters_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
-  std::string lines;
-  for (const Parameter& parameter : op.parameters) {
-    if (holds(parameter.applies, spec, target)) lines += parameter_line(parameter, spec, target, language);
-  }
-  if (lines.empty()) return {};
-  std::vector<std::string> titles;
+Table parameters_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
+  Table table{.columns = {}};
   for (const Word word : {Word::parameter, Word::meaning, Word::kind, Word::required, Word::default_, Word::dtypes,
-                          Word::formats, Word::layouts, Word::shapes}) {
-    titles.emplace_back(say(word, language));
+                          Word::formats, Word::layouts, Word::shapes})
+    table.columns.push_back({phrase_text(word, language)});
+  for (const Parameter& parameter : op.parameters) {
+    if (holds(parameter.applies, spec, target)) table.rows.push_back(parameter_row(parameter, spec, target, language));
   }
-  return fmt::format("**{}**\n\n{}{}\n", say(Word::parameters, language), table_head(titles), lines);
+  return table;
 }
 
-std::string outputs_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
-  std::string lines;
-  for (const Output& output : op.outputs) {
-    const ExpressionPtr* dtype = find_dated(output.dtype, spec, target);
-    const ExpressionPtr* shape = find_dated(output.shape, spec, target);
-    const auto code = [](const ExpressionPtr* is) { return is == nullptr || !*is ? "" : markdown_code(to_text(**is)); };
-    lines += table_line({markdown_code(output.name), code(dtype), code(shape),
-                         output.alias.empty() ? "" : markdown_code(output.alias)});
-  }
-  if (lines.empty()) return {};
-  std::vector<std::string> titles;
+Table outputs_table(const Spec& spec, const OpSpec& op, const Target& target, Language language) {
+  Table table{.columns = {}};
   for (const Word word : {Word::output, Word::dtypes, Word::shapes, Word::in_place})
-    titles.emplace_back(say(word, language));
-  return fmt::format("**{}**\n\n{}{}\n", say(Word::outputs, language), table_head(titles), lines);
+    table.columns.push_back({phrase_text(word, language)});
+  const auto expression = [](const ExpressionPtr* is) {
+    return is == nullptr || !*is ? TableCell{} : cell(code(to_text(**is)));
+  };
+  for (const Output& output : op.outputs) {
+    table.rows.push_back({.cells = {cell(code(output.name)), expression(find_dated(output.dtype, spec, target)),
+                                    expression(find_dated(output.shape, spec, target)), cell(code(output.alias))}});
+  }
+  return table;
 }
 
 /// Targets of which the documents say the same.
 struct Alike {
   std::vector<std::pair<std::string, std::vector<std::string>>> products;  ///< product → modes
-  std::string text;
+  Blocks blocks;
 };
 
 void add_to(Alike& group, const Target& target) {
@@ -140,10 +133,12 @@ std::vector<Alike> groups_of(const Spec& spec, const OpSpec& op, const std::stri
       const Target target{product.id, release, mode};
       const SupportCell* support = find_support(spec, op, target);
       if (support == nullptr || support->state == SupportState::no) continue;
-      const std::string text = rows_table(spec, op, target, language) + parameters_table(spec, op, target, language) +
-                               outputs_table(spec, op, target, language);
-      auto same = std::ranges::find(groups, text, &Alike::text);
-      if (same == groups.end()) same = groups.insert(groups.end(), Alike{.products = {}, .text = text});
+      Blocks blocks;
+      add_table(blocks, Word::rows, rows_table(spec, op, target, language), language);
+      add_table(blocks, Word::parameters, parameters_table(spec, op, target, language), language);
+      add_table(blocks, Word::outputs, outputs_table(spec, op, target, language), language);
+      auto same = std::ranges::find(groups, blocks, &Alike::blocks);
+      if (same == groups.end()) same = groups.insert(groups.end(), Alike{.products = {}, .blocks = std::move(blocks)});
       add_to(*same, target);
     }
   }
@@ -155,22 +150,23 @@ std::string title_of(const Alike& group) {
   for (const auto& [product, modes] : group.products) {
     parts.push_back(modes.size() == all_modes.size() ? product : fmt::format("{} ({})", product, join(modes, ", ")));
   }
-  return markdown_escaped(join(parts, "; "));
+  return join(parts, "; ");
 }
 
 }  // namespace
 
-std::string matrix_section(const Spec& spec, const OpSpec& op, const std::string& release, Language language) {
-  std::string text;
-  const auto groups = groups_of(spec, op, release, language);
+Blocks matrix_section(const Spec& spec, const OpSpec& op, const std::string& release, Language language) {
+  Blocks blocks;
   for (const Dated<std::string>& signature : op.signatures) {
     const bool applies = std::ranges::any_of(spec.products, [&](const Product& product) {
       return holds(signature.applies, spec, {product.id, release, Mode::eager});
     });
-    if (applies) text += fmt::format("{}: {}\n\n", say(Word::signature, language), markdown_code(signature.is));
+    if (!applies) continue;
+    blocks.push_back({Paragraph{{plain(phrase_text(Word::signature, language) + ": "), code(signature.is)}}});
   }
-  for (const Alike& group : groups) text += fmt::format("### {}\n\n{}", title_of(group), group.text);
-  return text;
+  for (Alike& group : groups_of(spec, op, release, language))
+    blocks.push_back({Section{.title = {plain(title_of(group))}, .blocks = std::move(group.blocks)}});
+  return blocks;
 }
 
 std::string to_text(const Value& value) {

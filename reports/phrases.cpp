@@ -19,22 +19,6 @@ std::string place_of(const Location& at) {
   return at.line == 0 ? path : fmt::format("{}:{}", path, at.line);
 }
 
-std::string score_of(const Tally& tally) { return fmt::format("{}/{}", tally.count(Status::pass), tally.planned); }
-
-std::string_view sign_of(Mark mark) {
-  switch (mark) {
-    case Mark::empty:
-      return "–";
-    case Mark::good:
-      return "✓";
-    case Mark::doubtful:
-      return "~";
-    case Mark::bad:
-      return "✗";
-  }
-  std::abort();
-}
-
 std::string source_of(const CitedStatement& cited) {
   std::vector<std::string> parts{cited.id};
   if (!cited.documents.empty()) parts.push_back(join(cited.documents, ", "));

@@ -15,12 +15,6 @@ std::string place_of(const Location& at);
 /// Returns "12 of 62"; empty where everything is claimed.
 std::string part_claimed(const Claim& claim);
 
-/// Returns "11/12": passed of planned.
-std::string score_of(const Tally& tally);
-
-/// Returns the sign of a mark: ✓ ~ ✗ –.
-std::string_view sign_of(Mark mark);
-
 /// Returns "statement · documents · place".
 std::string source_of(const CitedStatement& cited);
 

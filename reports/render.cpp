@@ -4,15 +4,22 @@
 #include <system_error>
 
 #include "framework/record/file.h"
+#include "reports/document/html.h"
+#include "reports/document/markdown.h"
+#include "reports/report_page.h"
 
 namespace npu_cts {
 
+std::vector<Page> render(const document::PageContent& page, const std::string& stem) {
+  return {{stem + ".md", to_markdown(page)}, {stem + ".html", to_html(page)}};
+}
+
 std::vector<Page> render(const Report& report, Language language) {
-  return {{"report.md", to_markdown(report, language)},
-          {"report.html", to_html(report, language)},
-          {"report.json", to_json(report)},
-          {"report.csv", to_csv(report)},
-          {"report.junit.xml", to_junit(report)}};
+  std::vector<Page> pages = render(build_report_page(report, language), "report");
+  pages.push_back({"report.json", to_json(report)});
+  pages.push_back({"report.csv", to_csv(report)});
+  pages.push_back({"report.junit.xml", to_junit(report)});
+  return pages;
 }
 
 Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder) {

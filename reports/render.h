@@ -4,16 +4,11 @@
 #include <vector>
 
 #include "framework/base/diagnostic.h"
+#include "reports/document/document.h"
 #include "reports/report.h"
 #include "reports/words.h"
 
 namespace npu_cts {
-
-/// Returns `report` as Markdown for people and code hosts.
-std::string to_markdown(const Report& report, Language language);
-
-/// Returns `report` as one HTML page that needs nothing else: no script, no other file, light and dark.
-std::string to_html(const Report& report, Language language);
 
 /// Returns `report` as JSON: everything, with the status of every case.
 std::string to_json(const Report& report);
@@ -30,6 +25,9 @@ struct Page {
   std::string name;  ///< "report.md"
   std::string text;
 };
+
+/// Returns `page` in each form that people read: "STEM.md", "STEM.html".
+std::vector<Page> render(const document::PageContent& page, const std::string& stem);
 
 /// Returns every form of `report`, each under its file name.
 std::vector<Page> render(const Report& report, Language language);

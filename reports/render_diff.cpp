@@ -3,6 +3,8 @@
 #include <cstdlib>
 
 #include "reports/diff_forms.h"
+#include "reports/diff_page.h"
+#include "reports/document/markdown.h"
 
 namespace npu_cts {
 
@@ -11,9 +13,9 @@ std::string to_text(const Diff& diff, DiffForm form, Language language) {
     case DiffForm::text:
       return diff_text(diff, language);
     case DiffForm::markdown:
-      return diff_markdown(diff, language);
+      return to_markdown(build_diff_page(diff, language));
     case DiffForm::notes:
-      return diff_notes(diff, language);
+      return to_markdown(build_release_notes(diff, language));
     case DiffForm::json:
       return diff_json(diff);
   }
@@ -26,7 +28,7 @@ std::string to_text(const JournalDiff& diff, DiffForm form) {
       return diff_text(diff);
     case DiffForm::markdown:
     case DiffForm::notes:
-      return diff_markdown(diff);
+      return to_markdown(build_diff_page(diff));
     case DiffForm::json:
       return diff_json(diff);
   }

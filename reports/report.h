@@ -32,10 +32,6 @@ bool is_failure(Status status);
 /// Returns how many cases of `tally` failed.
 std::size_t failures(const Tally& tally);
 
-/// What a tally amounts to, for a reader's eye.
-enum class Mark : std::uint8_t { empty, good, doubtful, bad };
-Mark mark_of(const Tally& tally);
-
 /// What a run, or a part of it, has shown.
 enum class Conclusion : std::uint8_t {
   conforms,

@@ -4,7 +4,7 @@
 
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
-#include "reports/escape.h"
+#include "reports/document/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
 

@@ -129,14 +129,18 @@ constexpr bool in_order() {
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 
-std::string_view choose(const Phrase& phrase, Language language) {
-  return language == Language::zh ? phrase.zh : phrase.en;
-}
+std::string_view choose(const Phrase& phrase, Language language) { return pick(language, phrase.en, phrase.zh); }
 
 }  // namespace
 
 std::string_view say(Word word, Language language) {
   return choose(word_table[static_cast<std::size_t>(word)].phrase, language);
+}
+
+std::string_view tag_of(Language language) { return pick(language, "en", "zh"); }
+
+std::string_view pick(Language language, std::string_view en, std::string_view zh) {
+  return language == Language::zh ? zh : en;
 }
 
 const std::string& pick(const Text& text, Language language) {

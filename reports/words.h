@@ -97,6 +97,12 @@ enum class Word : std::uint8_t {
 /// Returns `word` in `language`.
 std::string_view say(Word word, Language language);
 
+/// Returns "en" or "zh", as HTML names them.
+std::string_view tag_of(Language language);
+
+/// Returns `en` or `zh`: for what one page alone says.
+std::string_view pick(Language language, std::string_view en, std::string_view zh);
+
 /// Returns `text` in `language`; the other language's where it lacks that one.
 const std::string& pick(const Text& text, Language language);
 

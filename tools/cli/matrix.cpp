@@ -33,7 +33,8 @@ int matrix(const MatrixOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const Language language = options.language == "zh" ? Language::zh : Language::en;
   auto pages = to_matrix(*spec, language);
-  for (Page& page : to_findings(*spec, witnesses_of(*spec), language)) pages.push_back(std::move(page));
+  for (Page& page : render(build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
+    pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
 }
 

@@ -3,7 +3,6 @@
 
 #include "framework/record/journal.h"
 #include "framework/run/shards/shards.h"
-#include "reports/catalogue.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
@@ -39,11 +38,11 @@ int report(const ReportOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const Catalogue catalogue = faults::fault_catalogue();
+  const document::PageContent faults = faults::fault_catalogue();
   Report built = build_report(*spec, *journal);
-  built.companions = {{catalogue.stem, catalogue.title}};
+  built.companions = {{"faults", faults.title}};
   auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
-  for (Page& page : to_pages(catalogue)) pages.push_back(std::move(page));
+  for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
 }
 

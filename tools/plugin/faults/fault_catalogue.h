@@ -1,10 +1,10 @@
 #pragma once
 
-#include "reports/catalogue.h"
+#include "reports/document/document.h"
 
 namespace npu_cts::faults {
 
-/// Returns the tables of misbehaviours as a page of the report.
-Catalogue fault_catalogue();
+/// Returns the tables of misbehaviours as a page beside the report.
+document::PageContent fault_catalogue();
 
 }  // namespace npu_cts::faults

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "framework/run/drive/worker_driver.h"
+#include "reports/document/markdown.h"
 #include "tools/plugin/faults/fault_catalogue.h"
 #include "tools/plugin/faults/fault_table.h"
 

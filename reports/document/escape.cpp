@@ -1,4 +1,4 @@
-#include "reports/escape.h"
+#include "reports/document/escape.h"
 
 #include <algorithm>
 #include <array>
@@ -121,16 +121,19 @@ std::string xml_escaped(std::string_view text) {
 }
 
 std::string markdown_escaped(std::string_view text) {
-  std::string escaped = with_edge_underscores_escaped(with_backslashes(visible(text), "\\`*{}[]<>|~&!$"));
-  const std::size_t digits = std::min(escaped.find_first_not_of("0123456789"), escaped.size());
-  // A line must not begin a heading, a list or a quotation.
-  if (!escaped.empty() && std::string_view("#+-=:").find(escaped.front()) != std::string_view::npos) {
-    escaped.insert(0, "\\");
-  } else if (digits > 0 && digits < escaped.size() && (escaped[digits] == '.' || escaped[digits] == ')') &&
-             (digits + 1 == escaped.size() || escaped[digits + 1] == ' ')) {
-    escaped.insert(digits, "\\");
+  return with_edge_underscores_escaped(with_backslashes(visible(text), "\\`*{}[]<>|~&!$"));
+}
+
+std::string markdown_line_start(std::string markdown) {
+  markdown.erase(0, markdown.find_first_not_of(' '));
+  const std::size_t digits = std::min(markdown.find_first_not_of("0123456789"), markdown.size());
+  if (!markdown.empty() && std::string_view("#+-=:").find(markdown.front()) != std::string_view::npos) {
+    markdown.insert(0, "\\");
+  } else if (digits > 0 && digits < markdown.size() && (markdown[digits] == '.' || markdown[digits] == ')') &&
+             (digits + 1 == markdown.size() || markdown[digits + 1] == ' ')) {
+    markdown.insert(digits, "\\");
   }
-  return escaped;
+  return markdown;
 }
 
 std::string markdown_code(std::string_view text) {

@@ -1,4 +1,4 @@
-#include "reports/escape.h"
+#include "reports/document/escape.h"
 
 #include <set>
 
@@ -14,6 +14,8 @@ struct Escaped {
   std::string_view want;
 };
 void PrintTo(const Escaped& row, std::ostream* out) { *out << row.name; }
+
+std::string line_start(std::string_view text) { return markdown_line_start(std::string(text)); }
 
 class Escape : public testing::TestWithParam<Escaped> {};
 
@@ -38,11 +40,12 @@ INSTANTIATE_TEST_SUITE_P(
                     Escaped{"MarkdownUnderscoreInAWordStays", markdown_escaped, "a_b", "a_b"},
                     Escaped{"MarkdownUnderscoreAtTheEdge", markdown_escaped, "_a_ b_", "\\_a\\_ b\\_"},
                     Escaped{"MarkdownHtml", markdown_escaped, "<script>", "\\<script\\>"},
-                    Escaped{"MarkdownHeading", markdown_escaped, "# a", "\\# a"},
-                    Escaped{"MarkdownList", markdown_escaped, "- a", "\\- a"},
-                    Escaped{"MarkdownNumberedList", markdown_escaped, "12. a", "12\\. a"},
-                    Escaped{"MarkdownVersionStays", markdown_escaped, "26.1.0", "26.1.0"},
-                    Escaped{"MarkdownNumberStays", markdown_escaped, "26", "26"},
+                    Escaped{"MarkdownHeading", line_start, "# a", "\\# a"},
+                    Escaped{"MarkdownList", line_start, "- a", "\\- a"},
+                    Escaped{"MarkdownNumberedList", line_start, "12. a", "12\\. a"},
+                    Escaped{"MarkdownVersionStays", line_start, "26.1.0", "26.1.0"},
+                    Escaped{"MarkdownNumberStays", line_start, "26", "26"},
+                    Escaped{"MarkdownBlanksBeforeAList", line_start, "  - a", "\\- a"},
                     Escaped{"MarkdownCode", markdown_code, "a_b*c", "`a_b*c`"},
                     Escaped{"MarkdownCodeWithBackticks", markdown_code, "a``b`", "``` a``b` ```"},
                     Escaped{"MarkdownCodeWithPipe", markdown_code, "a|b", "`a\\|b`"},

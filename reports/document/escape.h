@@ -12,8 +12,11 @@ std::string visible(std::string_view text);
 /// Returns `text`, made visible, as content or attribute value of HTML or XML.
 std::string xml_escaped(std::string_view text);
 
-/// Returns `text`, made visible, as running text of Markdown that starts no markup.
+/// Returns `text`, made visible, as running text of Markdown that starts no markup within its line.
 std::string markdown_escaped(std::string_view text);
+
+/// Returns `markdown` so that it can begin a line: it starts no heading, list or quotation.
+std::string markdown_line_start(std::string markdown);
 
 /// Returns `text`, made visible, as a code span of Markdown that may stand in a table.
 std::string markdown_code(std::string_view text);

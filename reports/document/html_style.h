@@ -16,7 +16,8 @@ body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-ap
 "PingFang SC","Microsoft YaHei",sans-serif}
 main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem}
 h1{font-size:1.7rem;line-height:1.2;margin:0}
-h2{font-size:1.35rem;margin:0}
+h2{font-size:1.35rem;margin:0 0 .6rem}
+h1 .badge,h2 .badge{vertical-align:.15em}
 h3{font-size:1rem;margin:2rem 0 .6rem}
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 code,pre,.id{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
@@ -29,9 +30,9 @@ pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 
 .badge.bad,td.bad{background:var(--bad-bg);color:var(--bad)}
 .badge.doubtful,td.doubtful{background:var(--mid-bg);color:var(--mid)}
 .badge.empty,td.empty{color:var(--dim)}
-dl.run{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0 1.5rem}
-dl.run dt{color:var(--dim)}dl.run dd{margin:0;overflow-wrap:anywhere}
-section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin-top:1.75rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0 1.5rem}
+dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;min-width:0}
+main>section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin-top:1.75rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.45rem .7rem;border-top:1px solid var(--line)}

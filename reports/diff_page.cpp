@@ -1,0 +1,164 @@
+#include "reports/diff_page.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/diff_pieces.h"
+
+namespace npu_cts {
+
+using namespace document;
+
+namespace {
+
+std::string phrase(Language language, std::string_view en, std::string_view zh) {
+  return std::string(pick(language, en, zh));
+}
+
+PageContent page_titled(std::string title, std::string_view language) {
+  return {.language = std::string(language), .title = title, .heading = {plain(title)}, .blocks = {}};
+}
+
+PageContent page_of(const Diff& diff, Language language) {
+  return page_titled(fmt::format("{} {} {}", diff.newer, pick(language, "against", "相对"), diff.older),
+                     tag_of(language));
+}
+
+Block nothing_differs(Language language) {
+  return {Paragraph{{plain(phrase(language, "Nothing differs.", "没有差异。"))}}};
+}
+
+Table row_table(const OpDiff& op, Language language) {
+  Table table{.columns = {{phrase(language, "product", "产品")},
+                          {phrase(language, "row", "行")},
+                          {phrase(language, "calls", "调用")},
+                          {phrase(language, "dtype combinations", "数据类型组合")}}};
+  for (const RowRelation& row : op.rows) {
+    const std::string_view how = row.relation != Relation::same ? ""
+                                 : row.proved                   ? pick(language, " (proved)", "（已证明）")
+                                                                : pick(language, " (searched)", "（已搜索）");
+    table.rows.push_back(
+        {.cells = {cell(row.product), cell(row.row), cell(fmt::format("{}{}", phrase_of(row.relation, language), how)),
+                   cell(fmt::format("+{} −{}", row.gained_dtypes, row.lost_dtypes))}});
+  }
+  return table;
+}
+
+Item labelled(const std::string& label, Span value) { return {.line = {plain(label + ": "), std::move(value)}}; }
+
+/// Adds the statements behind a change; nothing where there are none.
+void add_sources(Item& item, const std::vector<Sentence>& sentences, Language language) {
+  std::vector<std::string> texts;
+  for (const Sentence& sentence : sentences) texts.push_back(source_of(sentence));
+  if (!texts.empty()) item.items.push_back(labelled(phrase(language, "sentences", "语句"), plain(join(texts, "; "))));
+}
+
+Item item_of(const Change& change, Language language) {
+  const std::string title =
+      change.gained ? phrase(language, "newly accepted", "新接受") : phrase(language, "no longer accepted", "不再接受");
+  Item item{.line = {strong(title), plain(": " + spots_of(change))}};
+  std::string refuses = phrase(language, "older", "旧版");
+  std::string admits = phrase(language, "newer", "新版");
+  if (!change.gained) std::swap(refuses, admits);
+  item.items.push_back(labelled(refuses, plain(grounds_of(change.refused, language))));
+  if (!change.admitted.empty()) item.items.push_back(labelled(admits, plain(grounds_of(change.admitted, language))));
+  item.items.push_back(labelled(phrase(language, "witness", "见证调用"), code(witness_of(change))));
+  add_sources(item, sentences_of(change), language);
+  return item;
+}
+
+Line line_of(const FactChange& fact, const std::string& nothing) {
+  const auto said = [&](const std::string& says) { return says.empty() ? plain(nothing) : code(says); };
+  return {code(fact.id), plain(": "), said(fact.older), plain(" → "), said(fact.newer)};
+}
+
+Section section_of(const OpDiff& op, Language language) {
+  Section section{.title = {plain(fmt::format("{}, {}", op.op, releases_of(op, language)))},
+                  .blocks = {{row_table(op, language)}}};
+  List changes;
+  for (const Change& change : op.changes) changes.items.push_back(item_of(change, language));
+  if (!changes.items.empty()) section.blocks.push_back({std::move(changes)});
+  if (op.facts.empty()) return section;
+  section.blocks.push_back({Paragraph{{plain(phrase(language, "Facts that no call shows:", "调用无法体现的变化："))}}});
+  List facts;
+  for (const FactChange& fact : op.facts) {
+    facts.items.push_back({.line = line_of(fact, phrase(language, "nothing", "无"))});
+    add_sources(facts.items.back(), fact.sentences, language);
+  }
+  section.blocks.push_back({std::move(facts)});
+  return section;
+}
+
+Item note_of(const Change& change, Language language) {
+  std::string text = grounds_of(change.gained ? change.admitted : change.refused, language);
+  if (change.gained && change.admitted.empty())
+    text = phrase(language, "no longer required: ", "不再要求：") + grounds_of(change.refused, language);
+  return {.line = {plain(fmt::format("{} ({})", text, spots_of(change)))},
+          .items = {labelled(phrase(language, "for example", "例如"), code(witness_of(change)))}};
+}
+
+void add_notes(Section& section, std::string title, List notes) {
+  if (notes.items.empty()) return;
+  section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
+}
+
+Section notes_of(const OpDiff& op, Language language) {
+  List gained;
+  List lost;
+  for (const Change& change : op.changes) (change.gained ? gained : lost).items.push_back(note_of(change, language));
+  List facts;
+  for (const FactChange& fact : op.facts) facts.items.push_back({.line = line_of(fact, "–")});
+  Section section{.title = {plain(op.op)}, .blocks = {}};
+  add_notes(section, phrase(language, "New calls", "新支持"), std::move(gained));
+  add_notes(section, phrase(language, "Calls that break", "不兼容变化"), std::move(lost));
+  add_notes(section, phrase(language, "Other changes", "其他变化"), std::move(facts));
+  return section;
+}
+
+Section status_section(std::string_view title, const std::vector<StatusChange>& changes) {
+  const auto said = [](const std::optional<Status>& status) {
+    return status ? name_of(*status) : std::string_view("not run");
+  };
+  List list;
+  for (const StatusChange& change : changes) {
+    list.items.push_back(
+        {.line = {code(change.id), plain(fmt::format(": {} → {}{}", said(change.older), said(change.newer),
+                                                     change.reason.empty() ? "" : ": " + change.reason))}});
+  }
+  Section section{.title = {plain(fmt::format("{} ({})", title, changes.size()))}, .blocks = {}};
+  if (!list.items.empty()) section.blocks.push_back({std::move(list)});
+  return section;
+}
+
+}  // namespace
+
+PageContent build_diff_page(const Diff& diff, Language language) {
+  PageContent page = page_of(diff, language);
+  if (is_same(diff)) page.blocks.push_back(nothing_differs(language));
+  for (const OpDiff& op : diff.operators) page.blocks.push_back({section_of(op, language)});
+  return page;
+}
+
+PageContent build_release_notes(const Diff& diff, Language language) {
+  PageContent page = page_of(diff, language);
+  for (const OpDiff& op : diff.operators) {
+    if (!op.changes.empty() || !op.facts.empty()) page.blocks.push_back({notes_of(op, language)});
+  }
+  if (page.blocks.empty()) page.blocks.push_back(nothing_differs(language));
+  return page;
+}
+
+PageContent build_diff_page(const JournalDiff& diff) {
+  PageContent page = page_titled(fmt::format("{} against {}", diff.newer, diff.older), tag_of(Language::en));
+  if (!diff.same_law) page.blocks.push_back({Paragraph{{plain("The runs are of different laws.")}}});
+  page.blocks.push_back({Paragraph{{plain(fmt::format("{} cases ended alike.", diff.same))}}});
+  page.blocks.push_back({status_section("Worse", diff.worse)});
+  page.blocks.push_back({status_section("Better", diff.better)});
+  page.blocks.push_back({status_section("Added", diff.added)});
+  page.blocks.push_back({status_section("Dropped", diff.dropped)});
+  return page;
+}
+
+}  // namespace npu_cts

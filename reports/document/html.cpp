@@ -1,0 +1,183 @@
+#include "reports/document/html.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "reports/document/escape.h"
+#include "reports/document/html_style.h"
+
+namespace npu_cts::document {
+namespace {
+
+constexpr int deepest_heading = 6;
+
+std::string_view class_of(Mark mark) {
+  constexpr std::array<std::string_view, 4> classes{"empty", "good", "doubtful", "bad"};
+  return classes[static_cast<std::size_t>(mark)];
+}
+
+std::string_view class_of(Holds holds) {
+  constexpr std::array<std::string_view, 4> classes{"", "n", "score", "small"};
+  return classes[static_cast<std::size_t>(holds)];
+}
+
+/// Returns ` name="value"`; nothing for no value.
+std::string attribute(std::string_view name, std::string_view value) {
+  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, xml_escaped(value));
+}
+
+std::string id_of(std::string_view anchor) { return anchor.empty() ? "" : attribute("id", anchor_of(anchor)); }
+
+std::string html_of(const Span& span) {
+  const std::string text = xml_escaped(span.text);
+  switch (span.style) {
+    case Style::plain:
+      return text;
+    case Style::dim:
+      return fmt::format("<span class=\"dim\">{}</span>", text);
+    case Style::strong:
+      return fmt::format("<strong>{}</strong>", text);
+    case Style::name:
+      return fmt::format("<span class=\"id\">{}</span>", text);
+    case Style::code:
+      return fmt::format("<code>{}</code>", text);
+    case Style::badge:
+      return fmt::format("<span class=\"badge {}\">{}</span>", class_of(span.mark), text);
+  }
+  std::abort();
+}
+
+std::string href_of(const Link& link) {
+  switch (link.to) {
+    case To::nowhere:
+      return {};
+    case To::page:
+      return anchor_of(link.name) + ".html";
+    case To::section:
+    case To::item:
+      return "#" + anchor_of(link.name);
+  }
+  std::abort();
+}
+
+std::string html_of(const Line& line) {
+  std::string html;
+  for (const Span& span : line) {
+    if (span.text.empty()) continue;
+    const std::string href = href_of(span.link);
+    html += href.empty() ? html_of(span) : fmt::format("<a href=\"{}\">{}</a>", href, html_of(span));
+  }
+  return html;
+}
+
+std::string html_of(const Fold& fold) {
+  std::string html = "<details><summary>";
+  for (const Span& span : fold.summary) html += html_of(span);
+  html += "</summary><ul>";
+  for (const Line& line : fold.lines) html += fmt::format("<li>{}</li>", html_of(line));
+  return html + "</ul></details>";
+}
+
+/// Returns the first line as it is and each further one as a block of its own.
+std::string html_of(const std::vector<Line>& lines) {
+  std::string html;
+  for (const Line& line : lines) html += html.empty() ? html_of(line) : fmt::format("<div>{}</div>", html_of(line));
+  return html;
+}
+
+std::string html_of(const TableCell& cell, const Column& column) {
+  const std::string_view mark = cell.mark == Mark::empty ? "" : class_of(cell.mark);
+  const std::string_view holds = class_of(column.holds);
+  const std::string_view space = holds.empty() || mark.empty() ? "" : " ";
+  std::string html =
+      fmt::format("<td{}>{}", attribute("class", fmt::format("{}{}{}", holds, space, mark)), html_of(cell.lines));
+  for (const Fold& fold : cell.folds) html += (cell.lines.empty() ? "" : " ") + html_of(fold);
+  return html + "</td>";
+}
+
+/// Writes blocks one after the other; knows how deep the section is that it is in.
+class HtmlBlocks {
+ public:
+  explicit HtmlBlocks(std::string head) : html_(std::move(head)) {}
+  [[nodiscard]] const std::string& html() const { return html_; }
+
+  void write(const Blocks& blocks) {
+    for (const Block& block : blocks) std::visit(*this, block.is);
+  }
+
+  void operator()(const Paragraph& paragraph) { html_ += fmt::format("<p>{}</p>\n", html_of(paragraph.line)); }
+
+  void operator()(const Table& table) {
+    html_ += "<div class=\"scroll\"><table><thead><tr>";
+    for (const Column& column : table.columns) {
+      html_ += fmt::format("<th scope=\"col\"{}{}>{}</th>", attribute("class", class_of(column.holds)),
+                           attribute("title", column.hint), xml_escaped(column.title));
+    }
+    html_ += "</tr></thead><tbody>\n";
+    for (const TableRow& row : table.rows) {
+      html_ += fmt::format("<tr{}{}>", id_of(row.anchor), row.is_sum ? " class=\"sum\"" : "");
+      const std::size_t cells = std::min(row.cells.size(), table.columns.size());
+      for (std::size_t i = 0; i < cells; ++i) html_ += html_of(row.cells[i], table.columns[i]);
+      html_ += "</tr>\n";
+    }
+    html_ += "</tbody></table></div>\n";
+  }
+
+  void operator()(const List& list) { write(list.items); }
+
+  void operator()(const Terms& terms) {
+    html_ += "<dl>\n";
+    for (const Term& term : terms.terms)
+      html_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", xml_escaped(term.label), html_of(term.lines));
+    html_ += "</dl>\n";
+  }
+
+  void operator()(const Card& card) {
+    html_ += fmt::format("<article{} class=\"{}\"><div class=\"bar\">{}</div>\n", id_of(card.anchor),
+                         class_of(card.mark), html_of(card.title));
+    if (!card.line.empty()) (*this)(Paragraph{card.line});
+    if (!card.terms.terms.empty()) (*this)(card.terms);
+    html_ += "</article>\n";
+  }
+
+  void operator()(const Section& section) {
+    ++depth_;
+    html_ += fmt::format("<section{0}>\n<h{1}>{2}</h{1}>\n", id_of(section.anchor), std::min(depth_, deepest_heading),
+                         html_of(section.title));
+    write(section.blocks);
+    html_ += "</section>\n";
+    --depth_;
+  }
+
+ private:
+  void write(const std::vector<Item>& items) {
+    html_ += "<ul>\n";
+    for (const Item& item : items) {
+      html_ += fmt::format("<li>{}", html_of(item.line));
+      if (!item.items.empty()) write(item.items);
+      html_ += "</li>\n";
+    }
+    html_ += "</ul>\n";
+  }
+
+  std::string html_;
+  int depth_ = 1;
+};
+
+}  // namespace
+
+std::string to_html(const PageContent& page) {
+  HtmlBlocks blocks(fmt::format(
+      "<!DOCTYPE html>\n<html{}>\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
+      "</head>\n<body>\n<main>\n<h1>{}</h1>\n",
+      attribute("lang", page.language), xml_escaped(page.title), html_style, html_of(page.heading)));
+  blocks.write(page.blocks);
+  return blocks.html() + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace npu_cts::document

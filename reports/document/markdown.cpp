@@ -1,0 +1,154 @@
+#include "reports/document/markdown.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/document/escape.h"
+
+namespace npu_cts::document {
+namespace {
+
+std::string markdown_of(const Span& span) {
+  switch (span.style) {
+    case Style::plain:
+    case Style::dim:
+      return markdown_escaped(span.text);
+    case Style::strong:
+    case Style::badge:
+      return fmt::format("**{}**", markdown_escaped(span.text));
+    case Style::name:
+    case Style::code:
+      return markdown_code(span.text);
+  }
+  std::abort();
+}
+
+std::string target_of(const Link& link) {
+  switch (link.to) {
+    case To::nowhere:
+    case To::item:
+      return {};
+    case To::page:
+      return anchor_of(link.name) + ".md";
+    case To::section:
+      return "#" + anchor_of(link.name);
+  }
+  std::abort();
+}
+
+std::string markdown_of(const Line& line) {
+  std::string text;
+  for (const Span& span : line) {
+    if (span.text.empty()) continue;
+    const std::string target = target_of(span.link);
+    text += target.empty() ? markdown_of(span) : fmt::format("[{}]({})", markdown_of(span), target);
+  }
+  return text;
+}
+
+std::string markdown_line(const Line& line) { return markdown_line_start(markdown_of(line)); }
+
+std::vector<std::string> markdown_of(const std::vector<Line>& lines) {
+  std::vector<std::string> texts;
+  for (const Line& line : lines) texts.push_back(markdown_of(line));
+  return texts;
+}
+
+std::string markdown_of(const TableCell& cell) {
+  std::vector<std::string> lines = markdown_of(cell.lines);
+  for (const Fold& fold : cell.folds) {
+    const std::vector<std::string> folded = markdown_of(fold.lines);
+    if (fold.flat == Flat::lines) lines.insert(lines.end(), folded.begin(), folded.end());
+    if (fold.flat == Flat::lines) continue;
+    const std::string summary = markdown_of(fold.summary);
+    if (lines.empty()) {
+      lines.push_back(summary);
+    } else {
+      lines.back() += " · " + summary;
+    }
+  }
+  return join(lines, "<br>");
+}
+
+/// Writes blocks one after the other, a blank line between them.
+class MarkdownBlocks {
+ public:
+  explicit MarkdownBlocks(std::string head) : text_(std::move(head)) {}
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+  void write(const Blocks& blocks) {
+    for (const Block& block : blocks) {
+      const bool is_card = std::holds_alternative<Card>(block.is);
+      if (!is_card || !after_card_) text_ += "\n";  // cards are one list
+      after_card_ = is_card;
+      std::visit(*this, block.is);
+    }
+  }
+
+  void operator()(const Paragraph& paragraph) { text_ += markdown_line(paragraph.line) + "\n"; }
+
+  void operator()(const Table& table) {
+    std::vector<std::string> cells;
+    for (const Column& column : table.columns) cells.push_back(markdown_escaped(column.title));
+    text_ += fmt::format("| {} |\n|", join(cells, " | "));
+    for (const Column& column : table.columns) text_ += column.holds == Holds::number ? "---:|" : "---|";
+    text_ += "\n";
+    for (const TableRow& row : table.rows) {
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        cells[i] = i < row.cells.size() ? markdown_of(row.cells[i]) : std::string();
+      text_ += fmt::format("| {} |\n", join(cells, " | "));
+    }
+  }
+
+  void operator()(const List& list) { write(list.items, ""); }
+  void operator()(const Terms& terms) { write(terms, ""); }
+
+  void operator()(const Card& card) {
+    text_ += fmt::format("- {}{}{}\n", markdown_line(card.title), card.line.empty() ? "" : " ", markdown_of(card.line));
+    write(card.terms, "  ");
+  }
+
+  void operator()(const Section& section) {
+    ++depth_;
+    if (!section.anchor.empty()) text_ += fmt::format("<a id=\"{}\"></a>\n\n", anchor_of(section.anchor));
+    text_ += fmt::format("{} {}\n", std::string(depth_, '#'), markdown_line(section.title));
+    write(section.blocks);
+    after_card_ = false;
+    --depth_;
+  }
+
+ private:
+  void write(const std::vector<Item>& items, const std::string& indent) {
+    for (const Item& item : items) {
+      text_ += fmt::format("{}- {}\n", indent, markdown_line(item.line));
+      write(item.items, indent + "  ");
+    }
+  }
+
+  void write(const Terms& terms, const std::string& indent) {
+    for (const Term& term : terms.terms) {
+      text_ += fmt::format("{}- {}:", indent, markdown_line({plain(term.label)}));
+      if (term.lines.size() == 1) text_ += " " + markdown_of(term.lines.front());
+      text_ += "\n";
+      if (term.lines.size() < 2) continue;
+      for (const Line& line : term.lines) text_ += fmt::format("{}  - {}\n", indent, markdown_line(line));
+    }
+  }
+
+  std::string text_;
+  std::size_t depth_ = 1;
+  bool after_card_ = false;
+};
+
+}  // namespace
+
+std::string to_markdown(const PageContent& page) {
+  MarkdownBlocks blocks(fmt::format("# {}\n", markdown_line(page.heading)));
+  blocks.write(page.blocks);
+  return blocks.text();
+}
+
+}  // namespace npu_cts::document

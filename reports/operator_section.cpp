@@ -1,0 +1,316 @@
+#include "reports/operator_section.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/phrases.h"
+#include "reports/report_cells.h"
+
+namespace npu_cts {
+
+using namespace document;
+
+namespace {
+
+constexpr std::size_t shown_cases = 200;   ///< of a list of cases
+constexpr std::size_t shown_failing = 20;  ///< behind one score
+constexpr std::size_t shown_sources = 2;   ///< of one fact, before they fold away
+
+std::string case_anchor(const std::string& id) { return "case-" + id; }
+
+class OperatorSection {
+ public:
+  OperatorSection(const Report& report, const OpReport& op, Language language)
+      : report_(report), op_(op), language_(language) {
+    for (const auto* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
+      for (const Fact& fact : *facts) facts_.insert(fact.id);
+    }
+    for (const auto* cases : {&op.failing, &op.weak}) {
+      for (std::size_t i = 0; i < std::min(cases->size(), shown_cases); ++i) cards_.insert((*cases)[i].planned.id);
+    }
+  }
+
+  Section build() {
+    section_ = {.title = {plain(op_.name + " "), verdict_badge(op_.conclusion, language_)},
+                .blocks = {{Paragraph{{dim(pick(op_.text, language_))}}}},
+                .anchor = op_.name};
+    if (const std::string part = part_claimed(op_.claim); !part.empty())
+      section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
+    add_suspicions();
+    add_cases(Word::failing, op_.failing, failing_anchor());
+    add_models();
+    add_support();
+    add_rows();
+    add_rules();
+    add_facts(Word::data_sets, op_.data_sets);
+    add_facts(Word::families, op_.families);
+    add_facts(Word::others, op_.others);
+    add_cases(Word::weak, op_.weak);
+    add_not_run();
+    add_open();
+    add_contradictions();
+    return std::move(section_);
+  }
+
+ private:
+  std::string word(Word word) const { return std::string(say(word, language_)); }
+  std::string counted(Word name, std::size_t count) const { return fmt::format("{} ({})", word(name), count); }
+  Column column(Word title, Holds holds = Holds::text) const { return {.title = word(title), .holds = holds}; }
+  std::string failing_anchor() const { return op_.name + "/failing"; }
+  std::string fact_anchor(const std::string& id) const { return fmt::format("fact-{}/{}", op_.name, id); }
+
+  void add(std::string title, Blocks blocks, std::string anchor = {}) {
+    section_.blocks.push_back(
+        {Section{.title = {plain(std::move(title))}, .blocks = std::move(blocks), .anchor = std::move(anchor)}});
+  }
+
+  /// Returns the paragraph that says how many of `all` are not shown.
+  Block rest(std::size_t all) const {
+    return {Paragraph{{plain(fmt::format("{} {}; {}", all - shown_cases, word(Word::more), word(Word::all_cases)))}}};
+  }
+
+  Line case_line(const std::string& id) const {
+    return {cards_.contains(id) ? linked(name(id), To::item, case_anchor(id)) : name(id)};
+  }
+
+  /// Returns the score of `evidence`; it opens to the cases behind it, failing ones first.
+  TableCell score(const Evidence& evidence) const {
+    TableCell cell{.lines = {}, .mark = mark_of(evidence.tally)};
+    Span score = plain(score_of(evidence.tally));
+    if (cell.mark == Mark::empty) {
+      cell.lines = {{std::move(score)}};
+      return cell;
+    }
+    if (!evidence.failing.empty()) score = linked(std::move(score), To::section, failing_anchor());
+    Fold fold{.summary = {std::move(score)}, .lines = {}};
+    for (std::size_t i = 0; i < std::min(evidence.failing.size(), shown_failing); ++i)
+      fold.lines.push_back(case_line(evidence.failing[i]));
+    for (const std::string& id : evidence.others) fold.lines.push_back(case_line(id));
+    if (const std::size_t shown = fold.lines.size(); evidence.tally.planned > shown) {
+      fold.lines.push_back({plain(
+          fmt::format("+ {} {} ({})", evidence.tally.planned - shown, word(Word::more), word(Word::all_cases)))});
+    }
+    cell.folds.push_back(std::move(fold));
+    return cell;
+  }
+
+  void add_scores(const Fact& fact, TableRow& row) const {
+    for (const Evidence& evidence : fact.evidence) row.cells.push_back(score(evidence));
+  }
+
+  /// The place in the law, and the statements it was taken from; many of them fold away.
+  TableCell source(const Fact& fact) const {
+    TableCell source = cell(code(place_of(fact.at)));
+    std::vector<Line> cited;
+    for (const CitedStatement& one : fact.cite) cited.push_back({plain(source_of(one))});
+    if (cited.size() > shown_sources) {
+      const std::string title = fmt::format("{} × {}", cited.size(), word(Word::source));
+      source.folds.push_back({.summary = {plain(title)}, .lines = std::move(cited), .flat = Flat::lines});
+    } else {
+      source.lines.insert(source.lines.end(), cited.begin(), cited.end());
+    }
+    return source;
+  }
+
+  void add_support() {
+    if (op_.support.empty()) return;
+    Table table{.columns = {column(Word::release), column(Word::mode)}};
+    add_products(table.columns, report_, language_);
+    for (const SupportLine& line : op_.support) {
+      TableRow row{.cells = {cell(line.release), cell(std::string(name_of(line.mode)))}};
+      for (const SupportEntry& entry : line.products) row.cells.push_back(support(entry));
+      table.rows.push_back(std::move(row));
+    }
+    add(word(Word::support), {{std::move(table)}});
+  }
+
+  /// Returns what the documents say, then what was seen where there was a case.
+  TableCell support(const SupportEntry& entry) const {
+    TableCell cell = score(entry.evidence);
+    Line line{dim(std::string(state_of(entry, language_)))};
+    if (!entry.question.empty()) line.insert(line.end(), {plain(" "), code(entry.question)});
+    cell.lines = {std::move(line)};
+    return cell;
+  }
+
+  void add_rows() {
+    if (op_.rows.empty()) return;
+    const bool joint = !op_.row_columns.empty();
+    Table table{.columns = {column(Word::id)}};
+    for (const std::string& key : op_.row_columns) table.columns.push_back({key});
+    if (joint)
+      table.columns.insert(table.columns.end(), {column(Word::holds, Holds::note), column(Word::source, Holds::note)});
+    add_products(table.columns, report_, language_);
+    for (const Fact& fact : op_.rows) {
+      TableRow row{.cells = {cell(name(fact.id))}, .anchor = fact_anchor(fact.id)};
+      for (const std::string& text : fact.cells) row.cells.push_back(cell(text));
+      if (joint) row.cells.insert(row.cells.end(), {cell(fact.holds), source(fact)});
+      add_scores(fact, row);
+      table.rows.push_back(std::move(row));
+    }
+    add(word(joint ? Word::rows : Word::combinations), {{std::move(table)}});
+  }
+
+  void add_rules() {
+    if (op_.rules.empty()) return;
+    Table table{
+        .columns = {column(Word::id), column(Word::text), column(Word::otherwise), column(Word::source, Holds::note)}};
+    add_products(table.columns, report_, language_);
+    for (const Fact& rule : op_.rules) {
+      TableRow row{
+          .cells = {rule_id(rule), rule_text(rule),
+                    cell(rule.otherwise ? std::string(name_of(*rule.otherwise)) : std::string()), source(rule)},
+          .anchor = fact_anchor(rule.id)};
+      add_scores(rule, row);
+      table.rows.push_back(std::move(row));
+    }
+    add(word(Word::rules), {{std::move(table)}});
+  }
+
+  TableCell rule_id(const Fact& rule) const {
+    std::vector<std::string> parts;
+    if (rule.phase) parts.emplace_back(name_of(*rule.phase));
+    if (rule.derived) parts.push_back(word(Word::derived));
+    return {.lines = {{name(rule.id)}, {dim(join(parts, " · "))}}};
+  }
+
+  /// Returns our paraphrase, then the expression, then where it holds.
+  TableCell rule_text(const Fact& rule) const {
+    const std::string& text = pick(rule.text, language_);
+    TableCell cell = document::cell(text);
+    if (!rule.law.empty() && rule.law != text) cell.lines.push_back({code(rule.law)});
+    if (!rule.holds.empty()) cell.lines.push_back({dim(fmt::format("{}: {}", word(Word::holds), rule.holds))});
+    return cell;
+  }
+
+  void add_facts(Word title, const std::vector<Fact>& facts) {
+    if (facts.empty()) return;
+    const bool described = title == Word::data_sets;
+    Table table{.columns = {column(Word::id)}};
+    if (described) table.columns.push_back(column(Word::text));
+    add_products(table.columns, report_, language_);
+    for (const Fact& fact : facts) {
+      TableRow row{.cells = {cell(name(fact.id))}};
+      if (title != Word::families) row.anchor = fact_anchor(fact.id);
+      if (described) row.cells.push_back(cell(pick(fact.text, language_)));
+      add_scores(fact, row);
+      table.rows.push_back(std::move(row));
+    }
+    add(word(title), {{std::move(table)}});
+  }
+
+  void add_models() {
+    if (op_.models.empty()) return;
+    Table table{.columns = {column(Word::product), column(Word::cases, Holds::number), column(Word::fits)}};
+    for (const ProductModels& one : op_.models)
+      table.rows.push_back({.cells = {cell(one.product), cell(one.models.cases), models(one.models)}});
+    List list;
+    for (const Freedom& freedom : op_.freedoms) {
+      for (const Model& model : freedom.models) {
+        list.items.push_back({{code(fmt::format("{} = {}", freedom.id, model.id)),
+                               dim(fmt::format(" ({}) {}", model.basis, pick(model.text, language_)))}});
+      }
+    }
+    add(word(Word::models), {{std::move(table)}, {std::move(list)}});
+  }
+
+  TableCell models(const ModelIdentification& models) const {
+    if (models.cases == 0) return cell(word(Word::pinned));
+    TableCell cell{.lines = {}, .mark = Mark::good};
+    for (const ModelChoice& choice : models.fits) cell.lines.push_back({code(to_text(choice))});
+    if (!cell.lines.empty()) return cell;
+    cell = {.lines = {{plain("✗ " + word(Word::disagreeing))}}, .mark = Mark::bad};
+    for (const std::string& id : models.disagreeing) cell.lines.push_back(case_line(id));
+    return cell;
+  }
+
+  void add_suspicions() {
+    if (op_.suspicions.empty()) return;
+    Table table{.columns = {column(Word::cases, Holds::number), column(Word::text), column(Word::id)}};
+    for (const Suspicion& one : op_.suspicions)
+      table.rows.push_back(
+          {.cells = {cell(one.cases), cell(to_text(one, language_)), {.lines = {case_line(one.first)}}}});
+    add(word(Word::suspicions), {{std::move(table)}});
+  }
+
+  void add_cases(Word title, const std::vector<ListedCase>& cases, std::string anchor = {}) {
+    if (cases.empty()) return;
+    Blocks blocks;
+    for (std::size_t i = 0; i < std::min(cases.size(), shown_cases); ++i) blocks.push_back({card(cases[i])});
+    if (cases.size() > shown_cases) blocks.push_back(rest(cases.size()));
+    add(counted(title, cases.size()), std::move(blocks), std::move(anchor));
+  }
+
+  Card card(const ListedCase& one) const {
+    const CaseResult& result = one.result;
+    const Mark mark = is_failure(result.status) ? Mark::bad : Mark::doubtful;
+    Card card{.anchor = case_anchor(one.planned.id),
+              .mark = mark,
+              .title = {badge(mark, ending_of(result, language_)), plain(" "), name(one.planned.id)},
+              .line = {plain(result.reason)},
+              .terms = {}};
+    if (result.mismatch)
+      card.terms.terms.push_back({word(Word::first_mismatch), {{code(to_text(*result.mismatch, language_))}}});
+    Line place{code(place_of(one.planned.at))};
+    for (const std::string& id : one.planned.because) place.insert(place.end(), {plain(" "), fact(id)});
+    card.terms.terms.push_back({word(Word::place), {std::move(place)}});
+    card.terms.terms.push_back({word(Word::reproduce), {{code(one.reproducer)}}});
+    return card;
+  }
+
+  Span fact(const std::string& id) const {
+    return facts_.contains(id) ? linked(name(id), To::item, fact_anchor(id)) : name(id);
+  }
+
+  void add_not_run() {
+    if (op_.not_run.empty()) return;
+    List list;
+    for (std::size_t i = 0; i < std::min(op_.not_run.size(), shown_cases); ++i)
+      list.items.push_back({{name(op_.not_run[i])}});
+    Blocks blocks{{std::move(list)}};
+    if (op_.not_run.size() > shown_cases) blocks.push_back(rest(op_.not_run.size()));
+    add(counted(Word::cases_not_run, op_.not_run.size()), std::move(blocks));
+  }
+
+  void add_open() {
+    if (op_.open.empty()) return;
+    Table table{
+        .columns = {column(Word::id), column(Word::text), column(Word::found), column(Word::place, Holds::note)}};
+    for (const OpenQuestion& open : op_.open) {
+      table.rows.push_back({.cells = {cell(name(open.id)), cell(pick(open.ask, language_)), cell(open.found),
+                                      cell(code(place_of(open.at)))}});
+    }
+    add(word(Word::open_questions), {{std::move(table)}});
+  }
+
+  void add_contradictions() {
+    if (op_.contradictions.empty()) return;
+    Table table{.columns = {column(Word::id), column(Word::text), column(Word::ruling), column(Word::basis),
+                            column(Word::place, Holds::note)}};
+    for (const Contradiction& one : op_.contradictions) {
+      table.rows.push_back(
+          {.cells = {cell(name(one.id)), cell(pick(one.text, language_)), cell(pick(one.ruling, language_)),
+                     cell(one.basis), cell(code(place_of(one.at)))}});
+    }
+    add(word(Word::contradictions), {{std::move(table)}});
+  }
+
+  const Report& report_;
+  const OpReport& op_;
+  Language language_;
+  std::set<std::string, std::less<>> facts_;  ///< those that have a row
+  std::set<std::string, std::less<>> cards_;  ///< the cases that have a card
+  Section section_;
+};
+
+}  // namespace
+
+Section build_operator_section(const Report& report, const OpReport& op, Language language) {
+  return OperatorSection(report, op, language).build();
+}
+
+}  // namespace npu_cts

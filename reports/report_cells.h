@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "reports/document/document.h"
+#include "reports/report.h"
+#include "reports/words.h"
+
+namespace npu_cts {
+
+/// Returns how a tally, or a conclusion, stands.
+document::Mark mark_of(const Tally& tally);
+document::Mark mark_of(Conclusion conclusion);
+
+/// Returns a conclusion as a badge.
+document::Span verdict_badge(Conclusion conclusion, Language language);
+
+/// Returns "✓ 5/5": sign, passed of planned; "–" where nothing was planned.
+std::string score_of(const Tally& tally);
+
+/// Adds a column of scores for each product of `report`.
+void add_products(std::vector<document::Column>& columns, const Report& report, Language language);
+
+}  // namespace npu_cts

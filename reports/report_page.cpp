@@ -1,0 +1,108 @@
+#include "reports/report_page.h"
+
+#include <fmt/format.h>
+
+#include "framework/record/rerun.h"
+#include "reports/operator_section.h"
+#include "reports/phrases.h"
+#include "reports/report_cells.h"
+
+namespace npu_cts {
+
+using namespace document;
+
+namespace {
+
+class ReportPage {
+ public:
+  ReportPage(const Report& report, Language language) : report_(report), language_(language) {}
+
+  PageContent build() const {
+    const std::string title = word(Word::report_title);
+    PageContent page{.language = std::string(tag_of(language_)),
+                     .title = fmt::format("{} · {}", title, report_.info.driver),
+                     .heading = {plain(title + " "), verdict(report_.conclusion)},
+                     .blocks = {}};
+    if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
+    page.blocks.push_back({run()});
+    for (const Companion& one : report_.companions)
+      page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
+    page.blocks.push_back({totals()});
+    if (!report_.faults.empty()) page.blocks.push_back({faults()});
+    for (const OpReport& op : report_.operators)
+      page.blocks.push_back({build_operator_section(report_, op, language_)});
+    return page;
+  }
+
+ private:
+  std::string word(Word word) const { return std::string(say(word, language_)); }
+  Span verdict(Conclusion conclusion) const { return verdict_badge(conclusion, language_); }
+
+  Terms run() const {
+    const RunInfo& info = report_.info;
+    Terms run{.terms = {{word(Word::driver), {{code(info.driver), plain(" " + info.driver_version)}}}}};
+    const auto add = [&](Word name, Span value) {
+      if (!value.text.empty()) run.terms.push_back({word(name), {{std::move(value)}}});
+    };
+    add(Word::law, code(info.spec_digest));
+    add(Word::query, code(info.query));
+    add(Word::tool, plain("npu-cts " + info.tool_version));
+    add(Word::judged_by, code(policies_of(info)));
+    add(Word::claimed, plain(part_claimed(report_.claim)));
+    return run;
+  }
+
+  Section totals() const {
+    Table table{.columns = {{word(Word::operator_)}, {word(Word::conclusion)}}};
+    add_products(table.columns, report_, language_);
+    for (const Status status : statuses_in(report_.tally))
+      table.columns.push_back({std::string(say(status, language_)), Holds::number});
+    table.columns.push_back({word(Word::not_run), Holds::number});
+    table.columns.push_back({word(Word::planned), Holds::number});
+    for (const OpReport& op : report_.operators) {
+      table.rows.push_back({{cell(linked(plain(op.name), To::section, op.name)), cell(verdict(op.conclusion))}});
+      add_counts(table.rows.back(), op.product_tallies, op.tally);
+    }
+    table.rows.push_back(
+        {.cells = {cell(strong(word(Word::totals))), cell(verdict(report_.conclusion))}, .is_sum = true});
+    add_counts(table.rows.back(), report_.product_tallies, report_.tally);
+    return {.title = {plain(word(Word::totals))}, .blocks = {{std::move(table)}}};
+  }
+
+  /// Adds a score for each product, then how often each status occurs: numbers that add up to what was planned.
+  void add_counts(TableRow& row, const std::vector<Tally>& products, const Tally& all) const {
+    for (const Tally& tally : products)
+      row.cells.push_back({.lines = {{plain(score_of(tally))}}, .mark = mark_of(tally)});
+    const auto add = [&row](std::size_t count, Mark mark) {
+      row.cells.push_back(cell(count));
+      if (count > 0) row.cells.back().mark = mark;
+    };
+    for (const Status status : statuses_in(report_.tally))
+      add(all.count(status), is_failure(status) ? Mark::bad : Mark::empty);
+    add(all.not_run, Mark::doubtful);
+    add(all.planned, Mark::empty);
+  }
+
+  Section faults() const {
+    Table table{.columns = {{word(Word::fault)}}};
+    add_products(table.columns, report_, language_);
+    table.columns.push_back({word(Word::cases)});
+    for (std::size_t i = 1; i < table.columns.size(); ++i) table.columns[i].holds = Holds::number;
+    for (const FaultCount& count : report_.faults) {
+      TableRow row{.cells = {cell(std::string(say(count.fault, language_)))}};
+      for (const std::size_t cases : count.products) row.cells.push_back(cell(cases));
+      row.cells.push_back(cell(count.all));
+      table.rows.push_back(std::move(row));
+    }
+    return {.title = {plain(word(Word::faults))}, .blocks = {{std::move(table)}}};
+  }
+
+  const Report& report_;
+  Language language_;
+};
+
+}  // namespace
+
+PageContent build_report_page(const Report& report, Language language) { return ReportPage(report, language).build(); }
+
+}  // namespace npu_cts

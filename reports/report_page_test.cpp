@@ -1,0 +1,195 @@
+#include "reports/report_page.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reports/sample.h"
+
+namespace npu_cts {
+namespace {
+
+using document::Block;
+using document::Blocks;
+using document::Card;
+using document::PageContent;
+using document::Section;
+using document::Table;
+using document::TableCell;
+using document::To;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+Report sample_report() { return build_report(sample::spec(), sample::journal()); }
+PageContent page_of(const Report& report) { return build_report_page(report, Language::en); }
+
+std::string text_of(const document::Line& line) {
+  std::string text;
+  for (const document::Span& span : line) text += span.text;
+  return text;
+}
+
+std::vector<std::string> terms_of(const PageContent& page) {
+  std::vector<std::string> texts;
+  for (const Block& block : page.blocks) {
+    const auto* terms = std::get_if<document::Terms>(&block.is);
+    if (terms == nullptr) continue;
+    for (const document::Term& term : terms->terms) texts.push_back(term.label + ": " + text_of(term.lines.front()));
+  }
+  return texts;
+}
+
+template <class T>
+std::vector<T> all_of(const Blocks& blocks) {
+  std::vector<T> found;
+  for (const Block& block : blocks) {
+    if (const T* one = std::get_if<T>(&block.is)) found.push_back(*one);
+  }
+  return found;
+}
+
+/// Returns the section of the page's only operator.
+Section operator_of(const PageContent& page) { return all_of<Section>(page.blocks).back(); }
+
+std::vector<std::string> titles_of(const Section& section) {
+  std::vector<std::string> titles;
+  for (const Section& part : all_of<Section>(section.blocks)) titles.push_back(text_of(part.title));
+  return titles;
+}
+
+Section part_of(const PageContent& page, std::string_view title) {
+  for (const Section& part : all_of<Section>(operator_of(page).blocks)) {
+    if (text_of(part.title).starts_with(title)) return part;
+  }
+  ADD_FAILURE() << "no section " << title;
+  return {};
+}
+
+/// The links of a page and the places they may lead to.
+struct Places {
+  std::set<std::string> anchors;
+  std::set<std::string> links;
+};
+
+void collect(Places& places, const document::Line& line) {
+  for (const document::Span& span : line) {
+    if (span.link.to == To::section || span.link.to == To::item) places.links.insert(span.link.name);
+  }
+}
+
+void collect(Places& places, const Blocks& blocks) {
+  for (const Table& table : all_of<Table>(blocks)) {
+    for (const document::TableRow& row : table.rows) {
+      places.anchors.insert(row.anchor);
+      for (const TableCell& cell : row.cells) {
+        for (const document::Line& line : cell.lines) collect(places, line);
+        for (const document::Fold& fold : cell.folds) {
+          collect(places, fold.summary);
+          for (const document::Line& line : fold.lines) collect(places, line);
+        }
+      }
+    }
+  }
+  for (const Card& card : all_of<Card>(blocks)) {
+    places.anchors.insert(card.anchor);
+    for (const document::Term& term : card.terms.terms) collect(places, term.lines.front());
+  }
+  for (const Section& section : all_of<Section>(blocks)) {
+    places.anchors.insert(section.anchor);
+    collect(places, section.blocks);
+  }
+}
+
+std::vector<std::string> broken_links(const PageContent& page) {
+  Places places;
+  collect(places, page.blocks);
+  std::vector<std::string> broken;
+  std::ranges::set_difference(places.links, places.anchors, std::back_inserter(broken));
+  return broken;
+}
+
+TEST(ReportPage, SaysWhatIsWrongBeforeWhatIsDocumented) {
+  EXPECT_THAT(titles_of(operator_of(page_of(sample_report()))),
+              ElementsAre("What the wrong values look like", "Failing cases (2)", "Numeric models", "Support matrix",
+                          "Rows of dtypes", "Rules", "Data sets", "Families of cases", "Other grounds for cases",
+                          "Weak cases (1)", "Cases not run (1)", "Open questions", "Contradictions of the documents"));
+}
+
+TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
+  const PageContent page = page_of(sample_report());
+  const std::string id = "frobnicate/atlas_a3/26.1.0/eager/negative/x.rank";
+  const Table rules = all_of<Table>(part_of(page, "Rules").blocks).front();
+  const auto rule = std::ranges::find(rules.rows, "fact-frobnicate/x.rank", &document::TableRow::anchor);
+  ASSERT_NE(rule, rules.rows.end());
+  const document::Fold& fold = rule->cells.back().folds.front();
+  EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing"}));
+  EXPECT_EQ(fold.lines.front().front().link, (document::Link{To::item, "case-" + id}));
+  const Card card = all_of<Card>(part_of(page, "Failing cases").blocks).back();
+  EXPECT_EQ(card.anchor, "case-" + id);
+  EXPECT_EQ(card.terms.terms.front().lines.front().back().link, (document::Link{To::item, "fact-frobnicate/x.rank"}));
+}
+
+TEST(ReportPage, HasNoLinkIntoNothing) { EXPECT_THAT(broken_links(page_of(sample_report())), IsEmpty()); }
+
+TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
+  Report report = sample_report();
+  OpReport& op = report.operators.front();
+  for (int i = 0; i < 300; ++i) op.failing.push_back(op.failing.front());
+  for (std::size_t i = 0; i < op.failing.size(); ++i) op.failing[i].planned.id = "case " + std::to_string(i);
+  op.rules.front().evidence.front().failing = {"case 0", "case 299"};
+  op.rules.front().evidence.front().tally.planned = 2;
+  const PageContent page = page_of(report);
+  EXPECT_THAT(all_of<Card>(part_of(page, "Failing cases (302)").blocks), SizeIs(200));
+  EXPECT_EQ(text_of(all_of<document::Paragraph>(part_of(page, "Failing cases").blocks).front().line),
+            "102 more; every case is in report.csv");
+  EXPECT_THAT(broken_links(page), IsEmpty());
+}
+
+TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
+  Report report = sample_report();
+  Fact& rule = report.operators.front().rules.front();
+  const auto source = [&] {
+    return all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells[3];
+  };
+  rule.cite = {{"first.1", {}, ""}, {"first.2", {}, ""}};
+  EXPECT_THAT(source().lines, SizeIs(3));
+  EXPECT_THAT(source().folds, IsEmpty());
+  rule.cite.push_back({"first.3", {}, ""});
+  EXPECT_THAT(source().lines, SizeIs(1));
+  EXPECT_THAT(source().folds.front().lines, SizeIs(3));
+}
+
+TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
+  Report report = sample_report();
+  Fact& rule = report.operators.front().rules.front();
+  rule.text = {.en = "x is given", .zh = ""};
+  rule.law = "given(x)";
+  rule.holds = "≥ 7.1.0";
+  const TableCell text = all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells[1];
+  EXPECT_THAT(text.lines,
+              ElementsAre(document::Line{document::plain("x is given")}, document::Line{document::code("given(x)")},
+                          document::Line{document::dim("Holds for: ≥ 7.1.0")}));
+}
+
+TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
+  Report report = sample_report();
+  EXPECT_THAT(terms_of(page_of(report)), SizeIs(3));
+  report.info.unsupported = "allow";
+  report.claim = {.documented = 62, .claimed = 12};
+  EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));
+  EXPECT_THAT(terms_of(page_of(report)), Contains("Documented calls claimed: 12 of 62"));
+}
+
+TEST(ReportPage, LinksToThePagesBesideIt) {
+  Report report = sample_report();
+  report.companions = {{"faults", "Faults & ends"}};
+  const auto link = all_of<document::Paragraph>(page_of(report).blocks).front().line;
+  EXPECT_EQ(link.front(), document::linked(document::plain("Faults & ends"), To::page, "faults"));
+}
+
+}  // namespace
+}  // namespace npu_cts
