@@ -178,7 +178,7 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
   Report report = sample_report();
   EXPECT_THAT(terms_of(page_of(report)), SizeIs(3));
-  report.info.unsupported = "allow";
+  report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
   EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));
   EXPECT_THAT(terms_of(page_of(report)), Contains("Documented calls claimed: 12 of 62"));
