@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "framework/base/text.h"
 
@@ -87,64 +90,57 @@ std::vector<const Statement*> inventory_of(const Spec& spec, const OpSpec& op) {
   return inventory;
 }
 
-void check_citers(const Citers& citers, const std::set<std::string>& known, Diagnostics& found) {
+void check_citers(const OpSpec& op, const Citers& citers, const std::set<std::string>& known, Findings& found) {
   for (const Citing& citing : citers) {
     for (const std::string& id : *citing.cite) {
       if (known.contains(id)) continue;
       found.push_back({.kind = Kind::dangling_citation,
+                       .op = op.name,
+                       .statements = {id},
                        .at = *citing.at,
                        .what = fmt::format("'{}' cites '{}', which is no statement of its pages", citing.fact, id),
                        .why = "a fact stands on sentences of the operator's own pages",
-                       .mend = "cite ids of the operator's inventory under spec/documents",
-                       .notes = {}});
+                       .mend = "cite ids of the operator's inventory under spec/documents"});
     }
   }
-}
-
-Diagnostic wrong(const Statement& statement, Kind kind, std::string what, std::string why, std::string mend) {
-  return {.kind = kind,
-          .at = statement.at,
-          .what = std::move(what),
-          .why = std::move(why),
-          .mend = std::move(mend),
-          .notes = {}};
 }
 
 bool same_members(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return std::set(a.begin(), a.end()) == std::set(b.begin(), b.end());
 }
 
-void check_encoded(const Statement& statement, const std::vector<std::string>& facts, Diagnostics& found) {
-  if (facts.empty()) {
-    found.push_back(wrong(statement, Kind::dangling_citation, fmt::format("nothing carries '{}'", statement.id),
-                          "an encoded statement is cited by the facts that carry it",
-                          "cite it, or give it another disposition"));
-  } else if (!same_members(facts, statement.encodes)) {
-    found.push_back(wrong(statement, Kind::dangling_citation,
-                          fmt::format("'{}' says it is carried by {}", statement.id, join(statement.encodes, ", ")),
-                          fmt::format("it is cited by {}", join(facts, ", ")),
-                          "write what cites it, or correct the citations"));
-  }
-}
-
-void check_statement(const OpSpec& op, const Statement& statement, const std::vector<std::string>& facts,
-                     Diagnostics& found) {
+/// Returns what is wrong with `statement`, which `facts` of `op` cite; nothing where it is well.
+std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement,
+                                       const std::vector<std::string>& facts) {
+  Finding wrong{.kind = Kind::dangling_citation, .op = op.name, .statements = {statement.id}, .at = statement.at};
+  const auto say = [&](std::string what, std::string why, std::string mend) {
+    wrong.what = std::move(what);
+    wrong.why = std::move(why);
+    wrong.mend = std::move(mend);
+    return wrong;
+  };
   switch (statement.disposition) {
     case Disposition::encoded:
-      return check_encoded(statement, facts, found);
+      if (facts.empty())
+        return say(fmt::format("nothing carries '{}'", statement.id),
+                   "an encoded statement is cited by the facts that carry it",
+                   "cite it, or give it another disposition");
+      if (same_members(facts, statement.encodes)) return std::nullopt;
+      return say(fmt::format("'{}' says it is carried by {}", statement.id, join(statement.encodes, ", ")),
+                 fmt::format("it is cited by {}", join(facts, ", ")), "write what cites it, or correct the citations");
     case Disposition::open:
-      if (std::ranges::find(op.open, statement.why, &OpenQuestion::id) != op.open.end()) return;
-      return found.push_back(wrong(statement, Kind::dangling_citation,
-                                   fmt::format("'{}' is no open question of {}", statement.why, op.name),
-                                   "an open statement names its question", "write the id of a question under 'why:'"));
+      if (std::ranges::find(op.open, statement.why, &OpenQuestion::id) != op.open.end()) return std::nullopt;
+      return say(fmt::format("'{}' is no open question of {}", statement.why, op.name),
+                 "an open statement names its question", "write the id of a question under 'why:'");
     case Disposition::untestable:
-      if (!statement.why.empty()) return;
-      return found.push_back(wrong(statement, Kind::missing_key, fmt::format("'{}' has no reason", statement.id),
-                                   "what cannot be tested says why", "add 'why:'"));
+      if (!statement.why.empty()) return std::nullopt;
+      wrong.kind = Kind::missing_key;
+      return say(fmt::format("'{}' has no reason", statement.id), "what cannot be tested says why", "add 'why:'");
     case Disposition::informative:
     case Disposition::advice:
-      return;
+      return std::nullopt;
   }
+  std::abort();
 }
 
 }  // namespace
@@ -160,19 +156,20 @@ std::map<std::string, std::vector<std::string>> facts_citing(const OpSpec& op) {
   return facts;
 }
 
-Diagnostics check_citations(const Spec& spec) {
-  Diagnostics found;
+Findings check_citations(const Spec& spec) {
+  Findings found;
   for (const OpSpec& op : spec.operators) {
     const auto inventory = inventory_of(spec, op);
     if (inventory.empty()) continue;
     std::set<std::string> known;
     for (const Statement* statement : inventory) known.insert(statement->id);
-    check_citers(citers_of(op), known, found);
-    check_citers(notes_of(op), known, found);
+    check_citers(op, citers_of(op), known, found);
+    check_citers(op, notes_of(op), known, found);
     auto facts = facts_citing(op);
-    for (const Statement* statement : inventory) check_statement(op, *statement, facts[statement->id], found);
+    for (const Statement* statement : inventory) {
+      if (auto wrong = check_statement(op, *statement, facts[statement->id])) found.push_back(std::move(*wrong));
+    }
   }
-  sort_by_place(found);
   return found;
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/base/diagnostic.h"
+#include "framework/findings/finding.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts {
@@ -20,6 +20,6 @@ std::map<std::string, std::vector<std::string>> facts_citing(const OpSpec& op);
 ///                      `encodes` is not what cites it; an open one whose `why` is no question
 ///   missing_key        a statement that is untestable without a reason
 /// Operators without an inventory are left alone.
-Diagnostics check_citations(const Spec& spec);
+Findings check_citations(const Spec& spec);
 
 }  // namespace npu_cts
