@@ -64,7 +64,7 @@ TEST(ReadTree, GoesOnAfterFaultsAndReportsAllOfThem) {
   std::vector<Kind> kinds;
   for (const Diagnostic& d : tree.found) kinds.push_back(d.kind);
   EXPECT_EQ(kinds, (std::vector<Kind>{Kind::ambiguous_scalar, Kind::alias_not_allowed, Kind::duplicate_key,
-                                Kind::ambiguous_scalar, Kind::ambiguous_scalar, Kind::merge_key}));
+                                      Kind::ambiguous_scalar, Kind::ambiguous_scalar, Kind::merge_key}));
   EXPECT_TRUE(tree.root.has_value());
 }
 
