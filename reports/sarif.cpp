@@ -50,13 +50,11 @@ Json location_of(const Location& at) {
   return {{"physicalLocation", std::move(place)}};
 }
 
-/// A rule of the log: what the table of kinds and the check's own row say of a kind.
-Json descriptor_of(const KindInfo& info, std::span<const KindHelp> help) {
-  Json rule{{"id", info.name}, {"shortDescription", text_of(info.title)}};
-  const auto found = std::ranges::find(help, info.kind, &KindHelp::kind);
-  if (found == help.end()) return rule;
-  rule["fullDescription"] = text_of(fmt::format("{}: {}", info.title, found->why));
-  if (!found->mend.empty()) rule["help"] = text_of(found->mend);
+/// A rule of the log: the row of a kind.
+Json descriptor_of(const KindInfo& row) {
+  Json rule{{"id", row.name}, {"shortDescription", text_of(row.title)}};
+  if (!row.why.empty()) rule["fullDescription"] = text_of(fmt::format("{}: {}", row.title, row.why));
+  if (!row.mend.empty()) rule["help"] = text_of(row.mend);
   return rule;
 }
 
@@ -67,8 +65,9 @@ class Rules {
     std::set<std::string, std::less<>> wanted;
     for (const Diagnostic& diagnostic : found) wanted.emplace(info_of(diagnostic.kind).name);
     for (const DeclaredFinding& declared : options.declared) wanted.insert(declared.rule);
-    for (const KindInfo& info : all_kinds()) {
-      if (wanted.erase(std::string(info.name)) > 0) add(info.name, descriptor_of(info, options.help));
+    for (const Kind& kind : options.kinds) {
+      const KindInfo& row = info_of(kind);
+      if (wanted.erase(std::string(row.name)) > 0) add(row.name, descriptor_of(row));
     }
     for (const std::string& name : wanted) add(name, {{"id", name}, {"shortDescription", text_of(no_kind)}});
   }

@@ -9,13 +9,6 @@
 
 namespace npu_cts {
 
-/// What a check says of a kind besides its title in the table of kinds.
-struct KindHelp {
-  Kind kind;
-  std::string_view why;
-  std::string_view mend;  ///< empty: each message has its own
-};
-
 /// A finding that the law declares: known, with a ruling.
 struct DeclaredFinding {
   std::string rule;  ///< what finds it: the name of a kind, or a word of the law's own
@@ -27,13 +20,13 @@ struct DeclaredFinding {
 /// How a log of findings is written.
 struct SarifOptions {
   std::string_view tool_version;
-  std::span<const KindHelp> help;
+  std::span<const Kind> kinds;  ///< the registry: rules stand in its order
   std::span<const DeclaredFinding> declared;
   int exit_code = 0;
 };
 
-/// Returns `found` as a SARIF 2.1.0 log: one run, the rules that found something in the order of the table of kinds
-/// (those that are none of it last, by name), one result a diagnostic in their order, then one a declared finding,
+/// Returns `found` as a SARIF 2.1.0 log: one run, the rules that found something in the order of the registry (those
+/// that are none of it last, by name), one result a diagnostic in their order, then one a declared finding,
 /// suppressed. A fingerprint hashes rule, file and what is said, and counts equals: it outlives moved lines. Ends with
 /// a newline. Source: OASIS SARIF 2.1.0, sections 3.13 to 3.52; suppressions: 3.35.
 std::string to_sarif(std::span<const Diagnostic> found, const SarifOptions& options);

@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
+#include "framework/ascend/pages/inventory.h"
 #include "framework/ascend/pages/slips.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
@@ -77,7 +79,17 @@ const std::map<std::string, std::vector<std::string>> known{
 };
 
 bool is_kind(std::string_view name) {
-  return std::ranges::any_of(all_kinds(), [&](const KindInfo& info) { return info.name == name; });
+  const std::array engines{written_engine(), planned_engine(), golden_engine({}), document_engine({})};
+  return std::ranges::any_of(engines, [&](const Engine& engine) {
+    return std::ranges::any_of(engine.kinds, [&](const Kind& kind) { return info_of(kind).name == name; });
+  });
+}
+
+/// Returns what `engines` find in the law and it does not declare.
+std::string undeclared(const std::vector<Engine>& engines) {
+  std::string said;
+  for (const Diagnostic& one : to_diagnostics(find_all(law(), engines).value())) said += to_text(one);
+  return said;
 }
 
 TEST(Records, OfWhatWasOnceKnownAreAllThere) {
@@ -105,7 +117,7 @@ TEST(Records, AreFoundByChecksUnlessOneSideStandsOnNoPage) {
     for (const Contradiction& one : op.contradictions) ++kinds[one.kind];
   }
   EXPECT_GE(kinds["documents-disagree"], 15U);
-  for (const SlipCheck& check : slip_checks()) EXPECT_GE(kinds[std::string(info_of(check.kind).name)], 1U);
+  for (const auto& check : lint_checks()) EXPECT_GE(kinds[std::string(check.kind.name)], 1U);
   for (const auto& [kind, count] : kinds) {
     EXPECT_TRUE(kind == "code-disagrees" || is_kind(kind)) << count << " of " << kind;
   }
@@ -116,7 +128,8 @@ TEST(Records, ThatAreFoundHaveAWitness) {
     for (const Contradiction& one : op.contradictions) {
       if (one.kind != "documents-disagree" && one.kind != "default-breaks-rule" && one.kind != "dtypes-not-in-rows")
         continue;
-      EXPECT_TRUE(witness_of({.spec = law(), .plan = witnesses()}, op, one).has_value()) << op.name << ": " << one.id;
+      EXPECT_TRUE(witness_of({.spec = law(), .op = op, .plan = witnesses()}, one).has_value())
+          << op.name << ": " << one.id;
     }
   }
 }
@@ -128,12 +141,14 @@ TEST(PrintedOutputs, AreWhatTheFormulasGive) {
         std::ranges::count_if(op.examples, [](const Example& example) { return !example.golden.empty(); }));
   }
   EXPECT_GE(printed, 1U);
-  std::string said;
-  for (const Diagnostic& one : check_goldens(law(), [](const Call& call) {
-         return kernel_oracle()(call, model_choices(law(), *find_operator(law(), call.op), call));
-       }))
-    said += to_text(one);
-  EXPECT_EQ(said, "");
+  const Engine engine = golden_engine([](const Call& call) {
+    return kernel_oracle()(call, model_choices(law(), *find_operator(law(), call.op), call));
+  });
+  EXPECT_EQ(undeclared({unasked(written_engine()), unasked(planned_engine()), document_engine({}), engine}), "");
+}
+
+TEST(WrittenChecks, FindNothingUndeclaredInTheLaw) {
+  EXPECT_EQ(undeclared({written_engine(), unasked(planned_engine()), document_engine({}), golden_engine({})}), "");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -121,10 +120,6 @@ bool has_error(std::span<const Diagnostic> diagnostics) {
   return std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.level == Level::error; });
 }
 
-void sort_by_place(Diagnostics& diagnostics) {
-  std::ranges::stable_sort(diagnostics, [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.at, a.kind) < std::tie(b.at, b.kind);
-  });
-}
+void sort_by_place(Diagnostics& diagnostics) { std::ranges::stable_sort(diagnostics, {}, &Diagnostic::at); }
 
 }  // namespace npu_cts

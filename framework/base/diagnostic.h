@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,8 +9,6 @@
 #include "framework/base/location.h"
 
 namespace npu_cts {
-
-enum class Level : std::uint8_t { error, warning, info };
 
 /// Another place that a message speaks of.
 struct Note {
@@ -46,7 +43,7 @@ std::string to_text(const Diagnostic& diagnostic, std::string_view source = {});
 /// Returns whether any of `diagnostics` is an error.
 bool has_error(std::span<const Diagnostic> diagnostics);
 
-/// Sorts by file, line, column and kind; keeps the order of equals.
+/// Sorts by file, line and column; keeps the order of equals.
 void sort_by_place(Diagnostics& diagnostics);
 
 }  // namespace npu_cts

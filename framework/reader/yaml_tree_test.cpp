@@ -63,8 +63,8 @@ TEST(ReadTree, GoesOnAfterFaultsAndReportsAllOfThem) {
   const Tree tree = read_tree("a: yes\nb: &x 1\na: 2\nc: ~\nd:\n<<: {e: 1}\n", "f");
   std::vector<Kind> kinds;
   for (const Diagnostic& d : tree.found) kinds.push_back(d.kind);
-  EXPECT_EQ(kinds, (std::vector{Kind::ambiguous_scalar, Kind::alias_not_allowed, Kind::duplicate_key,
-                                Kind::ambiguous_scalar, Kind::ambiguous_scalar, Kind::merge_key}));
+  EXPECT_EQ(kinds, (std::vector<Kind>{Kind::ambiguous_scalar, Kind::alias_not_allowed, Kind::duplicate_key,
+                                      Kind::ambiguous_scalar, Kind::ambiguous_scalar, Kind::merge_key}));
   EXPECT_TRUE(tree.root.has_value());
 }
 

@@ -1,21 +1,17 @@
-#include "framework/findings/checks/check.h"
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
-#include "framework/ascend/pages/slips.h"
 #include "framework/base/text.h"
-#include "framework/findings/checks/finding.h"
-#include "framework/findings/checks/golden.h"
+#include "framework/findings/findings.h"
 #include "framework/findings/prove/prove.h"
 #include "framework/judge/models.h"
 #include "reports/sarif.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/command.h"
+#include "tools/engines.h"
 
 namespace npu_cts {
 namespace {
@@ -37,19 +33,6 @@ nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
           {"what", diagnostic.what},
           {"why", diagnostic.why},
           {"mend", diagnostic.mend}};
-}
-
-/// Returns what the checks say of their kinds.
-std::vector<KindHelp> help_of_checks() {
-  std::vector<KindHelp> help;
-  for (const Check& check : all_checks()) help.push_back({.kind = check.kind, .why = check.why, .mend = {}});
-  for (const WrittenCheck& check : written_checks()) {
-    help.push_back({.kind = check.kind, .why = check.why, .mend = check.mend});
-  }
-  for (const SlipCheck& check : slip_checks()) {
-    help.push_back({.kind = check.kind, .why = check.why, .mend = check.mend});
-  }
-  return help;
 }
 
 /// Returns what the law declares, for a log that shows it suppressed.
@@ -74,9 +57,9 @@ int report(const Diagnostics& found, const CheckOptions& options, const std::str
     return say(summary, code);
   }
   if (options.format == "sarif") {
-    const auto help = help_of_checks();
+    const std::vector<Kind> kinds = registry_of(engines_for({}));
     const auto declared = spec != nullptr ? declared_in(*spec) : std::vector<DeclaredFinding>{};
-    const SarifOptions sarif{.tool_version = NPU_CTS_VERSION, .help = help, .declared = declared, .exit_code = code};
+    const SarifOptions sarif{.tool_version = NPU_CTS_VERSION, .kinds = kinds, .declared = declared, .exit_code = code};
     return say(to_sarif(found, sarif), code);
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -103,10 +86,12 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
                      counted(static_cast<std::size_t>(findings), "finding"));
 }
 
-std::string summary_of(const ProofCounts& counts) {
+std::string summary_of(const ProofCounts& counts, const Findings& found) {
+  const auto declared =
+      std::ranges::count_if(found, [](const Finding& one) { return one.suppressed && !one.causes.empty(); });
   return fmt::format("the solver: {}, {} possible, {} impossible ({} declared), {} unknown\n",
                      counted(counts.possible + counts.impossible + counts.unknown, "question"), counts.possible,
-                     counts.impossible, counts.declared, counts.unknown);
+                     counts.impossible, declared, counts.unknown);
 }
 
 int check(const CheckOptions& options) {
@@ -114,23 +99,25 @@ int check(const CheckOptions& options) {
   if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : check_folder(options.documents);
   if (missing) return complain({*missing}, exit_usage);
-  Diagnostics found = check_spec(*spec);
-  Diagnostics uncarried = check_citations(*spec);
-  found.insert(found.end(), uncarried.begin(), uncarried.end());
-  const Diagnostics unlike = check_goldens(*spec, [&](const Call& call) {
+  const auto formula = [&](const Call& call) {
     return kernel_oracle()(call, model_choices(*spec, *find_operator(*spec, call.op), call));
-  });
-  found.insert(found.end(), unlike.begin(), unlike.end());
-  if (!options.documents.empty()) {
-    const Diagnostics drift = check_inventory(*spec, options.documents);
-    found.insert(found.end(), drift.begin(), drift.end());
+  };
+  std::vector<Engine> engines = engines_for({.formula = formula, .documents = options.documents});
+  ProofCounts counts;
+  if (options.prove) {
+    engines.back().asked = true;
+    engines.back().run = [&](const Spec& one) -> Result<Answer> {
+      Result<Proof> proof = prove_spec(one);
+      if (!proof) return proof.diagnostics();
+      counts = proof->counts;
+      return Answer{.found = std::move(proof->found)};
+    };
   }
-  if (!options.prove) return report(found, options, summary_of(*spec, found), &*spec);
-  const Result<Proof> proof = prove_spec(*spec);
-  if (!proof) return complain(proof.diagnostics(), exit_usage);
-  found.insert(found.end(), proof->found.begin(), proof->found.end());
-  sort_by_place(found);
-  return report(found, options, summary_of(*spec, found) + summary_of(proof->counts), &*spec);
+  const Result<Findings> found = find_all(*spec, engines);
+  if (!found) return complain(found.diagnostics(), exit_usage);
+  const Diagnostics said = to_diagnostics(*found);
+  const std::string solver = options.prove ? summary_of(counts, *found) : "";
+  return report(said, options, summary_of(*spec, said) + solver, &*spec);
 }
 
 }  // namespace

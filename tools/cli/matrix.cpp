@@ -21,7 +21,7 @@ FindingWitnesses witnesses_of(const Spec& spec) {
   FindingWitnesses witnesses;
   for (const OpSpec& op : spec.operators) {
     for (const Contradiction& one : op.contradictions) {
-      if (auto call = witness_of({.spec = spec, .plan = plan}, op, one))
+      if (auto call = witness_of({.spec = spec, .op = op, .plan = plan}, one))
         witnesses.emplace(std::pair(op.name, one.id), *std::move(call));
     }
   }

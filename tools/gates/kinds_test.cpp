@@ -4,7 +4,7 @@
 #include <regex>
 #include <set>
 
-#include "framework/base/kinds.h"
+#include "tools/engines.h"
 #include "tools/gates/source_tree.h"
 
 namespace npu_cts::gates {
@@ -25,13 +25,21 @@ std::set<std::string> printed_kinds() {
 
 std::set<std::string> registered_kinds() {
   std::set<std::string> kinds;
-  for (const KindInfo& info : all_kinds()) kinds.emplace(info.name);
+  for (const Kind& kind : registry_of(engines_for({}))) kinds.emplace(info_of(kind).name);
   return kinds;
 }
 
 std::set<std::string> without(std::set<std::string> from, const std::set<std::string>& gone) {
   std::erase_if(from, [&](const std::string& kind) { return gone.contains(kind); });
   return from;
+}
+
+TEST(Kinds, EachHasOneRowWithATitle) {
+  std::set<std::string_view> names;
+  for (const Kind& kind : registry_of(engines_for({}))) {
+    EXPECT_TRUE(names.insert(info_of(kind).name).second) << info_of(kind).name;
+    EXPECT_FALSE(info_of(kind).title.empty()) << info_of(kind).name;
+  }
 }
 
 TEST(Kinds, EachIsPrintedBySomeGolden) {

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <set>
+#include <utility>
 
 namespace npu_cts {
 namespace {
@@ -22,13 +25,12 @@ std::vector<const Statement*> inventory_of(const Spec& spec, const OpSpec& op) {
   return inventory;
 }
 
-Diagnostic wrong(const Statement& statement, Kind kind, std::string what, std::string why, std::string mend) {
-  return {.kind = kind,
-          .at = statement.at,
+Finding uncarried(const Location& at, std::string what, std::string why, std::string mend) {
+  return {.kind = Kind::dangling_citation,
+          .at = at,
           .what = std::move(what),
           .why = std::move(why),
-          .mend = std::move(mend),
-          .notes = {}};
+          .mend = std::move(mend)};
 }
 
 /// Open questions and contradictions stand on statements too, but carry none.
@@ -36,41 +38,41 @@ bool is_note(const Grounded& grounded) {
   return grounded.fact.starts_with("open.") || grounded.fact.starts_with("contradictions.");
 }
 
-void check_encoded(const Statement& statement, Diagnostics& found) {
-  if (!std::ranges::all_of(statement.encodes, is_note)) return;
-  found.push_back(wrong(statement, Kind::dangling_citation, fmt::format("nothing carries '{}'", statement.id),
-                        "an encoded statement names the facts that carry it under 'encodes:'",
-                        "name them, or give it another disposition"));
-}
-
-void check_statement(const OpSpec& op, const Statement& statement, Diagnostics& found) {
+/// Returns what is wrong with `statement` of `op`; nothing where it is well.
+std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement) {
   switch (statement.disposition) {
     case Disposition::encoded:
-      return check_encoded(statement, found);
+      if (!std::ranges::all_of(statement.encodes, is_note)) return std::nullopt;
+      return uncarried(statement.at, fmt::format("nothing carries '{}'", statement.id),
+                       "an encoded statement names the facts that carry it under 'encodes:'",
+                       "name them, or give it another disposition");
     case Disposition::open:
-      if (std::ranges::find(op.open, statement.why, &OpenQuestion::id) != op.open.end()) return;
-      return found.push_back(wrong(statement, Kind::dangling_citation,
-                                   fmt::format("'{}' is no open question of {}", statement.why, op.name),
-                                   "an open statement names its question", "write the id of a question under 'why:'"));
+      if (std::ranges::find(op.open, statement.why, &OpenQuestion::id) != op.open.end()) return std::nullopt;
+      return uncarried(statement.at, fmt::format("'{}' is no open question of {}", statement.why, op.name),
+                       "an open statement names its question", "write the id of a question under 'why:'");
     case Disposition::untestable:
-      if (!statement.why.empty()) return;
-      return found.push_back(wrong(statement, Kind::missing_key, fmt::format("'{}' has no reason", statement.id),
-                                   "what cannot be tested says why", "add 'why:'"));
+      if (!statement.why.empty()) return std::nullopt;
+      return Finding{.kind = Kind::missing_key,
+                     .at = statement.at,
+                     .what = fmt::format("'{}' has no reason", statement.id),
+                     .why = "what cannot be tested says why",
+                     .mend = "add 'why:'"};
     case Disposition::informative:
     case Disposition::advice:
-      return;
+      return std::nullopt;
   }
+  std::abort();
 }
 
-void check_fact(const std::string& fact, const Citations& cite, const Location& at, Diagnostics& found) {
+void check_fact(const std::string& fact, const Citations& cite, const Location& at, Findings& found) {
   if (!cite.empty()) return;
-  found.push_back(error_at(Kind::dangling_citation, at, fmt::format("'{}' stands on no statement", fact),
-                           "a fact stands on sentences of the operator's own pages",
-                           "name it under 'encodes:' of a statement in spec/documents, or ask a question"));
+  found.push_back(uncarried(at, fmt::format("'{}' stands on no statement", fact),
+                            "a fact stands on sentences of the operator's own pages",
+                            "name it under 'encodes:' of a statement in spec/documents, or ask a question"));
 }
 
 /// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a model.
-void check_facts(const OpSpec& op, Diagnostics& found) {
+void check_facts(const OpSpec& op, Findings& found) {
   for (const Parameter& parameter : op.parameters) check_fact(parameter.key, parameter.cite, parameter.at, found);
   for (const Row& row : op.rows) check_fact("rows." + row.id, row.cite, row.at, found);
   for (const Rule& rule : op.rules) {
@@ -86,15 +88,21 @@ void check_facts(const OpSpec& op, Diagnostics& found) {
 
 }  // namespace
 
-Diagnostics check_citations(const Spec& spec) {
-  Diagnostics found;
+Findings check_citations(const Spec& spec) {
+  Findings found;
   for (const OpSpec& op : spec.operators) {
     const auto inventory = inventory_of(spec, op);
     if (inventory.empty()) continue;
+    const std::size_t before = found.size();
     check_facts(op, found);
-    for (const Statement* statement : inventory) check_statement(op, *statement, found);
+    for (const Statement* statement : inventory) {
+      auto wrong = check_statement(op, *statement);
+      if (!wrong) continue;
+      wrong->statements = {statement->id};
+      found.push_back(std::move(*wrong));
+    }
+    for (std::size_t i = before; i < found.size(); ++i) found[i].op = op.name;
   }
-  sort_by_place(found);
   return found;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "framework/base/diagnostic.h"
+#include "framework/findings/finding.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts {
@@ -10,6 +10,6 @@ namespace npu_cts {
 ///                      `why` is no question
 ///   missing_key        a statement that is untestable without a reason
 /// Operators without an inventory are left alone.
-Diagnostics check_citations(const Spec& spec);
+Findings check_citations(const Spec& spec);
 
 }  // namespace npu_cts

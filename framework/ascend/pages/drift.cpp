@@ -53,7 +53,7 @@ class Comparison {
   Comparison(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts)
       : spec_(spec), op_(op), page_(page), facts_(facts) {}
 
-  Diagnostics run() {
+  Findings run() {
     for (const Product& product : spec_.products) {
       if (!facts_.products.empty()) check_support(product.id);
       if (!is_supported(product.id)) continue;
@@ -68,13 +68,11 @@ class Comparison {
 
  private:
   void report(const Location& at, std::string what, const std::string& place) {
-    found_.push_back({.kind = Kind::page_drift,
-                      .level = Level::error,
+    found_.push_back({.kind = kinds::page_drift,
+                      .op = op_.name,
                       .at = at,
                       .what = std::move(what),
-                      .why = fmt::format("page '{}' of release {}: {}", page_.id, page_.release, place),
-                      .mend = "correct the law, or cite what overrules the page",
-                      .notes = {}});
+                      .why = fmt::format("page '{}' of release {}: {}", page_.id, page_.release, place)});
   }
 
   /// Returns the targets of the page's release on `product`.
@@ -111,13 +109,11 @@ class Comparison {
   /// A name that is nobody's is a promise that nobody tests.
   void check_names() {
     for (const PageStatement& one : facts_.unknown_products) {
-      found_.push_back({.kind = Kind::unknown_product,
-                        .level = Level::error,
+      found_.push_back({.kind = kinds::unknown_product,
+                        .op = op_.name,
                         .at = page_.at,
                         .what = fmt::format("page '{}' supports a product that the law does not know", page_.id),
-                        .why = one.place,
-                        .mend = "add the name to a product's aliases in products.yaml, or add the product",
-                        .notes = {}});
+                        .why = one.place});
     }
   }
 
@@ -237,12 +233,12 @@ class Comparison {
   const OpSpec& op_;
   const Document& page_;
   const PageFacts& facts_;
-  Diagnostics found_;
+  Findings found_;
 };
 
 }  // namespace
 
-Diagnostics check_drift(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
+Findings check_drift(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
   return Comparison(spec, op, page, facts).run();
 }
 

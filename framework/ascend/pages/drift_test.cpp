@@ -69,7 +69,7 @@ Spec vocabulary() {
 }
 
 /// Returns what differs where `from` on the page is written as `to`.
-Diagnostics drift_after(std::string_view from, std::string_view to) {
+Findings drift_after(std::string_view from, std::string_view to) {
   std::string text(page);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -92,11 +92,10 @@ void PrintTo(const DriftCase& edit, std::ostream* out) { *out << edit.name; }
 class DriftOfEdits : public testing::TestWithParam<DriftCase> {};
 
 TEST_P(DriftOfEdits, IsFoundFromEitherSide) {
-  const Diagnostics found = drift_after(GetParam().from, GetParam().to);
+  const Findings found = drift_after(GetParam().from, GetParam().to);
   EXPECT_EQ(found.size(), GetParam().found);
   const bool is_name = GetParam().name == "ProductOfAnUnknownName";
-  for (const Diagnostic& diagnostic : found)
-    EXPECT_EQ(diagnostic.kind, is_name ? Kind::unknown_product : Kind::page_drift);
+  for (const Finding& one : found) EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::page_drift);
 }
 
 const std::vector<DriftCase> edits{{"Nothing", "axis=-1", "axis=-1", 0},
@@ -119,7 +118,8 @@ INSTANTIATE_TEST_SUITE_P(Page, DriftOfEdits, testing::ValuesIn(edits),
 TEST(Drift, PrintsWhatIsInTheGolden) {
   std::string printed;
   for (const DriftCase& edit : edits) {
-    for (const Diagnostic& diagnostic : drift_after(edit.from, edit.to)) printed += to_text(diagnostic, law);
+    for (const Diagnostic& diagnostic : to_diagnostics(drift_after(edit.from, edit.to)))
+      printed += to_text(diagnostic, law);
   }
   const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/drift.txt";
   const char* const bless = std::getenv("NPU_CTS_BLESS");

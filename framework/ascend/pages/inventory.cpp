@@ -30,16 +30,16 @@ std::optional<std::string> read_file(const std::filesystem::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-Diagnostic unreadable(const Document& page, const std::filesystem::path& documents) {
+Finding unreadable(const Document& page, const std::filesystem::path& documents) {
   return {.kind = Kind::unreadable_file,
+          .op = page.op,
           .at = page.at,
           .what = fmt::format("cannot read page '{}'", page.path),
           .why = fmt::format("the page of '{}' is looked for under {}", page.id, documents.string()),
-          .mend = "give the folder of the vendor's documents, or correct the path",
-          .notes = {}};
+          .mend = "give the folder of the vendor's documents, or correct the path"};
 }
 
-ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Diagnostics& found) {
+ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Findings& found) {
   ReadPages pages;
   for (const Document& page : spec.documents) {
     const auto text = read_file(documents / page.path);
@@ -59,15 +59,15 @@ ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, D
   return pages;
 }
 
-void check_files(const ReadPages& pages, Diagnostics& found) {
+void check_files(const ReadPages& pages, Findings& found) {
   for (const auto& [id, read] : pages) {
     if (read.sha256 == read.page->sha256) continue;
-    found.push_back({.kind = Kind::stale_citation,
+    found.push_back({.kind = kinds::stale_citation,
+                     .op = read.page->op,
                      .at = read.page->at,
                      .what = fmt::format("page '{}' is not the file that was read", id),
                      .why = fmt::format("its SHA-256 is {}", read.sha256),
-                     .mend = "read the page again, then correct the hash",
-                     .notes = {}});
+                     .mend = "read the page again, then correct the hash"});
   }
 }
 
@@ -75,18 +75,19 @@ bool has_statement(const ReadPage& page, std::string_view sha256) {
   return std::ranges::find(page.statements, sha256, &PageStatement::sha256) != page.statements.end();
 }
 
-Diagnostic entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
+Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
   return {.kind = kind,
+          .statements = {entry.id},
           .at = entry.at,
           .what = std::move(what),
           .why = std::move(why),
-          .mend = "make the inventory anew with npu-cts-inventory",
-          .notes = {}};
+          .mend = "make the inventory anew with npu-cts-inventory"};
 }
 
-void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Diagnostics& found) {
+void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Findings& found) {
   if (!entry.id.ends_with(statement_id("", entry.sha256))) {
-    found.push_back(entry_problem(entry, Kind::stale_citation, fmt::format("id '{}' is not that of its hash", entry.id),
+    found.push_back(entry_problem(entry, kinds::stale_citation,
+                                  fmt::format("id '{}' is not that of its hash", entry.id),
                                   "an id ends in the first eight digits of the statement's hash"));
   }
   std::vector<std::string> missing;
@@ -102,7 +103,7 @@ void check_entry(const Spec& spec, const Statement& entry, const ReadPages& page
   }
   if (missing.empty() && !entry.documents.empty()) return;
   const bool nowhere = missing.size() == entry.documents.size();
-  found.push_back(entry_problem(entry, nowhere ? Kind::unused_entry : Kind::stale_citation,
+  found.push_back(entry_problem(entry, nowhere ? kinds::unused_entry : kinds::stale_citation,
                                 nowhere ? fmt::format("no page has statement '{}'", entry.id)
                                         : fmt::format("statement '{}' is not in {}", entry.id, join(missing, ", ")),
                                 "no sentence there has this hash"));
@@ -126,31 +127,40 @@ std::set<std::string> traced_operators(const Spec& spec, const std::map<std::str
   return traced;
 }
 
-void check_traces(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
+void check_traces(const Spec& spec, const ReadPages& pages, Findings& found) {
   auto listed = listed_hashes(spec);
   const auto traced = traced_operators(spec, listed);
   for (const auto& [id, read] : pages) {
     if (!traced.contains(read.page->op)) continue;
     for (const PageStatement& statement : read.statements) {
       if (listed[id].contains(statement.sha256)) continue;
-      found.push_back({.kind = Kind::untraced_statement,
+      found.push_back({.kind = kinds::untraced_statement,
+                       .op = read.page->op,
                        .at = read.page->at,
                        .what = fmt::format("a sentence of page '{}' is not in the inventory: {}", id, statement.place),
-                       .why = fmt::format("its SHA-256 is {}", statement.sha256),
-                       .mend = "add it with npu-cts-inventory and give it a disposition",
-                       .notes = {}});
+                       .why = fmt::format("its SHA-256 is {}", statement.sha256)});
     }
   }
 }
 
 /// Holds what a program can read of each page against the law of its operator.
-void check_facts(const Spec& spec, const ReadPages& pages, Diagnostics& found) {
+void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
   for (const auto& [id, read] : pages) {
     const OpSpec* const op = find_operator(spec, read.page->op);
     if (op == nullptr) continue;
-    const Diagnostics drift = check_drift(spec, *op, *read.page, read.facts);
-    found.insert(found.end(), drift.begin(), drift.end());
+    std::ranges::move(check_drift(spec, *op, *read.page, read.facts), std::back_inserter(found));
   }
+}
+
+Answer check_documents(const Spec& spec, const std::filesystem::path& documents) {
+  Findings found;
+  const ReadPages pages = read_pages(spec, documents, found);
+  check_files(pages, found);
+  for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
+  check_traces(spec, pages, found);
+  check_facts(spec, pages, found);
+  std::ranges::move(lint_pages(spec, pages), std::back_inserter(found));
+  return {.found = std::move(found), .unseen = operators_unread(spec, pages)};
 }
 
 }  // namespace
@@ -166,23 +176,21 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
                   "the vendors' pages are expected here", "check the path after '--documents'");
 }
 
-Diagnostics check_inventory(const Spec& spec, const std::filesystem::path& documents) {
-  Diagnostics found;
-  const ReadPages pages = read_pages(spec, documents, found);
-  check_files(pages, found);
-  for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
-  check_traces(spec, pages, found);
-  check_facts(spec, pages, found);
-  const Diagnostics slips = check_slips(spec, pages);
-  found.insert(found.end(), slips.begin(), slips.end());
-  sort_by_place(found);
-  return found;
+Engine document_engine(std::filesystem::path documents) {
+  std::vector<Kind> finds{kinds::stale_citation, kinds::untraced_statement, kinds::unused_entry, kinds::page_drift,
+                          kinds::unknown_product};
+  std::ranges::move(kinds_of(lint_checks()), std::back_inserter(finds));
+  return {.kinds = std::move(finds),
+          .asked = !documents.empty(),
+          .run = [documents = std::move(documents)](const Spec& spec) -> Result<Answer> {
+            return check_documents(spec, documents);
+          }};
 }
 
 Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages,
                                               const std::filesystem::path& documents, const std::string& prefix,
                                               const std::vector<Statement>& existing) {
-  Diagnostics problems;
+  Findings problems;
   std::vector<Statement> statements;
   for (const Document& page : pages) {
     const auto text = read_file(documents / page.path);
@@ -205,7 +213,7 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
       entry->documents.push_back(page.id);
     }
   }
-  if (!problems.empty()) return problems;
+  if (!problems.empty()) return to_diagnostics(problems);
   return statements;
 }
 

@@ -76,47 +76,30 @@ std::vector<DType> listed_dtypes(std::string_view sentence) {
   return dtypes;
 }
 
-/// A statement's text apart: what it is about, and what it says.
-struct Said {
-  std::string section;
-  std::string subject;  ///< a parameter's name or a table's title
-  std::string words;
-};
-
-Said apart(const PageStatement& statement) {
-  const std::size_t colon = statement.text.find(": ");
-  const std::string head = statement.text.substr(0, colon);
-  const std::size_t slash = head.find('/');
-  return {.section = head.substr(0, slash),
-          .subject = slash == std::string::npos ? "" : head.substr(slash + 1),
-          .words = std::string(words_of(statement))};
-}
-
 /// Grows the facts of one page.
 class Gatherer {
  public:
   Gatherer(const Spec& spec, std::string_view release) : spec_(spec), release_(release) {}
 
   void read(const PageStatement& statement) {
-    const Said said = apart(statement);
-    if (said.section == "signature" && facts_.signature.empty()) return signature(said, statement);
-    if (said.section == "products") product(said, statement);
-    if (names_subjects(said.section) && !said.subject.empty()) parameter(said, statement);
-    if (statement.place.find("table") != std::string::npos && said.words.find('=') != std::string::npos)
-      row(said, statement);
+    if (statement.section == "signature" && facts_.signature.empty()) return signature(statement);
+    if (statement.section == "products") product(statement);
+    if (names_subjects(statement.section) && !statement.subject.empty()) parameter(statement);
+    if (statement.place.find("table") != std::string::npos && statement.words.find('=') != std::string::npos)
+      row(statement);
   }
 
   PageFacts take() { return std::move(facts_); }
 
  private:
-  void signature(const Said& said, const PageStatement& statement) {
-    const std::size_t open = said.words.find('(');
-    const std::size_t close = closing_bracket(said.words, open);
+  void signature(const PageStatement& statement) {
+    const std::size_t open = statement.words.find('(');
+    const std::size_t close = closing_bracket(statement.words, open);
     if (open == std::string::npos || close == std::string::npos || close < open) return;
-    facts_.signature = said.words.substr(open);
+    facts_.signature = statement.words.substr(open);
     facts_.signature_from = statement;
     bool keyword_only = false;
-    for (const std::string& part : cut_at_commas(said.words.substr(open + 1, close - open - 1))) {
+    for (const std::string& part : cut_at_commas(statement.words.substr(open + 1, close - open - 1))) {
       const std::string text(trim(part));
       keyword_only = keyword_only || text == "*";
       if (text.empty() || text == "*") continue;
@@ -139,11 +122,11 @@ class Gatherer {
     facts_.parameters.push_back(std::move(parameter));
   }
 
-  void product(const Said& said, const PageStatement& statement) {
-    const bool is_table = said.words.find('=') != std::string::npos;
+  void product(const PageStatement& statement) {
+    const bool is_table = statement.words.find('=') != std::string::npos;
     const bool yes =
-        !is_table || said.words.find("√") != std::string::npos || said.words.find("✓") != std::string::npos;
-    const auto ids = products_in(said.words, spec_, release_);
+        !is_table || statement.words.find("√") != std::string::npos || statement.words.find("✓") != std::string::npos;
+    const auto ids = products_in(statement.words, spec_, release_);
     const bool is_item = statement.place.find("item") != std::string::npos;
     if (ids.empty() && yes && (is_table || is_item)) facts_.unknown_products.push_back(statement);
     for (const std::string& id : ids) {
@@ -152,36 +135,36 @@ class Gatherer {
     }
   }
 
-  PageParameter& find_or_add(const Said& said) {
+  PageParameter& find_or_add(const PageStatement& statement) {
     const auto is_it = [&](const PageParameter& one) {
-      return one.name == said.subject && (one.section.empty() || one.section == said.section);
+      return one.name == statement.subject && (one.section.empty() || one.section == statement.section);
     };
     auto it = std::ranges::find_if(facts_.parameters, is_it);
     if (it == facts_.parameters.end()) {
       it = facts_.parameters.insert(facts_.parameters.end(), PageParameter{});
-      it->name = said.subject;
+      it->name = statement.subject;
     }
-    it->section = said.section;
+    it->section = statement.section;
     return *it;
   }
 
-  void parameter(const Said& said, const PageStatement& statement) {
-    PageParameter& parameter = find_or_add(said);
+  void parameter(const PageStatement& statement) {
+    PageParameter& parameter = find_or_add(statement);
     parameter.from.push_back(statement);
-    std::string_view words = said.words;
-    if (parameter.type.empty() && take_name(words, said.subject)) {
+    std::string_view words = statement.words;
+    if (parameter.type.empty() && take_name(words, statement.subject)) {
       parameter.type = std::string(words.substr(0, words.find(')')));
     }
     const bool says_optional =
-        said.words.find("可选") != std::string::npos || said.words.find("Optional") != std::string::npos;
+        statement.words.find("可选") != std::string::npos || statement.words.find("Optional") != std::string::npos;
     const bool has_default = parameter.default_text && parameter.default_text != "None";
     if (says_optional && !has_default) parameter.optional = true;
     const std::string item = item_of(statement);
     auto& products = products_of_item_[item];
-    const std::vector<std::string> named = products_in(said.words, spec_, release_);
+    const std::vector<std::string> named = products_in(statement.words, spec_, release_);
     const bool begins = statement.place == item || statement.place.ends_with("sentence 1");
-    if (begins && !named.empty() && heads_with_product(said.words)) products = named;
-    const std::vector<DType> dtypes = listed_dtypes(said.words);
+    if (begins && !named.empty() && heads_with_product(statement.words)) products = named;
+    const std::vector<DType> dtypes = listed_dtypes(statement.words);
     if (!dtypes.empty()) parameter.dtypes.push_back({.products = products, .dtypes = dtypes, .from = statement});
   }
 
@@ -191,9 +174,9 @@ class Gatherer {
     return head.size() < words.size() && !products_in(head, spec_, release_).empty();
   }
 
-  void row(const Said& said, const PageStatement& statement) {
-    PageRow row{.products = products_in(said.subject, spec_, release_), .cells = {}, .from = statement};
-    for (const std::string& pair : split(said.words, '|')) {
+  void row(const PageStatement& statement) {
+    PageRow row{.products = products_in(statement.subject, spec_, release_), .cells = {}, .from = statement};
+    for (const std::string& pair : split(statement.words, '|')) {
       const std::size_t equals = pair.find('=');
       const auto cell = cell_of(pair.substr(std::min(equals + 1, pair.size())));
       if (equals == std::string::npos || !cell) return;  // a table of something else

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 #include "framework/ascend/pages/blocks.h"
 #include "framework/ascend/pages/normalize.h"
@@ -12,14 +13,15 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::string_view head_end = ": ";
-
-void add_statement(const Block& block, std::string_view place, const std::string& normalized, std::string source,
+void add_statement(const Block& block, std::string_view place, std::string words, std::string source,
                    std::vector<PageStatement>& statements) {
-  const std::string context = block.context.empty() ? block.section : block.section + "/" + block.context;
-  std::string text = context + std::string(head_end) + normalized;
+  const std::string head = block.context.empty() ? block.section : block.section + "/" + block.context;
+  std::string text = fmt::format("{}: {}", head, words);
   std::string hash = sha256_of(text);
   statements.push_back({.place = fmt::format("{}, {}", block.section, place),
+                        .section = block.section,
+                        .subject = block.context,
+                        .words = std::move(words),
                         .text = std::move(text),
                         .sha256 = std::move(hash),
                         .kind = block.kind,
@@ -78,12 +80,6 @@ bool is_said(const PageStatement& statement) {
 
 std::string item_of(const PageStatement& statement) {
   return statement.place.substr(0, statement.place.find(", sentence"));
-}
-
-std::string_view words_of(const PageStatement& statement) {
-  const std::string_view text = statement.text;
-  const std::size_t head = text.find(head_end);
-  return head == std::string_view::npos ? std::string_view() : text.substr(head + head_end.size());
 }
 
 }  // namespace npu_cts

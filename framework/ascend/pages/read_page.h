@@ -14,9 +14,12 @@ enum class BlockKind : std::uint8_t { prose, row, formula, code, output };
 
 /// One sentence, table row, formula, signature, program or printed output of a page.
 struct PageStatement {
-  std::string place;   ///< "constraints, item 4.2, sentence 1"
-  std::string text;    ///< normalized, with the section and the parameter it speaks of in front
-  std::string sha256;  ///< of `text`
+  std::string place;         ///< "constraints, item 4.2, sentence 1"
+  std::string section = {};  ///< our word for it: "constraints"
+  std::string subject = {};  ///< the parameter it speaks of, or its table's title; empty: none
+  std::string words = {};    ///< normalized
+  std::string text;          ///< "SECTION/SUBJECT: WORDS" or "SECTION: WORDS": what makes it the same statement
+  std::string sha256;        ///< of `text`
   BlockKind kind = BlockKind::prose;
   std::string source = {};  ///< the words as the page prints them, with markup and line ends
 
@@ -41,8 +44,5 @@ bool is_said(const PageStatement& statement);
 
 /// Returns "parameters, item 1.2" of "parameters, item 1.2, sentence 2".
 std::string item_of(const PageStatement& statement);
-
-/// Returns the normalized words of `statement` without the section and the parameter in front.
-std::string_view words_of(const PageStatement& statement);
 
 }  // namespace npu_cts

@@ -133,7 +133,7 @@ TEST(ReadInOrder, KeepsWhatStandsTwiceAndTheWordsAsPrinted) {
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].source, "Folds `x`.");
   EXPECT_EQ(all[0].sha256, all[1].sha256);
-  EXPECT_EQ(words_of(all[0]), "Folds x");
+  EXPECT_EQ(all[0].words, "Folds x");
   EXPECT_EQ(without_repeats(all).size(), 1U);
   EXPECT_EQ(read_page(page, form_of(page)).size(), 1U);
 }

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/ascend/pages/page_facts.h"
-#include "framework/base/diagnostic.h"
+#include "framework/findings/finding.h"
 
 namespace npu_cts {
 
@@ -29,40 +30,29 @@ struct OperatorPages {
   std::vector<const ReadPage*> pages;
 };
 
-/// What a page cannot mean as it stands.
-struct Slip {
-  const ReadPage* on = nullptr;
-  std::vector<PageStatement> statements;  ///< those that show it, the one at fault first
-  std::string what;
-};
+/// Returns the checks of the pages' own words: no spec is needed to answer them. A contradiction declares what they
+/// find by citing every statement that shows it, in the releases that have them.
+std::span<const Check<OperatorPages>> lint_checks();
 
-using Slips = std::vector<Slip>;
+/// Returns what a page of `pages` cannot mean as it stands: shown by `statements`, the one at fault first.
+Finding lint_finding(const OperatorPages& pages, const ReadPage& page, const std::vector<PageStatement>& statements,
+                     std::string_view what);
 
-/// One question asked of an operator's pages: no law is needed to answer it.
-struct SlipCheck {
-  Kind kind;
-  std::string_view why;   ///< what goes wrong where nobody asks
-  std::string_view mend;  ///< what the page's author can do
-  Slips (*run)(const OperatorPages& pages);
-};
+/// Returns what the lint checks find on `pages`, each at its page.
+Findings lint_pages(const Spec& spec, const ReadPages& pages);
 
-/// Returns every check of the pages' own words.
-std::span<const SlipCheck> slip_checks();
-
-/// Returns the slips on `pages`, each at its page. A contradiction of the operator that has the slip's kind, holds in
-/// the page's release and cites every statement that shows it takes that slip away and no other. One of such a kind
-/// that takes nothing away is itself an error (contradiction_not_found), where all pages of its operator were read.
-Diagnostics check_slips(const Spec& spec, const ReadPages& pages);
+/// Returns the operators of which `pages` lacks a page.
+std::set<std::string> operators_unread(const Spec& spec, const ReadPages& pages);
 
 // The checks, by the file they are in.
-Slips find_dtypes_among_formats(const OperatorPages& pages);  // slips_of_words.cpp
-Slips find_stray_marks(const OperatorPages& pages);
-Slips find_bits_outside_fields(const OperatorPages& pages);       // slips_of_bits.cpp
-Slips find_arguments_of_other_types(const OperatorPages& pages);  // slips_of_programs.cpp
-Slips find_reused_outputs(const OperatorPages& pages);
-Slips find_code_in_outputs(const OperatorPages& pages);
-Slips find_products_not_in_table(const OperatorPages& pages);  // slips_of_names.cpp
-Slips find_names_of_one_edition(const OperatorPages& pages);
-Slips find_examples_of_two_kinds(const OperatorPages& pages);
+Findings find_dtypes_among_formats(const OperatorPages& pages);  // slips_of_words.cpp
+Findings find_stray_marks(const OperatorPages& pages);
+Findings find_bits_outside_fields(const OperatorPages& pages);       // slips_of_bits.cpp
+Findings find_arguments_of_other_types(const OperatorPages& pages);  // slips_of_programs.cpp
+Findings find_reused_outputs(const OperatorPages& pages);
+Findings find_code_in_outputs(const OperatorPages& pages);
+Findings find_products_not_in_table(const OperatorPages& pages);  // slips_of_names.cpp
+Findings find_names_of_one_edition(const OperatorPages& pages);
+Findings find_examples_of_two_kinds(const OperatorPages& pages);
 
 }  // namespace npu_cts

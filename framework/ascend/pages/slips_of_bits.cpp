@@ -115,8 +115,8 @@ std::vector<Field> fields_of(std::string_view formula) {
 
 }  // namespace
 
-Slips find_bits_outside_fields(const OperatorPages& pages) {
-  Slips slips;
+Findings find_bits_outside_fields(const OperatorPages& pages) {
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     const auto& list = page->in_order;
     for (std::size_t i = 1; i < list.size(); ++i) {
@@ -124,17 +124,16 @@ Slips find_bits_outside_fields(const OperatorPages& pages) {
       const std::vector<Field> fields = fields_of(list[i].source);
       const std::string item = item_of(list[i - 1]);
       for (std::size_t j = i; !fields.empty() && j-- > 0 && item_of(list[j]) == item;) {
-        for (const int bit : named_bits(words_of(list[j]))) {
+        for (const int bit : named_bits(list[j].words)) {
           if (std::ranges::any_of(fields, [&](const Field& one) { return one.low <= bit && bit <= one.high; }))
             continue;
-          slips.push_back({.on = page,
-                           .statements = {list[j], list[i]},
-                           .what = fmt::format("bit {} is none that the formula below writes", bit)});
+          found.push_back(lint_finding(pages, *page, {list[j], list[i]},
+                                       fmt::format("bit {} is none that the formula below writes", bit)));
         }
       }
     }
   }
-  return slips;
+  return found;
 }
 
 }  // namespace npu_cts

@@ -102,33 +102,32 @@ bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
 
 }  // namespace
 
-Slips find_products_not_in_table(const OperatorPages& pages) {
+Findings find_products_not_in_table(const OperatorPages& pages) {
   // Whatever the release: a name that went out of use is what is looked for.
   const std::vector<ProductName> known = product_names(pages.spec, std::nullopt);
-  Slips slips;
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     std::set<std::string> listed;
     for (const PageStatement& statement : page->statements) {
       if (!statement.place.starts_with("products,")) continue;
-      for (const ProductName& one : names_standing_in(words_of(statement), known)) listed.insert(one.name);
+      for (const ProductName& one : names_standing_in(statement.words, known)) listed.insert(one.name);
     }
     for (const PageStatement& statement : page->statements) {
       if (listed.empty() || !is_said(statement)) continue;
-      for (const ProductName& one : names_standing_in(words_of(statement), known)) {
+      for (const ProductName& one : names_standing_in(statement.words, known)) {
         if (listed.contains(one.name)) continue;
-        slips.push_back({.on = page,
-                         .statements = {statement},
-                         .what = fmt::format("the page's list of products has no '{}'", one.name)});
+        found.push_back(
+            lint_finding(pages, *page, {statement}, fmt::format("the page's list of products has no '{}'", one.name)));
       }
     }
   }
-  return slips;
+  return found;
 }
 
-Slips find_names_of_one_edition(const OperatorPages& pages) {
+Findings find_names_of_one_edition(const OperatorPages& pages) {
   std::map<const ReadPage*, std::set<std::string>> names;
   for (const ReadPage* page : pages.pages) names.emplace(page, program_names(*page));
-  Slips slips;
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const ReadPage* other : pages.pages) {
       if (page == other || page->page->release != other->page->release) continue;
@@ -137,18 +136,17 @@ Slips find_names_of_one_edition(const OperatorPages& pages) {
         if (!is_said(statement)) continue;
         for (const std::string& name : program_names(statement)) {
           if (names[other].contains(name) || !said.insert(name).second) continue;
-          slips.push_back({.on = page,
-                           .statements = {statement},
-                           .what = fmt::format("'{}' is not on page '{}'", name, other->page->id)});
+          found.push_back(
+              lint_finding(pages, *page, {statement}, fmt::format("'{}' is not on page '{}'", name, other->page->id)));
         }
       }
     }
   }
-  return slips;
+  return found;
 }
 
-Slips find_examples_of_two_kinds(const OperatorPages& pages) {
-  Slips slips;
+Findings find_examples_of_two_kinds(const OperatorPages& pages) {
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     const std::vector<KindExample> examples = kind_examples(*page);
     for (const KindExample& narrow : examples) {
@@ -156,13 +154,12 @@ Slips find_examples_of_two_kinds(const OperatorPages& pages) {
         return one.example == narrow.example && is_kind_of_its_own(narrow, one);
       });
       if (wide == examples.end()) continue;
-      slips.push_back({.on = page,
-                       .statements = {*narrow.said},
-                       .what = fmt::format("'{}' is the example of '{}' and, elsewhere, of '{}'", narrow.example,
-                                           narrow.kind, wide->kind)});
+      found.push_back(lint_finding(
+          pages, *page, {*narrow.said},
+          fmt::format("'{}' is the example of '{}' and, elsewhere, of '{}'", narrow.example, narrow.kind, wide->kind)));
     }
   }
-  return slips;
+  return found;
 }
 
 }  // namespace npu_cts

@@ -156,8 +156,8 @@ bool is_program_line(std::string_view line) {
 
 }  // namespace
 
-Slips find_arguments_of_other_types(const OperatorPages& pages) {
-  Slips slips;
+Findings find_arguments_of_other_types(const OperatorPages& pages) {
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     const std::vector<PageParameter>& parameters = page->facts.parameters;
     std::set<std::size_t> said;  // once a parameter
@@ -168,25 +168,25 @@ Slips find_arguments_of_other_types(const OperatorPages& pages) {
           if (one.parameter >= parameters.size()) continue;
           const PageParameter& parameter = parameters[one.parameter];
           if (takes(parameter.type, kind_of_argument(one.written)) || !said.insert(one.parameter).second) continue;
-          slips.push_back({.on = page,
-                           .statements = {parameter.from.empty() ? page->facts.signature_from : parameter.from.front(),
-                                          *program.code},
-                           .what = fmt::format("'{}' is stated as {} and a program passes {}", parameter.name,
-                                               parameter.type, one.written)});
+          found.push_back(lint_finding(
+              pages, *page,
+              {parameter.from.empty() ? page->facts.signature_from : parameter.from.front(), *program.code},
+              fmt::format("'{}' is stated as {} and a program passes {}", parameter.name, parameter.type,
+                          one.written)));
         }
       }
     }
   }
-  return slips;
+  return found;
 }
 
-Slips find_reused_outputs(const OperatorPages& pages) {
+Findings find_reused_outputs(const OperatorPages& pages) {
   struct Printed {
     Computation by;
     std::string page;
   };
   std::map<std::string, Printed> first;  // by the tensor
-  Slips slips;
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const ShownProgram& program : programs_on(*page)) {
       const std::vector<ProgramCall> calls = calls_in(program.code->source);
@@ -195,32 +195,30 @@ Slips find_reused_outputs(const OperatorPages& pages) {
       for (const std::string& tensor : tensors_in(program.output->source)) {
         const auto& [before, is_new] = first.try_emplace(tensor, Printed{is, page->page->id});
         if (is_new || before->second.by == is || is.draws.empty()) continue;
-        slips.push_back({.on = page,
-                         .statements = {*program.code, *program.output},
-                         .what = fmt::format(
-                             "a tensor is printed that page '{}' shows of a program that {}", before->second.page,
-                             before->second.by.draws == is.draws ? "passes other arguments" : "draws other values")});
+        found.push_back(lint_finding(
+            pages, *page, {*program.code, *program.output},
+            fmt::format("a tensor is printed that page '{}' shows of a program that {}", before->second.page,
+                        before->second.by.draws == is.draws ? "passes other arguments" : "draws other values")));
         break;  // one tensor of a program is enough
       }
     }
   }
-  return slips;
+  return found;
 }
 
-Slips find_code_in_outputs(const OperatorPages& pages) {
-  Slips slips;
+Findings find_code_in_outputs(const OperatorPages& pages) {
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (statement.kind != BlockKind::output) continue;
       const std::vector<std::string> lines = split(statement.source, '\n');
       const auto line = std::ranges::find_if(lines, is_program_line);
       if (line == lines.end()) continue;
-      slips.push_back({.on = page,
-                       .statements = {statement},
-                       .what = fmt::format("'{}' stands among what is printed", trim(*line))});
+      found.push_back(
+          lint_finding(pages, *page, {statement}, fmt::format("'{}' stands among what is printed", trim(*line))));
     }
   }
-  return slips;
+  return found;
 }
 
 }  // namespace npu_cts

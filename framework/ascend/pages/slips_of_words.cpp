@@ -136,37 +136,36 @@ std::set<std::string> shapes_on(const OperatorPages& pages) {
 
 }  // namespace
 
-Slips find_dtypes_among_formats(const OperatorPages& pages) {
-  Slips slips;
+Findings find_dtypes_among_formats(const OperatorPages& pages) {
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (!is_said(statement)) continue;
       for (const ListKind& kind : list_kinds) {
-        const auto word = foreign_word(words_of(statement), kind);
+        const auto word = foreign_word(statement.words, kind);
         if (!word) continue;
-        slips.push_back({.on = page, .statements = {statement}, .what = fmt::format("'{}' {}", *word, kind.slip)});
+        found.push_back(lint_finding(pages, *page, {statement}, fmt::format("'{}' {}", *word, kind.slip)));
       }
     }
   }
-  return slips;
+  return found;
 }
 
-Slips find_stray_marks(const OperatorPages& pages) {
+Findings find_stray_marks(const OperatorPages& pages) {
   const std::set<std::string> known = shapes_on(pages);
-  Slips slips;
+  Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (!is_said(statement)) continue;
       for (const std::string& tuple : tuples_in(statement)) {
         const std::string shape = without_marks(tuple);
         if (!known.contains(shape)) continue;
-        slips.push_back({.on = page,
-                         .statements = {statement},
-                         .what = fmt::format("'{}' is no shape, and '{}' stands elsewhere", tuple, shape)});
+        found.push_back(lint_finding(pages, *page, {statement},
+                                     fmt::format("'{}' is no shape, and '{}' stands elsewhere", tuple, shape)));
       }
     }
   }
-  return slips;
+  return found;
 }
 
 }  // namespace npu_cts

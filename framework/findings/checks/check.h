@@ -1,42 +1,72 @@
 #pragma once
 
 #include <span>
-#include <string_view>
+#include <vector>
 
-#include "framework/base/diagnostic.h"
 #include "framework/expand/expand.h"
+#include "framework/findings/findings.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts {
 
-/// What every check looks at: the law, and what the generator made of it for every release.
+/// What the planned checks look at: an operator, and what the generator made of its spec for every release.
 struct Examined {
   const Spec& spec;
+  const OpSpec& op;
   const Plan& plan;
 };
 
-/// One question asked of the law. A check never changes what it looks at; it says what it found.
-struct Check {
-  Kind kind;
-  std::string_view title;
-  std::string_view why;  ///< what goes wrong where nobody asks
-  Diagnostics (*run)(const Examined& examined);
-};
+/// Returns the checks of a spec as it is written: no call is made for them.
+std::span<const Check<Spec, OpSpec>> written_checks();
 
-/// Returns every check: the registration lines.
-std::span<const Check> all_checks();
+/// Returns the checks of what the generator could show of a spec.
+std::span<const Check<Examined>> planned_checks();
 
-/// Returns what all checks find in `spec`, by place.
-Diagnostics check_spec(const Spec& spec);
+/// Returns the engine of the written checks. It takes milliseconds.
+Engine written_engine();
 
-// The checks, each in a file of its own name.
-Diagnostics find_defaults_that_break_rules(const Examined& examined);
-Diagnostics find_unsatisfiable_law(const Examined& examined);
-Diagnostics find_rules_without_negative(const Examined& examined);
-Diagnostics find_empty_families(const Examined& examined);
-Diagnostics find_overlapping_rows(const Examined& examined);
-Diagnostics find_broken_examples(const Examined& examined);
-Diagnostics find_rules_without_boundary(const Examined& examined);
-Diagnostics find_upheld_claims(const Examined& examined);
+/// Returns the engine of the planned checks. It makes calls for every release.
+Engine planned_engine();
+
+/// Returns whether `inner` holds nowhere that `outer` does not.
+bool within(const Applies& inner, const Applies& outer);
+
+/// Returns every target on which the documents call `op` supported.
+std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op);
+
+// The written checks, by the file they are in.
+Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
+Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);    // row_dtypes.cpp
+Findings find_subsumed_rows(const Spec& spec, const OpSpec& op);
+Findings find_shadowed_entries(const Spec& spec, const OpSpec& op);  // dated.cpp
+Findings find_dated_gaps(const Spec& spec, const OpSpec& op);
+Findings find_never_applying(const Spec& spec, const OpSpec& op);
+Findings find_duplicate_rules(const Spec& spec, const OpSpec& op);  // rules.cpp
+Findings find_constant_rules(const Spec& spec, const OpSpec& op);
+Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
+Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
+Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
+Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
+Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
+Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
+Findings find_size_overflows(const Spec& spec, const OpSpec& op);
+Findings find_unused_questions(const Spec& spec, const OpSpec& op);
+Findings find_single_models(const Spec& spec, const OpSpec& op);
+Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
+Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
+Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
+Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);  // texts.cpp
+Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
+Findings find_not_normalized(const Spec& spec, const OpSpec& op);
+
+// The planned checks.
+Findings find_defaults_that_break_rules(const Examined& examined);  // default_breaks_rule.cpp
+Findings find_unsatisfiable_law(const Examined& examined);          // reach.cpp
+Findings find_rules_without_negative(const Examined& examined);
+Findings find_empty_families(const Examined& examined);
+Findings find_rules_without_boundary(const Examined& examined);
+Findings find_overlapping_rows(const Examined& examined);  // rows.cpp
+Findings find_broken_examples(const Examined& examined);
+Findings find_upheld_claims(const Examined& examined);  // witness.cpp
 
 }  // namespace npu_cts

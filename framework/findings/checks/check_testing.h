@@ -2,13 +2,14 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "framework/base/diagnostic.h"
+#include "framework/findings/checks/check.h"
 #include "framework/reader/read_spec.h"
 
 /// What the tests of the checks share: a law without a fault, and one edit of it at a time.
@@ -28,7 +29,7 @@ inline std::string read(const fs::path& path) {
 /// One line of the base, or a part of one, and what stands there instead.
 struct Fault {
   std::string_view name;
-  Kind kind;
+  std::string_view kind;  ///< of what is found
   std::string_view file;
   std::string_view from;
   std::string_view to;
@@ -79,6 +80,16 @@ class Edited {
 
   fs::path folder_;
 };
+
+/// Returns what the written checks say of `spec`; what it declares of planned ones is taken on trust.
+inline Diagnostics written_said(const Spec& spec) {
+  return to_diagnostics(find_all(spec, std::array{written_engine(), unasked(planned_engine())}).value());
+}
+
+/// Returns what all checks say of `spec`.
+inline Diagnostics all_said(const Spec& spec) {
+  return to_diagnostics(find_all(spec, std::array{written_engine(), planned_engine()}).value());
+}
 
 inline std::string text_of(const Diagnostics& found) {
   std::string text;

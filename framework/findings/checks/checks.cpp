@@ -1,44 +1,170 @@
 #include "framework/findings/checks/check.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/rule/judge_call.h"
 
 namespace npu_cts {
 namespace {
 
-constexpr std::array checks{
-    Check{Kind::default_breaks_rule, "a default breaks a rule for every input",
-          "a user who relies on the default can make no call that works", find_defaults_that_break_rules},
-    Check{Kind::unsatisfiable_law, "no call satisfies the rules", "a promise that no call can use is none",
-          find_unsatisfiable_law},
-    Check{Kind::rule_without_negative, "no call breaks a rule and no other",
-          "a rule that cannot be broken alone is implied by others or written wrong", find_rules_without_negative},
-    Check{Kind::empty_family, "a family of cases expands to nothing", "a suite that tests nothing passes",
-          find_empty_families},
-    Check{Kind::overlapping_rows, "two rows admit the same dtypes", "one of them says nothing, or they disagree",
-          find_overlapping_rows},
-    Check{Kind::example_breaks_law, "an example breaks its own page", "users copy examples", find_broken_examples},
-    Check{Kind::rule_without_boundary, "no legal call stands at the limit of a rule",
-          "a limit that no legal call reaches is another limit", find_rules_without_boundary},
-    Check{Kind::contradiction_not_found, "no legal call breaks a statement that is called overruled",
-          "a declared contradiction must be one", find_upheld_claims},
-};
+constexpr auto written = std::to_array<Check<Spec, OpSpec>>({
+    {{"signature-mismatch", "a signature and the parameters disagree", "a user calls what the signature shows",
+      "correct the signature, or the parameter's names, dates and defaults"},
+     find_signature_mismatches},
+    {{"dtypes-not-in-rows", "the dtypes of a parameter and of the rows disagree",
+      "a dtype that is listed and in no row can be used in no call",
+      "add a row, remove the dtype, or declare the contradiction"},
+     find_dtypes_not_in_rows},
+    {{"subsumed-row", "a row says nothing that another does not",
+      "a combination belongs to one row, whose citation it is tested under", "remove the row, or date the two apart"},
+     find_subsumed_rows},
+    {{"shadowed-entry", "an entry never counts: one before it holds wherever it does",
+      "the first entry that holds counts", "date the entries apart"},
+     find_shadowed_entries},
+    {{"dated-gap", "no entry of a dated list holds for a release between others",
+      "a fact that goes and comes back is mostly a slip in 'since' or 'until'",
+      "close the gap, or date the parameter itself"},
+     find_dated_gaps},
+    {{"never-applies", "a fact holds on no supported target", "what holds nowhere is tested nowhere",
+      "correct its dates, products or modes"},
+     find_never_applying},
+    {{"duplicate-rule", "two rules say the same", "no call breaks one of them alone",
+      "remove one, and cite both sentences"},
+     find_duplicate_rules},
+    {{"constant-rule", "a rule speaks of no part of a call", "it holds for every call or for none",
+      "name a parameter or a symbol"},
+     find_constant_rules},
+    {{"reserved-with-rule", "a rule asks something of a parameter without effect", "what has no effect needs no value",
+      "drop 'reserved: true' or the rule"},
+     find_reserved_with_rules},
+    {{"unused-symbol", "nothing uses a symbol", "a name that nobody says is a rule that nobody wrote", "remove it"},
+     find_unused_symbols},
+    {{"page-mismatch", "an operator's pages and the list of documents disagree",
+      "a release is documented by the pages that are listed for it", "correct 'pages' or documents.yaml"},
+     find_page_mismatches},
+    {{"uncited-support", "a cell of the support table has no evidence", "a promise of support stands on a sentence",
+      "add 'cite:'"},
+     find_uncited_support},
+    {{"degenerate-example", "the data of an example prove little", "values that are nearly all alike show no fault",
+      "give it three distinct values, or declare the contradiction"},
+     find_degenerate_examples},
+    {{"size-overflow", "a tensor is larger than any device holds", "no device can hold it, so nothing can be shown",
+      "make it smaller"},
+     find_size_overflows},
+    {{"unused-question", "nothing is left open by a question", "a question that nothing hangs on is never answered",
+      "name it under 'question:' or cite the sentence that raises it"},
+     find_unused_questions},
+    {{"single-model", "a freedom leaves no choice", "a freedom is a choice of at least two models",
+      "add the other model, or remove the freedom"},
+     find_single_models},
+    {{"undisposed-behaviour", "what is left undefined has no sentence and no question",
+      "nobody can tell what such a call is good for", "cite the sentence that leaves it open, or ask a question"},
+     find_undisposed_behaviour},
+    {{"question-on-promise", "what is promised or refused is an open question",
+      "an implementation would fail over what nobody has answered",
+      "write 'otherwise: open' or 'state: open', or answer the question"},
+     find_questions_on_promises},
+    {{"documents-disagree", "two pages, or two places of one, cannot both hold",
+      "who reads one of them is told otherwise by the other",
+      "declare the contradiction and its ruling, or correct the dates and citations"},
+     find_document_disagreements},
+    {{"translation-mismatch", "the two languages of a text disagree", "the pages are made from both languages",
+      "write the same numbers and dtypes in both"},
+     find_translation_mismatches},
+    {{"markup-artefact", "a text holds left-over markup", "it is printed as it stands", "write plain words"},
+     find_markup_artefacts},
+    {{"not-normalized", "a text is not in Unicode normal form C", "two spellings of one letter compare as different",
+      "write the composed letter"},
+     find_not_normalized},
+});
+
+/// What is asked of a spec and of no operator.
+constexpr auto vocabulary = std::to_array<Check<Spec>>({
+    {{"ambiguous-alias", "a product's name means two products", "nobody can tell which product such a page promises",
+      "give the alias to one product, or date the two apart"},
+     find_ambiguous_aliases},
+});
+
+constexpr auto planned = std::to_array<Check<Examined>>({
+    {{"default-breaks-rule", "a default breaks a rule for every input", "no legal call leaves the parameter out",
+      "mark it 'usable: false' and declare the contradiction, or correct the rule"},
+     find_defaults_that_break_rules},
+    {kinds::unsatisfiable_law, find_unsatisfiable_law},
+    {{"rule-without-negative", "no call breaks a rule and no other",
+      "every call that was tried keeps it, or breaks another rule too",
+      "remove the rule if others imply it, correct it, or give 'hints' a value that breaks it"},
+     find_rules_without_negative},
+    {{"empty-family", "a family of cases expands to nothing", "a family that expands to nothing tests nothing",
+      "add what the family is made from: see spec/README.md"},
+     find_empty_families},
+    {{"overlapping-rows", "two rows admit the same dtypes",
+      "a combination belongs to one row, whose citation it is tested under",
+      "split them, or date them apart with 'since' and 'until'"},
+     find_overlapping_rows},
+    {{"example-breaks-law", "an example breaks its own page", "users copy examples",
+      "correct the rule, or record the example's verdict and the contradiction"},
+     find_broken_examples},
+    {{"rule-without-boundary", "no legal call stands at the limit of a rule",
+      "every call that was tried there breaks a rule",
+      "correct the limit or the rule that forbids it, or give 'hints' a value that reaches it"},
+     find_rules_without_boundary},
+    {kinds::contradiction_not_found, find_upheld_claims},
+});
+
+bool part_of(const auto& inner, const auto& outer) {
+  return outer.empty() || (!inner.empty() && std::ranges::all_of(inner, [&](const auto& one) {
+           return std::ranges::find(outer, one) != outer.end();
+         }));
+}
 
 }  // namespace
 
-std::span<const Check> all_checks() { return checks; }
+std::span<const Check<Spec, OpSpec>> written_checks() { return written; }
 
-Diagnostics check_spec(const Spec& spec) {
-  const Plan everything = plan_witnesses(spec);
-  Diagnostics found = check_written(spec);
-  for (const Check& check : checks) {
-    Diagnostics part = check.run({.spec = spec, .plan = everything});
-    std::move(part.begin(), part.end(), std::back_inserter(found));
+std::span<const Check<Examined>> planned_checks() { return planned; }
+
+Engine written_engine() {
+  Engine engine{.kinds = kinds_of(written), .run = [](const Spec& spec) -> Result<Answer> {
+                  Answer answer{.found = run_checks(vocabulary, spec)};
+                  for (const OpSpec& op : spec.operators)
+                    std::ranges::move(run_checks(written, spec, op), std::back_inserter(answer.found));
+                  return answer;
+                }};
+  engine.kinds.emplace_back(vocabulary.front().kind);
+  return engine;
+}
+
+Engine planned_engine() {
+  return {.kinds = kinds_of(planned), .run = [](const Spec& spec) -> Result<Answer> {
+            const Plan plan = plan_witnesses(spec);
+            Answer answer;
+            for (const OpSpec& op : spec.operators) {
+              const Examined examined{.spec = spec, .op = op, .plan = plan};
+              std::ranges::move(run_checks(planned, examined), std::back_inserter(answer.found));
+            }
+            return answer;
+          }};
+}
+
+bool within(const Applies& inner, const Applies& outer) {
+  return outer.since <= inner.since && inner.until <= outer.until && part_of(inner.products, outer.products) &&
+         part_of(inner.modes, outer.modes);
+}
+
+std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op) {
+  std::vector<Target> targets;
+  for (const auto& [release, pages] : op.pages) {
+    for (const Product& product : spec.products) {
+      for (const Mode mode : all_modes) {
+        Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
+        const SupportCell* cell = find_support(spec, op, target);
+        if (cell != nullptr && cell->state == SupportState::yes) targets.push_back(std::move(target));
+      }
+    }
   }
-  sort_by_place(found);
-  return found;
+  return targets;
 }
 
 }  // namespace npu_cts

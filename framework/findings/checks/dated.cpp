@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -58,52 +58,45 @@ std::optional<std::size_t> gap_in(const OpSpec& op, const std::vector<Entry>& en
 
 }  // namespace
 
-Findings find_shadowed_entries(const Spec& spec) {
+Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
-      for (std::size_t later = 1; later < entries.size(); ++later) {
-        for (std::size_t earlier = 0; earlier < later; ++earlier) {
-          if (!within(*entries[later].applies, *entries[earlier].applies)) continue;
-          found.push_back(
-              finding(op, about, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, about)));
-          found.back().said.notes.push_back({.at = *entries[earlier].at, .text = "this one holds wherever it does"});
-          break;
-        }
+  for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+    for (std::size_t later = 1; later < entries.size(); ++later) {
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        if (!within(*entries[later].applies, *entries[earlier].applies)) continue;
+        found.push_back(
+            finding(op, about, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, about)));
+        found.back().notes.push_back({.at = *entries[earlier].at, .text = "this one holds wherever it does"});
+        break;
       }
-    });
-  }
+    }
+  });
   return found;
 }
 
-Findings find_dated_gaps(const Spec& spec) {
+Findings find_dated_gaps(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
-      if (const auto gap = gap_in(op, entries))
-        found.push_back(finding(op, about, *entries.back().at,
-                                fmt::format("no entry of '{}' holds for release {}", about, spec.releases[*gap])));
-    });
-  }
+  for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+    if (const auto gap = gap_in(op, entries))
+      found.push_back(finding(op, about, *entries.back().at,
+                              fmt::format("no entry of '{}' holds for release {}", about, spec.releases[*gap])));
+  });
   return found;
 }
 
-Findings find_never_applying(const Spec& spec) {
+Findings find_never_applying(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    const auto targets = supported_targets(spec, op);
-    if (targets.empty()) continue;
-    const auto ask = [&](const std::string& what, const std::string& about, const Applies& applies,
-                         const Location& at) {
-      if (std::ranges::none_of(targets, [&](const Target& target) { return holds(applies, spec, target); }))
-        found.push_back(finding(op, about, at, fmt::format("{} '{}' holds on no supported target", what, about)));
-    };
-    for (const Parameter& one : op.parameters) ask("parameter", one.key, one.applies, one.at);
-    for (const Row& one : op.rows) ask("row", one.id, one.applies, one.at);
-    for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
-    for (const Freedom& one : op.freedoms) ask("freedom", one.id, one.applies, one.at);
-    for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
-  }
+  const auto targets = supported_targets(spec, op);
+  if (targets.empty()) return found;
+  const auto ask = [&](const std::string& what, const std::string& about, const Applies& applies, const Location& at) {
+    if (std::ranges::none_of(targets, [&](const Target& target) { return holds(applies, spec, target); }))
+      found.push_back(finding(op, about, at, fmt::format("{} '{}' holds on no supported target", what, about)));
+  };
+  for (const Parameter& one : op.parameters) ask("parameter", one.key, one.applies, one.at);
+  for (const Row& one : op.rows) ask("row", one.id, one.applies, one.at);
+  for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
+  for (const Freedom& one : op.freedoms) ask("freedom", one.id, one.applies, one.at);
+  for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
   return found;
 }
 

@@ -15,7 +15,7 @@ namespace npu_cts {
 namespace {
 
 /// What leaving a parameter out comes to, over every target that a default holds for.
-struct Finding {
+struct Omission {
   bool asked = false;   ///< some target is supported there
   bool usable = false;  ///< some legal call leaves it out
   std::string rule;     ///< a rule that a call broke only by leaving it out
@@ -29,7 +29,7 @@ const Rule* first_broken(const LawFor& law, const Call& call) {
 }
 
 /// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
-void ask(const LawFor& law, const std::string& key, Finding& finding) {
+void ask(const LawFor& law, const std::string& key, Omission& finding) {
   std::vector<Found> without;
   const Rule* broken = nullptr;
   for (const auto& [choice, row] : legal_dtypes(law.spec, law.op, law.target)) {
@@ -57,8 +57,8 @@ void ask(const LawFor& law, const std::string& key, Finding& finding) {
 }
 
 /// Asks every target that `dated` holds for; targets of which the law says the same, once.
-Finding look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
-  Finding finding;
+Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
+  Omission finding;
   std::set<std::string> asked;
   for (const Target& target :
        targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
@@ -72,53 +72,38 @@ Finding look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter
   return finding;
 }
 
-bool is_declared(const OpSpec& op, const std::string& key) {
-  return std::ranges::any_of(op.contradictions, [&](const Contradiction& one) {
-    return one.kind == "default-breaks-rule" && one.about == key;
-  });
-}
-
-Diagnostic illegal_default(const Parameter& parameter, const Dated<Default>& dated, const Finding& finding,
-                           std::string mend) {
-  return {.kind = Kind::default_breaks_rule,
-          .level = Level::error,
-          .at = dated.at,
-          .what = fmt::format("the default of '{}' breaks rule '{}' for every input", parameter.key, finding.rule),
-          .why = "no legal call leaves the parameter out",
-          .mend = std::move(mend),
-          .notes = {{.at = finding.rule_at, .text = fmt::format("rule '{}' is here", finding.rule)}}};
+/// Returns what is wrong with a default that no legal call can rely on; it must be marked, and declared.
+Finding illegal(const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated, const Omission& omission) {
+  Finding illegal =
+      finding(op, parameter.key, dated.at,
+              fmt::format("the default of '{}' breaks rule '{}' for every input", parameter.key, omission.rule));
+  illegal.mend = dated.is.usable
+                     ? "add 'usable: false' to the default and declare the contradiction, or correct the rule"
+                     : fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, about: {}, …}}'",
+                                   parameter.key);
+  illegal.notes = {{.at = omission.rule_at, .text = fmt::format("rule '{}' is here", omission.rule)}};
+  illegal.excusable = !dated.is.usable;
+  return illegal;
 }
 
 }  // namespace
 
-Diagnostics find_defaults_that_break_rules(const Examined& examined) {
-  Diagnostics found;
-  for (const OpSpec& op : examined.spec.operators) {
-    for (const Parameter& parameter : op.parameters) {
-      if (parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype || parameter.reserved)
-        continue;
-      for (const auto& dated : parameter.defaults) {
-        const Finding finding = look_into(examined.spec, op, parameter, dated);
-        if (!finding.asked) continue;
-        if (!finding.usable && dated.is.usable) {
-          found.push_back(
-              illegal_default(parameter, dated, finding,
-                              "add 'usable: false' to the default and declare the contradiction, or correct the rule"));
-        } else if (!finding.usable && !is_declared(op, parameter.key)) {
-          found.push_back(illegal_default(
-              parameter, dated, finding,
-              fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, about: {}, …}}'",
-                          parameter.key)));
-        } else if (finding.usable && !dated.is.usable) {
-          found.push_back(
-              {.kind = Kind::contradiction_not_found,
-               .at = dated.at,
-               .what = fmt::format("the default of '{}' is marked unusable, yet a legal call uses it", parameter.key),
-               .why = "a declared contradiction must be one",
-               .mend = "remove 'usable: false'",
-               .notes = {}});
-        }
-      }
+Findings find_defaults_that_break_rules(const Examined& examined) {
+  Findings found;
+  for (const Parameter& parameter : examined.op.parameters) {
+    if (parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype || parameter.reserved)
+      continue;
+    for (const auto& dated : parameter.defaults) {
+      const Omission omission = look_into(examined.spec, examined.op, parameter, dated);
+      if (!omission.asked) continue;
+      if (!omission.usable) found.push_back(illegal(examined.op, parameter, dated, omission));
+      if (!omission.usable || dated.is.usable) continue;
+      found.push_back(
+          {.kind = kinds::contradiction_not_found,
+           .op = examined.op.name,
+           .at = dated.at,
+           .what = fmt::format("the default of '{}' is marked unusable, yet a legal call uses it", parameter.key),
+           .mend = "remove 'usable: false'"});
     }
   }
   return found;

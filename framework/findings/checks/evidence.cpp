@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -44,70 +44,60 @@ bool asks(const OpSpec& op, const Spec& spec, const OpenQuestion& question) {
 
 }  // namespace
 
-Findings find_uncited_support(const Spec& spec) {
+Findings find_uncited_support(const Spec& spec, const OpSpec& op) {
   Findings found;
   if (spec.statements.empty()) return found;  // a law without an inventory cannot cite
-  for (const OpSpec& op : spec.operators) {
-    for (const SupportCell& cell : op.support) {
-      if (cell.state == SupportState::yes && cell.cite.empty())
-        found.push_back(finding(op, "support", cell.at, "a supported cell cites no sentence"));
+  for (const SupportCell& cell : op.support) {
+    if (cell.state == SupportState::yes && cell.cite.empty())
+      found.push_back(finding(op, "support", cell.at, "a supported cell cites no sentence"));
+  }
+  return found;
+}
+
+Findings find_degenerate_examples(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Example& example : op.examples) {
+    for (const auto& [key, fill] : example.fills) {
+      const auto values = distinct_values(fill);
+      const auto argument = example.call.arguments.find(key);
+      if (!values || *values >= enough_values || argument == example.call.arguments.end()) continue;
+      const auto* tensor = std::get_if<Tensor>(&argument->second);
+      if (tensor == nullptr || numel(tensor->type.shape) < static_cast<std::int64_t>(enough_values)) continue;
+      found.push_back(finding(op, example.id, example.at,
+                              fmt::format("example '{}' fills '{}' with {} distinct value{}", example.id, key, *values,
+                                          *values == 1 ? "" : "s")));
     }
   }
   return found;
 }
 
-Findings find_degenerate_examples(const Spec& spec) {
+Findings find_size_overflows(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Example& example : op.examples) {
-      for (const auto& [key, fill] : example.fills) {
-        const auto values = distinct_values(fill);
-        const auto argument = example.call.arguments.find(key);
-        if (!values || *values >= enough_values || argument == example.call.arguments.end()) continue;
-        const auto* tensor = std::get_if<Tensor>(&argument->second);
-        if (tensor == nullptr || numel(tensor->type.shape) < static_cast<std::int64_t>(enough_values)) continue;
-        found.push_back(finding(op, example.id, example.at,
-                                fmt::format("example '{}' fills '{}' with {} distinct value{}", example.id, key,
-                                            *values, *values == 1 ? "" : "s")));
-      }
+  for (const Example& example : op.examples) {
+    for (const auto& [key, value] : example.call.arguments) {
+      const auto* tensor = std::get_if<Tensor>(&value);
+      if (tensor == nullptr || !overflows(*tensor)) continue;
+      found.push_back(finding(op, example.id, example.at,
+                              fmt::format("'{}' of example '{}' is larger than 1 TiB", key, example.id)));
     }
   }
   return found;
 }
 
-Findings find_size_overflows(const Spec& spec) {
+Findings find_unused_questions(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Example& example : op.examples) {
-      for (const auto& [key, value] : example.call.arguments) {
-        const auto* tensor = std::get_if<Tensor>(&value);
-        if (tensor == nullptr || !overflows(*tensor)) continue;
-        found.push_back(finding(op, example.id, example.at,
-                                fmt::format("'{}' of example '{}' is larger than 1 TiB", key, example.id)));
-      }
-    }
+  for (const OpenQuestion& question : op.open) {
+    if (asks(op, spec, question)) continue;
+    found.push_back(finding(op, question.id, question.at, fmt::format("nothing is left open by '{}'", question.id)));
   }
   return found;
 }
 
-Findings find_unused_questions(const Spec& spec) {
+Findings find_single_models(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const OpenQuestion& question : op.open) {
-      if (asks(op, spec, question)) continue;
-      found.push_back(finding(op, question.id, question.at, fmt::format("nothing is left open by '{}'", question.id)));
-    }
-  }
-  return found;
-}
-
-Findings find_single_models(const Spec& spec) {
-  Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Freedom& freedom : op.freedoms) {
-      if (freedom.models.size() >= 2) continue;
-      found.push_back(finding(op, freedom.id, freedom.at, fmt::format("freedom '{}' has one model", freedom.id)));
-    }
+  for (const Freedom& freedom : op.freedoms) {
+    if (freedom.models.size() >= 2) continue;
+    found.push_back(finding(op, freedom.id, freedom.at, fmt::format("freedom '{}' has one model", freedom.id)));
   }
   return found;
 }

@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/expand/fill.h"
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 #include "framework/model/element.h"
 
 namespace npu_cts {
 namespace {
+
+constexpr KindInfo golden_kind{"golden-not-reproduced", "the formula does not give the printed output",
+                               "a formula that contradicts the printed output is not the documented one",
+                               "correct the formula or the example's data, or declare the contradiction"};
 
 /// Returns the first element that is not what is printed; nothing where all are.
 std::optional<std::size_t> first_difference(const Tensor& output, const std::vector<std::int64_t>& printed) {
@@ -48,39 +53,31 @@ std::optional<std::size_t> missed_at(const Example& example, const Call& call, c
   return missed;
 }
 
-bool is_declared(const OpSpec& op, const Example& example) {
-  return std::ranges::any_of(op.contradictions, [&](const Contradiction& one) {
-    return one.kind == info_of(Kind::golden_not_reproduced).name && one.about == example.id;
-  });
-}
-
-}  // namespace
-
-Diagnostics check_goldens(const Spec& spec, const Formula& formula) {
-  Diagnostics found;
+Findings check_goldens(const Spec& spec, const Formula& formula) {
+  Findings found;
   for (const OpSpec& op : spec.operators) {
     for (const Example& example : op.examples) {
       if (example.golden.empty()) continue;
       const auto call = filled(spec, op, example);
-      if (!call) continue;
-      const auto missed = missed_at(example, *call, formula);
-      if (missed && !is_declared(op, example)) {
-        found.push_back({.kind = Kind::golden_not_reproduced,
-                         .level = Level::error,
-                         .at = example.at,
-                         .what = fmt::format("the formula does not give element {} of what example '{}' prints",
-                                             *missed, example.id),
-                         .why = "a formula that contradicts the printed output is not the documented one",
-                         .mend = "correct the formula or the example's data, or declare the contradiction",
-                         .notes = {}});
-      } else if (!missed && is_declared(op, example)) {
-        found.push_back(error_at(Kind::contradiction_not_found, example.at,
-                                 fmt::format("the formula gives what example '{}' prints", example.id),
-                                 "a declared contradiction must be one", "remove the contradiction"));
-      }
+      const auto missed = call ? missed_at(example, *call, formula) : std::nullopt;
+      if (!missed) continue;
+      found.push_back(finding(
+          op, example.id, example.at,
+          fmt::format("the formula does not give element {} of what example '{}' prints", *missed, example.id)));
+      found.back().kind = golden_kind;
     }
   }
   return found;
+}
+
+}  // namespace
+
+Engine golden_engine(Formula formula) {
+  return {.kinds = {golden_kind},
+          .asked = formula != nullptr,
+          .run = [formula = std::move(formula)](const Spec& spec) -> Result<Answer> {
+            return Answer{.found = check_goldens(spec, formula)};
+          }};
 }
 
 }  // namespace npu_cts

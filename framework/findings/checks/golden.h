@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "framework/findings/checks/check.h"
+#include "framework/findings/findings.h"
 #include "framework/model/request.h"
 
 namespace npu_cts {
@@ -12,8 +12,8 @@ namespace npu_cts {
 /// Whoever knows the formulas gives it: nothing in this folder does.
 using Formula = std::function<std::vector<std::vector<NamedTensor>>(const Call& call)>;
 
-/// Returns golden_not_reproduced for each example whose printed output `formula` gives under no choice. A contradiction
-/// of that kind about the example takes the finding away, and is an error where the output is reproduced.
-Diagnostics check_goldens(const Spec& spec, const Formula& formula);
+/// Returns the engine that finds golden-not-reproduced: examples whose printed output `formula` gives under no choice.
+/// Without a formula it is not asked.
+Engine golden_engine(Formula formula);
 
 }  // namespace npu_cts

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -34,32 +34,28 @@ bool leaves_undefined(Verdict verdict) {
 
 }  // namespace
 
-Findings find_undisposed_behaviour(const Spec& spec) {
+Findings find_undisposed_behaviour(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Rule& rule : op.rules) {
-      if (!leaves_undefined(rule.otherwise) || !rule.cite.empty() || !rule.question.empty()) continue;
-      found.push_back(finding(op, rule.id, rule.at,
-                              fmt::format("a call that breaks rule '{}' is {}, and no sentence and no question says so",
-                                          rule.id, name_of(rule.otherwise))));
-    }
+  for (const Rule& rule : op.rules) {
+    if (!leaves_undefined(rule.otherwise) || !rule.cite.empty() || !rule.question.empty()) continue;
+    found.push_back(finding(op, rule.id, rule.at,
+                            fmt::format("a call that breaks rule '{}' is {}, and no sentence and no question says so",
+                                        rule.id, name_of(rule.otherwise))));
   }
   return found;
 }
 
-Findings find_questions_on_promises(const Spec& spec) {
+Findings find_questions_on_promises(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Rule& rule : op.rules) {
-      if (leaves_undefined(rule.otherwise) || (rule.question.empty() && !stands_on_questions(spec, rule))) continue;
-      found.push_back(
-          finding(op, rule.id, rule.at, fmt::format("rule '{}' is binding and stands on an open question", rule.id)));
-    }
-    for (const SupportCell& cell : op.support) {
-      if (cell.state == SupportState::open || cell.question.empty()) continue;
-      found.push_back(finding(op, cell.question, cell.at,
-                              fmt::format("the support table answers the open question '{}'", cell.question)));
-    }
+  for (const Rule& rule : op.rules) {
+    if (leaves_undefined(rule.otherwise) || (rule.question.empty() && !stands_on_questions(spec, rule))) continue;
+    found.push_back(
+        finding(op, rule.id, rule.at, fmt::format("rule '{}' is binding and stands on an open question", rule.id)));
+  }
+  for (const SupportCell& cell : op.support) {
+    if (cell.state == SupportState::open || cell.question.empty()) continue;
+    found.push_back(finding(op, cell.question, cell.at,
+                            fmt::format("the support table answers the open question '{}'", cell.question)));
   }
   return found;
 }

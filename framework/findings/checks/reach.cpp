@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -11,104 +12,68 @@
 namespace npu_cts {
 namespace {
 
-std::string op_of(const std::string& id) { return id.substr(0, id.find('/')); }
-
-/// Returns "OP RULE" for each rule that some case breaks alone.
-std::set<std::string> broken_alone(const Plan& plan) {
-  std::set<std::string> broken;
-  for (const Case& planned : plan.cases) {
-    if (planned.family == "negative") broken.insert(planned.call.op + " " + planned.because.front());
-  }
-  return broken;
-}
-
-/// Returns the misses of `family`, one for each place in the law.
-std::map<std::pair<Location, std::string>, const Unreached*> misses_of(const Plan& plan, std::string_view family) {
+/// Returns the misses of `family`, one for each place in the operator's file.
+std::map<std::pair<Location, std::string>, const Unreached*> misses_of(const Examined& examined,
+                                                                       std::string_view family) {
   std::map<std::pair<Location, std::string>, const Unreached*> misses;
-  for (const Unreached& miss : plan.unreached) {
-    if (miss.family == family) misses.try_emplace({miss.at, miss.what}, &miss);
+  for (const Unreached& miss : examined.plan.unreached) {
+    if (miss.family == family && miss.at.file == examined.op.file) misses.try_emplace({miss.at, miss.what}, &miss);
   }
   return misses;
+}
+
+/// Returns what the cases of `family` show: the rules that those of 'negative' break and of 'boundary' keep.
+std::set<std::string> shown_by(const Examined& examined, std::string_view family) {
+  std::set<std::string> shown;
+  for (const Case& planned : examined.plan.cases) {
+    if (planned.family == family && planned.call.op == examined.op.name) shown.insert(planned.because.front());
+  }
+  return shown;
 }
 
 std::string where(const Target& target) {
   return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
 }
 
+/// Returns the rules that `family` missed on some target and shows on none, `what` said of each.
+Findings rules_without(const Examined& examined, std::string_view family, std::string_view what) {
+  std::set<std::string> settled = shown_by(examined, family);
+  Findings found;
+  for (const auto& [key, miss] : misses_of(examined, family)) {
+    if (!settled.insert(miss->what).second) continue;
+    found.push_back(finding(examined.op, miss->what, miss->at, fmt::format(fmt::runtime(what), miss->what)));
+  }
+  return found;
+}
+
 }  // namespace
 
-Diagnostics find_unsatisfiable_law(const Examined& examined) {
-  Diagnostics found;
+Findings find_unsatisfiable_law(const Examined& examined) {
+  Findings found;
   for (const std::string_view family : {"rows", "shapes", "support"}) {
-    for (const auto& [key, miss] : misses_of(examined.plan, family)) {
-      found.push_back({.kind = Kind::unsatisfiable_law,
-                       .at = miss->at,
-                       .what = fmt::format("no legal call has '{}'", miss->what),
-                       .why = fmt::format("every call that was tried breaks a rule ({})", where(miss->target)),
-                       .mend = "correct the rule that forbids it, or give 'hints' a value that satisfies it",
-                       .notes = {}});
+    for (const auto& [key, miss] : misses_of(examined, family)) {
+      found.push_back(finding(examined.op, miss->what, miss->at, fmt::format("no legal call has '{}'", miss->what)));
+      found.back().why = fmt::format("every call that was tried breaks a rule ({})", where(miss->target));
     }
   }
   return found;
 }
 
-Diagnostics find_rules_without_negative(const Examined& examined) {
-  Diagnostics found;
-  const auto shown = broken_alone(examined.plan);
-  std::set<std::string> reported;
-  for (const auto& [key, miss] : misses_of(examined.plan, "negative")) {
-    for (const OpSpec& op : examined.spec.operators) {
-      if (op.file != miss->at.file) continue;
-      const std::string name = op.name + " " + miss->what;
-      if (shown.contains(name) || !reported.insert(name).second) continue;
-      found.push_back({.kind = Kind::rule_without_negative,
-                       .at = miss->at,
-                       .what = fmt::format("no call breaks rule '{}' and no other", miss->what),
-                       .why = "every call that was tried keeps it, or breaks another rule too",
-                       .mend = "remove the rule if others imply it, correct it, or give 'hints' a value that breaks it",
-                       .notes = {}});
-    }
-  }
-  return found;
+Findings find_rules_without_negative(const Examined& examined) {
+  return rules_without(examined, "negative", "no call breaks rule '{}' and no other");
 }
 
-Diagnostics find_rules_without_boundary(const Examined& examined) {
-  Diagnostics found;
-  std::set<std::string> shown;
-  for (const Case& planned : examined.plan.cases) {
-    if (planned.family == "boundary") shown.insert(planned.call.op + " " + planned.because.front());
-  }
-  std::set<std::string> reported;
-  for (const auto& [key, miss] : misses_of(examined.plan, "boundary")) {
-    for (const OpSpec& op : examined.spec.operators) {
-      if (op.file != miss->at.file) continue;
-      const std::string name = op.name + " " + miss->what;
-      if (shown.contains(name) || !reported.insert(name).second) continue;
-      found.push_back({.kind = Kind::rule_without_boundary,
-                       .at = miss->at,
-                       .what = fmt::format("no legal call stands at the limit of rule '{}'", miss->what),
-                       .why = "every call that was tried there breaks a rule",
-                       .mend = "correct the limit or the rule that forbids it, or give 'hints' a value that reaches it",
-                       .notes = {}});
-    }
-  }
-  return found;
+Findings find_rules_without_boundary(const Examined& examined) {
+  return rules_without(examined, "boundary", "no legal call stands at the limit of rule '{}'");
 }
 
-Diagnostics find_empty_families(const Examined& examined) {
-  std::map<std::string, std::set<std::string>> families;
-  for (const Case& planned : examined.plan.cases) families[op_of(planned.id)].insert(planned.family);
-  Diagnostics found;
-  for (const OpSpec& op : examined.spec.operators) {
-    for (const std::string_view family : {"rows", "negative", "boundary", "data"}) {
-      if (families[op.name].contains(std::string(family))) continue;
-      found.push_back({.kind = Kind::empty_family,
-                       .at = {.file = op.file, .line = 1, .column = 1},
-                       .what = fmt::format("'{}' has no case of family '{}'", op.name, family),
-                       .why = "a family that expands to nothing tests nothing",
-                       .mend = "add what the family is made from: see spec/README.md",
-                       .notes = {}});
-    }
+Findings find_empty_families(const Examined& examined) {
+  const OpSpec& op = examined.op;
+  Findings found;
+  for (const char* family : {"rows", "negative", "boundary", "data"}) {
+    if (!shown_by(examined, family).empty()) continue;
+    found.push_back(finding(op, family, {.file = op.file, .line = 1, .column = 1},
+                            fmt::format("'{}' has no case of family '{}'", op.name, family)));
   }
   return found;
 }

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/findings/checks/check.h"
 #include "framework/findings/checks/documents.h"
-#include "framework/findings/checks/finding.h"
 
 namespace npu_cts {
 namespace {
@@ -53,30 +53,26 @@ void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, con
 
 }  // namespace
 
-Findings find_dtypes_not_in_rows(const Spec& spec) {
+Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    std::set<std::string> said;
-    for (const Target& target : supported_targets(spec, op)) {
-      for (const Parameter& parameter : op.parameters) {
-        if (holds(parameter.applies, spec, target)) compare(spec, op, parameter, target, said, found);
-      }
+  std::set<std::string> said;
+  for (const Target& target : supported_targets(spec, op)) {
+    for (const Parameter& parameter : op.parameters) {
+      if (holds(parameter.applies, spec, target)) compare(spec, op, parameter, target, said, found);
     }
   }
   return found;
 }
 
-Findings find_subsumed_rows(const Spec& spec) {
+Findings find_subsumed_rows(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Row& row : op.rows) {
-      for (const Row& other : op.rows) {
-        const bool twins = covers(row, other) && within(other.applies, row.applies);
-        if (&row == &other || !covers(other, row) || !within(row.applies, other.applies)) continue;
-        if (twins && &row < &other) continue;
-        found.push_back(finding(op, row.id, row.at, fmt::format("row '{}' is part of row '{}'", row.id, other.id)));
-        break;
-      }
+  for (const Row& row : op.rows) {
+    for (const Row& other : op.rows) {
+      const bool twins = covers(row, other) && within(other.applies, row.applies);
+      if (&row == &other || !covers(other, row) || !within(row.applies, other.applies)) continue;
+      if (twins && &row < &other) continue;
+      found.push_back(finding(op, row.id, row.at, fmt::format("row '{}' is part of row '{}'", row.id, other.id)));
+      break;
     }
   }
   return found;

@@ -22,9 +22,9 @@ bool overlap(const Row& a, const Row& b) {
   });
 }
 
-bool hold_together(const Examined& examined, const OpSpec& op, const Row& a, const Row& b) {
-  const auto targets =
-      targets_of(examined.spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+bool hold_together(const Examined& examined, const Row& a, const Row& b) {
+  const auto targets = targets_of(examined.spec, examined.op,
+                                  {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   return std::ranges::any_of(targets, [&](const Target& target) {
     return holds(a.applies, examined.spec, target) && holds(b.applies, examined.spec, target);
   });
@@ -32,44 +32,34 @@ bool hold_together(const Examined& examined, const OpSpec& op, const Row& a, con
 
 }  // namespace
 
-Diagnostics find_overlapping_rows(const Examined& examined) {
-  Diagnostics found;
-  for (const OpSpec& op : examined.spec.operators) {
-    for (std::size_t i = 0; i < op.rows.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        const Row& row = op.rows[i];
-        const Row& earlier = op.rows[j];
-        if (!overlap(row, earlier) || !hold_together(examined, op, row, earlier)) continue;
-        found.push_back({.kind = Kind::overlapping_rows,
-                         .at = row.at,
-                         .what = fmt::format("rows '{}' and '{}' admit the same dtypes", row.id, earlier.id),
-                         .why = "a combination belongs to one row, whose citation it is tested under",
-                         .mend = "split them, or date them apart with 'since' and 'until'",
-                         .notes = {{.at = earlier.at, .text = fmt::format("row '{}' is here", earlier.id)}}});
-      }
+Findings find_overlapping_rows(const Examined& examined) {
+  Findings found;
+  const std::vector<Row>& rows = examined.op.rows;
+  for (auto row = rows.begin(); row != rows.end(); ++row) {
+    for (auto earlier = rows.begin(); earlier != row; ++earlier) {
+      if (!overlap(*row, *earlier) || !hold_together(examined, *row, *earlier)) continue;
+      found.push_back(finding(examined.op, row->id, row->at,
+                              fmt::format("rows '{}' and '{}' admit the same dtypes", row->id, earlier->id)));
+      found.back().notes.push_back({.at = earlier->at, .text = fmt::format("row '{}' is here", earlier->id)});
     }
   }
   return found;
 }
 
-Diagnostics find_broken_examples(const Examined& examined) {
-  Diagnostics found;
+Findings find_broken_examples(const Examined& examined) {
+  Findings found;
   std::set<Location> reported;
   for (const Case& planned : examined.plan.cases) {
-    if (planned.family != "examples") continue;
-    const OpSpec* op = find_operator(examined.spec, planned.call.op);
-    const Judgement judgement = judge(examined.spec, *op, planned.call);
+    if (planned.family != "examples" || planned.call.op != examined.op.name) continue;
+    const Judgement judgement = judge(examined.spec, examined.op, planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
-    found.push_back(
-        {.kind = Kind::example_breaks_law,
-         .at = planned.at,
-         .what = fmt::format("the law says {} of the example '{}', which is recorded as {}", name_of(judgement.verdict),
-                             planned.because.front(), name_of(planned.expected)),
-         .why = judgement.broken.empty()
-                    ? "no rule is broken"
-                    : fmt::format("rule '{}' is broken ({})", judgement.broken.front()->id, planned.id),
-         .mend = "correct the rule, or record the example's verdict and the contradiction",
-         .notes = {}});
+    const std::string& id = planned.because.front();
+    found.push_back(finding(examined.op, id, planned.at,
+                            fmt::format("the law says {} of the example '{}', which is recorded as {}",
+                                        name_of(judgement.verdict), id, name_of(planned.expected))));
+    found.back().why = judgement.broken.empty()
+                           ? "no rule is broken"
+                           : fmt::format("rule '{}' is broken ({})", judgement.broken.front()->id, planned.id);
   }
   return found;
 }

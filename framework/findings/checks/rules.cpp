@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 #include "framework/rule/print_expression.h"
 
 namespace npu_cts {
@@ -71,59 +71,51 @@ std::string words_of(const Rule& rule) {
 
 }  // namespace
 
-Findings find_duplicate_rules(const Spec& spec) {
+Findings find_duplicate_rules(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (std::size_t later = 1; later < op.rules.size(); ++later) {
-      const Rule& rule = op.rules[later];
-      for (std::size_t earlier = 0; earlier < later; ++earlier) {
-        const Rule& other = op.rules[earlier];
-        if (!meet(rule.applies, other.applies) || words_of(rule) != words_of(other)) continue;
-        found.push_back(
-            finding(op, rule.id, rule.at, fmt::format("rule '{}' says what rule '{}' says", rule.id, other.id)));
-        break;
-      }
+  for (std::size_t later = 1; later < op.rules.size(); ++later) {
+    const Rule& rule = op.rules[later];
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      const Rule& other = op.rules[earlier];
+      if (!meet(rule.applies, other.applies) || words_of(rule) != words_of(other)) continue;
+      found.push_back(
+          finding(op, rule.id, rule.at, fmt::format("rule '{}' says what rule '{}' says", rule.id, other.id)));
+      break;
     }
   }
   return found;
 }
 
-Findings find_constant_rules(const Spec& spec) {
+Findings find_constant_rules(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Rule& rule : op.rules) {
-      const bool never = rule.when && rule.must->op == Op::boolean && rule.must->integer == 0;
-      if (!names_in(rule.must).empty() || (never && !names_in(rule.when).empty())) continue;
-      found.push_back(finding(op, rule.id, rule.at,
-                              fmt::format("rule '{}' asks nothing of a call: '{}'", rule.id, to_text(*rule.must))));
+  for (const Rule& rule : op.rules) {
+    const bool never = rule.when && rule.must->op == Op::boolean && rule.must->integer == 0;
+    if (!names_in(rule.must).empty() || (never && !names_in(rule.when).empty())) continue;
+    found.push_back(finding(op, rule.id, rule.at,
+                            fmt::format("rule '{}' asks nothing of a call: '{}'", rule.id, to_text(*rule.must))));
+  }
+  return found;
+}
+
+Findings find_reserved_with_rules(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Rule& rule : op.rules) {
+    for (const std::string& name : names_in(rule.must)) {
+      const Parameter* parameter = find_parameter(op, name);
+      if (parameter == nullptr || !parameter->reserved || rule.otherwise != Verdict::reject) continue;
+      found.push_back(finding(op, name, rule.at,
+                              fmt::format("rule '{}' refuses values of '{}', which is reserved", rule.id, name)));
     }
   }
   return found;
 }
 
-Findings find_reserved_with_rules(const Spec& spec) {
+Findings find_unused_symbols(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const Rule& rule : op.rules) {
-      for (const std::string& name : names_in(rule.must)) {
-        const Parameter* parameter = find_parameter(op, name);
-        if (parameter == nullptr || !parameter->reserved || rule.otherwise != Verdict::reject) continue;
-        found.push_back(finding(op, name, rule.at,
-                                fmt::format("rule '{}' refuses values of '{}', which is reserved", rule.id, name)));
-      }
-    }
-  }
-  return found;
-}
-
-Findings find_unused_symbols(const Spec& spec) {
-  Findings found;
-  for (const OpSpec& op : spec.operators) {
-    const auto used = used_names(op);
-    for (const Symbol& symbol : op.symbols) {
-      if (used.contains(symbol.name)) continue;
-      found.push_back(finding(op, symbol.name, symbol.at, fmt::format("nothing uses symbol '{}'", symbol.name)));
-    }
+  const auto used = used_names(op);
+  for (const Symbol& symbol : op.symbols) {
+    if (used.contains(symbol.name)) continue;
+    found.push_back(finding(op, symbol.name, symbol.at, fmt::format("nothing uses symbol '{}'", symbol.name)));
   }
   return found;
 }

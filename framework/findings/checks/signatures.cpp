@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -108,15 +108,13 @@ class Comparison {
 
 }  // namespace
 
-Findings find_signature_mismatches(const Spec& spec) {
+Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for (const auto& [release, pages] : op.pages) {
-      const std::size_t at = release;
-      const auto signature =
-          std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
-      if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
-    }
+  for (const auto& [release, pages] : op.pages) {
+    const std::size_t at = release;
+    const auto signature =
+        std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
+    if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
   }
   return found;
 }

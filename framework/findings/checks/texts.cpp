@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -88,41 +88,35 @@ bool has_combining_mark(std::string_view text) {
 
 }  // namespace
 
-Findings find_translation_mismatches(const Spec& spec) {
+Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
-      if (text.en.empty() || text.zh.empty()) return;
-      std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
-      if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
-      if (!what.empty())
-        found.push_back(finding(op, about, at, fmt::format("the texts of '{}' differ: {}", about, what)));
-    });
-  }
+  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+    if (text.en.empty() || text.zh.empty()) return;
+    std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
+    if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
+    if (!what.empty())
+      found.push_back(finding(op, about, at, fmt::format("the texts of '{}' differ: {}", about, what)));
+  });
   return found;
 }
 
-Findings find_markup_artefacts(const Spec& spec) {
+Findings find_markup_artefacts(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
-      for (const std::string_view artefact : artefacts) {
-        if (text.en.find(artefact) == std::string::npos && text.zh.find(artefact) == std::string::npos) continue;
-        found.push_back(finding(op, about, at, fmt::format("the text of '{}' holds '{}'", about, artefact)));
-      }
-    });
-  }
+  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+    for (const std::string_view artefact : artefacts) {
+      if (text.en.find(artefact) == std::string::npos && text.zh.find(artefact) == std::string::npos) continue;
+      found.push_back(finding(op, about, at, fmt::format("the text of '{}' holds '{}'", about, artefact)));
+    }
+  });
   return found;
 }
 
-Findings find_not_normalized(const Spec& spec) {
+Findings find_not_normalized(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
-      if (has_combining_mark(text.en) || has_combining_mark(text.zh))
-        found.push_back(finding(op, about, at, fmt::format("the text of '{}' has a combining mark", about)));
-    });
-  }
+  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+    if (has_combining_mark(text.en) || has_combining_mark(text.zh))
+      found.push_back(finding(op, about, at, fmt::format("the text of '{}' has a combining mark", about)));
+  });
   return found;
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 
 namespace npu_cts {
 namespace {
@@ -33,36 +33,33 @@ Findings find_ambiguous_aliases(const Spec& spec) {
     for (const Alias& alias : product.aliases) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
         if (namesake(spec.products[earlier], alias) == nullptr) continue;
-        found.push_back({.op = "",
-                         .about = alias.name,
-                         .said = {.at = product.at,
-                                  .what = fmt::format("'{}' means '{}' and '{}'", alias.name, spec.products[earlier].id,
-                                                      product.id)}});
+        found.push_back(
+            {.subject = alias.name,
+             .at = product.at,
+             .what = fmt::format("'{}' means '{}' and '{}'", alias.name, spec.products[earlier].id, product.id)});
       }
     }
   }
   return found;
 }
 
-Findings find_page_mismatches(const Spec& spec) {
+Findings find_page_mismatches(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for (const OpSpec& op : spec.operators) {
-    const Location top{.file = op.file, .line = 1, .column = 1};
-    for (const auto& [release, pages] : op.pages) {
-      for (const std::string& id : pages) {
-        const Document* document = find_document(spec, id);
-        if (document == nullptr) continue;  // the reader says so where documents are listed at all
-        if (document->op == op.name && document->release == spec.releases[release]) continue;
-        found.push_back(finding(op, id, top,
-                                fmt::format("page '{}' is listed for {}, and is of '{}' in {}", id,
-                                            spec.releases[release], document->op, document->release)));
-      }
+  const Location top{.file = op.file, .line = 1, .column = 1};
+  for (const auto& [release, pages] : op.pages) {
+    for (const std::string& id : pages) {
+      const Document* document = find_document(spec, id);
+      if (document == nullptr) continue;  // the reader says so where documents are listed at all
+      if (document->op == op.name && document->release == spec.releases[release]) continue;
+      found.push_back(finding(op, id, top,
+                              fmt::format("page '{}' is listed for {}, and is of '{}' in {}", id,
+                                          spec.releases[release], document->op, document->release)));
     }
-    for (const Document& document : spec.documents) {
-      if (document.op == op.name && !is_listed(op, document.id))
-        found.push_back(finding(op, document.id, document.at,
-                                fmt::format("'{}' does not list its page '{}'", op.name, document.id)));
-    }
+  }
+  for (const Document& document : spec.documents) {
+    if (document.op == op.name && !is_listed(op, document.id))
+      found.push_back(
+          finding(op, document.id, document.at, fmt::format("'{}' does not list its page '{}'", op.name, document.id)));
   }
   return found;
 }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/finding.h"
+#include "framework/findings/checks/check.h"
 #include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 
@@ -28,9 +28,9 @@ using Wanted = std::function<bool(const Case& planned)>;
 class Search {
  public:
   /// Calls on targets where `applies` holds come before the others.
-  Search(const Examined& examined, const OpSpec& op, const Applies& applies) : spec_(examined.spec), op_(op) {
+  Search(const Examined& examined, const Applies& applies) : spec_(examined.spec), op_(examined.op) {
     for (const Case& planned : examined.plan.cases) {
-      if (planned.call.op == op.name) cases_.push_back(&planned);
+      if (planned.call.op == op_.name) cases_.push_back(&planned);
     }
     std::ranges::stable_sort(cases_, {}, [](const Case* one) { return size_of(one->call); });
     std::stable_partition(cases_.begin(), cases_.end(),
@@ -116,8 +116,9 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
 
 }  // namespace
 
-std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const Contradiction& one) {
-  const Search search(examined, op, one.applies);
+std::optional<Call> witness_of(const Examined& examined, const Contradiction& one) {
+  const OpSpec& op = examined.op;
+  const Search search(examined, one.applies);
   if (one.overruled) return search.breaks_claim(*one.overruled, one.applies);
   if (one.kind == "default-breaks-rule") return leaving_out(search, one.about);
   const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);
@@ -135,15 +136,13 @@ std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const
   return search.smallest([&](const Case& planned) { return planned.expected == Verdict::accept; });
 }
 
-Diagnostics find_upheld_claims(const Examined& examined) {
-  Diagnostics found;
-  for (const OpSpec& op : examined.spec.operators) {
-    for (const Contradiction& one : op.contradictions) {
-      if (!one.overruled || witness_of(examined, op, one)) continue;
-      found.push_back(error_at(Kind::contradiction_not_found, one.at,
-                               fmt::format("no legal call breaks what '{}' calls overruled", one.id),
-                               "a declared contradiction must be one", "remove it, or correct 'overruled:'"));
-    }
+Findings find_upheld_claims(const Examined& examined) {
+  Findings found;
+  for (const Contradiction& one : examined.op.contradictions) {
+    if (!one.overruled || witness_of(examined, one)) continue;
+    found.push_back(
+        finding(examined.op, "", one.at, fmt::format("no legal call breaks what '{}' calls overruled", one.id)));
+    found.back().mend = "remove it, or correct 'overruled:'";
   }
   return found;
 }

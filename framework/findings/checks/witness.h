@@ -6,12 +6,13 @@
 
 namespace npu_cts {
 
-/// Returns the smallest call of the plan that shows `one` of `op`: where the two statements disagree about it, or,
-/// where what they disagree about is no call, one that has what it is about. Nothing where no call of the plan has it.
+/// Returns the smallest call of the plan that shows `one` of its operator: where the two statements disagree about it,
+/// or, where what they disagree about is no call, one that has what it is about. Nothing where no call of the plan has
+/// it.
 ///   overruled  a legal call, on a target of the contradiction, that breaks the overruled statement
 ///   a rule     a call that breaks it and no other
 ///   a row, a dtype, a parameter, a freedom, an example: a call that uses it
 /// Units: smallest is fewest elements of tensors, then fewest arguments; first on targets where `one` holds.
-std::optional<Call> witness_of(const Examined& examined, const OpSpec& op, const Contradiction& one);
+std::optional<Call> witness_of(const Examined& examined, const Contradiction& one);
 
 }  // namespace npu_cts

@@ -239,33 +239,30 @@ class OpProver {
     return answer.reply;
   }
 
-  /// Returns whether a contradiction says that the documents exclude this: about it, or about a rule that excludes it.
-  bool is_declared(const Standing& way) const {
-    return std::ranges::any_of(op_.contradictions, [&](const Contradiction& declared) {
-      const bool about = declared.about == way.name || std::ranges::find(way.core, declared.about) != way.core.end();
-      return about && holds(declared.applies, spec_, way.target);
-    });
-  }
-
   void report_way(const Standing& way, const SameLaw& group) {
     if (way.possible || !reported_.insert({way.at, way.name}).second) return;
     if (!way.unknown.empty()) {
       report_unknown(way, fmt::format("the solver cannot say whether a legal call has '{}'", way.name));
       return;
     }
-    if (is_declared(way)) {
-      ++proof_.counts.declared;
-      return;
-    }
-    Diagnostic excluded =
-        error_at(Kind::unsatisfiable_law, way.at, fmt::format("no legal call has '{}': proved", way.name),
-                 fmt::format("rules exclude it for every call of the box ({})", where(way.target)),
-                 "correct a rule that excludes it, remove it, or declare the contradiction about it");
+    Finding excluded = finding(op_, way.name, way.at, fmt::format("no legal call has '{}': proved", way.name));
+    excluded.kind = kinds::unsatisfiable_law;
+    excluded.why = fmt::format("rules exclude it for every call of the box ({})", where(way.target));
+    excluded.mend = "correct a rule that excludes it, remove it, or declare the contradiction about it";
+    excluded.causes = way.core;
+    excluded.causes.push_back(way.name);
+    excluded.where = only(way.target);
     for (const Rule& rule : group.rules) {
       if (std::ranges::find(way.core, rule.id) == way.core.end()) continue;
       excluded.notes.push_back({rule.at, fmt::format("rule '{}' is here", rule.id)});
     }
     proof_.found.push_back(std::move(excluded));
+  }
+
+  /// Returns what holds on `target` and nowhere else.
+  [[nodiscard]] Applies only(const Target& target) const {
+    const std::size_t release = *find_release(spec_, target.release);
+    return {.since = release, .until = release, .products = {target.product}, .modes = {target.mode}};
   }
 
   void report_rule(const Standing& rule) {
@@ -274,20 +271,18 @@ class OpProver {
       report_unknown(rule, fmt::format("the solver cannot say whether the others imply rule '{}'", rule.name));
       return;
     }
-    Diagnostic implied =
-        error_at(Kind::redundant_rule, rule.at, fmt::format("the other rules imply rule '{}': proved", rule.name),
-                 "no call of the box breaks it and no other, on any supported target",
-                 "remove it, or let the rules that imply it say less");
+    Finding implied =
+        finding(op_, rule.name, rule.at, fmt::format("the other rules imply rule '{}': proved", rule.name));
+    implied.kind = kinds::redundant_rule;
     if (!rule.twin.empty()) implied.notes.push_back({rule.twin_at, fmt::format("rule '{}' says the same", rule.twin)});
     proof_.found.push_back(std::move(implied));
   }
 
   void report_unknown(const Standing& fact, std::string what) {
-    Diagnostic diagnostic =
-        error_at(Kind::not_proved, fact.at, std::move(what), fmt::format("{} ({})", fact.unknown, where(fact.target)),
-                 "rely on the bounded engine here: what it finds stands without a proof");
-    diagnostic.level = Level::info;
-    proof_.found.push_back(std::move(diagnostic));
+    Finding unknown = finding(op_, fact.name, fact.at, std::move(what));
+    unknown.kind = kinds::not_proved;
+    unknown.why = fmt::format("{} ({})", fact.unknown, where(fact.target));
+    proof_.found.push_back(std::move(unknown));
   }
 
   const Spec& spec_;
@@ -306,7 +301,6 @@ class OpProver {
 Result<Proof> prove_spec(const Spec& spec) {
   Proof proof;
   for (const OpSpec& op : spec.operators) OpProver(spec, op, proof).run();
-  sort_by_place(proof.found);
   return proof;
 }
 

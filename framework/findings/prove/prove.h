@@ -3,22 +3,30 @@
 #include <cstddef>
 
 #include "framework/base/result.h"
-#include "framework/model/spec.h"
+#include "framework/findings/finding.h"
 
 namespace npu_cts {
+
+namespace kinds {
+inline constexpr KindInfo redundant_rule{"redundant-rule", "the other rules imply a rule",
+                                         "no call of the box breaks it and no other, on any supported target",
+                                         "remove it, or let the rules that imply it say less"};
+inline constexpr KindInfo not_proved{"not-proved", "the solver cannot answer a question", "",
+                                     "rely on the bounded engine here: what it finds stands without a proof",
+                                     Level::info};
+}  // namespace kinds
 
 /// How many questions were asked, and how they were answered.
 struct ProofCounts {
   std::size_t possible = 0;    ///< a call shows it, and the evaluator agrees
   std::size_t impossible = 0;  ///< no call of the box can
-  std::size_t declared = 0;    ///< impossible, as a contradiction of the law declares
   std::size_t unknown = 0;
   std::size_t asked = 0;  ///< those of them that went to the solver
 };
 
 /// What the solver says of a law.
 struct Proof {
-  Diagnostics found;
+  Findings found;  ///< causes of what no legal call has: the rules that exclude it, and itself
   ProofCounts counts;
 };
 

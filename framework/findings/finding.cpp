@@ -1,0 +1,40 @@
+#include "framework/findings/finding.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+bool shares(const auto& a, const auto& b) {
+  return a.empty() || b.empty() ||
+         std::ranges::any_of(a, [&](const auto& one) { return std::ranges::find(b, one) != b.end(); });
+}
+
+}  // namespace
+
+Finding finding(const OpSpec& op, std::string subject, Location at, std::string what) {
+  return {.op = op.name, .subject = std::move(subject), .at = std::move(at), .what = std::move(what)};
+}
+
+Diagnostics to_diagnostics(const Findings& found) {
+  Diagnostics diagnostics;
+  for (const Finding& one : found) {
+    if (one.suppressed) continue;
+    const KindInfo& row = info_of(one.kind);
+    diagnostics.push_back({.kind = one.kind,
+                           .level = row.level,
+                           .at = one.at,
+                           .what = one.what,
+                           .why = one.why.empty() ? std::string(row.why) : one.why,
+                           .mend = one.mend.empty() ? std::string(row.mend) : one.mend,
+                           .notes = one.notes});
+  }
+  return diagnostics;
+}
+
+bool meet(const Applies& a, const Applies& b) {
+  return a.since <= b.until && b.since <= a.until && shares(a.products, b.products) && shares(a.modes, b.modes);
+}
+
+}  // namespace npu_cts

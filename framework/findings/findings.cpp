@@ -1,0 +1,27 @@
+#include "framework/findings/findings.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "framework/findings/waive.h"
+
+namespace npu_cts {
+
+Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines) {
+  Findings found;
+  std::vector<Looked> looked;
+  for (const Engine& engine : engines) {
+    looked.push_back({.kinds = engine.kinds, .asked = engine.asked});
+    if (!engine.asked) continue;
+    Result<Answer> answer = engine.run(spec);
+    if (!answer) return answer.diagnostics();
+    std::ranges::move(answer->found, std::back_inserter(found));
+    looked.back().unseen = std::move(answer->unseen);
+  }
+  found = waive(spec, std::move(found), looked);
+  std::ranges::stable_sort(found, {}, &Finding::at);
+  return found;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/findings/finding.h"
+
+namespace npu_cts {
+
+/// What an engine found.
+struct Answer {
+  Findings found = {};
+  std::set<std::string> unseen = {};  ///< operators of which it could not see everything
+};
+
+/// One way to look at a spec.
+struct Engine {
+  std::vector<Kind> kinds;  ///< that it can find
+  bool asked = true;        ///< false: it is not run, and what is declared of its kinds is taken on trust
+  std::function<Result<Answer>(const Spec&)> run;
+};
+
+/// Returns `engine`, not to be asked.
+inline Engine unasked(Engine engine) {
+  engine.asked = false;
+  return engine;
+}
+
+/// Returns what the asked of `engines` find in `spec`, by place, with what is declared suppressed, and every
+/// declaration that no finding needs. Errors: those of an engine that cannot run.
+Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines);
+
+}  // namespace npu_cts

@@ -1,0 +1,29 @@
+#include "tools/engines.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "framework/ascend/pages/citations.h"
+#include "framework/ascend/pages/inventory.h"
+#include "framework/findings/checks/check.h"
+#include "framework/findings/prove/prove.h"
+
+namespace npu_cts {
+
+std::vector<Engine> engines_for(const EngineOptions& options) {
+  const auto cite = [](const Spec& spec) -> Result<Answer> { return Answer{.found = check_citations(spec)}; };
+  return {written_engine(),
+          planned_engine(),
+          {.kinds = {}, .run = cite},
+          golden_engine(options.formula),
+          document_engine(options.documents),
+          {.kinds = {kinds::redundant_rule, kinds::not_proved}, .asked = false, .run = {}}};
+}
+
+std::vector<Kind> registry_of(std::span<const Engine> engines) {
+  std::vector<Kind> kinds(basic_kinds().begin(), basic_kinds().end());
+  for (const Engine& engine : engines) std::ranges::copy(engine.kinds, std::back_inserter(kinds));
+  return kinds;
+}
+
+}  // namespace npu_cts
