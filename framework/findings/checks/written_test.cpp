@@ -62,7 +62,7 @@ const std::vector<Fault> faults{
      "must: \"axis >= 0\", otherwise: undefined,"},
     {"UncheckedForNoReason", Kind::undisposed_behaviour, law, "must: \"axis >= 0\",",
      "must: \"axis >= 0\", otherwise: unchecked,"},
-    {"SupportThatIsAQuestion", Kind::question_on_promise, law, "state: supported,", "state: supported, question: why,"},
+    {"SupportThatIsAQuestion", Kind::question_on_promise, law, "state: supported", "state: supported, question: why"},
     {"RuleOnAnOpenSentence", Kind::question_on_promise, "documents/blend.yaml", "encodes: []", "encodes: [axis.low]"},
     {"RowTakenBack", Kind::documents_disagree, law, "  - {id: r2,",
      "  - {id: r3, until: \"2.0\", cells: {x: int8, z: float16}}\n  - {id: r2,"},
