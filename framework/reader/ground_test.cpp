@@ -123,8 +123,8 @@ TEST_F(Ground, ReportsAChoiceOfNoEntry) {
 }
 
 TEST_F(Ground, FindsFactsInBlocksAtTheirOwnPlaces) {
-  EXPECT_EQ(op().rules[0].at, (Location{"fold.yaml", 18, 9}));
-  EXPECT_EQ(op().rules[1].at, (Location{"fold.yaml", 22, 13}));
+  EXPECT_EQ(op().rules[0].at, (Location{"fold.yaml", 19, 9}));
+  EXPECT_EQ(op().rules[1].at, (Location{"fold.yaml", 23, 13}));
   EXPECT_EQ(op().rules[1].phase, Phase::shape);
   EXPECT_EQ(op().rules[1].applies, (Applies{.since = 0, .until = 0, .products = {"beta"}, .modes = {}}));
   EXPECT_EQ(dtypes()[2].applies, (Applies{.since = 1, .products = {"beta"}, .modes = {}}));

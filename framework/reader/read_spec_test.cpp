@@ -120,7 +120,7 @@ TEST_F(SpecFolder, HoldsTheInventoryAgainstTheFacts) {
   const Result<Spec> grounded = read_spec(dir_);
   ASSERT_TRUE(grounded) << why(grounded);
   EXPECT_EQ(find_operator(*grounded, "mirror")->parameters[0].cite, Citations{"m-aa"});
-  write("documents/mirror.yaml", entry + "y]}\n");
+  write("documents/mirror.yaml", entry + "z]}\n");
   const Result<Spec> spec = read_spec(dir_);
   ASSERT_FALSE(spec);
   ASSERT_EQ(spec.diagnostics().size(), 1U) << why(spec);

@@ -45,7 +45,7 @@ constexpr auto written = std::to_array<Check<Spec, OpSpec>>({
       "a release is documented by the pages that are listed for it", "correct 'pages' or documents.yaml"},
      find_page_mismatches},
     {{"uncited-support", "a cell of the support table has no evidence", "a promise of support stands on a sentence",
-      "add 'cite:'"},
+      "name it under 'encodes:' of a statement"},
      find_uncited_support},
     {{"degenerate-example", "the data of an example prove little", "values that are nearly all alike show no fault",
       "give it three distinct values, or declare the contradiction"},

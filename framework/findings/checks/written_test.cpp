@@ -61,7 +61,7 @@ const std::vector<Fault> faults{
      "must: \"axis >= 0\", otherwise: undefined,"},
     {"UncheckedForNoReason", "undisposed-behaviour", law, "must: \"axis >= 0\",",
      "must: \"axis >= 0\", otherwise: unchecked,"},
-    {"SupportThatIsAQuestion", "question-on-promise", law, "state: supported,", "state: supported, question: why,"},
+    {"SupportThatIsAQuestion", "question-on-promise", law, "state: supported", "state: supported, question: why"},
     {"RuleOnAnOpenSentence", "question-on-promise", "documents/blend.yaml", "encodes: []", "encodes: [axis.low]"},
     {"RowTakenBack", "documents-disagree", law, "  - {id: r2,",
      "  - {id: r3, until: \"2.0\", cells: {x: int8, z: float16}}\n  - {id: r2,"},
