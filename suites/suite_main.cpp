@@ -126,7 +126,11 @@ int main_of(int argc, char** argv) {
                "run the case that it was killed in again: it was not the case that killed it");
   CLI::Option* bundle = app.add_option("--bundle", arguments.bundle, "judge this bundle instead, which ran elsewhere");
   bundle->needs(app.add_option("--results", arguments.results, "what came back of it")->needs(bundle));
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+  }
   return bundle->count() > 0 ? judge_bundle(arguments) : run_suite(arguments);
 }
 

@@ -1,0 +1,172 @@
+#include "framework/run/session/session.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/run/session/session_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing_session::legal_case;
+using testing_session::spec_of_same;
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// Gives back x, with `added` to its first byte.
+class SameDriver final : public Driver {
+ public:
+  explicit SameDriver(int added) : added_(added) {}
+
+  Outcome run(Request& request) override {
+    const auto& x = std::get<StoredTensor>(request.arguments.find("x")->second);
+    Tensor out{.type = x.type, .values = x.storage};
+    out.values[0] = static_cast<std::byte>(std::to_integer<int>(out.values[0]) + added_);
+    return {.kind = OutcomeKind::completed, .code = 0, .message = "", .outputs = {{.name = "out", .tensor = out}}};
+  }
+
+ private:
+  int added_;
+};
+
+DriverOfCase always(int added) {
+  return [added](const Case&) -> Result<std::shared_ptr<Driver>> {
+    return std::shared_ptr<Driver>(std::make_shared<SameDriver>(added));
+  };
+}
+
+Judging judging() {
+  return {
+      .options = {},
+      .oracle = [](const Call& call, const std::vector<ModelChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
+        const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
+        return {choices.size(), {{.name = "out", .tensor = x}}};
+      },
+      .matching_mutants = [](const Call&, const Observation&) -> std::vector<std::string> { return {"adds one"}; }};
+}
+
+/// Keeps the words of what is written, and takes no more than `most` lines.
+class WordSink final : public CaseSink {
+ public:
+  explicit WordSink(std::size_t most = 100) : most_(most) {}
+
+  WriteError begin(std::string_view id) override { return write("begin " + std::string(id)); }
+  WriteError end(const CaseResult& result) override { return write("end " + result.id); }
+
+  std::vector<std::string> lines;
+
+ private:
+  WriteError write(std::string line) {
+    if (lines.size() == most_) return cannot_write("journal", "write", 28);
+    lines.push_back(std::move(line));
+    return std::nullopt;
+  }
+
+  std::size_t most_;
+};
+
+class SessionOfSame : public testing::Test {
+ protected:
+  CaseResult run(const DriverOfCase& driver_of, const Case& planned) {
+    return Session(spec_, driver_of, judging(), sink_).run(planned);
+  }
+
+  const Spec spec_ = spec_of_same();
+  MemorySink sink_;
+};
+
+TEST_F(SessionOfSame, PassesRightValuesAndAsksNoMutant) {
+  const CaseResult result = run(always(0), legal_case());
+  EXPECT_EQ(result.reason, "");
+  EXPECT_THAT(result.resembles, IsEmpty());
+  EXPECT_THAT(sink_.results(), ElementsAre(result));
+}
+
+TEST_F(SessionOfSame, SaysOfWrongValuesWhichMutantsGiveThem) {
+  const CaseResult result = run(always(1), legal_case());
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_THAT(result.resembles, ElementsAre("adds one"));
+}
+
+TEST_F(SessionOfSame, NeedsNoMutants) {
+  Judging without = judging();
+  without.matching_mutants = nullptr;
+  EXPECT_EQ(Session(spec_, always(1), without, sink_).run(legal_case()).status, Status::fail);
+}
+
+TEST_F(SessionOfSame, SkipsWhatTheDocumentsLeaveOpenWithoutADriver) {
+  Case open = legal_case();
+  open.expected = Verdict::open;
+  const DriverOfCase none = [](const Case&) -> Result<std::shared_ptr<Driver>> {
+    ADD_FAILURE() << "asked for a driver";
+    return Diagnostic{};
+  };
+  EXPECT_EQ(run(none, open).status, Status::skip);
+}
+
+TEST_F(SessionOfSame, ADriverThatDoesNotOpenIsAnErrorOfOurs) {
+  const DriverOfCase none = [](const Case&) -> Result<std::shared_ptr<Driver>> {
+    Diagnostic diagnostic;
+    diagnostic.what = "no chip";
+    return diagnostic;
+  };
+  const CaseResult result = run(none, legal_case());
+  EXPECT_EQ(result.status, Status::error);
+  EXPECT_THAT(result.reason, HasSubstr("did not open: no chip"));
+}
+
+TEST_F(SessionOfSame, ACaseOfNoOperatorIsAnErrorOfOurs) {
+  Case stranger = legal_case();
+  stranger.call.op = "other";
+  EXPECT_EQ(run(always(0), stranger).status, Status::error);
+}
+
+TEST_F(SessionOfSame, WritesBeforeAndAfterACase) {
+  WordSink sink;
+  Session(spec_, always(0), judging(), sink).run(legal_case());
+  EXPECT_THAT(sink.lines, ElementsAre("begin " + legal_case().id, "end " + legal_case().id));
+}
+
+TEST_F(SessionOfSame, IsBrokenOnceItsSinkTakesNoMore) {
+  WordSink sink(3);
+  Session session(spec_, always(0), judging(), sink);
+  session.run(legal_case());
+  EXPECT_FALSE(session.is_broken());
+  session.run(legal_case("beta"));
+  EXPECT_TRUE(session.is_broken());
+}
+
+TEST(OneDriverATarget, IsOpenedForTheFirstCaseOfEach) {
+  std::vector<std::string> opened;
+  const DriverOfCase driver_of = one_driver_a_target([&](const Target& target) -> Result<std::unique_ptr<Driver>> {
+    opened.push_back(target.product);
+    return std::unique_ptr<Driver>(std::make_unique<SameDriver>(0));
+  });
+  for (const char* product : {"alpha", "beta", "alpha"}) EXPECT_TRUE(driver_of(legal_case(product)));
+  EXPECT_THAT(opened, ElementsAre("alpha", "beta"));
+}
+
+TEST(OneDriverATarget, IsTriedAgainWhereItDidNotOpen) {
+  int tries = 0;
+  const DriverOfCase driver_of = one_driver_a_target([&](const Target&) -> Result<std::unique_ptr<Driver>> {
+    if (++tries == 1) return Diagnostic{};
+    return std::unique_ptr<Driver>(std::make_unique<SameDriver>(0));
+  });
+  EXPECT_FALSE(driver_of(legal_case()));
+  EXPECT_TRUE(driver_of(legal_case()));
+}
+
+TEST(Select, TakesWhatTheQueryNamesAndEachCaseInOneShard) {
+  std::vector<Case> all;
+  for (const char* product : {"alpha", "beta", "gamma", "delta"}) all.push_back(legal_case(product));
+  EXPECT_THAT(select(all, "same/alpha/*", {}), SizeIs(1));
+  std::size_t sum = 0;
+  for (std::size_t index = 0; index < 3; ++index) sum += select(all, "", {.index = index, .count = 3}).size();
+  EXPECT_EQ(sum, all.size());
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "framework/model/case.h"
+#include "framework/reader/read_op_spec.h"
+
+// What the tests of sessions and bundles share: an invented operator `same` that gives back its argument. Not part of
+// the library.
+namespace npu_cts::testing_session {
+
+inline constexpr std::string_view law = R"yaml(
+operator: same
+form: function
+text: {en: gives back x, zh: 原样返回}
+pages: {"1.0": []}
+signatures: [{is: "(x) -> Tensor"}]
+parameters:
+  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{are: [int8]}], shapes: [{id: row, as: "[n]"}]}
+symbols: {n: "dim(x, 0)"}
+rows: [{id: whole, cells: {x: int8}}]
+outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[n]"}]}]
+support: [{state: supported}]
+hints:
+  symbols: {n: [4]}
+  data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: ["-3", "3"]}}}]
+)yaml";
+
+inline Spec spec_of_same() {
+  Spec spec;
+  spec.releases = {"1.0"};
+  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
+                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
+  spec.operators = {read_op_spec(law, "same.yaml", spec).value()};
+  return spec;
+}
+
+inline Case legal_case(const std::string& product = "alpha") {
+  Case planned;
+  planned.id = "same/" + product + "/1.0/eager/rows/whole";
+  planned.call = {.op = "same",
+                  .target = {.product = product, .release = "1.0", .mode = Mode::eager},
+                  .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {4}}, .values = {}}}}};
+  return planned;
+}
+
+}  // namespace npu_cts::testing_session
