@@ -54,6 +54,7 @@ int main_of(int argc, char** argv) {
   add_matrix(app, chosen);
   add_diff(app, chosen);
   add_import(app, chosen);
+  add_new_operator(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);
   if (!first.empty() && !first.starts_with('-') && std::ranges::find(known, first) == known.end())

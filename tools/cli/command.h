@@ -31,6 +31,7 @@ void add_report(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
+void add_new_operator(CLI::App& app, Action& chosen);
 
 /// Returns the folder of the law: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the nearest
 /// `spec` or `share/npu-cts/spec` above the program. Empty where there is none.

@@ -79,7 +79,7 @@ TEST_P(Backend, IsChargedWithTheCasesItGetsWrongAndWithNoOther) {
   const std::string journal_path = folder + "/run.jsonl";
   auto words = run_words("*/eager/*", "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", journal_path);
   words.insert(words.end(),
-               {"--product", "atlas_a2", "--mode", "eager", "--op", "npu_trans_quant_param", "--op", "QuantConv2d"});
+               {"--product", "atlas_a2", "--product", "atlas_a3", "--mode", "eager", "--op", "npu_trans_quant_param"});
   const Ended ended = run(words, folder + "/log");
   EXPECT_EQ(ended.exit, 1) << ended.output;
   const auto journal = read_journal(journal_path);

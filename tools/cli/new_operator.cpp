@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "framework/base/text.h"
+#include "tools/cli/command.h"
+#include "tools/cli/skeleton.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewOperatorOptions {
+  std::string name;
+  std::string tree;
+};
+
+Diagnostic bad_name(const std::string& name, std::string why) {
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("no operator can be called '{}'", escape_control(name)),
+          .why = std::move(why),
+          .mend = "give the name that a call says, as npu_fold",
+          .notes = {}};
+}
+
+Diagnostic no_tree(const std::string& tree) {
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("'{}' is no source tree of npu-cts", escape_control(tree)),
+          .why = "a new operator stands in its folders spec/ops and kernels",
+          .mend = "name it: --tree FOLDER",
+          .notes = {}};
+}
+
+Diagnostic exists(const std::string& name, const fs::path& path) {
+  return {.kind = Kind::wrong_usage,
+          .at = {.file = path.string(), .line = 0, .column = 0},
+          .what = fmt::format("there is something of '{}' already", name),
+          .why = "nothing is overwritten",
+          .mend = "choose another name, or remove it first",
+          .notes = {}};
+}
+
+Diagnostic unwritable(const fs::path& path, const std::string& reason) {
+  return {.kind = Kind::unreadable_file,
+          .at = {.file = path.string(), .line = 0, .column = 0},
+          .what = "cannot write this: " + reason,
+          .why = "the skeleton of an operator is written whole or not at all; nothing is left of it",
+          .mend = "make the folder writable",
+          .notes = {}};
+}
+
+/// Writes `text` to a file that is not there yet. Returns why it could not, or "".
+std::string create(const fs::path& path, const std::string& text) {
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  if (failed) return failed.message();
+  std::FILE* file = std::fopen(path.c_str(), "wx");
+  if (file == nullptr) return std::strerror(errno);
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  const bool is_closed = std::fclose(file) == 0;
+  if (is_written && is_closed) return "";
+  const std::string reason = std::strerror(errno);
+  fs::remove(path, failed);
+  return reason;
+}
+
+int write_all(const std::string& name, const fs::path& tree) {
+  std::vector<fs::path> written;
+  std::string said;
+  for (const SkeletonFile& file : skeleton_of(name)) {
+    const fs::path path = tree / file.path;
+    if (const std::string reason = create(path, file.text); !reason.empty()) {
+      std::error_code ignored;
+      for (const fs::path& each : written) fs::remove(each, ignored);
+      fs::remove(tree / "kernels" / name, ignored);
+      return complain({unwritable(path, reason)}, exit_usage);
+    }
+    written.push_back(path);
+    said += path.string() + "\n";
+  }
+  said += "next: build; 'npu-cts check spec' and 'ctest -L gate' say what is to be written\n";
+  return say(said, exit_conforms);
+}
+
+int new_operator(const NewOperatorOptions& options) {
+  const std::string& name = options.name;
+  if (std::string why = why_no_name(name); !why.empty()) return complain({bad_name(name, std::move(why))}, exit_usage);
+  fs::path tree = options.tree;
+  if (options.tree.empty()) tree = fs::path(find_spec_folder("")).parent_path();
+  if (tree.empty()) tree = ".";
+  std::error_code ignored;
+  if (!fs::is_directory(tree / "spec/ops", ignored) || !fs::is_directory(tree / "kernels/common", ignored)) {
+    return complain({no_tree(tree.string())}, exit_usage);
+  }
+  for (const std::string& place :
+       {"spec/ops/" + name + ".yaml", "spec/documents/" + name + ".yaml", "kernels/" + name}) {
+    if (fs::exists(tree / place, ignored)) return complain({exists(name, tree / place)}, exit_usage);
+  }
+  return write_all(name, tree);
+}
+
+}  // namespace
+
+void add_new_operator(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<NewOperatorOptions>();
+  CLI::App* command = app.add_subcommand(
+      "new-operator",
+      "Lays out the skeleton of an operator in a source tree: a spec with its inventory, and a folder with oracle, "
+      "fast kernel, "
+      "argument check, mutants and tests. It builds and refuses every call; what is left is marked TO BE WRITTEN.");
+  command->add_option("name", options->name, "the operator, as a call names it")->required();
+  command->add_option("--tree", options->tree, "the source tree (default: where the folder 'spec' is found)");
+  command->footer(
+      "Examples:\n  npu-cts new-operator npu_fold\n  npu-cts new-operator npu_fold --tree .\n"
+      "Exit code: 0 written, 3 wrong usage or a folder that cannot be written.");
+  command->callback([options, &chosen] { chosen = [options] { return new_operator(*options); }; });
+}
+
+}  // namespace npu_cts
