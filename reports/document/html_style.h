@@ -52,6 +52,9 @@ details li{overflow-wrap:anywhere}
 article{border:1px solid var(--line);border-left:4px solid var(--mid);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0}
 article.bad{border-left-color:var(--bad)}
 article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
+article dl{margin:.5rem 0 0}
+@media (max-width:40rem){main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
+td .id{overflow-wrap:anywhere}td,th{padding:.4rem .5rem}}
 @media print{body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
 )css";
 
