@@ -28,16 +28,18 @@ struct ValueText {
 
 }  // namespace
 
+std::string to_text(const Value& value) { return std::visit(ValueText{}, value); }
+
 std::string to_text(const Call& call) {
   std::vector<std::string> parts;
-  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + std::visit(ValueText{}, value));
+  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + to_text(value));
   return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, name_of(call.target.mode),
                      join(parts, "; "));
 }
 
 std::string witness_of(const Change& change) {
   std::vector<std::string> parts;
-  for (const Given& given : change.given) parts.push_back(given.name + ": " + std::visit(ValueText{}, given.value));
+  for (const Given& given : change.given) parts.push_back(given.name + ": " + to_text(given.value));
   return join(parts, "; ");
 }
 

@@ -10,6 +10,7 @@
 #include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
+#include "reports/diff_pieces.h"
 
 namespace npu_cts {
 
@@ -167,21 +168,6 @@ Blocks matrix_section(const Spec& spec, const OpSpec& op, const std::string& rel
   for (Alike& group : groups_of(spec, op, release, language))
     blocks.push_back({Section{.title = {plain(title_of(group))}, .blocks = std::move(group.blocks)}});
   return blocks;
-}
-
-std::string to_text(const Value& value) {
-  struct Printer {
-    std::string operator()(None) const { return "none"; }
-    std::string operator()(bool is) const { return is ? "true" : "false"; }
-    std::string operator()(std::int64_t is) const { return std::to_string(is); }
-    std::string operator()(const std::string& is) const { return is; }
-    std::string operator()(DType is) const { return std::string(name_of(is)); }
-    std::string operator()(const std::vector<std::int64_t>& is) const { return to_text(Shape(is)); }
-    std::string operator()(const Tensor& is) const {
-      return fmt::format("{} {}", name_of(is.type.dtype), to_text(is.type.shape));
-    }
-  };
-  return std::visit(Printer{}, value);
 }
 
 }  // namespace npu_cts
