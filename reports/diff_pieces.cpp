@@ -18,22 +18,22 @@ std::string tensor_text(const TensorType& type) {
   return text;
 }
 
-std::string value_text(const Value& value) {
+}  // namespace
+
+std::string to_text(const Value& value) {
   return std::visit(Visitor{PlainText{}, [](const Tensor& tensor) { return tensor_text(tensor.type); }}, value);
 }
 
-}  // namespace
-
 std::string to_text(const Call& call) {
   std::vector<std::string> parts;
-  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + value_text(value));
+  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + to_text(value));
   return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, name_of(call.target.mode),
                      join(parts, "; "));
 }
 
 std::string witness_of(const Change& change) {
   std::vector<std::string> parts;
-  for (const Given& given : change.given) parts.push_back(given.name + ": " + value_text(given.value));
+  for (const Given& given : change.given) parts.push_back(given.name + ": " + to_text(given.value));
   return join(parts, "; ");
 }
 

@@ -8,6 +8,9 @@
 
 namespace npu_cts {
 
+/// Returns "-2", "update", "none", "[1, 2]", "int8 [2, 4]": a value as a call file writes it.
+std::string to_text(const Value& value);
+
 /// Returns "26.1.0, alpha, eager: axis: 1; x: float16 [2, 4]": where a call is made, and its arguments by key.
 std::string to_text(const Call& call);
 

@@ -97,14 +97,12 @@ std::string verdict_on(const Spec& spec, const OpSpec& op, const Call& call) {
 
 }  // namespace
 
-FindingText text_of(const Spec& spec, const OpSpec& op, const Contradiction& one, const Call* witness,
-                    Language language) {
+document::Section finding_section(const Spec& spec, const OpSpec& op, const Contradiction& one, const Call* witness,
+                                  Language language) {
   using namespace document;
   const auto say = [&](std::string_view en, std::string_view zh) { return std::string(pick(language, en, zh)); };
-  FindingText text{.id = one.id, .kind = one.kind, .says = say(one.text.en, one.text.zh), .terms = {}};
-  const auto add = [&](std::string label, Line line) {
-    text.terms.terms.push_back({std::move(label), {std::move(line)}});
-  };
+  Terms facts;
+  const auto add = [&](std::string label, Line line) { facts.terms.push_back({std::move(label), {std::move(line)}}); };
   add(say("about", "涉及"), {code(one.about)});
   add(say("releases", "版本"), {plain(reach_of(spec, one.applies, language))});
   add(say("found by", "类别"), {plain(one.kind)});
@@ -112,7 +110,7 @@ FindingText text_of(const Spec& spec, const OpSpec& op, const Contradiction& one
   if (const std::string models = models_of(op, one); !models.empty())
     add(say("numeric model", "数值模型"), {plain(models)});
   for (std::size_t i = 0; i < one.parties.size(); ++i)
-    text.terms.terms.push_back(party(spec, one.parties[i], i + 1, language));
+    facts.terms.push_back(party(spec, one.parties[i], i + 1, language));
   if (witness != nullptr) {
     add(say("witness", "见证调用"), {plain(verdict_on(spec, op, *witness) + " "), code(to_text(*witness))});
   } else {
@@ -120,7 +118,9 @@ FindingText text_of(const Spec& spec, const OpSpec& op, const Contradiction& one
   }
   add(say("read here as", "本规范采用"), {plain(say(one.ruling.en, one.ruling.zh))});
   add(say("proposed mend", "修改建议"), {plain(mend_of(one, language))});
-  return text;
+  return {.title = {plain(one.id)},
+          .blocks = {{Paragraph{{plain(say(one.text.en, one.text.zh))}}}, {std::move(facts)}},
+          .anchor = fmt::format("{}/{}", op.name, one.id)};
 }
 
 }  // namespace npu_cts

@@ -10,6 +10,7 @@
 #include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
+#include "reports/diff_pieces.h"
 
 namespace npu_cts {
 
@@ -167,13 +168,6 @@ Blocks matrix_section(const Spec& spec, const OpSpec& op, const std::string& rel
   for (Alike& group : groups_of(spec, op, release, language))
     blocks.push_back({Section{.title = {plain(title_of(group))}, .blocks = std::move(group.blocks)}});
   return blocks;
-}
-
-std::string to_text(const Value& value) {
-  const auto tensor_text = [](const Tensor& tensor) {
-    return fmt::format("{} {}", name_of(tensor.type.dtype), to_text(tensor.type.shape));
-  };
-  return std::visit(Visitor{PlainText{}, tensor_text}, value);
 }
 
 }  // namespace npu_cts

@@ -12,7 +12,4 @@ namespace npu_cts {
 /// products and modes of which they say the same together. Empty tables are left out.
 document::Blocks matrix_section(const Spec& spec, const OpSpec& op, const std::string& release, Language language);
 
-/// Returns "-2", "update", "none", "[1, 2]": a value as a call file writes it.
-std::string to_text(const Value& value);
-
 }  // namespace npu_cts

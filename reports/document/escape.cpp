@@ -69,6 +69,12 @@ std::string with_edge_underscores_escaped(std::string_view text) {
   return escaped;
 }
 
+/// Returns how many bytes at the beginning of `text` are printable ASCII: nearly all of what is ever written.
+std::size_t printable_ascii(std::string_view text) {
+  const auto end = std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; });
+  return static_cast<std::size_t>(end - text.begin());
+}
+
 bool is_plain(char c) { return is_ascii_alphanumeric(c) || std::string_view("._-").find(c) != std::string_view::npos; }
 
 }  // namespace
@@ -76,6 +82,11 @@ bool is_plain(char c) { return is_ascii_alphanumeric(c) || std::string_view("._-
 std::string visible(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
+    if (const std::size_t ascii = printable_ascii(text); ascii > 0) {
+      shown += text.substr(0, ascii);
+      text.remove_prefix(ascii);
+      continue;
+    }
     const std::optional<Decoded> next = decode(text);
     const std::size_t bytes = next ? next->bytes : 1;
     if (!next) {

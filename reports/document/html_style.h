@@ -15,7 +15,7 @@ html{scroll-behavior:smooth;scroll-padding-top:1rem}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC",
 "PingFang SC","Microsoft YaHei",sans-serif}
 main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem}
-h1{font-size:1.7rem;line-height:1.2;margin:0}
+h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem}
 h2{font-size:1.35rem;margin:0 0 .6rem}
 h1 .badge,h2 .badge{vertical-align:.15em}
 h3{font-size:1rem;margin:2rem 0 .6rem}
@@ -30,7 +30,7 @@ pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 
 .badge.bad,td.bad{background:var(--bad-bg);color:var(--bad)}
 .badge.doubtful,td.doubtful{background:var(--mid-bg);color:var(--mid)}
 .badge.empty,td.empty{color:var(--dim)}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0 1.5rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0}
 dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;min-width:0}
 main>section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin-top:1.75rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
@@ -52,6 +52,9 @@ details li{overflow-wrap:anywhere}
 article{border:1px solid var(--line);border-left:4px solid var(--mid);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0}
 article.bad{border-left-color:var(--bad)}
 article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
+article dl{margin:.5rem 0 0}
+@media (max-width:40rem){main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
+td .id{overflow-wrap:anywhere}td,th{padding:.4rem .5rem}}
 @media print{body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
 )css";
 
