@@ -7,7 +7,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "suites/reference_driver.h"
 #include "suites/run_info.h"
@@ -26,9 +25,8 @@ CaseResult ours(const Case& planned, std::string reason) {
 }
 
 /// Returns the rule that the values of an accepted call break: a fault of the generator's, not of the implementation's.
-std::optional<std::string> broken_by_values(const Spec& spec, const OpSpec& op, const Call& call) {
-  const auto rules = derive_rules(spec, op, call.target);
-  const Judgement judgement = judge_call(spec, op, call, rules);
+std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& call) {
+  const Judgement judgement = judge_rules(bound, call);
   if (judgement.broken.empty()) return std::nullopt;
   return judgement.broken.front()->id;
 }
@@ -44,6 +42,7 @@ std::vector<Case> select(std::vector<Case> all, std::string_view query, const Sh
 
 Session::Session(const Spec& spec, NamedDriver driver, JudgeOptions options, JournalWriter journal)
     : spec_(spec),
+      specs_(spec),
       driver_(std::move(driver)),
       options_(std::move(options)),
       journal_(std::move(journal)),
@@ -57,8 +56,8 @@ CaseResult Session::run(const Case& planned) {
 }
 
 CaseResult Session::run_open(const Case& planned) {
-  const OpSpec* op = find_operator(spec_, planned.call.op);
-  if (op == nullptr) return ours(planned, "the law has no such operator");
+  const BoundSpec* const bound = specs_.find(planned.call);
+  if (bound == nullptr) return ours(planned, "the law has no such operator");
   const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
                       planned.expected == Verdict::unsupported;
   if (!is_run) {
@@ -75,13 +74,13 @@ CaseResult Session::run_open(const Case& planned) {
     if (!opened) return ours(planned, "the driver did not open: " + opened.diagnostics().front().what);
     driver = std::move(*opened);
   }
-  const Call call = fill(spec_, *op, planned);
+  const Call call = fill(*bound, planned);
   if (planned.expected == Verdict::accept) {
-    if (const auto rule = broken_by_values(spec_, *op, call))
+    if (const auto rule = broken_by_values(*bound, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
-  const Observation seen = observe(*op, call, *driver);
-  CaseResult result = judge_case(spec_, *op, planned, call, seen, oracle_, options_);
+  const Observation seen = observe(bound->op(), call, *driver);
+  CaseResult result = judge_case(*bound, planned, call, seen, oracle_, options_);
   if (result.mismatch) result.resembles = suspects_of(call, seen);
   return result;
 }

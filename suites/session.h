@@ -44,6 +44,7 @@ class Session {
   CaseResult run_open(const Case& planned);
 
   const Spec& spec_;
+  BoundSpecs specs_;
   NamedDriver driver_;
   JudgeOptions options_;
   JournalWriter journal_;

@@ -105,13 +105,4 @@ std::vector<Goal> goals_of(const Rule& rule) {
   return goals;
 }
 
-bool is_at(const Goal& goal, const Facts& facts) {
-  if (!goal.left) return true;
-  const Computed left = evaluate(*goal.left, facts);
-  const Computed right = evaluate(*goal.right, facts);
-  const auto* a = std::get_if<std::int64_t>(&left);
-  const auto* b = std::get_if<std::int64_t>(&right);
-  return a != nullptr && b != nullptr && *a - *b == goal.difference;
-}
-
 }  // namespace npu_cts

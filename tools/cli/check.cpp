@@ -117,9 +117,9 @@ int check(const CheckOptions& options) {
   Diagnostics found = check_spec(*spec);
   Diagnostics uncarried = check_citations(*spec);
   found.insert(found.end(), uncarried.begin(), uncarried.end());
-  const Diagnostics unlike = check_goldens(*spec, [&](const Call& call) {
-    return kernel_oracle()(call, model_choices(*spec, *find_operator(*spec, call.op), call));
-  });
+  BoundSpecs specs(*spec);
+  const Diagnostics unlike = check_goldens(
+      *spec, [&](const Call& call) { return kernel_oracle()(call, model_choices(*specs.find(call), call)); });
   found.insert(found.end(), unlike.begin(), unlike.end());
   if (!options.documents.empty()) {
     const Diagnostics drift = check_inventory(*spec, options.documents);

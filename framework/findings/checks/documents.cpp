@@ -166,7 +166,7 @@ void compare_rows(const Spec& spec, const OpSpec& op, std::size_t release, Findi
   std::set<const Row*> held;
   for (const Target& target : supported_targets(spec, op)) {
     if (target.release != spec.releases[release]) continue;
-    const auto legal = legal_dtypes(spec, op, target);
+    const auto legal = legal_dtypes(BoundSpec::bind(spec, op, target));
     for (const Row& row : op.rows) {
       if (!holds(row.applies, spec, target)) continue;
       held.insert(&row);

@@ -55,10 +55,10 @@ Diagnostics find_overlapping_rows(const Examined& examined) {
 Diagnostics find_broken_examples(const Examined& examined) {
   Diagnostics found;
   std::set<Location> reported;
+  BoundSpecs specs(examined.spec);
   for (const Case& planned : examined.plan.cases) {
     if (planned.family != "examples") continue;
-    const OpSpec* op = find_operator(examined.spec, planned.call.op);
-    const Judgement judgement = judge(examined.spec, *op, planned.call);
+    const Judgement judgement = judge(*specs.find(planned.call), planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
     found.push_back(
         {.kind = Kind::example_breaks_law,

@@ -7,7 +7,7 @@
 #include "framework/expand/expand.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/reader/read_spec.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::prove {
@@ -21,10 +21,10 @@ const Spec& law_in(const std::string& folder) {
 }
 
 /// Returns what the evaluator says of `rule`, in the words of LawSolver::kept.
-std::optional<bool> judged(const Facts& facts, const Rule& rule) {
-  const auto when = rule.when ? decide(*rule.when, facts) : std::optional(true);
+std::optional<bool> judged(const SlotCall& call, const BoundRule& rule) {
+  const auto when = binds(call, rule);
   if (when == false) return true;
-  const auto must = decide(*rule.must, facts);
+  const auto must = decide(rule.require, call);
   if (when == true && must == false) return false;
   return when == true && must == true ? must : std::nullopt;
 }
@@ -63,23 +63,24 @@ void change(Call& call, std::mt19937& random) {
 }
 
 /// Returns `call` with its defaults written out: the calls of the box leave nothing to them.
-Call spelled_out(const Spec& spec, const OpSpec& op, Call call) {
+Call spelled_out(const BoundSpec& bound, Call call) {
   const Call given = call;
-  const Facts facts(spec, op, given);
-  for (const Parameter& parameter : op.parameters) {
-    if (const Value* value = facts.argument(parameter.key)) call.arguments.insert_or_assign(parameter.key, *value);
+  const SlotCall slots(bound, given.arguments);
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    const Value* const value = slots.argument(slot).value;
+    if (value != nullptr) call.arguments.insert_or_assign(bound.parameters()[slot].written->key, *value);
   }
   return call;
 }
 
 /// Holds terms and evaluator against each other on `made`; returns whether it was in the box.
-bool agree_on(LawSolver& solver, const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Call& made) {
-  const Call call = spelled_out(spec, op, made);
+bool agree_on(LawSolver& solver, const BoundSpec& bound, const Call& made) {
+  const Call call = spelled_out(bound, made);
   if (!solver.is_in_box(call)) return false;
-  const Facts facts(spec, op, call);
-  for (const Rule& rule : rules) {
+  const SlotCall slots(bound, call.arguments);
+  for (const BoundRule& rule : bound.rules()) {
     if (rule.on_data) continue;
-    EXPECT_EQ(solver.kept(rule, call), judged(facts, rule)) << op.name << " " << rule.id;
+    EXPECT_EQ(solver.kept(rule, call), judged(slots, rule)) << bound.op().name << " " << rule.id;
   }
   return true;
 }
@@ -109,15 +110,15 @@ TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
   std::mt19937 random(7);
   int seen = 0;
   for (const auto& [op, target] : targets(spec)) {
-    const std::vector<Rule> rules = derive_rules(spec, *op, target);
-    LawSolver solver(*op, target, rules);
-    for (const Rule& rule : rules) {
+    const BoundSpec bound = BoundSpec::bind(spec, *op, target);
+    LawSolver solver(bound);
+    for (const BoundRule& rule : bound.rules()) {
       const Answer answer = solver.breaks_only(rule);
       if (!answer.witness) continue;
       Call call = *answer.witness;
-      EXPECT_TRUE(breaks_only(Facts(spec, *op, call), rules, rule)) << op->name << " " << rule.id;
+      EXPECT_TRUE(breaks_only(SlotCall(bound, call.arguments), rule)) << op->name << " " << rule.id;
       for (int i = 0; i < 3; ++i, change(call, random)) {
-        seen += agree_on(solver, spec, *op, rules, call) ? 1 : 0;
+        seen += agree_on(solver, bound, call) ? 1 : 0;
       }
     }
   }
@@ -130,24 +131,24 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
   int legal = 0;
   int negative = 0;
   for (const auto& [op, target] : targets(spec)) {
-    const std::vector<Rule> rules = derive_rules(spec, *op, target);
+    const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
-    LawSolver solver(*op, target, rules);
-    const Plan plan = expand(spec, *op, target);
+    LawSolver solver(bound);
+    const Plan plan = expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
       if (one.family != "negative" || one.because.empty()) continue;
-      const auto rule = std::ranges::find(rules, one.because.front(), &Rule::id);
-      if (rule == rules.end() || rule->on_data || !shown.insert(rule->id).second) continue;
+      const BoundRule* const rule = bound.find_rule(one.because.front());
+      if (rule == nullptr || rule->on_data || !shown.insert(rule->id).second) continue;
       EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
       ++negative;
     }
     std::size_t position = 0;
     for (const Case& one : plan.cases) {
       if (one.expected != Verdict::accept || ++position % 97 != 1) continue;
-      legal += agree_on(solver, spec, *op, rules, one.call) ? 1 : 0;
+      legal += agree_on(solver, bound, one.call) ? 1 : 0;
     }
-    for (const Rule& rule : rules) {  // and what the solver excludes, it did not find
+    for (const BoundRule& rule : bound.rules()) {  // and what the solver excludes, it did not find
       if (rule.on_data || shown.contains(rule.id)) continue;
       EXPECT_NE(solver.breaks_only(rule).reply, Reply::unknown) << rule.id;
     }
@@ -168,11 +169,11 @@ TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
   const Spec& spec = law_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
-  const std::vector<Rule> rules = derive_rules(spec, op, target);
-  LawSolver first(op, target, rules);
-  LawSolver second(op, target, rules);
-  for (const Rule& rule : rules) second.breaks_only(rule);
-  for (const Rule& rule : rules) {
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  LawSolver first(bound);
+  LawSolver second(bound);
+  for (const BoundRule& rule : bound.rules()) second.breaks_only(rule);
+  for (const BoundRule& rule : bound.rules()) {
     EXPECT_EQ(first.least_breaking_only(rule).witness, second.least_breaking_only(rule).witness) << rule.id;
   }
 }
@@ -181,9 +182,9 @@ TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
   const Spec& spec = law_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
-  const std::vector<Rule> rules = derive_rules(spec, op, target);
-  LawSolver solver(op, target, rules);
-  const auto rule = std::ranges::find(rules, "axis.low", &Rule::id);
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  LawSolver solver(bound);
+  const BoundRule* const rule = bound.find_rule("axis.low");
   const Answer answer = solver.least_breaking_only(*rule);
   ASSERT_TRUE(answer.witness);
   EXPECT_EQ(std::get<std::int64_t>(answer.witness->arguments.at("axis")), -1);
