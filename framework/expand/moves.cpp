@@ -212,7 +212,7 @@ class Gatherer {
 }  // namespace
 
 bool are_of_one_choice(const Move& a, const Move& b) {
-  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
+  return a.place == b.place && a.kind == b.kind && a.kind != Move::Kind::edit;
 }
 
 void apply(const Move& move, Draft& draft) {

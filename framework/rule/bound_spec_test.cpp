@@ -26,8 +26,8 @@ Rule rule(std::string id, std::string_view must, Applies applies = {}) {
   return made;
 }
 
-/// x: float16 everywhere and int8 from release 2.0 on p2; its shape is [n], from 3.0 on it may be a matrix. axis: 0, and
-/// 1 from 2.0. y is new in 2.0. n is as many as x has, s its shape. Rules: "low" always, "high" from 3.0 on p1.
+/// x: float16 everywhere and int8 from release 2.0 on p2; its shape is [n], from 3.0 on it may be a matrix. axis: 0,
+/// and 1 from 2.0. y is new in 2.0. n is as many as x has, s its shape. Rules: "low" always, "high" from 3.0 on p1.
 OpSpec dated_op() {
   OpSpec op = invented();
   for (Parameter& parameter : op.parameters) parameter.optional = true;
@@ -89,22 +89,13 @@ TEST_P(BindTarget, ChoosesWhatHoldsThere) {
 
 INSTANTIATE_TEST_SUITE_P(
     Targets, BindTarget,
-    testing::Values(TargetCase{{.product = "p1", .release = "1.0"},
-                               {"y.unknown", "x.dtype", "x.shape", "low"},
-                               {"vector"},
-                               0,
-                               false},
-                    TargetCase{{.product = "p1", .release = "2.0"}, {"x.dtype", "x.shape", "low"}, {"vector"}, 1, true},
-                    TargetCase{{.product = "p1", .release = "3.0"},
-                               {"x.dtype", "x.shape", "low", "high"},
-                               {"vector", "matrix"},
-                               1,
-                               true},
-                    TargetCase{{.product = "p2", .release = "3.0"},
-                               {"x.dtype", "x.shape", "low"},
-                               {"vector", "matrix"},
-                               1,
-                               true}));
+    testing::Values(
+        TargetCase{
+            {.product = "p1", .release = "1.0"}, {"y.unknown", "x.dtype", "x.shape", "low"}, {"vector"}, 0, false},
+        TargetCase{{.product = "p1", .release = "2.0"}, {"x.dtype", "x.shape", "low"}, {"vector"}, 1, true},
+        TargetCase{
+            {.product = "p1", .release = "3.0"}, {"x.dtype", "x.shape", "low", "high"}, {"vector", "matrix"}, 1, true},
+        TargetCase{{.product = "p2", .release = "3.0"}, {"x.dtype", "x.shape", "low"}, {"vector", "matrix"}, 1, true}));
 
 /// Returns the names that `rule` reads, parameters first.
 std::vector<std::string> names_read(const BoundSpec& bound, std::string_view rule) {

@@ -2,13 +2,15 @@
 #include <algorithm>
 #include <random>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "framework/expand/expand.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/reader/read_spec.h"
 #include "framework/rule/evaluate.h"
+#include "framework/rule/functions.h"
 #include "framework/rule/judge_call.h"
+#include "framework/rule/parse_expression.h"
 
 namespace npu_cts::prove {
 namespace {
@@ -163,6 +165,39 @@ INSTANTIATE_TEST_SUITE_P(Laws, Engines,
                            std::ranges::replace(name, '/', '_');
                            return name;
                          });
+
+/// Returns the claim that `function` is what it is, over the names of functions.h's examples.
+ExpressionPtr claim_of(const Function& function, const Scope& names) {
+  const std::string use(function.use);
+  const std::string claim = function.type == Type::boolean ? use
+                            : function.type == Type::set   ? "1 in " + use
+                                                           : use + " == " + use;
+  return parse_expression(claim, {.file = "law.yaml", .line = 1, .column = 1}, names).value();
+}
+
+TEST(Translator, HasATermForEveryFunction) {
+  const Spec& spec = law_in("framework/findings/checks/base");
+  OpSpec op = spec.operators.front();
+  const Location at = op.rules.front().at;
+  Scope names{.parameters = {{"x", ParameterKind::tensor}}, .symbols = {}};
+  op.symbols.clear();
+  for (const std::string name : {"a", "b", "n", "s", "t"}) {
+    const bool is_shape = name == "s" || name == "t";
+    op.symbols.push_back({name, *parse_expression(is_shape ? "shape(x)" : "last(x)", at, names), at});
+  }
+  for (const Symbol& symbol : op.symbols) names.symbols.emplace(symbol.name, symbol.is->type);
+  op.rules.clear();
+  for (const Function& function : all_functions()) {
+    Rule rule;
+    rule.id = function.name;
+    rule.must = claim_of(function, names);
+    op.rules.push_back(std::move(rule));
+  }
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  EXPECT_GE(bound.rules().size(), op.rules.size());
+  EXPECT_THAT(LawSolver(bound).untranslated(), testing::IsEmpty());
+}
 
 /// One less at any variable of the witness, whatever follows it, would keep the rule or break another.
 TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
