@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/print_expression.h"
 #include "reports/applies_text.h"
@@ -124,8 +123,9 @@ class FactBuilder {
     std::vector<Rule> rules;
     std::set<std::string> known;
     for (const auto& [age, target] : targets) {
-      for (Rule& rule : derive_rules(spec_, op_, target)) {
-        if (known.insert(rule.id).second) rules.push_back(std::move(rule));
+      const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
+      for (const BoundRule& rule : bound.rules()) {
+        if (known.insert(rule.id).second) rules.push_back(rule);
       }
     }
     std::ranges::stable_sort(rules, {}, &Rule::phase);

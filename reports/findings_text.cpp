@@ -89,7 +89,8 @@ std::string models_of(const OpSpec& op, const Contradiction& one) {
 }
 
 std::string verdict_on(const Spec& spec, const OpSpec& op, const Call& call) {
-  const Judgement judgement = judge(spec, op, call);
+  const BoundSpec bound = BoundSpec::bind(spec, op, call.target);
+  const Judgement judgement = judge(bound, call);
   std::string text(name_of(judgement.verdict));
   for (const Rule* rule : judgement.broken) text += fmt::format(", {}", rule->id);
   return text;

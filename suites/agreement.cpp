@@ -9,27 +9,27 @@ namespace npu_cts {
 namespace {
 
 /// Returns the law's word on `call`; nothing where it leaves the call open, undefined or undecided.
-std::optional<Verdict> word_on(const LawFor& law, const Judgement& judgement, const Call& call) {
+std::optional<Verdict> word_on(const BoundSpec& bound, const Judgement& judgement, const Call& call) {
   if (judgement.verdict == Verdict::reject) return Verdict::reject;
-  if (judgement.broken.empty() && is_legal(law, call)) return Verdict::accept;
+  if (judgement.broken.empty() && is_legal(bound, call)) return Verdict::accept;
   return std::nullopt;
 }
 
 }  // namespace
 
-Agreement compare_with_checks(const LawFor& law) {
+Agreement compare_with_checks(const BoundSpec& bound) {
   Agreement agreement;
-  const auto* kernel = kernels::find_kernel(law.op.name);
+  const auto* kernel = kernels::find_kernel(bound.op().name);
   if (kernel == nullptr) return agreement;
-  for (const Found& base : legal_calls(law)) {
-    auto calls = neighbours_of(law, base);
+  for (const Found& base : legal_calls(bound)) {
+    auto calls = neighbours_of(bound, base);
     calls.push_back(base.call);
     for (const Call& call : calls) {
-      const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
-      const auto word = word_on(law, judgement, call);
+      const Judgement judgement = judge_rules(bound, call);
+      const auto word = word_on(bound, judgement, call);
       if (!word) continue;
       ++agreement.compared;
-      const auto refusal = kernel->check(law.target, request_of(call));
+      const auto refusal = kernel->check(bound.target(), request_of(call));
       if (refusal.has_value() == (*word == Verdict::reject)) continue;
       agreement.first = {.call = call,
                          .law = *word,

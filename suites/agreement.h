@@ -24,6 +24,6 @@ struct Agreement {
 
 /// Compares the law and the argument checks of its operator on each legal combination of dtypes and on every call one
 /// move away from it; ends at the first difference. Calls that the law leaves open or undefined are passed over.
-Agreement compare_with_checks(const LawFor& law);
+Agreement compare_with_checks(const BoundSpec& bound);
 
 }  // namespace npu_cts

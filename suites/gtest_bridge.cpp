@@ -8,7 +8,7 @@
 
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 namespace {
@@ -64,7 +64,8 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   std::string text = fmt::format("{}: {}\n  case: {}\n", name_of(result.status), result.reason, planned.id);
   const OpSpec* op = find_operator(spec, planned.call.op);
   if (op != nullptr) {
-    for (const Rule& rule : derive_rules(spec, *op, planned.call.target)) {
+    const BoundSpec bound = BoundSpec::bind(spec, *op, planned.call.target);
+    for (const BoundRule& rule : bound.rules()) {
       if (std::ranges::find(planned.because, rule.id) == planned.because.end()) continue;
       text += fmt::format("  rule: {}: {} ({}:{})\n", rule.id, rule.text.en, rule.at.file, rule.at.line);
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));

@@ -11,9 +11,7 @@
 #include "framework/expand/dtype_choices.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
-#include "framework/expand/signature.h"
 #include "framework/reader/read_spec.h"
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "suites/agreement.h"
 
@@ -42,11 +40,10 @@ TEST(Law, EveryIdIsOfOneCase) {
 
 TEST(Law, EveryNegativeBreaksItsRuleAndNoOther) {
   std::size_t seen = 0;
+  BoundSpecs specs(law());
   for (const Case& planned : everything().cases) {
     if (planned.family != "negative") continue;
-    const OpSpec& op = *find_operator(law(), planned.call.op);
-    const auto rules = derive_rules(law(), op, planned.call.target);
-    const Judgement judgement = judge_call(law(), op, planned.call, rules);
+    const Judgement judgement = judge_rules(*specs.find(planned.call), planned.call);
     ASSERT_EQ(judgement.broken.size(), 1U) << planned.id;
     ASSERT_EQ(judgement.broken.front()->id, planned.because.front()) << planned.id;
     ASSERT_EQ(judgement.verdict, planned.expected) << planned.id;
@@ -57,11 +54,12 @@ TEST(Law, EveryNegativeBreaksItsRuleAndNoOther) {
 
 TEST(Law, EveryAcceptedCaseIsLegalWithItsValues) {
   std::size_t seen = 0;
+  BoundSpecs specs(law());
   for (const Case& planned : everything().cases) {
     if (planned.expected != Verdict::accept || planned.family == "examples") continue;
     if (planned.call.target.release != law().releases.back()) continue;  // values do not depend on the release
-    const OpSpec& op = *find_operator(law(), planned.call.op);
-    const Judgement judgement = judge(law(), op, fill(law(), op, planned));
+    const BoundSpec& bound = *specs.find(planned.call);
+    const Judgement judgement = judge(bound, fill(bound, planned));
     ASSERT_EQ(judgement.verdict, Verdict::accept)
         << planned.id << ": " << (judgement.broken.empty() ? "" : judgement.broken.front()->id);
     ++seen;
@@ -91,9 +89,8 @@ TEST(Law, AgreesWithTheHandWrittenChecksAroundEveryLegalCall) {
          targets_of(law(), op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
       const SupportCell* support = find_support(law(), op, target);
       if (support == nullptr || support->state != SupportState::yes) continue;
-      const LawFor one = law_for(law(), op, target);
-      if (!seen.insert(signature_of(one)).second) continue;
-      const Agreement agreement = compare_with_checks(one);
+      if (!seen.insert(same_spec_key(law(), op, target)).second) continue;
+      const Agreement agreement = compare_with_checks(BoundSpec::bind(law(), op, target));
       compared += agreement.compared;
       EXPECT_FALSE(agreement.first.has_value()) << op.name << " " << text_of(*agreement.first);
     }
@@ -174,8 +171,9 @@ TEST_P(DTypeCount, IsThatOfThePage) {
   const OpSpec* op = find_operator(law(), want.op);
   ASSERT_NE(op, nullptr);
   const Target target{.product = want.product, .release = want.release, .mode = Mode::eager};
-  EXPECT_EQ(legal_dtypes(law(), *op, target).size(), want.legal);
-  EXPECT_EQ(legal_dtypes(law(), *op, target).size() + illegal_dtypes(law(), *op, target).size(), want.universe);
+  const BoundSpec bound = BoundSpec::bind(law(), *op, target);
+  EXPECT_EQ(legal_dtypes(bound).size(), want.legal);
+  EXPECT_EQ(legal_dtypes(bound).size() + illegal_dtypes(bound).size(), want.universe);
 }
 
 // Counted by hand on the pages. The rows of npu_quant_matmul: 4 to float16, 8 to int8 and as many where output_dtype is

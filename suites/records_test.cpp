@@ -141,9 +141,9 @@ TEST(PrintedOutputs, AreWhatTheFormulasGive) {
         std::ranges::count_if(op.examples, [](const Example& example) { return !example.golden.empty(); }));
   }
   EXPECT_GE(printed, 1U);
-  const Engine engine = golden_engine([](const Call& call) {
-    return kernel_oracle()(call, model_choices(law(), *find_operator(law(), call.op), call));
-  });
+  BoundSpecs specs(law());
+  const Engine engine =
+      golden_engine([&](const Call& call) { return kernel_oracle()(call, model_choices(*specs.find(call), call)); });
   EXPECT_EQ(undeclared({unasked(written_engine()), unasked(planned_engine()), document_engine({}), engine}), "");
 }
 

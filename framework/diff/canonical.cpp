@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/rule/derive_rules.h"
-#include "framework/rule/judge_call.h"
 #include "framework/rule/print_expression.h"
 
 namespace npu_cts {
@@ -23,12 +21,6 @@ struct DefaultText : PlainText {
   std::string operator()(const std::string& word) const { return fmt::format("'{}'", word); }
   std::string operator()(const Tensor& tensor) const { return to_text(tensor.type.shape); }
 };
-
-template <class T>
-const Dated<T>* current(const std::vector<Dated<T>>& entries, const Spec& spec, const Target& target) {
-  const auto it = std::ranges::find_if(entries, [&](const auto& e) { return holds(e.applies, spec, target); });
-  return it == entries.end() ? nullptr : &*it;
-}
 
 std::string line_of(const Rule& rule) {
   return fmt::format("{} {} when {}", name_of(rule.otherwise), canonical(rule.must), canonical(rule.when));
@@ -48,12 +40,11 @@ Citations cited_by(const Freedom& freedom) {
   return cite;
 }
 
-void add_parameter(const Spec& spec, const Target& target, const Parameter& parameter,
-                   std::map<std::string, LawFact>& facts) {
-  if (!holds(parameter.applies, spec, target)) return;
-  const std::string& name = name_in(parameter, spec, target);
+void add_parameter(const BoundSpec& bound, const Parameter& parameter, std::map<std::string, LawFact>& facts) {
+  if (!bound.holds(parameter.applies)) return;
+  const std::string& name = name_in(parameter, bound.spec(), bound.target());
   if (name != parameter.key) facts[parameter.key + ".name"] = {.says = name, .cite = parameter.cite};
-  if (const auto* entry = current(parameter.defaults, spec, target)) {
+  if (const auto* entry = bound.current(parameter.defaults)) {
     const std::string unusable = entry->is.usable ? "" : " (unusable)";
     facts[parameter.key + ".default"] = {.says = std::visit(DefaultText{}, entry->is.value) + unusable,
                                          .cite = entry->cite};
@@ -74,19 +65,19 @@ std::string canonical(const ExpressionPtr& expression) {
                      is_named(node.op) ? node.name : "", join(parts, " "));
 }
 
-std::vector<std::string> law_lines(const Spec& spec, const OpSpec& op, const Target& target) {
-  const SupportCell* const support = find_support(spec, op, target);
-  const auto release = find_release(spec, target.release);
+std::vector<std::string> law_lines(const BoundSpec& bound) {
+  const OpSpec& op = bound.op();
+  const auto release = find_release(bound.spec(), bound.target().release);
   const bool documented = release && op.pages.contains(*release);
-  if (!documented || support == nullptr || support->state != SupportState::yes) return {};
+  if (!documented || !bound.is_supported()) return {};
   std::vector<std::string> lines{"supported"};
-  for (const Rule& rule : derive_rules(spec, op, target)) lines.push_back(line_of(rule));
+  for (const BoundRule& rule : bound.rules()) lines.push_back(line_of(rule));
   for (const Symbol& symbol : op.symbols) lines.push_back(fmt::format("{} is {}", symbol.name, canonical(symbol.is)));
   for (const Parameter& parameter : op.parameters) {
-    if (holds(parameter.applies, spec, target))
+    if (bound.holds(parameter.applies))
       lines.push_back(fmt::format("{} of {} {}", parameter.key, name_of(parameter.group), name_of(parameter.kind)));
   }
-  for (const auto& [id, fact] : facts_of(spec, op, target)) {
+  for (const auto& [id, fact] : facts_of(bound)) {
     if (id.ends_with(".default")) lines.push_back(id + " is " + fact.says);
   }
   std::ranges::sort(lines);
@@ -94,21 +85,22 @@ std::vector<std::string> law_lines(const Spec& spec, const OpSpec& op, const Tar
   return lines;
 }
 
-std::map<std::string, LawFact> facts_of(const Spec& spec, const OpSpec& op, const Target& target) {
+std::map<std::string, LawFact> facts_of(const BoundSpec& bound) {
+  const OpSpec& op = bound.op();
   std::map<std::string, LawFact> facts;
-  for (const Parameter& parameter : op.parameters) add_parameter(spec, target, parameter, facts);
+  for (const Parameter& parameter : op.parameters) add_parameter(bound, parameter, facts);
   for (const Output& output : op.outputs) {
-    if (const auto* dtype = current(output.dtype, spec, target))
+    if (const auto* dtype = bound.current(output.dtype))
       facts[output.name + ".dtype"] = {.says = to_text(*dtype->is), .cite = dtype->cite};
-    if (const auto* shape = current(output.shape, spec, target))
+    if (const auto* shape = bound.current(output.shape))
       facts[output.name + ".shape"] = {.says = to_text(*shape->is), .cite = shape->cite};
     if (!output.alias.empty()) facts[output.name + ".alias"] = {.says = output.alias, .cite = output.cite};
   }
   for (const Freedom& freedom : op.freedoms) {
-    if (holds(freedom.applies, spec, target))
+    if (bound.holds(freedom.applies))
       facts["numbers." + freedom.id] = {.says = line_of(freedom), .cite = cited_by(freedom)};
   }
-  for (const Rule& rule : derive_rules(spec, op, target)) {
+  for (const BoundRule& rule : bound.rules()) {
     const bool decides = rule.otherwise == Verdict::reject || rule.otherwise == Verdict::unsupported;
     if (!rule.on_data && decides) continue;
     const std::string when = rule.when ? ", where " + to_text(*rule.when) : "";

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -15,7 +15,7 @@ std::string canonical(const ExpressionPtr& expression);
 /// Returns what the law says of a call for `target`, one sorted line a rule or definition: two laws with equal lines
 /// accept the same calls. Texts, places and the order of the files are no part of it. Empty where the target has no
 /// support.
-std::vector<std::string> law_lines(const Spec& spec, const OpSpec& op, const Target& target);
+std::vector<std::string> law_lines(const BoundSpec& bound);
 
 /// A fact of a target that no accepted call can witness: what a parameter is called, its default, the shape of a
 /// result, what is free in a number, what values must be, what is left undecided. By id ("axis.default").
@@ -27,6 +27,6 @@ struct LawFact {
 };
 
 /// Returns those facts of `op` for `target`.
-std::map<std::string, LawFact> facts_of(const Spec& spec, const OpSpec& op, const Target& target);
+std::map<std::string, LawFact> facts_of(const BoundSpec& bound);
 
 }  // namespace npu_cts

@@ -107,7 +107,7 @@ void expect_real_witnesses(const Spec& older, const Spec& newer, const OpDiff& o
          {std::tuple{&older, op.older, !change.gained}, std::tuple{&newer, op.newer, change.gained}}) {
       Call call = change.witness;
       call.target.release = release;
-      const Verdict verdict = judge(*spec, spec->operators.front(), call).verdict;
+      const Verdict verdict = judge(BoundSpec::bind(*spec, spec->operators.front(), call.target), call).verdict;
       EXPECT_EQ(verdict == Verdict::accept, accepts) << release << ": " << name_of(verdict);
     }
   }

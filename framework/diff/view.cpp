@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/judge_call.h"
 
 namespace npu_cts {
 namespace {
@@ -27,26 +27,24 @@ View::View(const Side& side, std::string_view op, const Target& target)
       target_(target),
       release_(find_release(*side.spec, target.release)) {
   if (op_ == nullptr || !release_) return;
-  lines_ = law_lines(*spec_, *op_, target_);
-  if (!lines_.empty()) law_.emplace(law_for(*spec_, *op_, target_));
+  law_.emplace(BoundSpec::bind(*spec_, *op_, target_));
+  lines_ = law_lines(*law_);
 }
 
 Opinion View::opinion_of(const Call& call) const {
   if (op_ == nullptr || !release_ || !op_->pages.contains(*release_))
     return {.verdict = Verdict::reject, .refused = {std::string(page_id)}, .row = ""};
-  if (!law_) {
-    const SupportCell* const cell = find_support(*spec_, *op_, target_);
+  if (!is_supported()) {
+    const SupportCell* const cell = law_->support();
     const bool is_no = cell != nullptr && cell->state == SupportState::no;
     return {
         .verdict = is_no ? Verdict::unsupported : Verdict::open, .refused = {std::string(support_rule_id)}, .row = ""};
   }
   if (const std::string foreign = foreign_argument(*op_, call); !foreign.empty())
     return {.verdict = Verdict::reject, .refused = {foreign + ".unknown"}, .row = ""};
-  Call here = call;
-  here.target = target_;
-  const Judgement judgement = judge_call(*spec_, *op_, here, law_->rules);
-  Opinion opinion{.verdict = judgement.verdict, .refused = {}, .row = judgement.row};
-  for (const Rule* rule : judgement.broken) opinion.refused.push_back(rule->id);
+  const Judgement judgement = judge_rules(*law_, call);
+  Opinion opinion{.verdict = judgement.verdict, .refused = {}, .row = std::string(judgement.row)};
+  for (const BoundRule* rule : judgement.broken) opinion.refused.push_back(rule->id);
   return opinion;
 }
 
@@ -87,9 +85,9 @@ std::optional<Ground> View::ground_of(const std::string& id) const {
     return Ground{
         .id = id, .text = text, .sentences = cell == nullptr ? std::vector<Sentence>{} : sentences(cell->cite)};
   }
-  if (law_) {
-    const auto rule = std::ranges::find(law_->rules, id, &Rule::id);
-    if (rule != law_->rules.end()) return Ground{.id = id, .text = rule->text, .sentences = sentences(rule->cite)};
+  if (is_supported()) {
+    const BoundRule* const rule = law_->find_rule(id);
+    if (rule != nullptr) return Ground{.id = id, .text = rule->text, .sentences = sentences(rule->cite)};
   }
   if (!id.ends_with(".unknown")) return std::nullopt;
   const std::string key = id.substr(0, id.find('.'));
@@ -123,7 +121,7 @@ std::vector<Given> View::given(const Arguments& arguments) const {
 }
 
 std::map<std::string, LawFact> View::facts() const {
-  return is_supported() ? facts_of(*spec_, *op_, target_) : std::map<std::string, LawFact>{};
+  return is_supported() ? facts_of(*law_) : std::map<std::string, LawFact>{};
 }
 
 }  // namespace npu_cts

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/diff/diff.h"
-#include "framework/expand/search.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -22,8 +22,8 @@ class View {
  public:
   View(const Side& side, std::string_view op, const Target& target);
 
-  [[nodiscard]] bool is_supported() const { return law_.has_value(); }
-  [[nodiscard]] const LawFor& law() const { return *law_; }
+  [[nodiscard]] bool is_supported() const { return !lines_.empty(); }
+  [[nodiscard]] const BoundSpec& law() const { return *law_; }
   [[nodiscard]] const Target& target() const { return target_; }
 
   /// Returns the lines that two laws which accept the same calls share; empty where nothing is supported.
@@ -51,7 +51,7 @@ class View {
   const OpSpec* op_ = nullptr;
   Target target_;
   std::optional<std::size_t> release_;
-  std::optional<LawFor> law_;
+  std::optional<BoundSpec> law_;  ///< nothing where the side lacks the operator or the release
   std::vector<std::string> lines_;
 };
 

@@ -218,7 +218,7 @@ class Comparison {
 std::map<std::string, std::set<std::string>> combinations_of(const View& view) {
   std::map<std::string, std::set<std::string>> found;
   if (!view.is_supported()) return found;
-  for (const auto& [choice, row] : legal_dtypes(view.law().spec, view.law().op, view.target())) {
+  for (const auto& [choice, row] : legal_dtypes(view.law())) {
     DTypeChoice given = choice;
     std::erase_if(given, [](const auto& column) { return !column.second; });
     found[row].insert(to_text(given));

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::int64_t max_elements = std::int64_t{1} << 28;
 
-Format first_format(const Spec& spec, const Parameter& parameter, const Target& target) {
-  for (const auto& dated : parameter.formats) {
-    if (holds(dated.applies, spec, target) && !dated.is.empty()) return dated.is.front();
-  }
-  return Format::nd;
-}
-
 template <class Map, class Default>
 auto value_or(const Map& map, const std::string& key, Default otherwise) -> typename Map::mapped_type {
   const auto it = map.find(key);
@@ -77,29 +70,31 @@ bool have_layouts(const Arguments& arguments) {
   });
 }
 
-const ShapeAlternative* choose_shape(const Spec& spec, const OpSpec& op, const Parameter& parameter,
-                                     const Draft& draft) {
-  const auto shapes = shapes_of(spec, op, parameter, draft.target);
-  if (shapes.empty()) return nullptr;
-  const auto chosen = draft.alternatives.find(parameter.key);
-  if (chosen == draft.alternatives.end()) return shapes.front();
-  const auto it = std::ranges::find(shapes, chosen->second, &ShapeAlternative::id);
-  return it == shapes.end() ? nullptr : *it;
+const BoundShape* choose_shape(const BoundParameter& parameter, const Draft& draft) {
+  if (parameter.shapes.empty()) return nullptr;
+  const auto chosen = draft.alternatives.find(parameter.written->key);
+  if (chosen == draft.alternatives.end()) return &parameter.shapes.front();
+  const auto it = std::ranges::find_if(parameter.shapes,
+                                       [&](const BoundShape& shape) { return shape.written->id == chosen->second; });
+  return it == parameter.shapes.end() ? nullptr : &*it;
 }
 
-/// Puts the tensor of `parameter` into `call`: its type first, since its shape may depend on its own dtype.
-bool add_tensor(const Parameter& parameter, DType dtype, const Draft& draft, Facts& facts, Call& call) {
-  const ShapeAlternative* alternative = choose_shape(facts.spec(), facts.op(), parameter, draft);
+/// Puts the tensor of the parameter at `slot` into `call`: its type first, since its shape may depend on its own dtype.
+bool add_tensor(std::size_t slot, DType dtype, const Draft& draft, SlotCall& slots, Call& call) {
+  const BoundParameter& parameter = slots.bound().parameters()[slot];
+  const BoundShape* const alternative = choose_shape(parameter, draft);
   if (alternative == nullptr) return false;
+  const std::string& key = parameter.written->key;
   Tensor tensor;
   tensor.type.dtype = dtype;
-  tensor.type.layout = value_or(draft.layouts, parameter.key, Layout::contiguous);
-  tensor.type.format = value_or(draft.formats, parameter.key, first_format(facts.spec(), parameter, draft.target));
-  call.arguments.insert_or_assign(parameter.key, std::move(tensor));
-  facts.forget();  // the call has grown
-  Computed shape = evaluate(*alternative->shape, facts);
-  if (!std::holds_alternative<Shape>(shape) || !is_sane(std::get<Shape>(shape))) return false;
-  std::get<Tensor>(call.arguments.find(parameter.key)->second).type.shape = std::get<Shape>(std::move(shape));
+  tensor.type.layout = value_or(draft.layouts, key, Layout::contiguous);
+  tensor.type.format = value_or(draft.formats, key, parameter.format.value_or(Format::nd));
+  Value& value = call.arguments.insert_or_assign(key, std::move(tensor)).first->second;
+  slots.set(slot, &value);
+  slots.forget();  // the call has grown
+  auto shape = shape_of(alternative->shape, slots);
+  if (!shape || !is_sane(*shape)) return false;
+  std::get<Tensor>(value).type.shape = *std::move(shape);
   return true;
 }
 
@@ -120,26 +115,17 @@ bool apply(const Edit& edit, Arguments& arguments) {
   return tensor != nullptr && apply_to_tensor(edit, tensor->type);
 }
 
-std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& op, const Parameter& parameter,
-                                               const Target& target) {
-  const auto hinted = op.hints.build.find(parameter.key);
-  const auto& source = hinted == op.hints.build.end() ? parameter.shapes : hinted->second;
-  std::vector<const ShapeAlternative*> shapes;
-  for (const ShapeAlternative& shape : source) {
-    if (holds(shape.applies, spec, target)) shapes.push_back(&shape);
-  }
-  return shapes;
-}
-
-std::optional<Call> build_call(const Spec& spec, const OpSpec& op, const Draft& draft) {
-  Call call{.op = op.name, .target = draft.target, .arguments = draft.arguments};
-  Facts facts(spec, op, call, draft.symbols);
-  for (const Parameter& parameter : op.parameters) {
+std::optional<Call> build_call(const BoundSpec& bound, const Draft& draft) {
+  Call call{.op = bound.op().name, .target = draft.target, .arguments = draft.arguments};
+  SlotCall slots(bound, call.arguments);
+  for (const auto& [name, value] : draft.symbols) slots.give_symbol(bound.names().symbol(name), value);
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    const Parameter& parameter = *bound.parameters()[slot].written;
     const auto dtype = draft.dtypes.find(parameter.key);
     if (dtype == draft.dtypes.end() || !dtype->second) continue;
     if (parameter.kind == ParameterKind::dtype) {
-      call.arguments.insert_or_assign(parameter.key, *dtype->second);
-    } else if (!add_tensor(parameter, *dtype->second, draft, facts, call)) {
+      slots.set(slot, &call.arguments.insert_or_assign(parameter.key, *dtype->second).first->second);
+    } else if (!add_tensor(slot, *dtype->second, draft, slots, call)) {
       return std::nullopt;
     }
   }
@@ -148,14 +134,14 @@ std::optional<Call> build_call(const Spec& spec, const OpSpec& op, const Draft& 
   return call;
 }
 
-Draft first_draft(const Spec& spec, const OpSpec& op, const Target& target, DTypeChoice dtypes) {
+Draft first_draft(const BoundSpec& bound, DTypeChoice dtypes) {
   Draft draft;
-  draft.target = target;
+  draft.target = bound.target();
   draft.dtypes = std::move(dtypes);
-  for (const auto& [name, candidates] : op.hints.symbols) draft.symbols[name] = candidates.front();
-  for (const auto& [key, candidates] : op.hints.arguments) {
-    const Parameter* parameter = find_parameter(op, key);
-    if (parameter == nullptr || parameter->reserved || !holds(parameter->applies, spec, target)) continue;
+  for (const auto& [name, candidates] : bound.op().hints.symbols) draft.symbols[name] = candidates.front();
+  for (const auto& [key, candidates] : bound.op().hints.arguments) {
+    const BoundParameter* const parameter = bound.find_parameter(key);
+    if (parameter == nullptr || parameter->written->reserved || !parameter->applies) continue;
     if (!std::holds_alternative<None>(candidates.front())) draft.arguments.insert_or_assign(key, candidates.front());
   }
   return draft;

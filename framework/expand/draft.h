@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "framework/expand/dtype_choices.h"
-#include "framework/model/spec.h"
 
 namespace npu_cts {
 
@@ -43,14 +42,10 @@ struct Draft {
 /// Changes `arguments` by `edit`. Returns whether it could be made.
 bool apply(const Edit& edit, Arguments& arguments);
 
-/// Returns the ways the shape of `parameter` may be built for `target`: the hints' where there are some, or the law's.
-std::vector<const ShapeAlternative*> shapes_of(const Spec& spec, const OpSpec& op, const Parameter& parameter,
-                                               const Target& target);
-
 /// Returns the call that `draft` describes, without values; nothing where a shape is not defined or is out of bounds.
-std::optional<Call> build_call(const Spec& spec, const OpSpec& op, const Draft& draft);
+std::optional<Call> build_call(const BoundSpec& bound, const Draft& draft);
 
 /// Returns the draft that every search starts from: the first candidate of everything.
-Draft first_draft(const Spec& spec, const OpSpec& op, const Target& target, DTypeChoice dtypes);
+Draft first_draft(const BoundSpec& bound, DTypeChoice dtypes);
 
 }  // namespace npu_cts

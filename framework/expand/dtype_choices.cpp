@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/rule/derive_rules.h"
-#include "framework/rule/evaluate.h"
+#include "framework/rule/judge_call.h"
 
 namespace npu_cts {
 namespace {
@@ -59,31 +58,28 @@ void for_each_choice(const Columns& columns, const Visit& visit) {
 }
 
 /// Returns the call that says the dtypes of `choice` and nothing else: what rules on dtypes can be asked about.
-Call dtypes_alone(const OpSpec& op, const Target& target, const DTypeChoice& choice) {
-  Call call{.op = op.name, .target = target, .arguments = {}};
+Arguments dtypes_alone(const OpSpec& op, const DTypeChoice& choice) {
+  Arguments arguments;
   for (const auto& [key, dtype] : choice) {
     if (!dtype) continue;
     const Parameter* parameter = find_parameter(op, key);
     const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
-    call.arguments.emplace(
-        key, is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
+    arguments.emplace(key,
+                      is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
   }
-  return call;
+  return arguments;
 }
 
-bool is_refused(const Rule& rule, const Facts& facts) {
-  if (rule.derived || rule.phase != Phase::dtype) return false;
-  if (rule.when && evaluate(*rule.when, facts) != Computed(true)) return false;
-  return evaluate(*rule.must, facts) == Computed(false);
+bool is_refused(const BoundRule& rule, const SlotCall& call) {
+  return !rule.derived && rule.phase == Phase::dtype && breaks(call, rule);
 }
 
 /// Takes out the combinations that a rule on dtypes refuses although a row has them.
-void drop_refused(const Spec& spec, const OpSpec& op, const Target& target, std::map<DTypeChoice, std::string>& legal) {
-  const std::vector<Rule> rules = derive_rules(spec, op, target);
+void drop_refused(const BoundSpec& bound, std::map<DTypeChoice, std::string>& legal) {
   std::erase_if(legal, [&](const auto& entry) {
-    const Call call = dtypes_alone(op, target, entry.first);
-    const Facts facts(spec, op, call);
-    return std::ranges::any_of(rules, [&](const Rule& rule) { return is_refused(rule, facts); });
+    const Arguments arguments = dtypes_alone(bound.op(), entry.first);
+    const SlotCall call(bound, arguments);
+    return std::ranges::any_of(bound.rules(), [&](const BoundRule& rule) { return is_refused(rule, call); });
   });
 }
 
@@ -101,25 +97,26 @@ std::string to_text(const DTypeChoice& choice) {
   return join(parts, ",");
 }
 
-std::vector<const Parameter*> dtype_columns(const Spec& spec, const OpSpec& op, const Target& target) {
+std::vector<const Parameter*> dtype_columns(const BoundSpec& bound) {
   std::vector<const Parameter*> columns;
-  for (const Parameter& parameter : op.parameters) {
-    const bool has_dtype = parameter.kind == ParameterKind::tensor || parameter.kind == ParameterKind::dtype;
-    if (has_dtype && !parameter.reserved && holds(parameter.applies, spec, target)) columns.push_back(&parameter);
+  for (const BoundParameter& parameter : bound.parameters()) {
+    const ParameterKind kind = parameter.written->kind;
+    const bool has_dtype = kind == ParameterKind::tensor || kind == ParameterKind::dtype;
+    if (has_dtype && !parameter.written->reserved && parameter.applies) columns.push_back(parameter.written);
   }
   std::ranges::sort(columns, {}, &Parameter::key);
   return columns;
 }
 
-std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& op, const Target& target) {
+std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound) {
   Columns lists;
-  for (const Parameter* column : dtype_columns(spec, op, target)) {
-    lists.emplace_back(column->key, listed(spec, *column, target));
+  for (const Parameter* column : dtype_columns(bound)) {
+    lists.emplace_back(column->key, listed(bound.spec(), *column, bound.target()));
   }
   std::map<DTypeChoice, std::string> legal;
-  if (op.rows.empty()) for_each_choice(lists, [&](const DTypeChoice& choice) { legal.emplace(choice, ""); });
-  for (const Row& row : op.rows) {
-    if (!holds(row.applies, spec, target)) continue;
+  if (bound.op().rows.empty()) for_each_choice(lists, [&](const DTypeChoice& choice) { legal.emplace(choice, ""); });
+  for (const Row& row : bound.op().rows) {
+    if (!bound.holds(row.applies)) continue;
     Columns columns;
     for (const auto& [key, options] : lists) {
       const auto cell = row.cells.find(key);
@@ -127,21 +124,16 @@ std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& 
     }
     for_each_choice(columns, [&](const DTypeChoice& choice) { legal.emplace(choice, row.id); });
   }
-  drop_refused(spec, op, target, legal);
+  drop_refused(bound, legal);
   return legal;
 }
 
-DTypeColumns dtype_universe(const Spec& spec, const OpSpec& op, const Target& target) {
-  Columns columns;
-  for (const Parameter* column : dtype_columns(spec, op, target)) {
-    columns.emplace_back(column->key, listed_for_any_product(spec, *column, target));
+std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound) {
+  Columns columns;  // what the page lists for any product
+  for (const Parameter* column : dtype_columns(bound)) {
+    columns.emplace_back(column->key, listed_for_any_product(bound.spec(), *column, bound.target()));
   }
-  return columns;
-}
-
-std::vector<DTypeChoice> illegal_dtypes(const Spec& spec, const OpSpec& op, const Target& target) {
-  const Columns columns = dtype_universe(spec, op, target);
-  const auto legal = legal_dtypes(spec, op, target);
+  const auto legal = legal_dtypes(bound);
   std::vector<DTypeChoice> illegal;
   for_each_choice(columns, [&](const DTypeChoice& choice) {
     if (!legal.contains(choice)) illegal.push_back(choice);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -23,16 +23,13 @@ using DTypeColumns = std::vector<std::pair<std::string, DTypeOptions>>;
 std::string to_text(const DTypeChoice& choice);
 
 /// Returns the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
-std::vector<const Parameter*> dtype_columns(const Spec& spec, const OpSpec& op, const Target& target);
+std::vector<const Parameter*> dtype_columns(const BoundSpec& bound);
 
 /// Returns every combination that the law admits for `target`, with the id of the row that admits it ("" without rows).
-std::map<DTypeChoice, std::string> legal_dtypes(const Spec& spec, const OpSpec& op, const Target& target);
-
-/// Returns what the page of the target's release lists for any product, by column: what combinations are drawn from.
-DTypeColumns dtype_universe(const Spec& spec, const OpSpec& op, const Target& target);
+std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 
 /// Returns every combination of the dtypes that the page of the target's release lists for any product and that
 /// the law does not admit for `target`.
-std::vector<DTypeChoice> illegal_dtypes(const Spec& spec, const OpSpec& op, const Target& target);
+std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound);
 
 }  // namespace npu_cts

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "framework/expand/families.h"
-#include "framework/expand/signature.h"
 
 namespace npu_cts {
 namespace {
@@ -94,10 +93,11 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
        targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
     const SupportCell* support = find_support(spec, op, target);
     if (support == nullptr) continue;
-    LawFor law = law_for(spec, op, target);
     const bool is_supported = support->state == SupportState::yes;
-    if (!seen.insert(is_supported ? signature_of(law) : std::to_string(support->at.line)).second) continue;
-    Families families(std::move(law));
+    const std::string key = is_supported ? same_spec_key(spec, op, target) : std::to_string(support->at.line);
+    if (!seen.insert(key).second) continue;
+    const BoundSpec bound = BoundSpec::bind(spec, op, target);
+    Families families(bound);
     if (is_supported) {
       families.add_legal_dtypes();
       families.add_choices();
@@ -105,7 +105,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
       if (shown.empty()) families.add_data();
       families.add_examples();
     } else {
-      families.add_support(*support);
+      families.add_support();
     }
     Plan part = families.take();
     for (const Case& planned : part.cases) {
@@ -135,12 +135,11 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
   return targets;
 }
 
-Plan expand(const Spec& spec, const OpSpec& op, const Target& target) {
-  const SupportCell* support = find_support(spec, op, target);
-  if (support == nullptr) return {};
-  Families families(law_for(spec, op, target));
-  if (support->state != SupportState::yes) {
-    families.add_support(*support);
+Plan expand(const BoundSpec& bound) {
+  if (bound.support() == nullptr) return {};
+  Families families(bound);
+  if (!bound.is_supported()) {
+    families.add_support();
     return families.take();
   }
   families.add_legal_dtypes();
@@ -156,19 +155,18 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
   Plan all;
   for (const OpSpec& op : spec.operators) {
     if (!is_named(options.ops, op.name)) continue;
-    std::map<std::string, Plan> made;  // by signature
+    std::map<std::string, Plan> made;  // by what the law says of the target
     for (const Target& target : targets_of(spec, op, options)) {
       if (!may_match(options.query, op, target)) continue;
       const SupportCell* support = find_support(spec, op, target);
-      Plan part;
-      if (support != nullptr && support->state == SupportState::yes) {
-        const auto [it, is_new] = made.try_emplace(signature_of(law_for(spec, op, target)));
-        if (is_new) it->second = expand(spec, op, target);
-        part = retarget(it->second, target);
-      } else {
-        part = expand(spec, op, target);
+      if (support == nullptr) continue;
+      if (support->state != SupportState::yes) {
+        take(expand(BoundSpec::bind(spec, op, target)), all);
+        continue;
       }
-      take(std::move(part), all);
+      const auto [it, is_new] = made.try_emplace(same_spec_key(spec, op, target));
+      if (is_new) it->second = expand(BoundSpec::bind(spec, op, target));
+      take(retarget(it->second, target), all);
     }
   }
   std::ranges::sort(all.cases, {}, &Case::id);

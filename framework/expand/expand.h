@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "framework/model/case.h"
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -35,8 +35,8 @@ struct Plan {
 /// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
 
-/// Returns the cases of `op` for `target`: every family.
-Plan expand(const Spec& spec, const OpSpec& op, const Target& target);
+/// Returns the cases of an operator for one target: every family.
+Plan expand(const BoundSpec& bound);
 
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/expand/moves.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
@@ -33,18 +33,18 @@ std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
 }
 
 /// Returns a call with dtypes that no row admits: the first one that builds.
-std::optional<Call> build_any(const LawFor& law, const Draft& start) {
-  auto call = build_call(law.spec, law.op, start);
+std::optional<Call> build_any(const BoundSpec& bound, const Draft& start) {
+  auto call = build_call(bound, start);
   if (call) return call;
-  Call empty{.op = law.op.name, .target = law.target, .arguments = {}};
+  Call empty{.op = bound.op().name, .target = bound.target(), .arguments = {}};
   for (const auto& [key, dtype] : start.dtypes) {
     if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
   }
-  for (const Move& move : moves_from(law.spec, law.op, law.rules, start, empty)) {
+  for (const Move& move : moves_from(bound, empty)) {
     if (move.kind == Move::Kind::edit) continue;
     Draft draft = start;
     apply(move, draft);
-    call = build_call(law.spec, law.op, draft);
+    call = build_call(bound, draft);
     if (call) return call;
   }
   return std::nullopt;
@@ -67,8 +67,6 @@ Draft with_data_set(Draft draft, const DataSet& set, const OpSpec& op) {
 
 }  // namespace
 
-Families::Families(LawFor law) : law_(std::move(law)) {}
-
 Plan Families::take() {
   std::ranges::sort(plan_.cases, {}, &Case::id);
   return std::move(plan_);
@@ -85,30 +83,32 @@ void Families::add(const Naming& naming, const Call& call, Verdict expected) {
 }
 
 void Families::miss(const Naming& naming) {
-  plan_.unreached.push_back({.what = naming.content, .family = naming.family, .target = law_.target, .at = naming.at});
+  plan_.unreached.push_back(
+      {.what = naming.content, .family = naming.family, .target = bound_.target(), .at = naming.at});
 }
 
 std::optional<Found> Families::build_legal(Draft draft) const {
-  auto call = build_call(law_.spec, law_.op, draft);
-  if (!call || !is_legal(law_, *call)) return std::nullopt;
+  auto call = build_call(bound_, draft);
+  if (!call || !is_legal(bound_, *call)) return std::nullopt;
   return Found{.draft = std::move(draft), .call = std::move(*call), .verdict = Verdict::accept};
 }
 
-void Families::add_support(const SupportCell& cell) {
+void Families::add_support() {
+  const SupportCell& cell = *bound_.support();
   const Verdict expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open;
   const Naming naming{.family = "support", .content = "refused", .because = {"support"}, .at = cell.at};
-  for (const Product& product : law_.spec.products) {
+  for (const Product& product : bound_.spec().products) {
     for (const Mode mode : all_modes) {
-      Target other = law_.target;
+      Target other = bound_.target();
       other.product = product.id;
       other.mode = mode;
-      const SupportCell* support = find_support(law_.spec, law_.op, other);
+      const SupportCell* support = find_support(bound_.spec(), bound_.op(), other);
       if (support == nullptr || support->state != SupportState::yes) continue;
-      const LawFor supported = law_for(law_.spec, law_.op, other);
-      for (const auto& [choice, row] : legal_dtypes(law_.spec, law_.op, other)) {
-        auto found = find_legal(supported, first_draft(law_.spec, law_.op, other, choice));
+      const BoundSpec supported = BoundSpec::bind(bound_.spec(), bound_.op(), other);
+      for (const auto& [choice, row] : legal_dtypes(supported)) {
+        auto found = find_legal(supported, first_draft(supported, choice));
         if (!found) continue;
-        found->call.target = law_.target;
+        found->call.target = bound_.target();
         add(naming, found->call, expected);
         return;
       }
@@ -119,13 +119,13 @@ void Families::add_support(const SupportCell& cell) {
 
 void Families::add_legal_dtypes() {
   std::optional<Draft> last;
-  for (const auto& [choice, row] : legal_dtypes(law_.spec, law_.op, law_.target)) {
-    const Row* in = find_row(law_.op, row);
+  for (const auto& [choice, row] : legal_dtypes(bound_)) {
+    const Row* in = find_row(bound_.op(), row);
     const Naming naming{.family = "rows",
                         .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
                         .because = {row.empty() ? std::string("dtypes") : row},
-                        .at = in == nullptr ? Location{.file = law_.op.file, .line = 1, .column = 1} : in->at};
-    const auto found = find_legal(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+                        .at = in == nullptr ? Location{.file = bound_.op().file, .line = 1, .column = 1} : in->at};
+    const auto found = find_legal(bound_, first_draft(bound_, choice));
     if (!found) {
       miss(naming);
       continue;
@@ -143,28 +143,28 @@ std::optional<Call> Families::build_illegal(const DTypeChoice& choice) const {
   for (const auto& [distance, base] : std::span(near).first(std::min(near.size(), bases_tried))) {
     Draft draft = base->draft;
     draft.dtypes = choice;
-    auto call = build_call(law_.spec, law_.op, draft);
+    auto call = build_call(bound_, draft);
     if (!call) continue;
-    const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+    const Judgement judgement = judge_rules(bound_, *call);
     const auto is_of_dtypes = [](const Rule* rule) { return rule->phase == Phase::dtype; };
     if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes)) return call;
   }
-  return build_any(law_, first_draft(law_.spec, law_.op, law_.target, choice));
+  return build_any(bound_, first_draft(bound_, choice));
 }
 
 void Families::add_illegal_dtypes() {
-  for (const DTypeChoice& choice : illegal_dtypes(law_.spec, law_.op, law_.target)) {
+  for (const DTypeChoice& choice : illegal_dtypes(bound_)) {
     const auto call = build_illegal(choice);
     const std::string content = npu_cts::to_text(choice);
     const Naming nothing{.family = "illegal-dtypes",
                          .content = content,
                          .because = {},
-                         .at = {.file = law_.op.file, .line = 1, .column = 1}};
+                         .at = {.file = bound_.op().file, .line = 1, .column = 1}};
     if (!call) {
       miss(nothing);
       continue;
     }
-    const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+    const Judgement judgement = judge_rules(bound_, *call);
     if (judgement.broken.empty()) {
       miss(nothing);
       continue;
@@ -177,10 +177,10 @@ void Families::add_illegal_dtypes() {
 }
 
 void Families::add_foreign_dtypes() {
-  for (const Parameter* column : dtype_columns(law_.spec, law_.op, law_.target)) {
+  for (const Parameter* column : dtype_columns(bound_)) {
     const std::string rule_id = column->key + ".dtype";
-    const auto rule = std::ranges::find(law_.rules, rule_id, &Rule::id);
-    if (rule == law_.rules.end()) continue;
+    const BoundRule* const rule = bound_.find_rule(rule_id);
+    if (rule == nullptr) continue;
     const auto base =
         std::ranges::find_if(bases_, [&](const Found& found) { return found.call.arguments.contains(column->key); });
     if (base == bases_.end()) continue;
@@ -189,9 +189,9 @@ void Families::add_foreign_dtypes() {
       const bool is_tensor = column->kind == ParameterKind::tensor;
       draft.edits.push_back(
           {.kind = is_tensor ? Edit::Kind::set_dtype : Edit::Kind::give, .key = column->key, .value = info.dtype});
-      const auto call = build_call(law_.spec, law_.op, draft);
+      const auto call = build_call(bound_, draft);
       if (!call) continue;
-      const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
+      const Judgement judgement = judge_rules(bound_, *call);
       const bool broken = std::ranges::any_of(judgement.broken, [&](const Rule* one) { return one->id == rule_id; });
       if (!broken) continue;
       add({.family = "foreign-dtypes",
@@ -204,8 +204,8 @@ void Families::add_foreign_dtypes() {
 }
 
 /// Adds the case at `goal` of `rule`. Returns whether one was found.
-bool Families::add_at(const Rule& rule, const Goal& goal, Reach reach) {
-  const auto found = find_at(law_, rule, goal, bases_, reach);
+bool Families::add_at(const BoundRule& rule, const Goal& goal, Reach reach) {
+  const auto found = find_at(bound_, rule, goal, bases_, reach);
   if (!found) return false;
   add({.family = goal.broken ? "negative" : "boundary",
        .content = rule.id + "/" + goal.side,
@@ -215,7 +215,7 @@ bool Families::add_at(const Rule& rule, const Goal& goal, Reach reach) {
   return true;
 }
 
-void Families::add_rule(const Rule& rule) {
+void Families::add_rule(const BoundRule& rule) {
   bool has_negative = false;
   for (const Goal& goal : goals_of(rule)) {
     if (goal.side == "broken" && has_negative) continue;
@@ -225,21 +225,21 @@ void Families::add_rule(const Rule& rule) {
 }
 
 void Families::add_rules() {
-  for (const Rule& rule : law_.rules) {
+  for (const BoundRule& rule : bound_.rules()) {
     if (is_for_rules(rule)) add_rule(rule);
   }
 }
 
 /// Adds the case at the first of `goals` that is found: near ones are tried before far ones, for a goal that no call
 /// reaches takes longest. Returns whether one was.
-bool Families::add_first(const Rule& rule, const std::vector<Goal>& goals) {
+bool Families::add_first(const BoundRule& rule, const std::vector<Goal>& goals) {
   return std::ranges::any_of(std::array{Reach::one_move, Reach::two_moves}, [&](Reach reach) {
     return std::ranges::any_of(goals, [&](const Goal& goal) { return add_at(rule, goal, reach); });
   });
 }
 
 void Families::add_rule_witnesses(const std::set<std::string>& shown) {
-  for (const Rule& rule : law_.rules) {
+  for (const BoundRule& rule : bound_.rules()) {
     if (!is_for_rules(rule)) continue;
     std::vector<Goal> negatives = goals_of(rule);
     std::vector<Goal> limits = negatives;
@@ -255,13 +255,13 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   }
 }
 
-void Families::add_data_set(const DataSet& set) {
+void Families::add_data_set(const Conditional<DataSet>& one) {
+  const DataSet& set = *one.written;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
-    const Draft draft = with_data_set(bases_[i].draft, set, law_.op);
+    const Draft draft = with_data_set(bases_[i].draft, set, bound_.op());
     const auto found = build_legal(draft);
     if (!found) continue;
-    const Computed wanted = set.when ? evaluate(*set.when, Facts(law_.spec, law_.op, found->call)) : Computed(true);
-    if (wanted != Computed(true)) continue;
+    if (one.when && decide(*one.when, SlotCall(bound_, found->call.arguments)) != true) continue;
     add({.family = "data",
          .content = set.id + "/" + npu_cts::to_text(draft.dtypes),
          .because = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]},
@@ -272,17 +272,15 @@ void Families::add_data_set(const DataSet& set) {
 }
 
 void Families::add_data() {
-  for (const DataSet& set : law_.op.hints.data) {
-    if (holds(set.applies, law_.spec, law_.target)) add_data_set(set);
-  }
+  for (const auto& set : bound_.data_sets()) add_data_set(set);
 }
 
 void Families::add_examples() {
-  for (const Example& example : law_.op.examples) {
-    if (!holds(example.applies, law_.spec, law_.target)) continue;
+  for (const Example& example : bound_.op().examples) {
+    if (!bound_.holds(example.applies)) continue;
     Call call = example.call;
-    call.op = law_.op.name;
-    call.target = law_.target;
+    call.op = bound_.op().name;
+    call.target = bound_.target();
     add({.family = "examples", .content = example.id, .because = {example.id}, .at = example.at}, call,
         example.verdict);
   }

@@ -11,10 +11,11 @@ namespace npu_cts {
 /// Makes the families of cases of one operator for one target, each a member function, all into one plan.
 class Families {
  public:
-  explicit Families(LawFor law);
+  /// `bound` must outlive it.
+  explicit Families(const BoundSpec& bound) : bound_(bound) {}
 
   /// One refused call where the target is documented as not supported, or is an open question.
-  void add_support(const SupportCell& cell);
+  void add_support();
 
   void add_legal_dtypes();    ///< every combination the law admits
   void add_illegal_dtypes();  ///< every other combination of the page's universe, and each dtype of no list
@@ -39,9 +40,9 @@ class Families {
   };
 
   void add(const Naming& naming, const Call& call, Verdict expected);
-  void add_rule(const Rule& rule);
-  bool add_at(const Rule& rule, const Goal& goal, Reach reach);
-  bool add_first(const Rule& rule, const std::vector<Goal>& goals);
+  void add_rule(const BoundRule& rule);
+  bool add_at(const BoundRule& rule, const Goal& goal, Reach reach);
+  bool add_first(const BoundRule& rule, const std::vector<Goal>& goals);
   void add_foreign_dtypes();
 
   /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
@@ -54,11 +55,11 @@ class Families {
   void add_argument(const Parameter& parameter, const Value& value, const std::string& content);
   void add_arguments(const Parameter& parameter);
   void add_sizes();
-  void add_data_set(const DataSet& set);
+  void add_data_set(const Conditional<DataSet>& one);
   void miss(const Naming& naming);
   [[nodiscard]] std::optional<Found> build_legal(Draft draft) const;
 
-  LawFor law_;
+  const BoundSpec& bound_;
   std::vector<Found> bases_;  ///< a legal call for each admitted combination, in the order of the combinations
   std::vector<std::string> base_rows_;
   Plan plan_;

@@ -27,7 +27,7 @@ std::string to_text(const Value& value) { return std::visit(IdText{}, value); }
 
 template <class Change>
 std::optional<Found> Families::find_choice(const std::string& key, const Change& change) const {
-  const Parameter* parameter = find_parameter(law_.op, key);
+  const Parameter* parameter = find_parameter(bound_.op(), key);
   const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
   for (const Found& base : bases_) {
     if (is_tensor && !base.call.arguments.contains(key)) continue;
@@ -41,7 +41,8 @@ std::optional<Found> Families::find_choice(const std::string& key, const Change&
 void Families::add_shapes(const Parameter& parameter) {
   const auto gives = [&](const Found& base) { return base.call.arguments.contains(parameter.key); };
   if (std::ranges::none_of(bases_, gives)) return;
-  for (const ShapeAlternative* shape : shapes_of(law_.spec, law_.op, parameter, law_.target)) {
+  for (const BoundShape& built : bound_.find_parameter(parameter.key)->shapes) {
+    const ShapeAlternative* const shape = built.written;
     const Naming naming{.family = "shapes",
                         .content = parameter.key + "=" + shape->id,
                         .because = {parameter.key + ".shape"},
@@ -51,7 +52,7 @@ void Families::add_shapes(const Parameter& parameter) {
       if (!gives(bases_[i])) continue;
       Draft draft = bases_[i].draft;
       draft.alternatives[parameter.key] = shape->id;
-      found = find_legal_shape(law_, draft, parameter.key);
+      found = find_legal_shape(bound_, draft, parameter.key);
     }
     if (found) {
       add(naming, found->call, Verdict::accept);
@@ -95,8 +96,8 @@ void Families::add_argument(const Parameter& parameter, const Value& value, cons
 }
 
 void Families::add_arguments(const Parameter& parameter) {
-  const auto hinted = law_.op.hints.arguments.find(parameter.key);
-  if (hinted == law_.op.hints.arguments.end() || !holds(parameter.applies, law_.spec, law_.target)) return;
+  const auto hinted = bound_.op().hints.arguments.find(parameter.key);
+  if (hinted == bound_.op().hints.arguments.end() || !bound_.holds(parameter.applies)) return;
   for (const Value& value : hinted->second) {
     if (!std::holds_alternative<None>(value)) add_argument(parameter, value, parameter.key + "=" + to_text(value));
   }
@@ -104,21 +105,21 @@ void Families::add_arguments(const Parameter& parameter) {
 }
 
 void Families::add_sizes() {
-  for (const auto& [name, candidates] : law_.op.hints.symbols) {
+  for (const auto& [name, candidates] : bound_.op().hints.symbols) {
     for (const Value& value : candidates) {
       const auto found = find_choice(name, [&, &symbol = name](Draft& draft) { draft.symbols[symbol] = value; });
       if (!found) continue;
       add({.family = "sizes",
            .content = name + "=" + to_text(value),
            .because = {name},
-           .at = {.file = law_.op.file, .line = 1, .column = 1}},
+           .at = {.file = bound_.op().file, .line = 1, .column = 1}},
           found->call, Verdict::accept);
     }
   }
 }
 
 void Families::add_choices() {
-  for (const Parameter& parameter : law_.op.parameters) {
+  for (const Parameter& parameter : bound_.op().parameters) {
     if (parameter.kind == ParameterKind::tensor) {
       add_shapes(parameter);
       add_storage(parameter);

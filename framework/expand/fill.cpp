@@ -18,10 +18,10 @@ struct Bounds {
 };
 
 /// An undefined or empty range is a single 0: the law's own data rules then say what is wrong with it.
-Bounds bounds_of(const Fill& fill, const Facts& facts) {
+Bounds bounds_of(const Fill& fill, const SlotCall& call) {
   if (fill.bounds.size() != 2) return {};
-  const Computed low = evaluate(*fill.bounds[0], facts);
-  const Computed high = evaluate(*fill.bounds[1], facts);
+  const Computed low = evaluate(*fill.bounds[0], call);
+  const Computed high = evaluate(*fill.bounds[1], call);
   const auto* a = std::get_if<std::int64_t>(&low);
   const auto* b = std::get_if<std::int64_t>(&high);
   if (a == nullptr || b == nullptr || *a > *b) return {};
@@ -48,10 +48,10 @@ Make make_of(const Fill& fill) {
 /// The element maker of one fill for one tensor.
 class Maker {
  public:
-  Maker(const Fill& fill, DType dtype, std::string_view name, const Facts& facts)
-      : fill_(fill), make_(make_of(fill)), dtype_(dtype), random_(name), bounds_(bounds_of(fill, facts)) {
+  Maker(const Fill& fill, DType dtype, std::string_view name, const SlotCall& call)
+      : fill_(fill), make_(make_of(fill)), dtype_(dtype), random_(name), bounds_(bounds_of(fill, call)) {
     for (std::size_t i = 0; i < fill.columns.size(); ++i) {
-      columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), facts);
+      columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), call);
     }
   }
 
@@ -154,16 +154,16 @@ PlainRange plain_range(DType dtype) {
   std::abort();
 }
 
-Call fill(const Spec& spec, const OpSpec& op, const Case& planned) {
+Call fill(const BoundSpec& bound, const Case& planned) {
   Call call = planned.call;
-  const Facts facts(spec, op, planned.call);
+  const SlotCall slots(bound, planned.call.arguments);
   for (auto& [key, value] : call.arguments) {
     auto* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) continue;
     const std::string name = planned.id + "|" + key;
-    if (const Fill* how = find_fill(op, planned, key)) {
+    if (const Fill* how = find_fill(bound.op(), planned, key)) {
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
-      const Maker maker(is_vector ? how->columns.back() : *how, tensor->type.dtype, name, facts);
+      const Maker maker(is_vector ? how->columns.back() : *how, tensor->type.dtype, name, slots);
       fill_tensor(*tensor, [&](std::size_t i) { return maker.element(i); });
     } else {
       const Random random(name);

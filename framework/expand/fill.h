@@ -1,7 +1,7 @@
 #pragma once
 
 #include "framework/model/case.h"
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -15,8 +15,9 @@ struct PlainRange {
 /// small reals.
 PlainRange plain_range(DType dtype);
 
-/// Returns the call of `planned` with values in every tensor: the data set's fills, those of the data set "default"
-/// where it has none, and else the plain range of the dtype. The bytes depend on the case's id and the law alone.
+/// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
+/// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the
+/// case's id and the law alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside
@@ -25,6 +26,6 @@ PlainRange plain_range(DType dtype);
 ///   bits ["0x…", …]      bit patterns in turn
 ///   distinct [low, high] integers without repeats while the range lasts
 ///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
-Call fill(const Spec& spec, const OpSpec& op, const Case& planned);
+Call fill(const BoundSpec& bound, const Case& planned);
 
 }  // namespace npu_cts

@@ -1,15 +1,15 @@
 // The search for a call on one side of a limit.
 //
-// A rule says the same of two drafts that choose the same for every name it reads (LawFor::reads). So starts that agree
-// there share what was tried, and a second move is tried only where it can help: on the names of the rule itself while
-// the goal is not reached, on the names of every rule in the way once it is.
+// A rule says the same of two drafts that choose the same for every name it reads (BoundRule::reads). So starts that
+// agree there share what was tried, and a second move is tried only where it can help: on the names of the rule itself
+// while the goal is not reached, on the names of every rule in the way once it is.
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "framework/expand/moves.h"
 #include "framework/expand/search.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
@@ -23,27 +23,31 @@ enum class Stand : std::uint8_t {
   found,
 };
 
-bool is_true(const ExpressionPtr& expression, const Facts& facts) {
-  return !expression || decide(*expression, facts) == true;
-}
-
-/// Returns the part of `draft` that chooses for `names`.
-Draft restricted(Draft draft, const std::set<std::string>& names) {
-  const auto is_other = [&](const auto& entry) { return !names.contains(entry.first); };
+/// Returns the part of `draft` that chooses for what is in `names`.
+Draft restricted(const BoundSpec& bound, Draft draft, const SlotSet& names) {
+  const auto is_named = [&](const std::string& name) {
+    const std::size_t place = bound.place_of(name);
+    return place != no_slot && names[place];
+  };
+  const auto is_other = [&](const auto& entry) { return !is_named(entry.first); };
   std::erase_if(draft.dtypes, is_other);
   std::erase_if(draft.alternatives, is_other);
   std::erase_if(draft.layouts, is_other);
   std::erase_if(draft.formats, is_other);
   std::erase_if(draft.symbols, is_other);
   std::erase_if(draft.arguments, is_other);
-  std::erase_if(draft.edits, [&](const Edit& edit) { return !names.contains(edit.key); });
+  std::erase_if(draft.edits, [&](const Edit& edit) { return !is_named(edit.key); });
   return draft;
 }
 
 class GoalSearch {
  public:
-  GoalSearch(const LawFor& law, const Rule& rule, const Goal& goal)
-      : law_(law), rule_(rule), goal_(goal), names_(law.reads[index_of(rule)]) {}
+  GoalSearch(const BoundSpec& bound, const BoundRule& rule, const Goal& goal)
+      : bound_(bound), rule_(rule), goal_(goal), names_(rule.reads) {
+    if (!goal.left) return;
+    left_ = bound.names().bind(*goal.left);
+    right_ = bound.names().bind(*goal.right);
+  }
 
   /// Returns what `start` itself or one move from it finds.
   std::optional<Found> try_one_move(const Found& start) {
@@ -51,11 +55,11 @@ class GoalSearch {
       return before->there.empty() ? std::nullopt : try_again(start, moves_read(start), before->there);
     }
     const std::vector<Move> moves = moves_read(start);
-    Tried& tried = tried_.emplace_back(Tried{.choices = restricted(start.draft, names_), .there = {}});
+    Tried& tried = tried_.emplace_back(Tried{.choices = restricted(bound_, start.draft, names_), .there = {}});
     for (std::size_t i = 0; i <= moves.size(); ++i) {
       Draft draft = start.draft;
       if (i > 0) apply(moves[i - 1], draft);
-      const auto call = build_call(law_.spec, law_.op, draft);
+      const auto call = build_call(bound_, draft);
       const Stand stand = call ? stand_of(*call) : Stand::away;
       if (stand == Stand::found) return found(draft, *call);
       if (stand == Stand::there) tried.there.push_back(i);
@@ -67,7 +71,7 @@ class GoalSearch {
   std::optional<Found> try_two_moves(const Found& start) {
     Tried* tried = find_tried(start);
     const std::vector<Move> firsts = moves_read(start);
-    const std::vector<Move> moves = moves_from(law_.spec, law_.op, law_.rules, start.draft, start.call);
+    const std::vector<Move> moves = moves_from(bound_, start.call);
     for (const std::size_t first : tried->there) {
       if (first == 0) continue;
       if (auto one = mend(start.draft, firsts[first - 1], moves)) return one;
@@ -86,10 +90,12 @@ class GoalSearch {
   /// Returns the starts worth two moves: those that the rule speaks of first, then those that give what it names.
   [[nodiscard]] std::vector<const Found*> by_promise(const std::vector<Found>& starts) const {
     const auto promise = [&](const Found* start) {
-      const bool gives = std::ranges::all_of(names_, [&](const auto& name) {
-        return find_parameter(law_.op, name) == nullptr || start->call.arguments.contains(name);
-      });
-      return (is_true(rule_.when, Facts(law_.spec, law_.op, start->call)) ? 0 : 2) + (gives ? 0 : 1);
+      bool gives = true;
+      for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
+        const bool is_named = names_[slot];
+        gives = gives && (!is_named || start->call.arguments.contains(bound_.parameters()[slot].written->key));
+      }
+      return (binds(SlotCall(bound_, start->call.arguments), rule_) == true ? 0 : 2) + (gives ? 0 : 1);
     };
     std::vector<const Found*> sorted;
     for (const Found& start : starts) sorted.push_back(&start);
@@ -106,20 +112,23 @@ class GoalSearch {
   };
 
   Tried* find_tried(const Found& start) {
-    const auto it = std::ranges::find(tried_, restricted(start.draft, names_), &Tried::choices);
+    const auto it = std::ranges::find(tried_, restricted(bound_, start.draft, names_), &Tried::choices);
     return it == tried_.end() ? nullptr : &*it;
   }
 
-  [[nodiscard]] std::size_t index_of(const Rule& rule) const {
-    return static_cast<std::size_t>(&rule - law_.rules.data());
+  [[nodiscard]] bool is_at_goal(const SlotCall& call) const {
+    if (!left_) return true;
+    const auto left = number_of(*left_, call);
+    const auto right = number_of(*right_, call);
+    return left && right && *left - *right == goal_.difference;
   }
 
   [[nodiscard]] Stand stand_of(const Call& call) const {
-    const Facts facts(law_.spec, law_.op, call);
-    if (goal_.left && !is_at(goal_, facts)) return Stand::away;
-    if (!goal_.broken) return npu_cts::is_legal(facts, law_.rules) ? Stand::found : Stand::there;
-    if (!breaks(facts, rule_)) return Stand::away;
-    return breaks_only(facts, law_.rules, rule_) ? Stand::found : Stand::there;
+    const SlotCall slots(bound_, call.arguments);
+    if (!is_at_goal(slots)) return Stand::away;
+    if (!goal_.broken) return is_legal(slots) ? Stand::found : Stand::there;
+    if (!breaks(slots, rule_)) return Stand::away;
+    return breaks_only(slots, rule_) ? Stand::found : Stand::there;
   }
 
   [[nodiscard]] Found found(const Draft& draft, const Call& call) const {
@@ -132,7 +141,7 @@ class GoalSearch {
     for (const std::size_t i : there) {
       Draft draft = start.draft;
       if (i > 0) apply(moves[i - 1], draft);
-      const auto call = build_call(law_.spec, law_.op, draft);
+      const auto call = build_call(bound_, draft);
       if (call && stand_of(*call) == Stand::found) return found(draft, *call);
     }
     return std::nullopt;
@@ -142,15 +151,15 @@ class GoalSearch {
   std::optional<Found> mend(const Draft& start, const Move& first, const std::vector<Move>& moves) const {
     Draft draft = start;
     apply(first, draft);
-    const auto call = build_call(law_.spec, law_.op, draft);
+    const auto call = build_call(bound_, draft);
     if (!call) return std::nullopt;
-    const Judgement judgement = judge_call(law_.spec, law_.op, *call, law_.rules);
-    std::vector<const Rule*> in_the_way = judgement.broken;
+    const Judgement judgement = judge_rules(bound_, *call);
+    std::vector<const BoundRule*> in_the_way = judgement.broken;
     if (!goal_.broken) in_the_way.insert(in_the_way.end(), judgement.blocked.begin(), judgement.blocked.end());
-    std::erase_if(in_the_way, [&](const Rule* rule) { return rule == &rule_ || rule->on_data; });
+    std::erase_if(in_the_way, [&](const BoundRule* rule) { return rule == &rule_ || rule->on_data; });
     for (const Move& second : moves) {
-      const bool can_help = std::ranges::all_of(
-          in_the_way, [&](const Rule* rule) { return law_.reads[index_of(*rule)].contains(second.name); });
+      const bool can_help =
+          std::ranges::all_of(in_the_way, [&](const BoundRule* rule) { return bool{rule->reads[second.place]}; });
       if (!can_help) continue;
       if (auto one = look_at(start, second, first)) return one;
     }
@@ -162,29 +171,31 @@ class GoalSearch {
     Draft draft = start;
     apply(one, draft);
     apply(other, draft);
-    const auto call = build_call(law_.spec, law_.op, draft);
+    const auto call = build_call(bound_, draft);
     if (!call || stand_of(*call) != Stand::found) return std::nullopt;
     return found(draft, *call);
   }
 
   [[nodiscard]] std::vector<Move> moves_read(const Found& start) const {
-    std::vector<Move> moves = moves_from(law_.spec, law_.op, law_.rules, start.draft, start.call);
-    std::erase_if(moves, [&](const Move& move) { return !names_.contains(move.name); });
+    std::vector<Move> moves = moves_from(bound_, start.call);
+    std::erase_if(moves, [&](const Move& move) { return !names_[move.place]; });
     return moves;
   }
 
-  const LawFor& law_;
-  const Rule& rule_;
+  const BoundSpec& bound_;
+  const BoundRule& rule_;
   const Goal& goal_;
-  const std::set<std::string>& names_;
+  const SlotSet& names_;
+  std::optional<BoundNode> left_;  ///< of the goal's comparison; nothing: any call will do
+  std::optional<BoundNode> right_;
   std::vector<Tried> tried_;
 };
 
 }  // namespace
 
-std::optional<Found> find_at(const LawFor& law, const Rule& rule, const Goal& goal, const std::vector<Found>& starts,
-                             Reach reach) {
-  GoalSearch search(law, rule, goal);
+std::optional<Found> find_at(const BoundSpec& bound, const BoundRule& rule, const Goal& goal,
+                             const std::vector<Found>& starts, Reach reach) {
+  GoalSearch search(bound, rule, goal);
   for (const Found& start : starts) {
     if (auto found = search.try_one_move(start)) return found;
   }

@@ -1,5 +1,8 @@
 #include "framework/expand/goals.h"
 
+#include <algorithm>
+#include <array>
+
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
@@ -8,29 +11,21 @@
 namespace npu_cts {
 namespace {
 
+bool is_connective(Op op) { return op == Op::logical_and || op == Op::logical_or || op == Op::logical_not; }
+
+bool is_comparison(const Expression& node) {
+  if (node.op == Op::in) return node.children.back()->op == Op::range;
+  static constexpr std::array orders{Op::equal,      Op::not_equal, Op::less,
+                                     Op::less_equal, Op::greater,   Op::greater_equal};
+  return std::ranges::find(orders, node.op) != orders.end() && node.children.front()->type == Type::integer;
+}
+
 /// Finds the comparisons of integers that decide a rule: through and, or, not, but not inside quantifiers or
 /// conditionals, whose variables have no value outside.
 void collect_comparisons(const ExpressionPtr& expression, std::vector<ExpressionPtr>& found) {
-  switch (expression->op) {
-    case Op::logical_and:
-    case Op::logical_or:
-    case Op::logical_not:
-      for (const auto& child : expression->children) collect_comparisons(child, found);
-      return;
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-      if (expression->children.front()->type == Type::integer) found.push_back(expression);
-      return;
-    case Op::in:
-      if (expression->children.back()->op == Op::range) found.push_back(expression);
-      return;
-    default:  // every other node is no comparison
-      return;
-  }
+  if (is_comparison(*expression)) found.push_back(expression);
+  if (!is_connective(expression->op)) return;
+  for (const auto& child : expression->children) collect_comparisons(child, found);
 }
 
 bool is_divisibility(const Expression& equal) {
@@ -54,39 +49,27 @@ void add_goals(const ExpressionPtr& comparison, const std::string& mark, std::ve
     add("at", false, left, right, limit);
     add("below", true, left, right, limit - 1);
   };
-  switch (comparison->op) {
-    case Op::less_equal:
-      return add_upper(0);
-    case Op::less:
-      return add_upper(-1);
-    case Op::greater_equal:
-      return add_lower(0);
-    case Op::greater:
-      return add_lower(1);
-    case Op::equal:
-      if (is_divisibility(*comparison)) {
-        add("once", false, left->children.front(), left->children.back(), 0);
-        add("remainder", true, left, right, 1);
-        add("short", true, left, left->children.back(), -1);
-        return;
-      }
-      add("above", true, left, right, 1);
-      add("below", true, left, right, -1);
-      return;
-    case Op::not_equal:
-      add("equal", true, left, right, 0);
-      add("next", false, left, right, 1);
-      return;
-    case Op::in: {
-      const auto& range = right->children;
-      add("low", false, left, range.front(), 0);
-      add("high", false, left, range.back(), 0);
-      add("below", true, left, range.front(), -1);
-      add("above", true, left, range.back(), 1);
-      return;
-    }
-    default:
-      return;
+  const Op op = comparison->op;
+  if (op == Op::less_equal) return add_upper(0);
+  if (op == Op::less) return add_upper(-1);
+  if (op == Op::greater_equal) return add_lower(0);
+  if (op == Op::greater) return add_lower(1);
+  if (op == Op::not_equal) {
+    add("equal", true, left, right, 0);
+    add("next", false, left, right, 1);
+  } else if (op == Op::in) {
+    const auto& range = right->children;
+    add("low", false, left, range.front(), 0);
+    add("high", false, left, range.back(), 0);
+    add("below", true, left, range.front(), -1);
+    add("above", true, left, range.back(), 1);
+  } else if (is_divisibility(*comparison)) {
+    add("once", false, left->children.front(), left->children.back(), 0);
+    add("remainder", true, left, right, 1);
+    add("short", true, left, left->children.back(), -1);
+  } else {
+    add("above", true, left, right, 1);
+    add("below", true, left, right, -1);
   }
 }
 
@@ -103,15 +86,6 @@ std::vector<Goal> goals_of(const Rule& rule) {
   }
   goals.push_back({.side = "broken", .broken = true, .left = nullptr, .right = nullptr});
   return goals;
-}
-
-bool is_at(const Goal& goal, const Facts& facts) {
-  if (!goal.left) return true;
-  const Computed left = evaluate(*goal.left, facts);
-  const Computed right = evaluate(*goal.right, facts);
-  const auto* a = std::get_if<std::int64_t>(&left);
-  const auto* b = std::get_if<std::int64_t>(&right);
-  return a != nullptr && b != nullptr && *a - *b == goal.difference;
 }
 
 }  // namespace npu_cts

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "framework/model/op_spec.h"
-#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 
@@ -21,8 +20,5 @@ struct Goal {
 /// Returns the goals of `rule`, those of its comparisons in their order; the last is "broken", any breach at all.
 /// Sides of a rule with several comparisons carry a hash of the comparison's text.
 std::vector<Goal> goals_of(const Rule& rule);
-
-/// Returns whether the comparison of `goal` stands where the goal wants it.
-bool is_at(const Goal& goal, const Facts& facts);
 
 }  // namespace npu_cts

@@ -78,52 +78,56 @@ std::vector<Value> argument_candidates(const Parameter& parameter, const std::ve
 /// Gathers the moves from one draft; a class only to name what its steps share.
 class Gatherer {
  public:
-  Gatherer(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft, const Call& call)
-      : spec_(spec), op_(op), draft_(draft), call_(call), limits_(integers_in(rules)) {
-    for (const Parameter& parameter : op.parameters) parameters_.push_back(&parameter);
-    std::ranges::sort(parameters_, {}, &Parameter::key);
-  }
+  Gatherer(const BoundSpec& bound, const Call& call)
+      : bound_(bound), op_(bound.op()), call_(call), limits_(integers_in(bound)) {}
 
   std::vector<Move> gather() {
-    for (const Parameter* parameter : parameters_) add_alternatives(*parameter);
+    for_each_parameter(&Gatherer::add_alternatives);
     for (const auto& [name, hinted] : op_.hints.symbols) {
-      for (const Value& value : symbol_candidates(hinted, limits_)) {
-        moves_.push_back({.kind = Move::Kind::symbol, .name = name, .to = value});
-      }
+      place_ = bound_.place_of(name);
+      for (const Value& value : symbol_candidates(hinted, limits_)) push(Move::Kind::symbol, name, value);
     }
-    for (const Parameter* parameter : parameters_) add_arguments(*parameter);
-    for (const Parameter* parameter : parameters_) add_layouts(*parameter);
-    for (const Parameter* parameter : parameters_) add_edits(*parameter);
+    for_each_parameter(&Gatherer::add_arguments);
+    for_each_parameter(&Gatherer::add_layouts);
+    for_each_parameter(&Gatherer::add_edits);
     return std::move(moves_);
   }
 
  private:
+  /// Calls `add` for each parameter, by key.
+  void for_each_parameter(void (Gatherer::*add)(const Parameter&)) {
+    for (const std::size_t slot : bound_.names().by_key()) {
+      place_ = slot;
+      (this->*add)(*bound_.parameters()[slot].written);
+    }
+  }
+
   void add_alternatives(const Parameter& parameter) {
-    for (const ShapeAlternative* shape : shapes_of(spec_, op_, parameter, draft_.target)) {
+    for (const BoundShape& shape : bound_.parameters()[place_].shapes) {
       if (tensor_of(parameter.key) == nullptr) return;
-      moves_.push_back({.kind = Move::Kind::alternative, .name = parameter.key, .to = shape->id});
+      push(Move::Kind::alternative, parameter.key, shape.written->id);
     }
   }
 
   void add_arguments(const Parameter& parameter) {
     const auto hinted = op_.hints.arguments.find(parameter.key);
-    if (hinted == op_.hints.arguments.end() || !holds(parameter.applies, spec_, draft_.target)) return;
+    if (hinted == op_.hints.arguments.end() || !bound_.parameters()[place_].applies) return;
     if (!parameter.defaults.empty() || parameter.optional) {
-      moves_.push_back({.kind = Move::Kind::omit, .name = parameter.key, .to = Value{None{}}});
+      push(Move::Kind::omit, parameter.key, Value{None{}});
     }
     for (const Value& value : argument_candidates(parameter, hinted->second, limits_)) {
       if (std::holds_alternative<None>(value)) continue;
-      moves_.push_back({.kind = Move::Kind::argument, .name = parameter.key, .to = value});
+      push(Move::Kind::argument, parameter.key, value);
     }
   }
 
   void add_layouts(const Parameter& parameter) {
     if (tensor_of(parameter.key) == nullptr) return;
     for (const Layout layout : {Layout::strided, Layout::transposed}) {
-      moves_.push_back({.kind = Move::Kind::layout, .name = parameter.key, .to = layout});
+      push(Move::Kind::layout, parameter.key, layout);
     }
     for (const Format format : all_formats) {
-      moves_.push_back({.kind = Move::Kind::format, .name = parameter.key, .to = format});
+      push(Move::Kind::format, parameter.key, format);
     }
   }
 
@@ -183,8 +187,13 @@ class Gatherer {
   }
 
   void push(Edit edit) {
-    std::string name = edit.key;
-    moves_.push_back({.kind = Move::Kind::edit, .name = std::move(name), .to = std::move(edit)});
+    const std::string name = edit.key;
+    push(Move::Kind::edit, name, std::move(edit));
+  }
+
+  template <class To>
+  void push(Move::Kind kind, const std::string& name, To to) {
+    moves_.push_back({.kind = kind, .name = name, .place = place_, .to = std::move(to)});
   }
 
   [[nodiscard]] const Tensor* tensor_of(const std::string& key) const {
@@ -192,19 +201,18 @@ class Gatherer {
     return it == call_.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
   }
 
-  const Spec& spec_;
+  const BoundSpec& bound_;
   const OpSpec& op_;
-  const Draft& draft_;
   const Call& call_;
   std::vector<std::int64_t> limits_;
-  std::vector<const Parameter*> parameters_;
+  std::size_t place_ = 0;  ///< of the name that moves are gathered for
   std::vector<Move> moves_;
 };
 
 }  // namespace
 
 bool are_of_one_choice(const Move& a, const Move& b) {
-  return a.name == b.name && a.kind == b.kind && a.kind != Move::Kind::edit;
+  return a.place == b.place && a.kind == b.kind && a.kind != Move::Kind::edit;
 }
 
 void apply(const Move& move, Draft& draft) {
@@ -234,14 +242,11 @@ void apply(const Move& move, Draft& draft) {
   std::abort();
 }
 
-std::vector<Move> moves_from(const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Draft& draft,
-                             const Call& call) {
-  return Gatherer(spec, op, rules, draft, call).gather();
-}
+std::vector<Move> moves_from(const BoundSpec& bound, const Call& call) { return Gatherer(bound, call).gather(); }
 
-std::vector<std::int64_t> integers_in(const std::vector<Rule>& rules) {
+std::vector<std::int64_t> integers_in(const BoundSpec& bound) {
   std::set<std::int64_t> found;
-  for (const Rule& rule : rules) {
+  for (const Rule& rule : bound.rules()) {
     if (rule.derived || rule.on_data) continue;
     if (rule.must) collect(*rule.must, found);
     if (rule.when) collect(*rule.when, found);

@@ -20,33 +20,31 @@ struct Step {
   std::size_t broken = 0;
 };
 
-std::size_t count_broken(const LawFor& law, const Call& call) {
-  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+std::size_t count_broken(const BoundSpec& bound, const Call& call) {
+  const Judgement judgement = judge_rules(bound, call);
   std::size_t undecided = 0;
   for (const Rule* rule : judgement.blocked) undecided += rule->on_data ? 0 : 1;
   return judgement.broken.size() * 2 + undecided;
 }
 
-void collect_names(const OpSpec& op, const Expression& expression, std::set<std::string>& names) {
-  if (expression.op == Op::parameter) names.insert(expression.name);
-  if (expression.op == Op::symbol) {
-    const auto symbol = std::ranges::find(op.symbols, expression.name, &Symbol::name);
-    if (symbol != op.symbols.end() && symbol->is) collect_names(op, *symbol->is, names);
-  }
-  for (const auto& child : expression.children) collect_names(op, *child, names);
+/// Marks the parameters that `node` speaks of, itself or through symbols.
+void mark(const BoundSpec& bound, const BoundNode& node, SlotSet& slots) {
+  if (node.op == Op::parameter && node.slot != no_slot) slots[node.slot] = true;
+  if (node.op == Op::symbol && node.slot < bound.symbols().size()) mark(bound, bound.symbols()[node.slot], slots);
+  for (const BoundNode& child : node.children) mark(bound, child, slots);
 }
 
-/// Returns the arguments that the broken rules of `call` speak of: only changing one of these can help.
-std::set<std::string> guilty(const LawFor& law, const Call& call) {
-  std::set<std::string> names;
-  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+/// Returns the parameters that the broken rules of `call` speak of: only changing one of these can help.
+SlotSet guilty(const BoundSpec& bound, const Call& call) {
+  SlotSet slots(bound.parameters().size());
+  const Judgement judgement = judge_rules(bound, call);
   for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
-    for (const Rule* rule : *rules) {
-      if (rule->must) collect_names(law.op, *rule->must, names);
-      if (rule->when) collect_names(law.op, *rule->when, names);
+    for (const BoundRule* rule : *rules) {
+      mark(bound, rule->require, slots);
+      if (rule->condition) mark(bound, *rule->condition, slots);
     }
   }
-  return names;
+  return slots;
 }
 
 /// Returns every size that stands in the call, for shapes that should agree.
@@ -84,9 +82,9 @@ void add_tensor_edits(const std::string& key, const TensorType& type, const std:
     edits.push_back({.kind = Edit::Kind::set_dtype, .key = key, .value = info.dtype});
 }
 
-void add_gifts(const LawFor& law, const Parameter& parameter, std::vector<Edit>& edits) {
-  const auto hinted = law.op.hints.arguments.find(parameter.key);
-  if (hinted != law.op.hints.arguments.end()) {
+void add_gifts(const BoundSpec& bound, const Parameter& parameter, std::vector<Edit>& edits) {
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted != bound.op().hints.arguments.end()) {
     for (const Value& value : hinted->second) {
       if (!std::holds_alternative<None>(value))
         edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = value});
@@ -97,18 +95,20 @@ void add_gifts(const LawFor& law, const Parameter& parameter, std::vector<Edit>&
       edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});
   }
   if (parameter.kind == ParameterKind::integer) {
-    for (const std::int64_t limit : integers_in(law.rules))
+    for (const std::int64_t limit : integers_in(bound))
       edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = limit});
   }
 }
 
-std::vector<Edit> edits_of(const LawFor& law, const Call& call) {
+std::vector<Edit> edits_of(const BoundSpec& bound, const Call& call) {
   std::vector<Edit> edits;
   const auto sizes = sizes_in(call);
-  for (const std::string& key : guilty(law, call)) {
-    const Parameter* parameter = find_parameter(law.op, key);
-    if (parameter == nullptr) continue;
-    add_gifts(law, *parameter, edits);
+  const SlotSet slots = guilty(bound, call);
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (!slots[slot]) continue;
+    const Parameter& parameter = *bound.parameters()[slot].written;
+    const std::string& key = parameter.key;
+    add_gifts(bound, parameter, edits);
     const auto argument = call.arguments.find(key);
     if (argument == call.arguments.end()) continue;
     if (const auto* tensor = std::get_if<Tensor>(&argument->second)) add_tensor_edits(key, tensor->type, sizes, edits);
@@ -117,13 +117,13 @@ std::vector<Edit> edits_of(const LawFor& law, const Call& call) {
   return edits;
 }
 
-std::vector<Step> steps_from(const LawFor& law, const Step& from) {
+std::vector<Step> steps_from(const BoundSpec& bound, const Step& from) {
   std::vector<Step> steps;
-  for (const Edit& edit : edits_of(law, from.call)) {
+  for (const Edit& edit : edits_of(bound, from.call)) {
     Step step = from;
     if (!apply(edit, step.call.arguments) || step.call.arguments == from.call.arguments) continue;
     step.changed.insert(edit.key);
-    step.broken = count_broken(law, step.call);
+    step.broken = count_broken(bound, step.call);
     steps.push_back(std::move(step));
   }
   return steps;
@@ -148,11 +148,11 @@ bool is_better(const Step& a, const Step& b) {
 
 }  // namespace
 
-std::optional<Nearest> nearest_legal(const LawFor& law, const Call& call) {
-  std::vector<Step> beam{{.call = call, .changed = {}, .broken = count_broken(law, call)}};
+std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
+  std::vector<Step> beam{{.call = call, .changed = {}, .broken = count_broken(bound, call)}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
-    for (const Step& step : beam) std::ranges::move(steps_from(law, step), std::back_inserter(next));
+    for (const Step& step : beam) std::ranges::move(steps_from(bound, step), std::back_inserter(next));
     std::ranges::stable_sort(next, is_better);
     if (!next.empty() && next.front().broken == 0) {
       Nearest nearest{.call = next.front().call, .changes = {}};

@@ -17,6 +17,6 @@ struct Nearest {
 /// Returns a legal call that differs from `call` in as few arguments as a bounded search finds: all single changes,
 /// then the most promising combinations, up to six edits. Deterministic. Where the target itself is not supported,
 /// nothing.
-std::optional<Nearest> nearest_legal(const LawFor& law, const Call& call);
+std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call);
 
 }  // namespace npu_cts

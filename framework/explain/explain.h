@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "framework/expand/nearest.h"
-#include "framework/model/spec.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts {
@@ -22,13 +21,14 @@ struct Holding {
 /// Everything the documents make of one call.
 struct Explanation {
   Judgement judgement;
-  std::vector<const Rule*> kept;   ///< rules that apply and are true, in the order of judgement; into judgement.rules
-  std::vector<Holding> holds;      ///< where the same arguments are accepted, the call's own target among them
-  std::optional<Nearest> nearest;  ///< nothing for a legal call
+  std::vector<const BoundRule*> kept;  ///< rules that apply and are true, in the order of judgement
+  std::vector<Holding> holds;          ///< where the same arguments are accepted, the call's own target among them
+  std::optional<Nearest> nearest;      ///< nothing for a legal call
 };
 
-/// Returns what the documents make of `call`. Where its target is not supported, the nearest legal call is looked for
-/// at the supported target that differs from it in the fewest of mode, product and release.
-Explanation explain(const Spec& spec, const OpSpec& op, const Call& call);
+/// Returns what the documents make of `call`, a call at the target of `bound`, into whose rules the explanation points.
+/// Where the target is not supported, the nearest legal call is looked for at the supported target that differs from it
+/// in the fewest of mode, product and release.
+Explanation explain(const BoundSpec& bound, const Call& call);
 
 }  // namespace npu_cts

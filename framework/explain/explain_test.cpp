@@ -17,16 +17,24 @@ using testing::Not;
 
 using namespace testing_explain;
 
-std::vector<std::string> ids(const std::vector<const Rule*>& rules) {
+std::vector<std::string> ids(const std::vector<const BoundRule*>& rules) {
   std::vector<std::string> names;
-  for (const Rule* rule : rules) names.push_back(rule->id);
+  for (const BoundRule* rule : rules) names.push_back(rule->id);
   return names;
 }
 
-using ExplainFold = Fold;
+class ExplainFold : public Fold {
+ protected:
+  const BoundSpec& bound(const Call& call) { return specs_.at(op_, call.target); }
+  Explanation explained(const Call& call) { return explain(bound(call), call); }
+  Verdict verdict_on(const Call& call) { return judge(bound(call), call).verdict; }
+
+ private:
+  BoundSpecs specs_{spec_};
+};
 
 TEST_F(ExplainFold, GivesRowAndRulesThatAdmitALegalCallAndLeavesOutThoseThatDoNotApply) {
-  const Explanation it = explain(spec_, op_, call({{"x", tensor(DType::float16, {2, 4})}}));
+  const Explanation it = explained(call({{"x", tensor(DType::float16, {2, 4})}}));
   EXPECT_EQ(it.judgement.verdict, Verdict::accept);
   EXPECT_EQ(it.judgement.row, "r2");
   EXPECT_THAT(ids(it.kept), ElementsAre("x.given", "x.dtype", "rows", "x.shape", "n.even", "x.layout", "axis.inside"));
@@ -34,26 +42,25 @@ TEST_F(ExplainFold, GivesRowAndRulesThatAdmitALegalCallAndLeavesOutThoseThatDoNo
 }
 
 TEST_F(ExplainFold, SaysEveryReleaseProductAndModeWhereTheCallHolds) {
-  const Explanation it = explain(spec_, op_, call({{"x", tensor(DType::float16, {2, 4})}}));
+  const Explanation it = explained(call({{"x", tensor(DType::float16, {2, 4})}}));
   const std::vector<Mode> every(all_modes.begin(), all_modes.end());
   EXPECT_THAT(it.holds, ElementsAre(Holding{.release = "2.0", .product = "alpha", .modes = every},
                                     Holding{.release = "2.0", .product = "beta", .modes = {Mode::eager}}));
 }
 
 TEST_F(ExplainFold, ListsAllBrokenRulesInTheOrderOfJudgement) {
-  const Explanation it = explain(
-      spec_, op_,
+  const Explanation it = explained(
       call({{"x", tensor(DType::int8, {2, 3})}, {"extra", tensor(DType::int8, {3})}, {"axis", std::int64_t{7}}}));
   EXPECT_THAT(ids(it.judgement.broken), ElementsAre("extra.dtype", "n.even", "axis.inside", "extra.axis"));
   EXPECT_THAT(it.holds, IsEmpty());
 }
 
 TEST_F(ExplainFold, FindsTheNearestLegalCallByTheFewestChanges) {
-  const Explanation it = explain(spec_, op_, call({{"x", tensor(DType::int8, {2, 4})}, {"axis", std::int64_t{2}}}));
+  const Explanation it = explained(call({{"x", tensor(DType::int8, {2, 4})}, {"axis", std::int64_t{2}}}));
   ASSERT_TRUE(it.nearest);
   EXPECT_THAT(it.nearest->changes, testing::SizeIs(1));
   EXPECT_THAT(it.nearest->changes.front(), testing::StartsWith("axis: "));
-  EXPECT_EQ(judge(spec_, op_, it.nearest->call).verdict, Verdict::accept);
+  EXPECT_EQ(verdict_on(it.nearest->call), Verdict::accept);
 }
 
 /// Returns every call of a small universe: each argument left out or one of a few values.
@@ -102,20 +109,20 @@ TEST_F(ExplainFold, FindsANearestCallThatNoCallOfASmallUniverseIsNearerThan) {
   const std::vector<Call> universe = small_universe();
   std::vector<const Call*> legal;
   for (const Call& one : universe) {
-    if (judge(spec_, op_, one).verdict == Verdict::accept) legal.push_back(&one);
+    if (verdict_on(one) == Verdict::accept) legal.push_back(&one);
   }
   std::size_t illegal = 0;
   for (const Call& one : universe) {
-    const Explanation explained = explain(spec_, op_, one);
-    if (explained.judgement.verdict == Verdict::accept) continue;
+    const Explanation it = explained(one);
+    if (it.judgement.verdict == Verdict::accept) continue;
     ++illegal;
-    EXPECT_TRUE(explained.nearest.has_value()) << testing::PrintToString(ids(explained.judgement.broken));
-    if (!explained.nearest) continue;
-    EXPECT_EQ(judge(spec_, op_, explained.nearest->call).verdict, Verdict::accept);
+    EXPECT_TRUE(it.nearest.has_value()) << testing::PrintToString(ids(it.judgement.broken));
+    if (!it.nearest) continue;
+    EXPECT_EQ(verdict_on(it.nearest->call), Verdict::accept);
     std::size_t fewest = 4;
     for (const Call* other : legal) fewest = std::min(fewest, differences(one, *other));
-    EXPECT_LE(differences(one, explained.nearest->call), fewest)
-        << testing::PrintToString(explained.nearest->changes) << ", " << ids(explained.judgement.broken).front();
+    EXPECT_LE(differences(one, it.nearest->call), fewest)
+        << testing::PrintToString(it.nearest->changes) << ", " << ids(it.judgement.broken).front();
   }
   EXPECT_GE(legal.size(), 5U);
   EXPECT_GE(illegal, 200U);
@@ -123,7 +130,7 @@ TEST_F(ExplainFold, FindsANearestCallThatNoCallOfASmallUniverseIsNearerThan) {
 
 TEST_F(ExplainFold, MovesACallOfAnUnsupportedTargetToTheNearestTargetThatTakesIt) {
   const Target graph{.product = "beta", .release = "2.0", .mode = Mode::graph_static};
-  const Explanation it = explain(spec_, op_, call({{"x", tensor(DType::int8, {2, 4})}}, graph));
+  const Explanation it = explained(call({{"x", tensor(DType::int8, {2, 4})}}, graph));
   EXPECT_EQ(it.judgement.verdict, Verdict::unsupported);
   ASSERT_TRUE(it.nearest);
   EXPECT_THAT(it.nearest->changes, ElementsAre("product: alpha"));
@@ -131,11 +138,11 @@ TEST_F(ExplainFold, MovesACallOfAnUnsupportedTargetToTheNearestTargetThatTakesIt
 
 TEST_F(ExplainFold, MendsACallThatNoTargetTakesAtTheNearestSupportedOne) {
   const Target early{.product = "beta", .release = "1.0", .mode = Mode::eager};
-  const Explanation it = explain(spec_, op_, call({{"x", tensor(DType::int8, {2, 3})}}, early));
+  const Explanation it = explained(call({{"x", tensor(DType::int8, {2, 3})}}, early));
   ASSERT_TRUE(it.nearest);
   EXPECT_EQ(it.nearest->changes.front(), "product: alpha");
   EXPECT_THAT(it.nearest->changes, testing::SizeIs(2));
-  EXPECT_EQ(judge(spec_, op_, it.nearest->call).verdict, Verdict::accept);
+  EXPECT_EQ(verdict_on(it.nearest->call), Verdict::accept);
 }
 
 }  // namespace

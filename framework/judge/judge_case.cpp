@@ -8,7 +8,6 @@
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
 #include "framework/judge/models.h"
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
@@ -16,8 +15,7 @@ namespace {
 
 /// The parts of a judgement that its steps share.
 struct Trial {
-  const Spec& spec;
-  const OpSpec& op;
+  const BoundSpec& bound;
   const Case& planned;
   const Call& call;
   const Observation& seen;
@@ -49,37 +47,28 @@ std::string said(const Outcome& outcome) {
 }
 
 /// Returns how an output is of another type than the law gives it, as far as it says one.
-std::optional<std::string> type_error(const Trial& trial, const Output& output, const Tensor& got) {
-  const Facts facts(trial.spec, trial.op, trial.call);
-  for (const auto& dated : output.dtype) {
-    if (!holds(dated.applies, trial.spec, trial.call.target)) continue;
-    const Computed dtype = evaluate(*dated.is, facts);
-    const auto* want = std::get_if<DType>(&dtype);
-    if (want != nullptr && *want != got.type.dtype) {
-      return fmt::format("output '{}' is {}, the law says {}", output.name, name_of(got.type.dtype), name_of(*want));
-    }
-    break;
+std::optional<std::string> type_error(const Trial& trial, const BoundOutput& output, const Tensor& got) {
+  const SlotCall call(trial.bound, trial.call.arguments);
+  const std::string& name = output.written->name;
+  const auto dtype = output.dtype ? number_of(*output.dtype, call) : std::nullopt;
+  if (dtype && static_cast<DType>(*dtype) != got.type.dtype) {
+    return fmt::format("output '{}' is {}, the law says {}", name, name_of(got.type.dtype),
+                       name_of(static_cast<DType>(*dtype)));
   }
-  for (const auto& dated : output.shape) {
-    if (!holds(dated.applies, trial.spec, trial.call.target)) continue;
-    const Computed shape = evaluate(*dated.is, facts);
-    const auto* want = std::get_if<Shape>(&shape);
-    if (want != nullptr && *want != got.type.shape) {
-      return fmt::format("output '{}' has the shape {}, the law says {}", output.name, to_text(got.type.shape),
-                         to_text(*want));
-    }
-    break;
+  const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
+  if (shape && *shape != got.type.shape) {
+    return fmt::format("output '{}' has the shape {}, the law says {}", name, to_text(got.type.shape), to_text(*shape));
   }
   return std::nullopt;
 }
 
 /// Returns the values of the law's symbols that are whole numbers for this call.
 std::map<std::string, std::int64_t> sizes_of(const Trial& trial) {
-  const Facts facts(trial.spec, trial.op, trial.call);
+  const SlotCall call(trial.bound, trial.call.arguments);
   std::map<std::string, std::int64_t> sizes;
-  for (const Symbol& symbol : trial.op.symbols) {
-    const Computed value = facts.symbol(symbol.name);
-    if (const auto* number = std::get_if<std::int64_t>(&value)) sizes.emplace(symbol.name, *number);
+  for (std::size_t slot = 0; slot < trial.bound.op().symbols.size(); ++slot) {
+    const SymbolValue& value = call.symbol(slot);
+    if (value.type == Type::integer && value.number) sizes.emplace(trial.bound.op().symbols[slot].name, *value.number);
   }
   return sizes;
 }
@@ -91,7 +80,7 @@ const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_v
 
 /// Returns the first difference between what was seen and `want`, the outputs under one choice of models.
 std::optional<Mismatch> difference(const Trial& trial, const std::vector<NamedTensor>& want) {
-  for (const Output& output : trial.op.outputs) {
+  for (const Output& output : trial.bound.op().outputs) {
     const Tensor* expected = find_output(want, output.name);
     const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
     if (expected == nullptr || got == nullptr) continue;
@@ -112,7 +101,7 @@ bool agrees_with_pins(const ModelChoice& choice, const ModelChoice& pinned) {
 
 /// Returns the choices of models that the call is compared under.
 std::vector<ModelChoice> choices_of(const Trial& trial) {
-  auto choices = model_choices(trial.spec, trial.op, trial.call);
+  auto choices = model_choices(trial.bound, trial.call);
   std::erase_if(choices, [&](const ModelChoice& choice) { return !agrees_with_pins(choice, trial.options.pinned); });
   return choices;
 }
@@ -152,12 +141,13 @@ CaseResult judge_values(const Trial& trial) {
 }
 
 CaseResult judge_completed(const Trial& trial) {
-  for (const Output& output : trial.op.outputs) {
-    const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
+  for (const BoundOutput& output : trial.bound.outputs()) {
+    const std::string& name = output.written->name;
+    const Tensor* got = find_output(trial.seen.outcome.outputs, name);
     const auto wrong = [&](std::string reason) {
-      return charged(trial, Status::fail, Fault::value_mismatch, std::move(reason), output.name);
+      return charged(trial, Status::fail, Fault::value_mismatch, std::move(reason), name);
     };
-    if (got == nullptr) return wrong(fmt::format("output '{}' was not given", output.name));
+    if (got == nullptr) return wrong(fmt::format("output '{}' was not given", name));
     if (auto error = type_error(trial, output, *got)) return wrong(std::move(*error));
   }
   return judge_values(trial);
@@ -192,7 +182,7 @@ CaseResult judge_accept(const Trial& trial) {
 
 /// Returns the vendor's code that a document names for the refusal of this case, where one does.
 std::optional<std::int64_t> documented_code(const Trial& trial) {
-  for (const Rule& rule : derive_rules(trial.spec, trial.op, trial.planned.call.target)) {
+  for (const BoundRule& rule : trial.bound.rules()) {
     if (rule.code && std::ranges::find(trial.planned.because, rule.id) != trial.planned.because.end()) return rule.code;
   }
   return std::nullopt;
@@ -238,10 +228,10 @@ CaseResult judge_refusal(const Trial& trial) {
 
 }  // namespace
 
-CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, const Call& call,
-                      const Observation& seen, const Oracle& oracle, const JudgeOptions& options) {
+CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
+                      const Oracle& oracle, const JudgeOptions& options) {
   const Trial trial{
-      .spec = spec, .op = op, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
+      .bound = bound, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
   if (!seen.altered.empty()) {
     return charged(trial, Status::fail, Fault::input_modified,
                    fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")),

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "framework/model/result.h"
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 #include "framework/run/drive/driver.h"
 
 namespace npu_cts {
@@ -22,8 +22,9 @@ struct JudgeOptions {
   Policy unsupported = Policy::reject;  ///< allow: what is declared unsupported proves nothing, for or against
 };
 
-/// Returns the verdict on `planned`, whose call with values is `call`, from what was seen of it.
-CaseResult judge_case(const Spec& spec, const OpSpec& op, const Case& planned, const Call& call,
-                      const Observation& seen, const Oracle& oracle, const JudgeOptions& options);
+/// Returns the verdict on `planned`, a case at the target of `bound` whose call with values is `call`, from what was
+/// seen of it.
+CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
+                      const Oracle& oracle, const JudgeOptions& options);
 
 }  // namespace npu_cts

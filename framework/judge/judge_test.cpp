@@ -48,7 +48,8 @@ CaseResult judge(Verdict expected, Observation seen, const JudgeOptions& options
   const Oracle oracle = [](const Call&, const std::vector<ModelChoice>& choices) {
     return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = bytes({1, 2, 3})}});
   };
-  return judge_case(spec, op, planned, Call{.op = "frobnicate", .target = {}, .arguments = {}}, seen, oracle, options);
+  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
+                    seen, oracle, options);
 }
 
 Observation gave(const std::vector<int>& values) {
@@ -164,7 +165,7 @@ CaseResult judge_code(std::int64_t given, std::string because) {
   planned.call.target.release = "1";
   Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   seen.outcome.code = given;
-  return judge_case(spec, op, planned, planned.call, seen, nullptr, {});
+  return judge_case(BoundSpec::bind(spec, op, planned.call.target), planned, planned.call, seen, nullptr, {});
 }
 
 TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {

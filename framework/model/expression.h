@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -81,6 +82,8 @@ enum class Op : std::uint8_t {
   // elements of a list argument, or of an integer tensor's data (`on: data`)
   at,  ///< parameter, index …
 };
+
+inline constexpr std::size_t expression_kinds = static_cast<std::size_t>(Op::at) + 1;
 
 /// The type of an expression's value.
 enum class Type : std::uint8_t { boolean, integer, dtype, word, shape, set, tensor, list };

@@ -85,6 +85,7 @@ Words parameter_words(const OpSpec& op) {
 
 std::vector<Symbol> read_symbols(Reading& reading, const Fields& fields) {
   std::vector<Symbol> symbols;
+  for (const Entry& entry : fields.entries("symbols")) reading.scope.later.insert(entry.key.text);
   for (const Entry& entry : fields.entries("symbols")) {
     const std::string& name = entry.key.text;
     ExpressionPtr is = symbol_of(reading, entry.value);
@@ -93,6 +94,7 @@ std::vector<Symbol> read_symbols(Reading& reading, const Fields& fields) {
                               "an expression could not tell the symbol from it", "give the symbol another name"));
     }
     if (is != nullptr) reading.scope.symbols.insert_or_assign(name, is->type);
+    reading.scope.later.erase(name);
     symbols.push_back({name, std::move(is), entry.key.at});
   }
   return symbols;

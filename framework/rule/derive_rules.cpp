@@ -4,7 +4,6 @@
 #include <array>
 #include <functional>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,8 +28,7 @@ struct Draft {
 
 class Deriver {
  public:
-  Deriver(const Spec& spec, const OpSpec& op, const Target& target)
-      : op_(op), target_(target), release_(find_release(spec, target.release)) {}
+  explicit Deriver(const BoundSpec& bound) : bound_(bound), op_(bound.op()) {}
 
   std::vector<Rule> run() {
     for (const Parameter& parameter : op_.parameters) {
@@ -51,13 +49,7 @@ class Deriver {
   }
 
  private:
-  [[nodiscard]] bool applies(const Applies& when) const { return release_ && holds(when, *release_, target_); }
-
-  template <class T>
-  const Dated<T>* current(const std::vector<Dated<T>>& entries) const {
-    const auto it = std::ranges::find_if(entries, [&](const Dated<T>& e) { return applies(e.applies); });
-    return it == entries.end() ? nullptr : &*it;
-  }
+  [[nodiscard]] bool applies(const Applies& when) const { return bound_.holds(when); }
 
   void add(Draft draft) {
     Rule rule;
@@ -104,7 +96,7 @@ class Deriver {
   }
 
   void given(const Parameter& parameter) {
-    if (parameter.optional || current(parameter.defaults) != nullptr) return;
+    if (parameter.optional || bound_.current(parameter.defaults) != nullptr) return;
     add({.id = parameter.key + ".given",
          .phase = Phase::signature,
          .must = presence(Op::given, parameter, parameter.at),
@@ -115,7 +107,7 @@ class Deriver {
   }
 
   void dtype(const Parameter& parameter) {
-    const auto* const entry = current(parameter.dtypes);
+    const auto* const entry = bound_.current(parameter.dtypes);
     if (entry == nullptr || entry->is.empty()) return;
     add({.id = parameter.key + ".dtype",
          .phase = Phase::dtype,
@@ -133,7 +125,7 @@ class Deriver {
   }
 
   void layout(const Parameter& parameter) {
-    const auto* const entry = current(parameter.layouts);
+    const auto* const entry = bound_.current(parameter.layouts);
     if (entry == nullptr || entry->is.empty()) return;
     const bool any =
         std::ranges::all_of(all_layouts, [&](Layout l) { return std::ranges::find(entry->is, l) != entry->is.end(); });
@@ -141,7 +133,7 @@ class Deriver {
   }
 
   void format(const Parameter& parameter) {
-    const auto* const entry = current(parameter.formats);
+    const auto* const entry = bound_.current(parameter.formats);
     if (entry == nullptr || entry->is.empty()) return;
     add(word_rule(parameter, Op::format_of, {.en = "format", .zh = "数据格式"}, *entry));
   }
@@ -258,16 +250,13 @@ class Deriver {
     return make_node(Op::logical_and, Type::boolean, {presence(Op::given, parameter, at), std::move(listed_dtype)}, at);
   }
 
+  const BoundSpec& bound_;
   const OpSpec& op_;
-  const Target& target_;
-  std::optional<std::size_t> release_;
   std::vector<Rule> rules_;
 };
 
 }  // namespace
 
-std::vector<Rule> derive_rules(const Spec& spec, const OpSpec& op, const Target& target) {
-  return Deriver(spec, op, target).run();
-}
+std::vector<Rule> derive_rules(const BoundSpec& bound) { return Deriver(bound).run(); }
 
 }  // namespace npu_cts

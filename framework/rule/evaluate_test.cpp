@@ -52,12 +52,9 @@ void PrintTo(const EvaluateCase& c, std::ostream* out) { *out << c.text; }
 class Evaluate : public testing::TestWithParam<EvaluateCase> {};
 
 TEST_P(Evaluate, GivesTheValue) {
-  const Spec spec = releases();
-  const OpSpec op = sample_op();
-  const Call made = sample();
   const auto tree = parse_expression(GetParam().text, place(), scope());
   ASSERT_TRUE(tree) << to_text(tree.diagnostics().front());
-  EXPECT_EQ(evaluate(**tree, Facts(spec, op, made)), GetParam().want);
+  EXPECT_EQ(value_of(*tree, sample_op(), sample()), GetParam().want);
 }
 
 constexpr std::int64_t operator""_i(unsigned long long value) { return static_cast<std::int64_t>(value); }
@@ -157,8 +154,7 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Evaluate,
                                          EvaluateCase{"all(i in 0..9999: all(j in 0..9999: i + j >= 0))", undefined},
                                          EvaluateCase{"0..9223372036854775807", undefined}));
 
-TEST(Facts, TakeTheDefaultOfTheRelease) {
-  const Spec spec = releases();
+TEST(SlotCall, TakesTheDefaultOfTheRelease) {
   OpSpec op = invented();
   op.parameters[3].defaults = {
       {.is = {.value = std::int64_t{0}},
@@ -167,82 +163,95 @@ TEST(Facts, TakeTheDefaultOfTheRelease) {
        .at = {}},
       {.is = {.value = std::int64_t{-2}}, .applies = {.since = 2, .products = {}, .modes = {}}, .cite = {}, .at = {}}};
   Call made = call({});
-  EXPECT_EQ(evaluate(*parse("axis"), Facts(spec, op, made)), Computed(0_i));
+  EXPECT_EQ(value_of(parse("axis"), op, made), Computed(0_i));
   made.target.release = "3.0";
-  EXPECT_EQ(evaluate(*parse("axis"), Facts(spec, op, made)), Computed(-2_i));
+  EXPECT_EQ(value_of(parse("axis"), op, made), Computed(-2_i));
   made.arguments["axis"] = std::int64_t{5};
-  EXPECT_EQ(evaluate(*parse("axis"), Facts(spec, op, made)), Computed(5_i));
+  EXPECT_EQ(value_of(parse("axis"), op, made), Computed(5_i));
   op.parameters[3].applies.until = 1;
   made.arguments.clear();
-  EXPECT_EQ(evaluate(*parse("axis is none"), Facts(spec, op, made)), Computed(true));
+  EXPECT_EQ(value_of(parse("axis is none"), op, made), Computed(true));
 }
 
-TEST(Facts, TakeSymbolsFromOutsideBeforeTheirDefinitions) {
-  const Spec spec = releases();
-  const OpSpec op = sample_op();
-  const Call made = sample();
-  const std::map<std::string, Value> symbols{{"n", std::int64_t{7}}, {"s", Shape{9}}};
-  const Facts facts(spec, op, made, symbols);
-  EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{9, 7}));
-  EXPECT_EQ(facts.symbol("n"), Computed(7_i));
-  EXPECT_EQ(Facts(spec, op, made).symbol("n"), Computed(32_i));
-  EXPECT_EQ(facts.symbol("nothing"), Computed());
-}
-
-TEST(Facts, RememberNothingOfAnotherCall) {
-  const Spec spec = releases();
-  const OpSpec op = sample_op();
+/// The sample operator, bound, and a call of it that a test may change.
+struct Bound {
+  Spec spec = releases();
+  OpSpec op = sample_op();
   Call made = sample();
-  const ExpressionPtr tree = parse("[*s, n, axis]");
-  EXPECT_EQ(evaluate(*tree, Facts(spec, op, made)), Computed(Shape{2, 3, 32, -1}));
-  std::get<Tensor>(made.arguments["x"]).type.shape = {5, 16};
-  made.arguments["axis"] = std::int64_t{4};
-  EXPECT_EQ(evaluate(*tree, Facts(spec, op, made)), Computed(Shape{5, 16, 4}));
+  BoundSpec bound = BoundSpec::bind(spec, op, made.target);
+
+  [[nodiscard]] Computed value(std::string_view text, const SlotCall& slots) const {
+    return evaluate(*parse(text), slots);
+  }
+};
+
+TEST(SlotCall, TakesSymbolsFromOutsideBeforeTheirDefinitions) {
+  const Bound it;
+  SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("[*s, n]", slots), Computed(Shape{2, 3, 32}));
+  slots.give_symbol(it.bound.names().symbol("n"), std::int64_t{7});
+  slots.give_symbol(it.bound.names().symbol("s"), Shape{9});
+  EXPECT_EQ(it.value("[*s, n]", slots), Computed(Shape{9, 7}));
+  slots.forget();
+  EXPECT_EQ(it.value("n", slots), Computed(7_i)) << "what was given is not forgotten";
 }
 
-TEST(Facts, ForgetTheCallBeforeItChanged) {
-  const Spec spec = releases();
-  const OpSpec op = sample_op();
-  Call made = sample();
-  Facts facts(spec, op, made);
-  EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{2, 3, 32}));
-  EXPECT_EQ(evaluate(*parse("out_dtype is given"), facts), Computed(false));
-  std::get<Tensor>(made.arguments["x"]).type.shape = {5, 16};
-  made.arguments["out_dtype"] = DType::int8;
-  facts.forget();
-  EXPECT_EQ(evaluate(*parse("[*s, n]"), facts), Computed(Shape{5, 16}));
-  EXPECT_EQ(evaluate(*parse("out_dtype"), facts), Computed(DType::int8));
+TEST(SlotCall, ForgetsTheSymbolsOfTheCallBeforeItChanged) {
+  Bound it;
+  SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("[*s, n]", slots), Computed(Shape{2, 3, 32}));
+  std::get<Tensor>(it.made.arguments["x"]).type.shape = {5, 16};
+  slots.forget();
+  EXPECT_EQ(it.value("[*s, n]", slots), Computed(Shape{5, 16}));
 }
 
-TEST(Facts, GiveARememberedSymbolOnlyWhereItsEvaluationWouldEnd) {
-  const Spec spec = releases();
+TEST(SlotCall, LeavesOutAnArgumentThatIsSetToNothing) {
+  const Bound it;
+  SlotCall slots(it.bound, it.made.arguments);
+  const Value other = std::int64_t{4};
+  slots.set(it.bound.names().parameter("axis"), &other);
+  EXPECT_EQ(it.value("axis", slots), Computed(4_i));
+  slots.set(it.bound.names().parameter("axis"), nullptr);
+  EXPECT_EQ(it.value("axis is given", slots), Computed(false));
+}
+
+TEST(SlotCall, TellsWordsApartThatNoExpressionHas) {
+  OpSpec op = invented();
+  op.parameters.push_back(parameter("other", ParameterKind::word));
+  Scope names = scope();
+  names.parameters.emplace("other", ParameterKind::word);
+  const ExpressionPtr same = *parse_expression("mode == other", place(), names);
+  EXPECT_EQ(value_of(same, op, call({{"mode", std::string("a")}, {"other", std::string("a")}})), Computed(true));
+  EXPECT_EQ(value_of(same, op, call({{"mode", std::string("a")}, {"other", std::string("b")}})), Computed(false));
+}
+
+TEST(SlotCall, FollowsAChainOfSymbolsOfAnyLength) {
   OpSpec op = invented();
   Scope names = scope();
-  for (int i = 0; i < 40; ++i) {  // c39 needs forty symbols above one another, more than the language follows
+  for (int i = 0; i < 40; ++i) {
     const std::string name = "c" + std::to_string(i);
     const std::string definition = i == 0 ? "last(x)" : "c" + std::to_string(i - 1);
     op.symbols.push_back({.name = name, .is = *parse_expression(definition, place(), names), .at = {}});
     names.symbols.emplace(name, Type::integer);
   }
-  const Call made = sample();
-  const Facts facts(spec, op, made);
-  const auto value = [&](std::string_view name) { return evaluate(**parse_expression(name, place(), names), facts); };
-  EXPECT_EQ(value("c39"), undefined);
-  EXPECT_EQ(value("c20"), Computed(32_i));
-  EXPECT_EQ(value("c31"), Computed(32_i));
-  EXPECT_EQ(value("c32"), undefined);
-  EXPECT_EQ(value("c39"), undefined);
+  EXPECT_EQ(value_of(*parse_expression("c39", place(), names), op, sample()), Computed(32_i));
+}
+
+TEST(SlotCall, KnowsNoSymbolFromADefinitionAboveIt) {
+  OpSpec op = invented();
+  op.symbols.push_back({.name = "loop", .is = parse("n + 1"), .at = {}});
+  op.symbols.push_back({.name = "n", .is = parse("last(x)"), .at = {}});
+  EXPECT_EQ(value_of(parse("loop"), op, sample()), undefined);
+  EXPECT_EQ(value_of(parse("n"), op, sample()), Computed(32_i));
 }
 
 TEST(Evaluate, StopsAQuantifierOverDataThatTheCallDoesNotCarry) {
-  const Spec spec = releases();
-  const OpSpec op = sample_op();
-  const Call made = sample();
-  const Facts facts(spec, op, made);
-  EXPECT_EQ(evaluate(*parse("all(i in 0..9223372036854775807: at(x, 0, 0, i) > 0) or flag"), facts), Computed(true));
-  EXPECT_EQ(evaluate(*parse("all(i in 0..3: at(x, 0, 0, i) > 0)"), facts), undefined);
-  EXPECT_EQ(evaluate(*parse("all(i in 0..3: at(x, 0, 0, i) > 0 and i < 3)"), facts), Computed(false));
-  EXPECT_EQ(evaluate(*parse("all(i in 1..0: at(x, 0, 0, i) > 0)"), facts), Computed(true));
+  const Bound it;
+  const SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("all(i in 0..9223372036854775807: at(x, 0, 0, i) > 0) or flag", slots), Computed(true));
+  EXPECT_EQ(it.value("all(i in 0..3: at(x, 0, 0, i) > 0)", slots), undefined);
+  EXPECT_EQ(it.value("all(i in 0..3: at(x, 0, 0, i) > 0 and i < 3)", slots), Computed(false));
+  EXPECT_EQ(it.value("all(i in 1..0: at(x, 0, 0, i) > 0)", slots), Computed(true));
 }
 
 }  // namespace

@@ -2,135 +2,230 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 
 #include "framework/rule/shapes.h"
 
 namespace npu_cts {
+namespace {
 
-const Tensor* Evaluator::tensor(const Expression& parameter) const {
-  return parameter.op == Op::parameter ? facts_.tensor(parameter.name) : nullptr;
+Number least(std::int64_t a, std::int64_t b) { return std::min(a, b); }
+Number most(std::int64_t a, std::int64_t b) { return std::max(a, b); }
+
+}  // namespace
+
+/// Which parts make a node not defined by reading data that the call does not carry.
+enum class Evaluator::Needs : std::uint8_t { unknown, element, first, branches, any, every };
+
+/// How one kind of node is evaluated: as a number, as sizes; a set is neither.
+struct Evaluator::Row {
+  Op op;
+  Number (Evaluator::*number)(const BoundNode&) = &Evaluator::nothing;
+  std::optional<Sizes> (Evaluator::*sizes)(const BoundNode&) = &Evaluator::no_sizes;
+  Needs needs = Needs::unknown;
+};
+
+/// One row for each kind, in the order of the enumeration: one that is forgotten does not compile.
+struct Evaluator::Table {
+  using E = Evaluator;
+  static constexpr std::array rows{
+      Row{Op::integer, &E::constant},
+      Row{Op::boolean, &E::constant},
+      Row{Op::dtype, &E::constant},
+      Row{Op::word, &E::constant},
+      Row{Op::parameter, &E::parameter, &E::list},
+      Row{Op::symbol, &E::symbol, &E::symbol_sizes},
+      Row{Op::variable, &E::variable},
+      Row{Op::logical_not, &E::negation, &E::no_sizes, Needs::first},
+      Row{Op::logical_and, &E::connective<false>, &E::no_sizes, Needs::every},
+      Row{Op::logical_or, &E::connective<true>, &E::no_sizes, Needs::every},
+      Row{Op::equal, &E::equality<true>, &E::no_sizes, Needs::any},
+      Row{Op::not_equal, &E::equality<false>, &E::no_sizes, Needs::any},
+      Row{Op::less, &E::comparison<std::less<>>, &E::no_sizes, Needs::any},
+      Row{Op::less_equal, &E::comparison<std::less_equal<>>, &E::no_sizes, Needs::any},
+      Row{Op::greater, &E::comparison<std::greater<>>, &E::no_sizes, Needs::any},
+      Row{Op::greater_equal, &E::comparison<std::greater_equal<>>, &E::no_sizes, Needs::any},
+      Row{Op::in, &E::membership, &E::no_sizes, Needs::first},
+      Row{Op::given, &E::presence<true>},
+      Row{Op::absent, &E::presence<false>},
+      Row{Op::set},
+      Row{Op::range},
+      Row{Op::axes},
+      Row{Op::difference},
+      Row{Op::add, &E::fold<checked_add>, &E::no_sizes, Needs::any},
+      Row{Op::subtract, &E::fold<checked_subtract>, &E::no_sizes, Needs::any},
+      Row{Op::multiply, &E::fold<checked_multiply>, &E::no_sizes, Needs::any},
+      Row{Op::floor_divide, &E::fold<floor_divide>, &E::no_sizes, Needs::any},
+      Row{Op::modulo, &E::fold<floor_modulo>, &E::no_sizes, Needs::any},
+      Row{Op::negate, &E::negative, &E::no_sizes, Needs::first},
+      Row{Op::ceil_divide, &E::fold<ceil_divide>, &E::no_sizes, Needs::any},
+      Row{Op::minimum, &E::fold<least>, &E::no_sizes, Needs::any},
+      Row{Op::maximum, &E::fold<most>, &E::no_sizes, Needs::any},
+      Row{Op::absolute, &E::absolute, &E::no_sizes, Needs::first},
+      Row{Op::conditional, &E::conditional, &E::conditional_sizes, Needs::branches},
+      Row{Op::all_of, &E::quantifier<false>},
+      Row{Op::any_of, &E::quantifier<true>},
+      Row{Op::rank, &E::rank},
+      Row{Op::dim, &E::dim},
+      Row{Op::last, &E::last},
+      Row{Op::numel, &E::numel},
+      Row{Op::bytes, &E::bytes},
+      Row{Op::dtype_of, &E::dtype_of},
+      Row{Op::layout_of, &E::layout_of},
+      Row{Op::format_of, &E::format_of},
+      Row{Op::shape_of, &E::nothing, &E::first_sizes},
+      Row{Op::shape, &E::nothing, &E::literal},
+      Row{Op::splice},
+      Row{Op::slice, &E::nothing, &E::sliced},
+      Row{Op::replace, &E::nothing, &E::replaced},
+      Row{Op::broadcast, &E::nothing, &E::stretched},
+      Row{Op::broadcastable, &E::broadcastable},
+      Row{Op::length, &E::rank},
+      Row{Op::product, &E::numel},
+      Row{Op::at, &E::at, &E::no_sizes, Needs::element},
+  };
+
+  static constexpr const Row& of(Op op) { return rows[static_cast<std::size_t>(op)]; }
+
+  static constexpr bool is_complete() {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].op != static_cast<Op>(i)) return false;
+    }
+    return rows.size() == expression_kinds;
+  }
+};
+
+Number Evaluator::number(const BoundNode& node) {
+  static_assert(Table::is_complete());
+  if (!spend()) return std::nullopt;
+  return (this->*Table::of(node.op).number)(node);
 }
 
-std::optional<std::int64_t> Evaluator::variable(std::string_view name) const {
-  const auto it = std::find_if(bindings_.rbegin(), bindings_.rend(), [&](const Binding& b) { return b.name == name; });
-  if (it == bindings_.rend()) return std::nullopt;
-  return it->value;
+std::optional<Sizes> Evaluator::sizes(const BoundNode& node) {
+  if (!spend()) return std::nullopt;
+  return (this->*Table::of(node.op).sizes)(node);
 }
 
-template <class Step>
-std::optional<std::int64_t> Evaluator::fold(const Expression& node, Step step) {
-  auto result = integer(*node.children[0]);
+/// Returns whether `node` is not defined whatever its variables are: it reads data that the call does not carry.
+/// What it cannot tell is false.
+bool Evaluator::reads_missing_data(const BoundNode& node) const {
+  const auto missing = [&](const BoundNode& child) { return reads_missing_data(child); };
+  switch (Table::of(node.op).needs) {
+    case Needs::unknown:
+      return false;
+    case Needs::element: {
+      const Tensor* const found = tensor(node.children[0]);
+      return node.children[0].type == Type::tensor && (found == nullptr || found->values.empty());
+    }
+    case Needs::first:
+      return missing(node.children[0]);
+    case Needs::branches:
+      return missing(node.children[1]) && missing(node.children[2]);
+    case Needs::any:
+      return std::ranges::any_of(node.children, missing);
+    case Needs::every:
+      return !node.children.empty() && std::ranges::all_of(node.children, missing);
+  }
+  std::abort();
+}
+
+const Tensor* Evaluator::tensor(const BoundNode& parameter) const {
+  return parameter.op == Op::parameter ? call_.argument(parameter.slot).tensor : nullptr;
+}
+
+Number Evaluator::nothing(const BoundNode& /*node*/) { return std::nullopt; }
+Number Evaluator::constant(const BoundNode& node) { return node.number; }
+Number Evaluator::parameter(const BoundNode& node) { return call_.argument(node.slot).number; }
+
+Number Evaluator::variable(const BoundNode& node) {
+  return node.slot < variables_.size() ? Number(variables_.items()[node.slot]) : std::nullopt;
+}
+
+Number Evaluator::symbol(const BoundNode& node) {
+  if (node.slot == no_slot) return std::nullopt;
+  const SymbolValue& value = call_.symbol(node.slot);
+  return value.type == node.type ? value.number : std::nullopt;
+}
+
+template <Number (*step)(std::int64_t, std::int64_t)>
+Number Evaluator::fold(const BoundNode& node) {
+  Number result = number(node.children[0]);
   for (std::size_t i = 1; i < node.children.size() && result; ++i) {
-    const auto next = integer(*node.children[i]);
+    const Number next = number(node.children[i]);
     if (!next) return std::nullopt;
     result = step(*result, *next);
   }
   return result;
 }
 
-std::optional<std::int64_t> Evaluator::integer(const Expression& node) {
-  if (!spend() || node.type != Type::integer) return std::nullopt;
-  const auto least = [](std::int64_t a, std::int64_t b) { return std::optional(std::min(a, b)); };
-  const auto most = [](std::int64_t a, std::int64_t b) { return std::optional(std::max(a, b)); };
-  switch (node.op) {
-    case Op::integer:
-      return node.integer;
-    case Op::variable:
-      return variable(node.name);
-    case Op::parameter:
-      return attribute<std::int64_t>(node);
-    case Op::symbol: {
-      const Value* const outside = facts_.outside_symbol(node.name);
-      if (outside == nullptr) return symbol<std::int64_t>(node, &Evaluator::integer);
-      if (const auto* const held = std::get_if<std::int64_t>(outside)) return *held;
-      return std::nullopt;
-    }
-    case Op::conditional:
-      return conditional<std::int64_t>(node, &Evaluator::integer);
-    case Op::add:
-      return fold(node, checked_add);
-    case Op::subtract:
-      return fold(node, checked_subtract);
-    case Op::multiply:
-      return fold(node, checked_multiply);
-    case Op::floor_divide:
-      return fold(node, floor_divide);
-    case Op::modulo:
-      return fold(node, floor_modulo);
-    case Op::ceil_divide:
-      return fold(node, ceil_divide);
-    case Op::minimum:
-      return fold(node, least);
-    case Op::maximum:
-      return fold(node, most);
-    case Op::negate: {
-      const auto value = integer(*node.children[0]);
-      return value ? checked_subtract(0, *value) : std::nullopt;
-    }
-    case Op::absolute: {
-      const auto value = integer(*node.children[0]);
-      return value && *value < 0 ? checked_subtract(0, *value) : value;
-    }
-    case Op::rank:
-    case Op::length:
-      return read_sizes(*node.children[0],
-                        [](const Shape& sizes) { return std::optional(static_cast<std::int64_t>(sizes.size())); });
-    case Op::dim:
-    case Op::last:
-      return size_of_axis(node);
-    case Op::numel:
-    case Op::product:
-      return read_sizes(*node.children[0], [](const Shape& sizes) { return checked_numel(sizes); });
-    case Op::bytes:
-      return bytes(node);
-    case Op::at:
-      return at(node);
-    default:
-      return std::nullopt;
-  }
+Number Evaluator::negative(const BoundNode& node) {
+  const Number value = number(node.children[0]);
+  return value ? checked_subtract(0, *value) : std::nullopt;
 }
 
-std::optional<std::int64_t> Evaluator::size_of_axis(const Expression& node) {
-  const auto axis = node.op == Op::last ? std::optional<std::int64_t>(-1) : integer(*node.children[1]);
-  return read_sizes(*node.children[0], [&](const Shape& sizes) -> std::optional<std::int64_t> {
-    const auto position = axis ? position_of(*axis, sizes.size()) : std::nullopt;
-    if (!position) return std::nullopt;
-    return sizes[*position];
-  });
+Number Evaluator::absolute(const BoundNode& node) {
+  const Number value = number(node.children[0]);
+  return value && *value < 0 ? checked_subtract(0, *value) : value;
 }
 
-std::optional<std::int64_t> Evaluator::bytes(const Expression& node) {
-  const Expression& of = *node.children[0];
-  if (of.type == Type::tensor) {
-    const Tensor* const found = tensor(of);
-    return found == nullptr ? std::nullopt : std::optional<std::int64_t>(bytes_of(found->type.dtype));
-  }
-  const auto value = dtype(of);
-  return value ? std::optional<std::int64_t>(bytes_of(*value)) : std::nullopt;
+Number Evaluator::rank(const BoundNode& node) {
+  const auto found = sizes_of(node.children[0]);
+  return found ? Number(std::ssize(found->items())) : std::nullopt;
 }
 
-std::optional<std::int64_t> Evaluator::at(const Expression& node) {
-  const Expression& of = *node.children[0];
+Number Evaluator::size_of_axis(const BoundNode& of, Number axis) {
+  const auto found = sizes_of(of);
+  const auto position = found && axis ? position_of(*axis, found->items().size()) : std::nullopt;
+  return position ? Number(found->items()[*position]) : std::nullopt;
+}
+
+Number Evaluator::dim(const BoundNode& node) { return size_of_axis(node.children[0], number(node.children[1])); }
+Number Evaluator::last(const BoundNode& node) { return size_of_axis(node.children[0], -1); }
+
+Number Evaluator::numel(const BoundNode& node) {
+  const auto found = sizes_of(node.children[0]);
+  return found ? checked_numel(found->items()) : std::nullopt;
+}
+
+Number Evaluator::bytes(const BoundNode& node) {
+  const BoundNode& of = node.children[0];
+  const Number dtype = of.type == Type::tensor ? dtype_of(node) : number(of);
+  return dtype ? Number(bytes_of(static_cast<DType>(*dtype))) : std::nullopt;
+}
+
+Number Evaluator::dtype_of(const BoundNode& node) {
+  const Tensor* const found = tensor(node.children[0]);
+  return found == nullptr ? std::nullopt : Number(static_cast<std::int64_t>(found->type.dtype));
+}
+
+Number Evaluator::layout_of(const BoundNode& node) {
+  const Tensor* const found = tensor(node.children[0]);
+  return found == nullptr ? std::nullopt : Number(SlotNames::word_of(found->type.layout));
+}
+
+Number Evaluator::format_of(const BoundNode& node) {
+  const Tensor* const found = tensor(node.children[0]);
+  return found == nullptr ? std::nullopt : Number(SlotNames::word_of(found->type.format));
+}
+
+Number Evaluator::at(const BoundNode& node) {
+  const BoundNode& of = node.children[0];
   if (of.type == Type::tensor) {
     const Tensor* const found = tensor(of);
     return found == nullptr ? std::nullopt : at_tensor(node, *found);
   }
-  const auto elements = shape(of);
-  if (!elements || node.children.size() != 2) return std::nullopt;
-  const auto index = integer(*node.children[1]);
-  const auto position = index ? position_of(*index, (*elements)->size()) : std::nullopt;
-  if (!position) return std::nullopt;
-  return (**elements)[*position];
+  if (node.children.size() != 2) return std::nullopt;
+  return size_of_axis(of, number(node.children[1]));
 }
 
-std::optional<std::int64_t> Evaluator::at_tensor(const Expression& node, const Tensor& tensor) {
-  const Shape& sizes = tensor.type.shape;
-  if (node.children.size() != sizes.size() + 1 || tensor.values.empty()) return std::nullopt;
+Number Evaluator::at_tensor(const BoundNode& node, const Tensor& tensor) {
+  const Shape& shape = tensor.type.shape;
+  if (node.children.size() != shape.size() + 1 || tensor.values.empty()) return std::nullopt;
   std::size_t place = 0;
-  for (std::size_t axis = 0; axis < sizes.size(); ++axis) {
-    const auto index = integer(*node.children[axis + 1]);
-    if (!index || sizes[axis] < 0) return std::nullopt;
-    const auto size = static_cast<std::size_t>(sizes[axis]);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const Number index = number(node.children[axis + 1]);
+    if (!index || shape[axis] < 0) return std::nullopt;
+    const auto size = static_cast<std::size_t>(shape[axis]);
     const auto position = position_of(*index, size);
     if (!position) return std::nullopt;
     place = place * size + *position;
@@ -138,99 +233,41 @@ std::optional<std::int64_t> Evaluator::at_tensor(const Expression& node, const T
   return element(tensor, place);
 }
 
-std::optional<DType> Evaluator::dtype(const Expression& node) {
-  if (!spend() || node.type != Type::dtype) return std::nullopt;
-  switch (node.op) {
-    case Op::dtype:
-      return node.dtype;
-    case Op::parameter:
-      return attribute<DType>(node);
-    case Op::dtype_of: {
-      const Tensor* const found = tensor(*node.children[0]);
-      return found == nullptr ? std::nullopt : std::optional(found->type.dtype);
-    }
-    case Op::conditional:
-      return conditional<DType>(node, &Evaluator::dtype);
-    case Op::symbol: {
-      const Value* const outside = facts_.outside_symbol(node.name);
-      if (outside == nullptr) return symbol<DType>(node, &Evaluator::dtype);
-      if (const auto* const held = std::get_if<DType>(outside)) return *held;
-      return std::nullopt;
-    }
-    default:
-      return std::nullopt;
+Computed evaluate(const BoundNode& node, const SlotCall& call) {
+  Evaluator evaluator(call);
+  if (node.type == Type::set) {
+    const auto set = evaluator.set(node);
+    return set ? Computed(*set) : Computed();
   }
+  if (node.type == Type::shape || node.type == Type::list) {
+    const auto shape = shape_of(node, call);
+    return shape ? Computed(*shape) : Computed();
+  }
+  const Number number = node.type == Type::tensor ? std::nullopt : evaluator.number(node);
+  if (!number) return {};
+  if (node.type == Type::boolean) return *number != 0;
+  if (node.type == Type::dtype) return static_cast<DType>(*number);
+  if (node.type != Type::word) return *number;
+  return call.text_of_word(*number);
 }
 
-std::optional<std::string_view> Evaluator::word(const Expression& node) {
-  if (!spend() || node.type != Type::word) return std::nullopt;
-  switch (node.op) {
-    case Op::word:
-      return node.name;
-    case Op::conditional:
-      return conditional<std::string_view>(node, &Evaluator::word);
-    case Op::layout_of:
-    case Op::format_of: {
-      const Tensor* const found = tensor(*node.children[0]);
-      if (found == nullptr) return std::nullopt;
-      return node.op == Op::layout_of ? name_of(found->type.layout) : name_of(found->type.format);
-    }
-    case Op::parameter:
-    case Op::symbol: {
-      const Value* const value =
-          node.op == Op::parameter ? facts_.argument(node.name) : facts_.outside_symbol(node.name);
-      if (value == nullptr && node.op == Op::symbol) return symbol<std::string_view>(node, &Evaluator::word);
-      const auto* const held = value == nullptr ? nullptr : std::get_if<std::string>(value);
-      return held == nullptr ? std::nullopt : std::optional<std::string_view>(*held);
-    }
-    default:
-      return std::nullopt;
-  }
+Computed evaluate(const Expression& expression, const SlotCall& call) {
+  return evaluate(call.bound().names().bind(expression), call);
 }
 
-Computed evaluate(const Expression& expression, const Facts& facts) {
-  Evaluator evaluator(facts);
-  const auto computed = [](auto value) { return value ? Computed(std::move(*value)) : Computed(); };
-  switch (expression.type) {
-    case Type::boolean:
-      return computed(evaluator.boolean(expression));
-    case Type::integer:
-      return computed(evaluator.integer(expression));
-    case Type::dtype:
-      return computed(evaluator.dtype(expression));
-    case Type::set:
-      return computed(evaluator.set(expression));
-    case Type::word: {
-      const auto value = evaluator.word(expression);
-      return value ? Computed(std::string(*value)) : Computed();
-    }
-    case Type::shape:
-    case Type::list: {
-      const auto value = evaluator.shape(expression);
-      return value ? Computed(**value) : Computed();
-    }
-    case Type::tensor:
-      return {};
-  }
-  std::abort();
+std::optional<bool> decide(const BoundNode& node, const SlotCall& call) {
+  const Number truth = Evaluator(call).number(node);
+  return truth ? std::optional(*truth != 0) : std::nullopt;
 }
 
-std::optional<bool> decide(const Expression& expression, const Facts& facts) {
-  return Evaluator(facts).boolean(expression);
+std::optional<std::int64_t> number_of(const BoundNode& node, const SlotCall& call) {
+  return Evaluator(call).number(node);
 }
 
-Computed Facts::symbol(std::string_view name) const {
-  if (const Value* const outside = outside_symbol(std::string(name))) {
-    if (const auto* const value = std::get_if<std::int64_t>(outside)) return *value;
-    if (const auto* const value = std::get_if<bool>(outside)) return *value;
-    if (const auto* const value = std::get_if<DType>(outside)) return *value;
-    if (const auto* const value = std::get_if<std::string>(outside)) return *value;
-    if (const auto* const value = std::get_if<Shape>(outside)) return *value;
-    return {};
-  }
-  const auto position = find_symbol(name);
-  const Expression* const definition = position ? op_.symbols[*position].is.get() : nullptr;
-  return definition == nullptr ? Computed() : evaluate(*definition, *this);
+std::optional<Shape> shape_of(const BoundNode& node, const SlotCall& call) {
+  const auto sizes = Evaluator(call).sizes(node);
+  if (!sizes) return std::nullopt;
+  return Shape(sizes->items().begin(), sizes->items().end());
 }
 
 }  // namespace npu_cts

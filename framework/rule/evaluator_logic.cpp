@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
-#include <type_traits>
 
 #include "framework/rule/evaluator.h"
-#include "framework/rule/nodes.h"
 #include "framework/rule/shapes.h"
 
 // The part of the evaluator whose values are true, false or not defined.
@@ -14,188 +13,207 @@ namespace {
 /// Largest set that is made as a value; ranges in `in` and quantifiers are never made.
 constexpr std::size_t max_set_size = 1'000'000;
 
-std::optional<bool> negated(std::optional<bool> truth) {
-  if (!truth) return truth;
-  return !*truth;
-}
+Number to_number(bool truth) { return truth ? 1 : 0; }
+
+Number negated(Number truth) { return truth ? to_number(*truth == 0) : truth; }
 
 /// Returns whether all items are equal; not defined where an item is not and no other differs.
-template <class Left, class Right>
-std::optional<bool> same_items(const Left& left, const Right& right) {
-  if (left.size() != right.size()) return false;
+Number same_items(std::span<const Number> left, std::span<const Number> right) {
+  if (left.size() != right.size()) return 0;
   bool unknown = false;
   for (std::size_t i = 0; i < left.size(); ++i) {
-    const std::optional<std::int64_t> x = left[i];
-    const std::optional<std::int64_t> y = right[i];
-    if (x && y && *x != *y) return false;
-    unknown = unknown || !x || !y;
+    if (left[i] && right[i] && *left[i] != *right[i]) return 0;
+    unknown = unknown || !left[i] || !right[i];
   }
-  return unknown ? std::nullopt : std::optional(true);
-}
-
-/// Returns whether `node` is not defined whatever its variables are: it reads data that the call does not carry.
-/// What it cannot tell is false.
-bool reads_missing_data(const Expression& node, const Facts& facts) {
-  const auto missing = [&](const ExpressionPtr& child) { return reads_missing_data(*child, facts); };
-  switch (node.op) {
-    case Op::at: {
-      const Expression& of = *node.children[0];
-      const Tensor* const tensor = of.type == Type::tensor ? facts.tensor(of.name) : nullptr;
-      return of.type == Type::tensor && (tensor == nullptr || tensor->values.empty());
-    }
-    case Op::logical_and:
-    case Op::logical_or:
-      return !node.children.empty() && std::ranges::all_of(node.children, missing);
-    case Op::conditional:
-      return missing(node.children[1]) && missing(node.children[2]);
-    case Op::in:
-    case Op::logical_not:
-    case Op::negate:
-    case Op::absolute:
-      return missing(node.children[0]);
-    case Op::equal:
-    case Op::not_equal:
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-    case Op::add:
-    case Op::subtract:
-    case Op::multiply:
-    case Op::floor_divide:
-    case Op::modulo:
-    case Op::ceil_divide:
-    case Op::minimum:
-    case Op::maximum:
-      return std::ranges::any_of(node.children, missing);
-    default:
-      return false;
-  }
+  return unknown ? std::nullopt : to_number(true);
 }
 
 }  // namespace
 
-std::optional<bool> Evaluator::boolean(const Expression& node) {
-  if (!spend() || node.type != Type::boolean) return std::nullopt;
-  switch (node.op) {
-    case Op::boolean:
-      return node.integer != 0;
-    case Op::parameter:
-      return attribute<bool>(node);
-    case Op::symbol: {
-      const Value* const outside = facts_.outside_symbol(node.name);
-      if (outside == nullptr) return symbol<bool>(node, &Evaluator::boolean);
-      if (const auto* const held = std::get_if<bool>(outside)) return *held;
-      return std::nullopt;
-    }
-    case Op::logical_not:
-      return negated(boolean(*node.children[0]));
-    case Op::logical_and:
-      return connective(node, false);
-    case Op::logical_or:
-      return connective(node, true);
-    case Op::equal:
-      return equal(*node.children[0], *node.children[1]);
-    case Op::not_equal:
-      return negated(equal(*node.children[0], *node.children[1]));
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
-      return compare(node);
-    case Op::in:
-      return member_of(node);
-    case Op::given:
-      return is_given(*node.children[0]);
-    case Op::absent:
-      return !is_given(*node.children[0]);
-    case Op::conditional: {
-      const auto condition = boolean(*node.children[0]);
-      if (condition) return boolean(*node.children[*condition ? 1 : 2]);
-      const auto yes = boolean(*node.children[1]);
-      return yes && yes == boolean(*node.children[2]) ? yes : std::nullopt;
-    }
-    case Op::all_of:
-      return quantify(node, false);
-    case Op::any_of:
-      return quantify(node, true);
-    case Op::broadcastable: {
-      const auto a = shape(*node.children[0]);
-      const auto b = shape(*node.children[1]);
-      if (!a || !b) return std::nullopt;
-      return broadcast(**a, **b).has_value();
-    }
-    default:
-      return std::nullopt;
-  }
-}
+Number Evaluator::negation(const BoundNode& node) { return negated(number(node.children[0])); }
 
-std::optional<bool> Evaluator::connective(const Expression& node, bool decisive) {
+template <bool decisive>
+Number Evaluator::connective(const BoundNode& node) {
   bool unknown = false;
-  for (const ExpressionPtr& child : node.children) {
-    const auto truth = boolean(*child);
-    if (truth == decisive) return decisive;
+  for (const BoundNode& child : node.children) {
+    const Number truth = number(child);
+    if (truth == to_number(decisive)) return truth;
     unknown = unknown || !truth;
   }
-  if (unknown) return std::nullopt;
-  return !decisive;
+  return unknown ? std::nullopt : to_number(!decisive);
+}
+
+template Number Evaluator::connective<true>(const BoundNode&);
+template Number Evaluator::connective<false>(const BoundNode&);
+
+/// A truth is decided where both branches say the same.
+Number Evaluator::conditional(const BoundNode& node) {
+  const Number condition = number(node.children[0]);
+  if (condition) return number(node.children[*condition != 0 ? 1 : 2]);
+  if (node.type != Type::boolean) return std::nullopt;
+  const Number yes = number(node.children[1]);
+  return yes && yes == number(node.children[2]) ? yes : std::nullopt;
+}
+
+template <bool wanted>
+Number Evaluator::presence(const BoundNode& node) {
+  return to_number(call_.argument(node.children[0].slot).is_given() == wanted);
+}
+
+template Number Evaluator::presence<true>(const BoundNode&);
+template Number Evaluator::presence<false>(const BoundNode&);
+
+Number Evaluator::broadcastable(const BoundNode& node) {
+  const auto a = sizes(node.children[0]);
+  const auto b = sizes(node.children[1]);
+  if (!a || !b) return std::nullopt;
+  return to_number(broadcast(a->items(), b->items()).has_value());
+}
+
+template <bool wanted>
+Number Evaluator::equality(const BoundNode& node) {
+  const Number same = equal(node.children[0], node.children[1]);
+  return wanted ? same : negated(same);
+}
+
+template Number Evaluator::equality<true>(const BoundNode&);
+template Number Evaluator::equality<false>(const BoundNode&);
+
+Number Evaluator::equal(const BoundNode& a, const BoundNode& b) {
+  if (a.type == Type::shape || a.type == Type::list) return equal_sizes(a, b);
+  const Number left = number(a);
+  const Number right = number(b);
+  return left && right ? to_number(*left == *right) : std::nullopt;
+}
+
+/// Shapes of different rank differ even where a size is not defined: `[b] == shape(x)` is false for a scalar x.
+Number Evaluator::equal_sizes(const BoundNode& a, const BoundNode& b) {
+  if (a.op == Op::shape || b.op == Op::shape) {
+    Items left;
+    Items right;
+    return add_items(a, left) && add_items(b, right) ? same_items(left.items(), right.items()) : std::nullopt;
+  }
+  const auto left = sizes(a);
+  const auto right = sizes(b);
+  if (!left || !right) return std::nullopt;
+  return to_number(std::ranges::equal(left->items(), right->items()));
+}
+
+template <class Order>
+Number Evaluator::comparison(const BoundNode& node) {
+  const Number a = number(node.children[0]);
+  const Number b = number(node.children[1]);
+  return a && b ? to_number(Order{}(*a, *b)) : std::nullopt;
+}
+
+template Number Evaluator::comparison<std::less<>>(const BoundNode&);
+template Number Evaluator::comparison<std::less_equal<>>(const BoundNode&);
+template Number Evaluator::comparison<std::greater<>>(const BoundNode&);
+template Number Evaluator::comparison<std::greater_equal<>>(const BoundNode&);
+
+Number Evaluator::membership(const BoundNode& node) {
+  const BoundNode& value = node.children[0];
+  if (value.type == Type::shape || value.type == Type::list) return among_sizes(value, node.children[1]);
+  const Number found = number(value);
+  return found ? contains(node.children[1], *found) : std::nullopt;
+}
+
+Number Evaluator::among_sizes(const BoundNode& value, const BoundNode& set) {
+  if (set.op != Op::set) return std::nullopt;
+  bool unknown = false;
+  for (const BoundNode& member : set.children) {
+    const Number same = equal_sizes(value, member);
+    if (same == to_number(true)) return same;
+    unknown = unknown || !same;
+  }
+  return unknown ? std::nullopt : to_number(false);
+}
+
+Number Evaluator::contains_in_range(const BoundNode& range, std::int64_t value) {
+  const Number first = number(range.children[0]);
+  const Number last = number(range.children[1]);
+  if ((first && value < *first) || (last && value > *last)) return to_number(false);
+  return first && last ? to_number(true) : std::nullopt;
+}
+
+Number Evaluator::contains(const BoundNode& node, std::int64_t value) {
+  if (!spend()) return std::nullopt;
+  if (node.op == Op::range) return contains_in_range(node, value);
+  if (node.op == Op::axes) {
+    const Number count = count_axes(node);
+    return count ? to_number(0 <= value && value < *count) : std::nullopt;
+  }
+  if (node.op == Op::difference) {
+    const Number inside = contains(node.children[0], value);
+    const Number removed = contains(node.children[1], value);
+    if (inside == to_number(false) || removed == to_number(true)) return to_number(false);
+    return inside && removed ? to_number(true) : std::nullopt;
+  }
+  if (node.op == Op::conditional) {
+    const Number condition = number(node.children[0]);
+    return condition ? contains(node.children[*condition != 0 ? 1 : 2], value) : std::nullopt;
+  }
+  if (node.op != Op::set) return std::nullopt;
+  bool unknown = false;
+  for (const BoundNode& member : node.children) {
+    const Number other = number(member);
+    if (other == value) return to_number(true);
+    unknown = unknown || !other;
+  }
+  return unknown ? std::nullopt : to_number(false);
 }
 
 /// Returns the number of axes that `axes` stands for.
-std::optional<std::int64_t> Evaluator::count_axes(const Expression& axes) {
-  if (!spend()) return std::nullopt;
-  return read_sizes(*axes.children[0], [](const Shape& sizes) { return std::optional(std::ssize(sizes)); });
+Number Evaluator::count_axes(const BoundNode& axes) { return spend() ? rank(axes) : std::nullopt; }
+
+template <class See>
+bool Evaluator::visit_range(const BoundNode& range, const See& see) {
+  const Number first = number(range.children[0]);
+  const Number last = number(range.children[1]);
+  if (!first || !last) return false;
+  for (std::int64_t value = *first; value <= *last; ++value) {
+    if (!spend()) return false;
+    if (!see(value, true) || value == *last) break;
+  }
+  return true;
 }
 
 /// Calls `see(value, certain)` for the members of `domain` until it returns false; `certain` is false for one that may
 /// be no member. Returns whether the whole domain is defined.
-bool Evaluator::visit(const Expression& domain, const See& see) {
-  if (domain.op == Op::range) {
-    const auto first = integer(*domain.children[0]);
-    const auto last = integer(*domain.children[1]);
-    if (!first || !last) return false;
-    for (std::int64_t value = *first; value <= *last; ++value) {
-      if (!spend()) return false;
-      if (!see(value, true) || value == *last) break;
-    }
-    return true;
-  }
+template <class See>
+bool Evaluator::visit(const BoundNode& domain, const See& see) {
+  if (domain.op == Op::range) return visit_range(domain, see);
   if (domain.op == Op::difference) {
-    return visit(*domain.children[0], [&](std::int64_t value, bool certain) {
-      const auto removed = contains(*domain.children[1], value);
-      return removed == true || see(value, certain && removed.has_value());
-    });
+    const auto see_left = [&](std::int64_t value, bool certain) {
+      const Number removed = contains(domain.children[1], value);
+      return removed == to_number(true) || see(value, certain && removed.has_value());
+    };
+    return visit(domain.children[0], std::function<bool(std::int64_t, bool)>(std::cref(see_left)));
   }
   if (domain.op == Op::axes) {
-    const auto count = count_axes(domain);
+    const Number count = count_axes(domain);
     for (std::int64_t axis = 0; count && axis < *count; ++axis) {
       if (!see(axis, true)) break;
     }
     return count.has_value();
   }
-  if (domain.op == Op::set) {
-    bool defined = true;
-    for (const ExpressionPtr& member : domain.children) {
-      const auto value = integer(*member);
-      defined = defined && value.has_value();
-      if (value && !see(*value, true)) break;
-    }
-    return defined;
+  if (domain.op == Op::conditional) {
+    const Number condition = number(domain.children[0]);
+    return condition && visit(domain.children[*condition != 0 ? 1 : 2], see);
   }
-  const auto members = set(domain);
-  if (!members) return false;
-  for (const std::int64_t value : members->members) {
-    if (!see(value, true)) break;
+  if (domain.op != Op::set) return false;
+  bool defined = true;
+  for (const BoundNode& member : domain.children) {
+    const Number value = number(member);
+    defined = defined && value.has_value();
+    if (value && !see(*value, true)) break;
   }
-  return true;
+  return defined;
 }
 
-std::optional<IntegerSet> Evaluator::set(const Expression& node) {
-  if (!spend() || node.type != Type::set) return std::nullopt;
-  if (node.op == Op::conditional) return conditional<IntegerSet>(node, &Evaluator::set);
-  if (node.op == Op::symbol) return symbol<IntegerSet>(node, &Evaluator::set);
+std::optional<IntegerSet> Evaluator::set(const BoundNode& node) {
   IntegerSet result;
-  if (node.op == Op::set && node.children.front()->type != Type::integer) return std::nullopt;
+  if (node.op == Op::set && node.children.front().type != Type::integer) return std::nullopt;
   bool certain = true;
   const bool defined = visit(node, [&](std::int64_t value, bool sure) {
     result.members.push_back(value);
@@ -208,154 +226,28 @@ std::optional<IntegerSet> Evaluator::set(const Expression& node) {
   return result;
 }
 
-std::optional<bool> Evaluator::quantify(const Expression& node, bool decisive) {
+template <bool decisive>
+Number Evaluator::quantifier(const BoundNode& node) {
   bool unknown = false;
   bool decided = false;
   bool hopeless = false;
   const auto see = [&](std::int64_t value, bool certain) {
-    bindings_.push_back({.name = node.name, .value = value});
-    const auto truth = boolean(*node.children[1]);
-    bindings_.pop_back();
-    decided = certain && truth == decisive;
+    variables_.push_back(value);
+    const Number truth = number(node.children[1]);
+    variables_.pop_back();
+    const bool is_decisive = truth == to_number(decisive);
+    decided = certain && is_decisive;
     const bool first = !unknown;
-    unknown = unknown || !truth || (truth == decisive && !certain);
-    hopeless = hopeless || (!truth && first && reads_missing_data(*node.children[1], facts_));
+    unknown = unknown || !truth || (is_decisive && !certain);
+    hopeless = hopeless || (!truth && first && reads_missing_data(node.children[1]));
     return !decided && !hopeless && work_ > 0;
   };
-  const bool defined = visit(*node.children[0], std::ref(see));
-  if (decided) return decisive;
-  if (unknown || !defined || work_ <= 0) return std::nullopt;
-  return !decisive;
+  const bool defined = visit(node.children[0], see);
+  if (decided) return to_number(decisive);
+  return unknown || !defined || work_ <= 0 ? std::nullopt : to_number(!decisive);
 }
 
-bool Evaluator::is_given(const Expression& parameter) const {
-  const Value* const value = facts_.argument(parameter.name);
-  return value != nullptr && !std::holds_alternative<None>(*value);
-}
-
-std::optional<bool> Evaluator::equal(const Expression& a, const Expression& b) {
-  const auto same = [](const auto& x, const auto& y) -> std::optional<bool> {
-    if (!x || !y) return std::nullopt;
-    return *x == *y;
-  };
-  switch (a.type) {
-    case Type::boolean:
-      return same(boolean(a), boolean(b));
-    case Type::integer:
-      return same(integer(a), integer(b));
-    case Type::dtype:
-      return same(dtype(a), dtype(b));
-    case Type::word:
-      return same(word(a), word(b));
-    case Type::shape:
-    case Type::list:
-      return equal_shapes(a, b);
-    case Type::set:
-    case Type::tensor:
-      return std::nullopt;
-  }
-  std::abort();
-}
-
-/// Shapes of different rank differ even where a size is not defined: `[b] == shape(x)` is false for a scalar x.
-std::optional<bool> Evaluator::equal_shapes(const Expression& a, const Expression& b) {
-  if (a.op != Op::shape && b.op != Op::shape) {
-    const auto left = shape(a);
-    const auto right = shape(b);
-    if (!left || !right) return std::nullopt;
-    return **left == **right;
-  }
-  if (a.op != Op::shape) return equal_shapes(b, a);
-  const auto left = items(a);
-  if (b.op == Op::shape) {
-    const auto right = items(b);
-    return left && right ? same_items(*left, *right) : std::nullopt;
-  }
-  const auto right = shape(b);
-  return left && right ? same_items(*left, **right) : std::nullopt;
-}
-
-std::optional<bool> Evaluator::compare(const Expression& node) {
-  const auto a = integer(*node.children[0]);
-  const auto b = integer(*node.children[1]);
-  if (!a || !b) return std::nullopt;
-  if (node.op == Op::less) return *a < *b;
-  if (node.op == Op::less_equal) return *a <= *b;
-  if (node.op == Op::greater) return *a > *b;
-  return *a >= *b;
-}
-
-std::optional<bool> Evaluator::contains_range(const Expression& range, std::int64_t value) {
-  const auto first = integer(*range.children[0]);
-  const auto last = integer(*range.children[1]);
-  if ((first && value < *first) || (last && value > *last)) return false;
-  if (!first || !last) return std::nullopt;
-  return true;
-}
-
-template <class T>
-std::optional<bool> Evaluator::contains(const Expression& node, const T& value) {
-  if (!spend()) return std::nullopt;
-  if (node.op == Op::set) {
-    bool unknown = false;
-    for (const ExpressionPtr& member : node.children) {
-      const auto other = value_as(*member, static_cast<const T*>(nullptr));
-      if (other == value) return true;
-      unknown = unknown || !other;
-    }
-    return unknown ? std::nullopt : std::optional(false);
-  }
-  if (node.op == Op::difference) {
-    const auto inside = contains(*node.children[0], value);
-    const auto removed = contains(*node.children[1], value);
-    if (inside == false || removed == true) return false;
-    return inside && removed ? std::optional(true) : std::nullopt;
-  }
-  if (node.op == Op::conditional) {
-    const auto condition = boolean(*node.children[0]);
-    return condition ? contains(*node.children[*condition ? 1 : 2], value) : std::nullopt;
-  }
-  if constexpr (std::is_same_v<T, std::int64_t>) {
-    if (node.op == Op::range) return contains_range(node, value);
-    if (node.op == Op::axes) {
-      const auto count = count_axes(node);
-      return count ? std::optional(0 <= value && value < *count) : std::nullopt;
-    }
-    const auto members = set(node);
-    if (members) return std::ranges::binary_search(members->members, value);
-  }
-  return std::nullopt;
-}
-
-std::optional<bool> Evaluator::member_of(const Expression& node) {
-  const Expression& value = *node.children[0];
-  const Expression& domain = *node.children[1];
-  const auto look = [&](const auto& found) { return found ? contains(domain, *found) : std::nullopt; };
-  switch (value.type) {
-    case Type::boolean:
-      return look(boolean(value));
-    case Type::integer:
-      return look(integer(value));
-    case Type::dtype:
-      return look(dtype(value));
-    case Type::word:
-      return look(word(value));
-    case Type::shape:
-    case Type::list: {
-      bool unknown = domain.op != Op::set;
-      for (const ExpressionPtr& member : domain.children) {
-        if (domain.op != Op::set) break;
-        const auto same = equal_shapes(value, *member);
-        if (same == true) return true;
-        unknown = unknown || !same;
-      }
-      return unknown ? std::nullopt : std::optional(false);
-    }
-    case Type::set:
-    case Type::tensor:
-      return std::nullopt;
-  }
-  std::abort();
-}
+template Number Evaluator::quantifier<true>(const BoundNode&);
+template Number Evaluator::quantifier<false>(const BoundNode&);
 
 }  // namespace npu_cts

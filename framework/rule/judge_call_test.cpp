@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/print_expression.h"
 #include "framework/rule/rule_testing.h"
 
@@ -86,29 +85,30 @@ OpSpec law() {
   return op;
 }
 
-std::vector<std::string> ids(const std::vector<const Rule*>& rules) {
+std::vector<std::string> ids(const std::vector<const BoundRule*>& rules) {
   std::vector<std::string> result;
-  for (const Rule* rule : rules) result.push_back(rule->id);
+  for (const BoundRule* rule : rules) result.push_back(rule->id);
   return result;
 }
 
-const Rule& find_rule(const std::vector<Rule>& rules, std::string_view id) {
-  return *std::ranges::find(rules, id, &Rule::id);
+std::vector<std::string> order_at(const Target& target) {
+  const Spec spec = releases();
+  const OpSpec op = law();
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  std::vector<std::string> order;
+  for (const BoundRule& rule : bound.rules()) order.push_back(rule.id);
+  return order;
 }
 
 TEST(DeriveRules, OrdersThemByPhaseThenFile) {
-  std::vector<std::string> order;
-  for (const Rule& rule : derive_rules(releases(), law(), call({}).target)) order.push_back(rule.id);
-  EXPECT_THAT(order, ElementsAre("x.given", "z.unknown", "x.dtype", "y.dtype", "rows", "x.shape", "y.same", "x.layout",
-                                 "x.format", "axis.one", "y.zero"));
+  EXPECT_THAT(order_at(call({}).target), ElementsAre("x.given", "z.unknown", "x.dtype", "y.dtype", "rows", "x.shape",
+                                                     "y.same", "x.layout", "x.format", "axis.one", "y.zero"));
 }
 
 TEST(DeriveRules, LeavesOutWhatTheReleaseDoesNotSay) {
-  std::vector<std::string> order;
-  for (const Rule& rule : derive_rules(releases(), law(), {.product = "p1", .release = "1.0"}))
-    order.push_back(rule.id);
-  EXPECT_THAT(order, ElementsAre("x.given", "z.given", "x.dtype", "rows", "x.shape", "y.same", "x.layout", "x.format",
-                                 "axis.one", "y.zero"));
+  EXPECT_THAT(order_at({.product = "p1", .release = "1.0"}),
+              ElementsAre("x.given", "z.given", "x.dtype", "rows", "x.shape", "y.same", "x.layout", "x.format",
+                          "axis.one", "y.zero"));
 }
 
 struct DerivedCase {
@@ -119,7 +119,9 @@ struct DerivedCase {
 };
 
 TEST(DeriveRules, WritesRulesAPersonCanRead) {
-  const auto rules = derive_rules(releases(), law(), call({}).target);
+  const Spec spec = releases();
+  const OpSpec op = law();
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
   const DerivedCase cases[] = {
       {"x.given", "x is given", "", "x is given"},
       {"z.unknown", "z is none", "", "z is not a parameter there and is not given"},
@@ -132,16 +134,16 @@ TEST(DeriveRules, WritesRulesAPersonCanRead) {
       {"x.format", "format(x) in {ND}", "", "the format of x is ND"},
   };
   for (const DerivedCase& c : cases) {
-    const Rule& rule = find_rule(rules, c.id);
+    const BoundRule& rule = *bound.find_rule(c.id);
     EXPECT_EQ(to_text(*rule.must), c.must);
     EXPECT_EQ(rule.when ? to_text(*rule.when) : "", c.when) << c.id;
     EXPECT_EQ(rule.text.en, c.en);
     EXPECT_FALSE(rule.text.zh.empty()) << c.id;
     EXPECT_TRUE(rule.derived) << c.id;
   }
-  EXPECT_THAT(find_rule(rules, "x.dtype").cite, ElementsAre("s1"));
-  EXPECT_THAT(find_rule(rules, "x.shape").cite, ElementsAre("s2"));
-  EXPECT_EQ(find_rule(rules, "x.dtype").at, place());
+  EXPECT_THAT(bound.find_rule("x.dtype")->cite, ElementsAre("s1"));
+  EXPECT_THAT(bound.find_rule("x.shape")->cite, ElementsAre("s2"));
+  EXPECT_EQ(bound.find_rule("x.dtype")->at, place());
 }
 
 struct JudgeCase {
@@ -159,8 +161,8 @@ class JudgeCall : public testing::TestWithParam<JudgeCase> {};
 TEST_P(JudgeCall, FindsTheRulesThatBreak) {
   const Spec spec = releases();
   const OpSpec op = law();
-  const auto rules = derive_rules(spec, op, call({}).target);
-  const Judgement judgement = judge_call(spec, op, call(GetParam().arguments), rules);
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
+  const Judgement judgement = judge_rules(SlotCall(bound, GetParam().arguments));
   EXPECT_EQ(judgement.verdict, GetParam().verdict);
   EXPECT_EQ(ids(judgement.broken), GetParam().broken);
   EXPECT_EQ(ids(judgement.blocked), GetParam().blocked);
@@ -229,12 +231,14 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(JudgeCall, BlocksARuleWhoseConditionIsNotDefined) {
   const Spec spec = releases();
-  const OpSpec op = law();
-  std::vector<Rule> rules{explicit_rule("r", Phase::shape, "false", Verdict::reject)};
-  rules[0].when = parse("rank(y) == 1");
-  EXPECT_THAT(ids(judge_call(spec, op, call({}), rules).blocked), ElementsAre("r"));
-  rules[0].when = parse("y is given");
-  EXPECT_THAT(judge_call(spec, op, call({}), rules).blocked, IsEmpty());
+  OpSpec op = invented();
+  for (Parameter& parameter : op.parameters) parameter.optional = true;
+  op.rules = {explicit_rule("r", Phase::shape, "false", Verdict::reject)};
+  op.rules[0].when = parse("rank(y) == 1");
+  const BoundSpec undecided = BoundSpec::bind(spec, op, call({}).target);
+  EXPECT_THAT(ids(judge_rules(undecided, call({})).blocked), ElementsAre("r"));
+  op.rules[0].when = parse("y is given");
+  EXPECT_THAT(judge_rules(BoundSpec::bind(spec, op, call({}).target), call({})).blocked, IsEmpty());
 }
 
 struct SupportCase {
@@ -253,17 +257,18 @@ TEST(Judge, JudgesSupportFirst) {
   const Spec spec = releases();
   const OpSpec op = law();
   for (const SupportCase& c : cases) {
-    const Judgement judgement = judge(spec, op, {.op = "invented", .target = c.target, .arguments = {}});
+    const BoundSpec bound = BoundSpec::bind(spec, op, c.target);
+    const Judgement judgement = judge(SlotCall(bound));
     EXPECT_EQ(judgement.verdict, c.verdict) << c.target.product;
     EXPECT_EQ(ids(judgement.broken), c.broken) << c.target.product;
   }
 }
 
 TEST(Judge, LeavesOpenWhatTheDocumentsLeaveOpen) {
-  const Judgement judgement = judge(releases(), law(),
-                                    {.op = "invented",
-                                     .target = {.product = "p1", .release = "2.0", .mode = Mode::graph_static},
-                                     .arguments = {{"x", int8_x}}});
+  const Spec spec = releases();
+  const OpSpec op = law();
+  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0", .mode = Mode::graph_static});
+  const Judgement judgement = judge(bound, call({{"x", int8_x}}));
   EXPECT_EQ(judgement.verdict, Verdict::open);
   ASSERT_THAT(ids(judgement.broken), ElementsAre("support"));
   EXPECT_EQ(judgement.broken[0]->question, "graph");

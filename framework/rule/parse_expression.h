@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@ namespace npu_cts {
 struct Scope {
   std::map<std::string, ParameterKind, std::less<>> parameters;
   std::map<std::string, Type, std::less<>> symbols;
+  std::set<std::string, std::less<>> later = {};  ///< symbols defined below, which nothing here may use
 };
 
 /// Returns the tree of `text`, typed; `at` is the place of its first character.

@@ -202,6 +202,10 @@ ExpressionPtr Parser::fail_name(const Token& token) {
                 fmt::format("'{}' is a word of the language", token.text),
                 std::string(habit != nullptr ? habit->mend : "write a value here"));
   }
+  if (scope_.later.contains(token.text)) {
+    return fail(Kind::unknown_name, place(token), fmt::format("symbol '{}' is not defined above", token.text),
+                "a symbol uses only symbols above it", "move its definition above this one");
+  }
   const std::vector<std::string> known = known_names();
   const auto nearest = token.text.size() > 2 ? nearest_word(token.text, known) : std::nullopt;
   std::string mend = "define it as a symbol, quote it if it is a word, or write a parameter's key";

@@ -151,16 +151,16 @@ class RandomTree : public testing::TestWithParam<std::uint32_t> {};
 TEST_P(RandomTree, EvaluatesLikeNaiveArithmetic) {
   const Spec spec = releases();
   const OpSpec op = invented();
-  const Call made = call({});
-  const Facts facts(spec, op, made);
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
+  const SlotCall slots(bound);
   Maker maker(GetParam());
   int defined = 0;
   for (int i = 0; i < 2000; ++i) {
     const Number number = maker.number(4);
     const Computed want = number.value ? Computed(*number.value) : Computed();
-    ASSERT_EQ(evaluate(*number.tree, facts), want) << to_text(*number.tree);
+    ASSERT_EQ(evaluate(*number.tree, slots), want) << to_text(*number.tree);
     const Truth truth = maker.truth(3);
-    ASSERT_EQ(decide(*truth.tree, facts), truth.value) << to_text(*truth.tree);
+    ASSERT_EQ(decide(bound.names().bind(*truth.tree), slots), truth.value) << to_text(*truth.tree);
     defined += number.value && truth.value ? 1 : 0;
   }
   EXPECT_GT(defined, 400);  // else the test shows little

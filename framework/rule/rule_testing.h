@@ -69,4 +69,12 @@ inline Call call(Arguments arguments) {
           .arguments = std::move(arguments)};
 }
 
+/// Returns the value of `tree` in `call`, as a symbol below those of `op`: its words are the operator's.
+inline Computed value_of(const ExpressionPtr& tree, OpSpec op, const Call& call) {
+  const Spec spec = releases();
+  op.symbols.push_back({.name = "asked", .is = tree, .at = {}});
+  const BoundSpec bound = BoundSpec::bind(spec, op, call.target);
+  return evaluate(bound.symbols().back(), SlotCall(bound, call.arguments));
+}
+
 }  // namespace npu_cts::testing_rule

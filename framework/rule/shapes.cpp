@@ -70,18 +70,19 @@ std::optional<std::size_t> position_of(std::int64_t index, std::size_t size) {
   return static_cast<std::size_t>(index < 0 ? index + count : index);
 }
 
-Shape slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to) {
+std::span<const std::int64_t> slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to) {
   const auto size = static_cast<std::int64_t>(shape.size());
   const std::int64_t first = clamp_index(from, size);
   const std::int64_t stop = std::max(first, clamp_index(to, size));
-  return {shape.begin() + first, shape.begin() + stop};
+  return shape.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(stop - first));
 }
 
-std::optional<Shape> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+std::optional<Few<std::int64_t>> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
   if (a.size() < b.size()) std::swap(a, b);
-  Shape result(a.begin(), a.end());
+  Few<std::int64_t> result;
+  for (const std::int64_t size : a) result.push_back(size);
   for (std::size_t i = 0; i < b.size(); ++i) {
-    std::int64_t& mine = result[result.size() - 1 - i];
+    std::int64_t& mine = result.items()[a.size() - 1 - i];
     const std::int64_t other = b[b.size() - 1 - i];
     if (mine != other && mine != 1 && other != 1) return std::nullopt;
     mine = mine == 1 ? other : mine;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "framework/model/tensor.h"
+#include "framework/rule/few.h"
 
 namespace npu_cts {
 
@@ -30,10 +31,10 @@ std::optional<std::int64_t> checked_numel(std::span<const std::int64_t> shape);
 std::optional<std::size_t> position_of(std::int64_t index, std::size_t size);
 
 /// Returns the axes from `from` up to, not including, `to`: negative from the end, cut to the shape as Python does.
-Shape slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to);
+std::span<const std::int64_t> slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to);
 
 /// Returns the shape that the two broadcast to (axes aligned at the last; a 1 stretches), if they do.
-std::optional<Shape> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
+std::optional<Few<std::int64_t>> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b);
 
 /// Returns element `position` of an integer tensor; nothing without values, for a float, or beyond int64.
 std::optional<std::int64_t> element(const Tensor& tensor, std::size_t position);

@@ -46,7 +46,7 @@ FilledCase case_of(std::string_view query) {
     if (matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest))) smallest = &planned;
   }
   const OpSpec& op = *find_operator(law(), parts[0]);
-  return {.op = op, .planned = *smallest, .call = fill(law(), op, *smallest)};
+  return {.op = op, .planned = *smallest, .call = fill(BoundSpec::bind(law(), op, smallest->call.target), *smallest)};
 }
 
 }  // namespace npu_cts

@@ -17,7 +17,8 @@ struct CaseBed : Bed {
 
   CaseResult run() {
     const Observation seen = observe(filled.op, filled.call, *driver);
-    return judge_case(law(), filled.op, filled.planned, filled.call, seen, kernel_oracle(), {});
+    const BoundSpec bound = BoundSpec::bind(law(), filled.op, filled.call.target);
+    return judge_case(bound, filled.planned, filled.call, seen, kernel_oracle(), {});
   }
 
   const FilledCase& filled;

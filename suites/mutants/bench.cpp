@@ -39,7 +39,7 @@ bool is_graph_only(const OpSpec& op) { return op.module_form; }
 
 }  // namespace
 
-Bench::Bench(const Spec& spec, std::string_view op) : spec_(spec), op_(*find_operator(spec, op)) {
+Bench::Bench(const Spec& spec, std::string_view op) : specs_(spec), op_(*find_operator(spec, op)) {
   const PlanOptions options{.ops = {std::string(op)},
                             .products = {"atlas_a2", "atlas_inference"},
                             .releases = {spec.releases.back()},
@@ -53,7 +53,8 @@ Bench::Bench(const Spec& spec, std::string_view op) : spec_(spec), op_(*find_ope
 }
 
 CaseResult Bench::judge(const Mutant& mutant, Prepared& prepared) {
-  if (!prepared.call) prepared.call = fill(spec_, op_, prepared.planned);
+  const BoundSpec& bound = specs_.at(op_, prepared.planned.call.target);
+  if (!prepared.call) prepared.call = fill(bound, prepared.planned);
   const Oracle remembering = [&prepared, ask = kernel_oracle()](const Call& call,
                                                                 const std::vector<ModelChoice>& choices) {
     auto known = prepared.answers.find(choices);
@@ -62,7 +63,7 @@ CaseResult Bench::judge(const Mutant& mutant, Prepared& prepared) {
   };
   MutantDriver driver(mutant, prepared.planned.call.target);
   const Observation seen = observe(op_, *prepared.call, driver);
-  return judge_case(spec_, op_, prepared.planned, *prepared.call, seen, remembering, {});
+  return judge_case(bound, prepared.planned, *prepared.call, seen, remembering, {});
 }
 
 Finding Bench::examine(const Mutant& mutant) {

@@ -8,7 +8,7 @@
 
 #include "framework/model/case.h"
 #include "framework/model/result.h"
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 #include "kernels/mutant.h"
 
 namespace npu_cts::mutants {
@@ -40,7 +40,7 @@ class Bench {
  private:
   CaseResult judge(const Mutant& mutant, Prepared& prepared);
 
-  const Spec& spec_;
+  BoundSpecs specs_;
   const OpSpec& op_;
   std::vector<Prepared> cases_;
 };

@@ -20,7 +20,6 @@
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/reader/read_spec.h"
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
 #include "suites/agreement.h"
@@ -158,10 +157,11 @@ std::int64_t elements_of(const Call& call) {
 }
 
 /// Returns whether the argument checks disagree with what `planned` expects.
-bool disagrees(const Spec& spec, const OpSpec& op, const Case& planned) {
+bool disagrees(const BoundSpec& bound, const Case& planned) {
   if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) return false;
   if (elements_of(planned.call) > most_elements) return false;
-  const auto refusal = kernels::find_kernel(op.name)->check(planned.call.target, request_of(fill(spec, op, planned)));
+  const auto* const kernel = kernels::find_kernel(bound.op().name);
+  const auto refusal = kernel->check(bound.target(), request_of(fill(bound, planned)));
   return refusal.has_value() == (planned.expected == Verdict::accept);
 }
 
@@ -193,7 +193,8 @@ std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const 
 /// Returns what `plan` of a changed law cannot show and the plan of the law can: what `npu-cts check` reports.
 std::optional<std::string> newly_missed(const Plan& plan, const std::string& op, const Target& target) {
   std::set<std::string> before;
-  for (const Unreached& miss : expand(law(), *find_operator(law(), op), target).unreached) before.insert(miss.what);
+  for (const Unreached& miss : expand(BoundSpec::bind(law(), *find_operator(law(), op), target)).unreached)
+    before.insert(miss.what);
   const auto is_new = [&](const Unreached& miss) { return !before.contains(miss.what); };
   const auto it = std::ranges::find_if(plan.unreached, is_new);
   return it == plan.unreached.end() ? std::nullopt : std::optional(it->what);
@@ -208,14 +209,15 @@ std::string noticed_by(const Change& change) {
   const auto targets = targets_of_change(*spec, op, change);
   const bool is_row = is_row_of(op, change.about);
   for (const Target& target : targets) {
-    const Plan plan = expand(*spec, op, target);
+    const BoundSpec bound = BoundSpec::bind(*spec, op, target);
+    const Plan plan = expand(bound);
     for (const Case& planned : plan.cases) {
       const bool names_it = std::ranges::any_of(planned.because, [&](const std::string& why) {
         return why == change.about || (is_row && why == rows_rule_id);
       });
-      if (names_it && disagrees(*spec, op, planned)) return planned.id;
+      if (names_it && disagrees(bound, planned)) return planned.id;
     }
-    if (const auto differ = compare_with_checks(law_for(*spec, op, target)).first) {
+    if (const auto differ = compare_with_checks(bound).first) {
       return fmt::format("a call the law {}, the checks: {}", name_of(differ->law), differ->refusal);
     }
     if (const auto missed = newly_missed(plan, change.op, target)) return "generator, for " + *missed;

@@ -31,7 +31,7 @@ Call filled_call(const std::string& op, Mode mode, Arguments arguments) {
   planned.call = {.op = op,
                   .target = {.product = "atlas_a2", .release = law().releases.back(), .mode = mode},
                   .arguments = std::move(arguments)};
-  return fill(law(), *find_operator(law(), op), planned);
+  return fill(BoundSpec::bind(law(), *find_operator(law(), op), planned.call.target), planned);
 }
 
 }  // namespace npu_cts::bench

@@ -1,4 +1,4 @@
-// What loading the law costs, per 10,000 lines, beside reading the same bytes.
+// What loading the law costs, per 10,000 lines, beside reading the same bytes; what judging one call costs.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "framework/expand/expand.h"
 #include "framework/reader/read_spec.h"
+#include "framework/rule/judge_call.h"
 
 namespace {
 
@@ -53,6 +55,27 @@ void read_text(benchmark::State& state) {
   count_lines(state);
 }
 
+/// One legal call of each operator, by its parameters' slots: judged again and again, its symbols forgotten each time.
+void judge_call(benchmark::State& state, const std::string& name) {
+  const auto spec = npu_cts::read_spec(law);
+  if (!spec) return state.SkipWithError("the law has errors");
+  const npu_cts::PlanOptions newest{
+      .ops = {name}, .products = {}, .releases = {spec->releases.back()}, .modes = {}, .query = {}};
+  const auto cases = npu_cts::plan(*spec, newest).cases;
+  const auto legal = std::ranges::find(cases, "rows", &npu_cts::Case::family);
+  if (legal == cases.end()) return state.SkipWithError("no legal call");
+  npu_cts::BoundSpecs specs(*spec);
+  npu_cts::SlotCall call(*specs.find(legal->call), legal->call.arguments);
+  for (auto _ : state) {
+    call.forget();
+    benchmark::DoNotOptimize(npu_cts::judge(call));
+  }
+}
+
+BENCHMARK_CAPTURE(judge_call, npu_quant_scatter_, std::string("npu_quant_scatter_"));
+BENCHMARK_CAPTURE(judge_call, npu_quant_matmul, std::string("npu_quant_matmul"));
+BENCHMARK_CAPTURE(judge_call, npu_trans_quant_param, std::string("npu_trans_quant_param"));
+BENCHMARK_CAPTURE(judge_call, QuantConv2d, std::string("QuantConv2d"));
 BENCHMARK(load_law)->Unit(benchmark::kMillisecond);
 BENCHMARK(read_text)->Unit(benchmark::kMillisecond);
 

@@ -67,9 +67,9 @@ void all_in(benchmark::State& state, Verdict verdict) {
 void bare(benchmark::State& state, Verdict verdict) {
   const auto cases = small_cases(verdict);
   const auto* kernel = kernels::find_kernel(small_op);
-  const OpSpec& op = *find_operator(bench::law(), small_op);
+  BoundSpecs specs(bench::law());
   std::vector<Request> requests;
-  for (const Case& planned : cases) requests.push_back(request_of(fill(bench::law(), op, planned)));
+  for (const Case& planned : cases) requests.push_back(request_of(fill(*specs.find(planned.call), planned)));
   for (auto _ : state) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const Target& target = cases[i].call.target;

@@ -99,9 +99,8 @@ int check(const CheckOptions& options) {
   if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : check_folder(options.documents);
   if (missing) return complain({*missing}, exit_usage);
-  const auto formula = [&](const Call& call) {
-    return kernel_oracle()(call, model_choices(*spec, *find_operator(*spec, call.op), call));
-  };
+  BoundSpecs specs(*spec);
+  const auto formula = [&](const Call& call) { return kernel_oracle()(call, model_choices(*specs.find(call), call)); };
   std::vector<Engine> engines = engines_for({.formula = formula, .documents = options.documents});
   ProofCounts counts;
   if (options.prove) {

@@ -79,8 +79,8 @@ int eval(const EvalOptions& options) {
   run.numerics = options.numerics;
   const auto pinned = judge_options(*spec, run);
   if (!pinned) return complain(pinned.diagnostics(), exit_usage);
-  const OpSpec& op = *find_operator(*spec, call->op);
-  const Judgement judgement = judge(*spec, op, *call);
+  const BoundSpec bound = BoundSpec::bind(*spec, *find_operator(*spec, call->op), call->target);
+  const Judgement judgement = judge(bound, *call);
   if (judgement.verdict != Verdict::accept) return complain({refused(*call, judgement, options.call)}, exit_failed);
   if (const std::string key = without_values(*call); !key.empty()) {
     return complain({{.kind = Kind::bad_call,
@@ -91,7 +91,7 @@ int eval(const EvalOptions& options) {
                       .notes = {}}},
                     exit_usage);
   }
-  const auto outputs = kernel_oracle()(*call, {choose(model_choices(*spec, op, *call), pinned->pinned)});
+  const auto outputs = kernel_oracle()(*call, {choose(model_choices(bound, *call), pinned->pinned)});
   if (outputs.empty()) {
     return complain({{.kind = Kind::bad_call,
                       .at = {.file = options.call},

@@ -47,7 +47,7 @@ Result<Call> find_case(const Spec& spec, const std::string& id) {
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
   const auto mode = parts.size() < 4 ? std::nullopt : find_mode(parts[3]);
   if (op == nullptr || !mode) return no_such(id);
-  const Plan plan = expand(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode});
+  const Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}));
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(id);
   return it->call;
@@ -102,7 +102,7 @@ nlohmann::ordered_json to_json(const Rule& rule) {
   return json;
 }
 
-nlohmann::ordered_json list_of(const std::vector<const Rule*>& rules) {
+nlohmann::ordered_json list_of(const std::vector<const BoundRule*>& rules) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Rule* rule : rules) list.push_back(to_json(*rule));
   return list;
@@ -146,9 +146,10 @@ int explain_call(const ExplainOptions& options) {
   const auto call = is_file ? read_call_file(options.call, *spec) : find_case(*spec, options.call);
   if (!call) return complain(call.diagnostics(), exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);
-  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain(*spec, op, *call), .snippet = {}};
+  const BoundSpec bound = BoundSpec::bind(*spec, op, call->target);
+  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain(bound, *call), .snippet = {}};
   if (options.snippet) {
-    auto snippet = to_snippet(*spec, op, *call);
+    auto snippet = to_snippet(bound, *call);
     if (!snippet) return complain(snippet.diagnostics(), exit_spec);
     it.snippet = std::move(*snippet);
   }

@@ -63,10 +63,10 @@ std::string number_of(std::uint64_t bits, DType dtype) {
   return info_of(dtype).bits > 32 ? literal(number) : literal(static_cast<float>(number));
 }
 
-std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const Facts& facts) {
+std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const SlotCall& call) {
   if (fill.bounds.size() != 2) return {0, 0};
-  const Computed low = evaluate(*fill.bounds[0], facts);
-  const Computed high = evaluate(*fill.bounds[1], facts);
+  const Computed low = evaluate(*fill.bounds[0], call);
+  const Computed high = evaluate(*fill.bounds[1], call);
   const auto* a = std::get_if<std::int64_t>(&low);
   const auto* b = std::get_if<std::int64_t>(&high);
   if (a == nullptr || b == nullptr || *a > *b) return {0, 0};
@@ -79,23 +79,23 @@ std::string plain(const Shape& shape, DType dtype) {
                          : randint(range.low, range.high, shape, dtype);
 }
 
-std::string values(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts);
+std::string values(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call);
 
 /// One fill for each entry of the last axis in turn; a vector takes the last of them.
-std::string columns(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts) {
-  if (shape.size() < 2) return values(shape, dtype, fill.columns.back(), facts);
+std::string columns(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call) {
+  if (shape.size() < 2) return values(shape, dtype, fill.columns.back(), call);
   const Shape column(shape.begin(), shape.end() - 1);
   std::vector<std::string> parts;
   for (std::int64_t i = 0; i < shape.back(); ++i) {
-    parts.push_back(values(column, dtype, fill.columns[static_cast<std::size_t>(i) % fill.columns.size()], facts));
+    parts.push_back(values(column, dtype, fill.columns[static_cast<std::size_t>(i) % fill.columns.size()], call));
   }
   if (parts.empty()) return fmt::format("torch.empty({}, dtype={})", tuple_of(shape), torch_dtype(dtype));
   return fmt::format("torch.stack([{}], dim=-1)", join(parts, ", "));
 }
 
-std::string values(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts) {
+std::string values(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call) {
   std::vector<std::string> numbers;
-  if (!fill.columns.empty()) return columns(shape, dtype, fill, facts);
+  if (!fill.columns.empty()) return columns(shape, dtype, fill, call);
   if (fill.kind == "cycle") {
     for (const double number : fill.numbers) numbers.push_back(fmt::format("{}", number));
     return in_turn(numbers, shape, dtype);
@@ -105,7 +105,7 @@ std::string values(const Shape& shape, DType dtype, const Fill& fill, const Fact
     return in_turn(numbers, shape, dtype);
   }
   if (fill.kind == "reals") return uniform(fill.numbers[0], fill.numbers[1], shape, dtype);
-  const auto [low, high] = bounds_of(fill, facts);
+  const auto [low, high] = bounds_of(fill, call);
   const std::int64_t count = high - low + 1;
   if (fill.kind == "distinct" && numel(shape) <= count) {
     return fmt::format("(torch.randperm({})[:{}] + {}).reshape({}).to({})", count, numel(shape), low, tuple_of(shape),
@@ -128,11 +128,11 @@ std::string to_python(const Value& value, ParameterKind kind) {
   std::abort();  // a tensor has its own form
 }
 
-std::string to_python(const TensorType& type, const Fill* fill, const Facts& facts) {
+std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& call) {
   Shape stored = type.shape;
   const bool transposed = type.layout == Layout::transposed && stored.size() >= 2;
   if (transposed) std::swap(stored[stored.size() - 1], stored[stored.size() - 2]);
-  std::string text = fill != nullptr ? values(stored, type.dtype, *fill, facts) : plain(stored, type.dtype);
+  std::string text = fill != nullptr ? values(stored, type.dtype, *fill, call) : plain(stored, type.dtype);
   text += ".npu()";
   if (transposed) text += ".transpose(-1, -2)";
   if (type.layout == Layout::strided) text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., 0]", text);

@@ -11,7 +11,7 @@ namespace npu_cts {
 std::string to_python(const Value& value, ParameterKind kind);
 
 /// Returns a Python expression over torch for a tensor of `type` on the device, with values as `fill` says; null: a
-/// plain range for the dtype. `facts` are those of the call.
-std::string to_python(const TensorType& type, const Fill* fill, const Facts& facts);
+/// plain range for the dtype. `call` is the one it is an argument of.
+std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& call);
 
 }  // namespace npu_cts

@@ -28,19 +28,19 @@ struct Argument {
 /// Writes one program.
 class Program {
  public:
-  Program(const Spec& spec, const OpSpec& op, const Call& call) : spec_(spec), op_(op), call_(call) {
-    for (const Parameter& parameter : op.parameters) {
+  Program(const BoundSpec& bound, const Call& call) : bound_(bound), op_(bound.op()), call_(call) {
+    for (const Parameter& parameter : op_.parameters) {
       const auto it = call.arguments.find(parameter.key);
       if (it == call.arguments.end()) continue;
       arguments_.push_back(
-          {.parameter = &parameter, .name = name_in(parameter, spec, call.target), .value = &it->second});
+          {.parameter = &parameter, .name = name_in(parameter, bound.spec(), call.target), .value = &it->second});
     }
   }
 
   std::string write() {
     const Target& target = call_.target;
     line("# {}, release {}, {}, {}: the documents say '{}' of this call", op_.name, target.release, target.product,
-         name_of(target.mode), name_of(judge(spec_, op_, call_).verdict));
+         name_of(target.mode), name_of(judge(bound_, call_).verdict));
     imports();
     tensors();
     if (op_.module_form) build_module();
@@ -71,12 +71,12 @@ class Program {
   }
 
   void tensors() {
-    const Facts facts(spec_, op_, call_);
+    const SlotCall slots(bound_, call_.arguments);
     for (const Argument& argument : arguments_) {
       const auto* const tensor = std::get_if<Tensor>(argument.value);
       if (tensor == nullptr) continue;
       const std::string& key = argument.parameter->key;
-      line("{} = {}", key, to_python(tensor->type, default_fill(op_, key), facts));
+      line("{} = {}", key, to_python(tensor->type, default_fill(op_, key), slots));
     }
     line("");
   }
@@ -141,7 +141,7 @@ class Program {
     return names;
   }
 
-  const Spec& spec_;
+  const BoundSpec& bound_;
   const OpSpec& op_;
   const Call& call_;
   std::vector<Argument> arguments_;
@@ -150,8 +150,9 @@ class Program {
 
 }  // namespace
 
-Result<std::string> to_snippet(const Spec& spec, const OpSpec& op, const Call& call) {
-  if (!op.import_path.empty()) return Program(spec, op, call).write();
+Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
+  const OpSpec& op = bound.op();
+  if (!op.import_path.empty()) return Program(bound, call).write();
   return error_at(Kind::missing_key, {.file = op.file, .line = 1, .column = 1},
                   fmt::format("the law of '{}' does not say whence Python has it", op.name),
                   "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");

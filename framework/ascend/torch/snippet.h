@@ -3,13 +3,13 @@
 #include <string>
 
 #include "framework/base/result.h"
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
 /// Returns a Python program that makes `call` under the names of its release: tensors with values of the default data
 /// set, the call (a module is built, given its variables and called; a graph mode is compiled), and what comes out.
 /// Errors: missing_key where the law does not say whence Python has the operator (`import`).
-Result<std::string> to_snippet(const Spec& spec, const OpSpec& op, const Call& call);
+Result<std::string> to_snippet(const BoundSpec& bound, const Call& call);
 
 }  // namespace npu_cts

@@ -19,7 +19,7 @@ TEST_F(SnippetOfFold, WritesAFunctionsSnippetUnderTheNamesOfItsRelease) {
   x.type.layout = Layout::transposed;
   const Call asked =
       call({{"x", x}, {"extra", tensor(DType::int32, {4})}, {"axis", std::int64_t{1}}, {"out", DType::float16}});
-  EXPECT_EQ(to_snippet(spec_, op_, asked).value(),
+  EXPECT_EQ(to_snippet(BoundSpec::bind(spec_, op_, asked.target), asked).value(),
             R"(# fold, release 2.0, alpha, eager: the documents say 'accept' of this call
 import torch
 import torch_npu
@@ -37,13 +37,15 @@ print(out)
 TEST_F(SnippetOfFold, DrawsOfAnUnsignedDtypeTheRangeThatTheSuiteFillsItWith) {
   OpSpec plain = op_;
   plain.hints.data.clear();
-  const std::string text = to_snippet(spec_, plain, call({{"x", tensor(DType::uint8, {2, 4})}})).value();
+  const Call asked = call({{"x", tensor(DType::uint8, {2, 4})}});
+  const std::string text = to_snippet(BoundSpec::bind(spec_, plain, asked.target), asked).value();
   EXPECT_THAT(text, HasSubstr("x = torch.randint(-128, 128, (2, 4), dtype=torch.int64).to(torch.uint8).npu()\n"));
 }
 
 TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
   const Target graph{.product = "alpha", .release = "2.0", .mode = Mode::graph_dynamic};
-  const std::string text = to_snippet(spec_, op_, call({{"x", tensor(DType::int8, {2, 4})}}, graph)).value();
+  const std::string text =
+      to_snippet(BoundSpec::bind(spec_, op_, graph), call({{"x", tensor(DType::int8, {2, 4})}}, graph)).value();
   EXPECT_THAT(text, HasSubstr("    def forward(_, x):\n        return lib.nn.fold(x)\n"));
   EXPECT_THAT(text, HasSubstr("torch.compile(model, backend=backend, dynamic=True)"));
 }
@@ -55,7 +57,7 @@ TEST_F(SnippetOfFold, BuildsAModuleAndGivesItsVariables) {
   module.parameters[2].group = Group::constructor;
   const Call asked =
       call({{"x", tensor(DType::int8, {2, 4})}, {"extra", tensor(DType::int32, {4})}, {"axis", std::int64_t{1}}});
-  const std::string text = to_snippet(spec_, module, asked).value();
+  const std::string text = to_snippet(BoundSpec::bind(spec_, module, asked.target), asked).value();
   EXPECT_THAT(text, HasSubstr("from lib.nn import fold\n"));
   EXPECT_THAT(text, HasSubstr("model = fold(axis=1).npu()\nmodel.extra.data = extra\n"));
   EXPECT_THAT(text, HasSubstr("out = model(x)\n"));
@@ -65,7 +67,8 @@ TEST_F(SnippetOfFold, BuildsAModuleAndGivesItsVariables) {
 TEST_F(SnippetOfFold, HasNoSnippetWhereTheLawDoesNotSayWhenceToImport) {
   OpSpec nowhere = op_;
   nowhere.import_path.clear();
-  const auto snippet = to_snippet(spec_, nowhere, call({{"x", tensor(DType::int8, {2, 4})}}));
+  const auto snippet =
+      to_snippet(BoundSpec::bind(spec_, nowhere, call({}).target), call({{"x", tensor(DType::int8, {2, 4})}}));
   ASSERT_FALSE(snippet);
   EXPECT_EQ(snippet.diagnostics().front().kind, Kind::missing_key);
 }

@@ -8,7 +8,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/search.h"
-#include "framework/expand/signature.h"
 #include "framework/findings/checks/check.h"
 
 namespace npu_cts {
@@ -23,24 +22,24 @@ struct Omission {
 };
 
 /// Returns a rule that `call` breaks, or null.
-const Rule* first_broken(const LawFor& law, const Call& call) {
-  const Judgement judgement = judge_call(law.spec, law.op, call, law.rules);
+const BoundRule* first_broken(const BoundSpec& bound, const Call& call) {
+  const Judgement judgement = judge_rules(bound, call);
   return judgement.broken.empty() ? nullptr : judgement.broken.front();
 }
 
 /// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
-void ask(const LawFor& law, const std::string& key, Omission& finding) {
+void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
   std::vector<Found> without;
-  const Rule* broken = nullptr;
-  for (const auto& [choice, row] : legal_dtypes(law.spec, law.op, law.target)) {
-    const auto base = find_legal(law, first_draft(law.spec, law.op, law.target, choice));
+  const BoundRule* broken = nullptr;
+  for (const auto& [choice, row] : legal_dtypes(bound)) {
+    const auto base = find_legal(bound, first_draft(bound, choice));
     if (!base) continue;
     finding.asked = true;
     Draft draft = base->draft;
     draft.arguments.erase(key);
-    auto call = build_call(law.spec, law.op, draft);
+    auto call = build_call(bound, draft);
     if (!call) continue;
-    const Rule* first = first_broken(law, *call);
+    const BoundRule* first = first_broken(bound, *call);
     finding.usable = first == nullptr;
     if (finding.usable) return;
     if (broken == nullptr) broken = first;
@@ -48,7 +47,7 @@ void ask(const LawFor& law, const std::string& key, Omission& finding) {
   }
   if (broken == nullptr) return;
   const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = find_at(law, *broken, any, without, Reach::two_moves);
+  const auto legal = find_at(bound, *broken, any, without, Reach::two_moves);
   finding.usable = legal && !legal->call.arguments.contains(key);
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;
@@ -64,9 +63,8 @@ Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& paramete
        targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
     const SupportCell* support = find_support(spec, op, target);
     if (support == nullptr || support->state != SupportState::yes || !holds(dated.applies, spec, target)) continue;
-    const LawFor law = law_for(spec, op, target);
-    if (!asked.insert(signature_of(law)).second) continue;
-    ask(law, parameter.key, finding);
+    if (!asked.insert(same_spec_key(spec, op, target)).second) continue;
+    ask(BoundSpec::bind(spec, op, target), parameter.key, finding);
     if (finding.usable) return finding;
   }
   return finding;

@@ -120,7 +120,7 @@ class Comparison {
     std::set<const Row*> held;
     for (const Target& target : supported_targets(spec_, op_)) {
       if (target.release != spec_.releases[release]) continue;
-      const auto legal = legal_dtypes(spec_, op_, target);
+      const auto legal = legal_dtypes(BoundSpec::bind(spec_, op_, target));
       for (const Row& row : op_.rows) {
         if (!holds(row.applies, spec_, target)) continue;
         held.insert(&row);

@@ -37,7 +37,7 @@ std::optional<Call> filled(const Spec& spec, const OpSpec& op, const Example& ex
     planned.call.target = target;
     planned.because = {example.id};
     planned.id = case_id(planned.call, "examples/" + example.id);
-    return fill(spec, op, planned);
+    return fill(BoundSpec::bind(spec, op, target), planned);
   }
   return std::nullopt;
 }

@@ -49,9 +49,10 @@ Findings find_overlapping_rows(const Examined& examined) {
 Findings find_broken_examples(const Examined& examined) {
   Findings found;
   std::set<Location> reported;
+  BoundSpecs specs(examined.spec);
   for (const Case& planned : examined.plan.cases) {
     if (planned.family != "examples" || planned.call.op != examined.op.name) continue;
-    const Judgement judgement = judge(examined.spec, examined.op, planned.call);
+    const Judgement judgement = judge(*specs.find(planned.call), planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
     const std::string& id = planned.because.front();
     found.push_back(finding(examined.op, id, planned.at,

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts {
@@ -49,22 +49,21 @@ class Search {
     std::optional<Call> found;
     for (const Target& target : supported_targets(spec_, op_)) {
       if (!holds(applies, spec_, target)) continue;
-      const auto rules = derive_rules(spec_, op_, target);
-      found = smallest_of(claim, rules, target);
+      found = smallest_of(claim, BoundSpec::bind(spec_, op_, target));
       if (found) return found;
     }
     return found;
   }
 
  private:
-  [[nodiscard]] std::optional<Call> smallest_of(const Expression& claim, std::span<const Rule> rules,
-                                                const Target& target) const {
+  [[nodiscard]] std::optional<Call> smallest_of(const Expression& claim, const BoundSpec& bound) const {
+    const BoundNode wanted = bound.names().bind(claim);
     for (const Case* planned : cases_) {
       if (planned->expected != Verdict::accept) continue;
       Call call = planned->call;
-      call.target = target;
-      const Facts facts(spec_, op_, call);
-      if (decide(claim, facts) == false && is_legal(facts, rules)) return call;
+      call.target = bound.target();
+      const SlotCall slots(bound, call.arguments);
+      if (decide(wanted, slots) == false && is_legal(slots)) return call;
     }
     return std::nullopt;
   }
@@ -123,9 +122,11 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
   if (one.kind == "default-breaks-rule") return leaving_out(search, one.about);
   const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);
   if (freedom != op.freedoms.end()) {
+    BoundSpecs specs(examined.spec);
     return search.smallest([&](const Case& planned) {
-      const Facts facts(examined.spec, op, planned.call);
-      return planned.expected == Verdict::accept && (!freedom->when || decide(*freedom->when, facts) == true);
+      if (planned.expected != Verdict::accept) return false;
+      const SlotCall call(specs.at(op, planned.call.target), planned.call.arguments);
+      return !freedom->when || evaluate(*freedom->when, call) == Computed(true);
     });
   }
   if (auto call = search.smallest([&](const Case& planned) { return is_because_of(planned, one.about); })) return call;

@@ -2,13 +2,15 @@
 #include <algorithm>
 #include <random>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "framework/expand/expand.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/reader/read_spec.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
+#include "framework/rule/functions.h"
 #include "framework/rule/judge_call.h"
+#include "framework/rule/parse_expression.h"
 
 namespace npu_cts::prove {
 namespace {
@@ -21,10 +23,10 @@ const Spec& law_in(const std::string& folder) {
 }
 
 /// Returns what the evaluator says of `rule`, in the words of LawSolver::kept.
-std::optional<bool> judged(const Facts& facts, const Rule& rule) {
-  const auto when = rule.when ? decide(*rule.when, facts) : std::optional(true);
+std::optional<bool> judged(const SlotCall& call, const BoundRule& rule) {
+  const auto when = binds(call, rule);
   if (when == false) return true;
-  const auto must = decide(*rule.must, facts);
+  const auto must = decide(rule.require, call);
   if (when == true && must == false) return false;
   return when == true && must == true ? must : std::nullopt;
 }
@@ -63,23 +65,24 @@ void change(Call& call, std::mt19937& random) {
 }
 
 /// Returns `call` with its defaults written out: the calls of the box leave nothing to them.
-Call spelled_out(const Spec& spec, const OpSpec& op, Call call) {
+Call spelled_out(const BoundSpec& bound, Call call) {
   const Call given = call;
-  const Facts facts(spec, op, given);
-  for (const Parameter& parameter : op.parameters) {
-    if (const Value* value = facts.argument(parameter.key)) call.arguments.insert_or_assign(parameter.key, *value);
+  const SlotCall slots(bound, given.arguments);
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    const Value* const value = slots.argument(slot).value;
+    if (value != nullptr) call.arguments.insert_or_assign(bound.parameters()[slot].written->key, *value);
   }
   return call;
 }
 
 /// Holds terms and evaluator against each other on `made`; returns whether it was in the box.
-bool agree_on(LawSolver& solver, const Spec& spec, const OpSpec& op, const std::vector<Rule>& rules, const Call& made) {
-  const Call call = spelled_out(spec, op, made);
+bool agree_on(LawSolver& solver, const BoundSpec& bound, const Call& made) {
+  const Call call = spelled_out(bound, made);
   if (!solver.is_in_box(call)) return false;
-  const Facts facts(spec, op, call);
-  for (const Rule& rule : rules) {
+  const SlotCall slots(bound, call.arguments);
+  for (const BoundRule& rule : bound.rules()) {
     if (rule.on_data) continue;
-    EXPECT_EQ(solver.kept(rule, call), judged(facts, rule)) << op.name << " " << rule.id;
+    EXPECT_EQ(solver.kept(rule, call), judged(slots, rule)) << bound.op().name << " " << rule.id;
   }
   return true;
 }
@@ -109,15 +112,15 @@ TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
   std::mt19937 random(7);
   int seen = 0;
   for (const auto& [op, target] : targets(spec)) {
-    const std::vector<Rule> rules = derive_rules(spec, *op, target);
-    LawSolver solver(*op, target, rules);
-    for (const Rule& rule : rules) {
+    const BoundSpec bound = BoundSpec::bind(spec, *op, target);
+    LawSolver solver(bound);
+    for (const BoundRule& rule : bound.rules()) {
       const Answer answer = solver.breaks_only(rule);
       if (!answer.witness) continue;
       Call call = *answer.witness;
-      EXPECT_TRUE(breaks_only(Facts(spec, *op, call), rules, rule)) << op->name << " " << rule.id;
+      EXPECT_TRUE(breaks_only(SlotCall(bound, call.arguments), rule)) << op->name << " " << rule.id;
       for (int i = 0; i < 3; ++i, change(call, random)) {
-        seen += agree_on(solver, spec, *op, rules, call) ? 1 : 0;
+        seen += agree_on(solver, bound, call) ? 1 : 0;
       }
     }
   }
@@ -130,24 +133,24 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
   int legal = 0;
   int negative = 0;
   for (const auto& [op, target] : targets(spec)) {
-    const std::vector<Rule> rules = derive_rules(spec, *op, target);
+    const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
-    LawSolver solver(*op, target, rules);
-    const Plan plan = expand(spec, *op, target);
+    LawSolver solver(bound);
+    const Plan plan = expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
       if (one.family != "negative" || one.because.empty()) continue;
-      const auto rule = std::ranges::find(rules, one.because.front(), &Rule::id);
-      if (rule == rules.end() || rule->on_data || !shown.insert(rule->id).second) continue;
+      const BoundRule* const rule = bound.find_rule(one.because.front());
+      if (rule == nullptr || rule->on_data || !shown.insert(rule->id).second) continue;
       EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
       ++negative;
     }
     std::size_t position = 0;
     for (const Case& one : plan.cases) {
       if (one.expected != Verdict::accept || ++position % 97 != 1) continue;
-      legal += agree_on(solver, spec, *op, rules, one.call) ? 1 : 0;
+      legal += agree_on(solver, bound, one.call) ? 1 : 0;
     }
-    for (const Rule& rule : rules) {  // and what the solver excludes, it did not find
+    for (const BoundRule& rule : bound.rules()) {  // and what the solver excludes, it did not find
       if (rule.on_data || shown.contains(rule.id)) continue;
       EXPECT_NE(solver.breaks_only(rule).reply, Reply::unknown) << rule.id;
     }
@@ -163,16 +166,49 @@ INSTANTIATE_TEST_SUITE_P(Laws, Engines,
                            return name;
                          });
 
+/// Returns the claim that `function` is what it is, over the names of functions.h's examples.
+ExpressionPtr claim_of(const Function& function, const Scope& names) {
+  const std::string use(function.use);
+  const std::string claim = function.type == Type::boolean ? use
+                            : function.type == Type::set   ? "1 in " + use
+                                                           : use + " == " + use;
+  return parse_expression(claim, {.file = "law.yaml", .line = 1, .column = 1}, names).value();
+}
+
+TEST(Translator, HasATermForEveryFunction) {
+  const Spec& spec = law_in("framework/findings/checks/base");
+  OpSpec op = spec.operators.front();
+  const Location at = op.rules.front().at;
+  Scope names{.parameters = {{"x", ParameterKind::tensor}}, .symbols = {}};
+  op.symbols.clear();
+  for (const std::string name : {"a", "b", "n", "s", "t"}) {
+    const bool is_shape = name == "s" || name == "t";
+    op.symbols.push_back({name, *parse_expression(is_shape ? "shape(x)" : "last(x)", at, names), at});
+  }
+  for (const Symbol& symbol : op.symbols) names.symbols.emplace(symbol.name, symbol.is->type);
+  op.rules.clear();
+  for (const Function& function : all_functions()) {
+    Rule rule;
+    rule.id = function.name;
+    rule.must = claim_of(function, names);
+    op.rules.push_back(std::move(rule));
+  }
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  EXPECT_GE(bound.rules().size(), op.rules.size());
+  EXPECT_THAT(LawSolver(bound).untranslated(), testing::IsEmpty());
+}
+
 /// One less at any variable of the witness, whatever follows it, would keep the rule or break another.
 TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
   const Spec& spec = law_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
-  const std::vector<Rule> rules = derive_rules(spec, op, target);
-  LawSolver first(op, target, rules);
-  LawSolver second(op, target, rules);
-  for (const Rule& rule : rules) second.breaks_only(rule);
-  for (const Rule& rule : rules) {
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  LawSolver first(bound);
+  LawSolver second(bound);
+  for (const BoundRule& rule : bound.rules()) second.breaks_only(rule);
+  for (const BoundRule& rule : bound.rules()) {
     EXPECT_EQ(first.least_breaking_only(rule).witness, second.least_breaking_only(rule).witness) << rule.id;
   }
 }
@@ -181,9 +217,9 @@ TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
   const Spec& spec = law_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
-  const std::vector<Rule> rules = derive_rules(spec, op, target);
-  LawSolver solver(op, target, rules);
-  const auto rule = std::ranges::find(rules, "axis.low", &Rule::id);
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  LawSolver solver(bound);
+  const BoundRule* const rule = bound.find_rule("axis.low");
   const Answer answer = solver.least_breaking_only(*rule);
   ASSERT_TRUE(answer.witness);
   EXPECT_EQ(std::get<std::int64_t>(answer.witness->arguments.at("axis")), -1);

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/prove/solver.h"
-#include "framework/rule/derive_rules.h"
+#include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/print_expression.h"
 
@@ -22,26 +22,21 @@ using prove::Answer;
 using prove::LawSolver;
 using prove::Reply;
 
-/// Targets whose rules are the same, by the first of them.
-struct SameLaw {
-  Target target;
-  std::vector<Rule> rules;
-};
-
 std::string text_of(const Rule& rule) {
   std::string text = fmt::format("{}\n{}\n{}\n", rule.id, rule.when ? to_text(*rule.when) : "", to_text(*rule.must));
   for (const ExpressionPtr& child : rule.must->children) text += child->name + "\n";
   return text;
 }
 
-std::string key_of(const std::vector<Rule>& rules) {
+std::string key_of(std::span<const BoundRule> rules) {
   std::string key;
   for (const Rule& rule : rules) key += text_of(rule);
   return key;
 }
 
-std::vector<SameLaw> groups_of(const Spec& spec, const OpSpec& op) {
-  std::vector<SameLaw> groups;
+/// Returns the targets of `op` whose rules differ, each the first of those that share them.
+std::vector<BoundSpec> groups_of(const Spec& spec, const OpSpec& op) {
+  std::vector<BoundSpec> groups;
   std::set<std::string> seen;
   for (const auto& [release, pages] : op.pages) {
     for (const Product& product : spec.products) {
@@ -49,8 +44,8 @@ std::vector<SameLaw> groups_of(const Spec& spec, const OpSpec& op) {
         const Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
         const SupportCell* const cell = find_support(spec, op, target);
         if (cell == nullptr || cell->state != SupportState::yes) continue;
-        auto rules = derive_rules(spec, op, target);
-        if (seen.insert(key_of(rules)).second) groups.push_back({target, std::move(rules)});
+        BoundSpec bound = BoundSpec::bind(spec, op, target);
+        if (seen.insert(key_of(bound.rules())).second) groups.push_back(std::move(bound));
       }
     }
   }
@@ -76,12 +71,12 @@ struct Standing {
 /// Questions that few rules were enough to answer with "impossible": wherever the same rules hold, so does the answer.
 class Excluded {
  public:
-  void keep(const std::string& asked, const SameLaw& group, const std::vector<std::string>& core) {
+  void keep(const std::string& asked, const BoundSpec& group, const std::vector<std::string>& core) {
     known_.emplace(asked, Reason{core, texts_of(group, core)});
   }
 
   /// Returns the rules that exclude what was `asked` for `group`, or null.
-  [[nodiscard]] const std::vector<std::string>* find(const std::string& asked, const SameLaw& group) const {
+  [[nodiscard]] const std::vector<std::string>* find(const std::string& asked, const BoundSpec& group) const {
     const auto [first, last] = known_.equal_range(asked);
     const auto it = std::find_if(
         first, last, [&](const auto& entry) { return texts_of(group, entry.second.core) == entry.second.texts; });
@@ -94,9 +89,9 @@ class Excluded {
     std::string texts;
   };
 
-  static std::string texts_of(const SameLaw& group, const std::vector<std::string>& core) {
+  static std::string texts_of(const BoundSpec& group, const std::vector<std::string>& core) {
     std::string texts;
-    for (const Rule& rule : group.rules) {
+    for (const Rule& rule : group.rules()) {
       if (std::ranges::find(core, rule.id) != core.end()) texts += text_of(rule);
     }
     return texts;
@@ -110,9 +105,9 @@ class OpProver {
   OpProver(const Spec& spec, const OpSpec& op, Proof& proof) : spec_(spec), op_(op), proof_(proof) {}
 
   void run() {
-    const std::vector<SameLaw> groups = groups_of(spec_, op_);
-    for (const SameLaw& group : groups) {
-      LawSolver solver(op_, group.target, group.rules);
+    const std::vector<BoundSpec> groups = groups_of(spec_, op_);
+    for (const BoundSpec& group : groups) {
+      LawSolver solver(group);
       prove_ways(group, solver);
       prove_rules(group, solver);
     }
@@ -124,14 +119,14 @@ class OpProver {
   using Ways = std::vector<ExpressionPtr>;
 
   /// Returns the rows, or one claim that binds nothing.
-  static Ways rows_of(const SameLaw& group) {
-    const auto it = std::ranges::find(group.rules, rows_rule_id, &Rule::id);
-    return it == group.rules.end() ? Ways{nullptr} : it->must->children;
+  static Ways rows_of(const BoundSpec& group) {
+    const BoundRule* const rows = group.find_rule(rows_rule_id);
+    return rows == nullptr ? Ways{nullptr} : rows->must->children;
   }
 
-  static std::vector<std::pair<std::string, ExpressionPtr>> shapes_of(const SameLaw& group) {
+  static std::vector<std::pair<std::string, ExpressionPtr>> shapes_of(const BoundSpec& group) {
     std::vector<std::pair<std::string, ExpressionPtr>> shapes;
-    for (const Rule& rule : group.rules) {
+    for (const Rule& rule : group.rules()) {
       if (!rule.derived || !rule.id.ends_with(".shape")) continue;
       for (const ExpressionPtr& way : rule.must->children) {
         shapes.emplace_back(fmt::format("{}={}", rule.id.substr(0, rule.id.size() - 6), way->name), way);
@@ -142,15 +137,15 @@ class OpProver {
 
   /// Asks for a legal call of every row with every shape alternative. A row must have one on each target; an
   /// alternative may be there for some products alone, and needs one somewhere.
-  void prove_ways(const SameLaw& group, LawSolver& solver) {
+  void prove_ways(const BoundSpec& group, LawSolver& solver) {
     for (const ExpressionPtr& row : rows_of(group)) {
-      Standing of_row = row ? Standing{.name = row->name, .at = row->at, .target = group.target} : Standing{};
+      Standing of_row = row ? Standing{.name = row->name, .at = row->at, .target = group.target()} : Standing{};
       if (row) ask_way(group, solver, {row}, of_row);
       for (const auto& [name, way] : shapes_of(group)) {
         Standing& standing = shapes_[{way->at, name}];
         standing = {.name = name,
                     .at = way->at,
-                    .target = group.target,
+                    .target = group.target(),
                     .possible = standing.possible,
                     .unknown = standing.unknown,
                     .core = standing.core};
@@ -160,12 +155,13 @@ class OpProver {
     }
   }
 
-  void ask_way(const SameLaw& group, LawSolver& solver, const Ways& claims, Standing& standing) {
-    const auto shows = [&](Call& call) {
-      call.target = group.target;
-      const Facts facts(spec_, op_, call);
-      const auto holds = [&](const ExpressionPtr& claim) { return decide(*claim, facts) == true; };
-      return std::ranges::all_of(claims, holds) && is_legal(facts, group.rules);
+  void ask_way(const BoundSpec& group, LawSolver& solver, const Ways& claims, Standing& standing) {
+    std::vector<BoundNode> bound;
+    for (const ExpressionPtr& claim : claims) bound.push_back(group.names().bind(*claim));
+    const auto shows = [&](const Call& call) {
+      const SlotCall slots(group, call.arguments);
+      const auto holds = [&](const BoundNode& claim) { return decide(claim, slots) == true; };
+      return std::ranges::all_of(bound, holds) && is_legal(slots);
     };
     std::string asked;
     for (const ExpressionPtr& claim : claims) asked += to_text(*claim) + "\n";
@@ -179,17 +175,14 @@ class OpProver {
     settle(legal_, shows, ask, standing);
   }
 
-  void prove_rules(const SameLaw& group, LawSolver& solver) {
-    for (const Rule& rule : group.rules) {
+  void prove_rules(const BoundSpec& group, LawSolver& solver) {
+    for (const BoundRule& rule : group.rules()) {
       Standing& standing = rules_[{rule.at, rule.id}];
       standing.name = rule.id;
       standing.at = rule.at;
-      standing.target = group.target;
+      standing.target = group.target();
       if (rule.on_data && !standing.unknown.empty()) continue;
-      const auto shows = [&](Call& call) {
-        call.target = group.target;
-        return breaks_only(Facts(spec_, op_, call), group.rules, rule);
-      };
+      const auto shows = [&](const Call& call) { return breaks_only(SlotCall(group, call.arguments), rule); };
       const auto ask = [&] {
         ++proof_.counts.asked;
         return solver.breaks_only(rule);
@@ -199,8 +192,8 @@ class OpProver {
     }
   }
 
-  static void find_twin(const SameLaw& group, LawSolver& solver, const Rule& rule, Standing& standing) {
-    for (const Rule& other : group.rules) {
+  static void find_twin(const BoundSpec& group, LawSolver& solver, const BoundRule& rule, Standing& standing) {
+    for (const BoundRule& other : group.rules()) {
       if (&other == &rule || other.on_data || other.phase != rule.phase) continue;
       if (solver.tells_apart(rule, other).reply != Reply::impossible) continue;
       standing.twin = other.id;
@@ -239,7 +232,7 @@ class OpProver {
     return answer.reply;
   }
 
-  void report_way(const Standing& way, const SameLaw& group) {
+  void report_way(const Standing& way, const BoundSpec& group) {
     if (way.possible || !reported_.insert({way.at, way.name}).second) return;
     if (!way.unknown.empty()) {
       report_unknown(way, fmt::format("the solver cannot say whether a legal call has '{}'", way.name));
@@ -252,7 +245,7 @@ class OpProver {
     excluded.causes = way.core;
     excluded.causes.push_back(way.name);
     excluded.where = only(way.target);
-    for (const Rule& rule : group.rules) {
+    for (const Rule& rule : group.rules()) {
       if (std::ranges::find(way.core, rule.id) == way.core.end()) continue;
       excluded.notes.push_back({rule.at, fmt::format("rule '{}' is here", rule.id)});
     }

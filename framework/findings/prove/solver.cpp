@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "framework/findings/prove/translate.h"
-#include "framework/rule/derive_rules.h"
 
 namespace npu_cts::prove {
 namespace {
@@ -16,25 +15,23 @@ z3::context make_context() {
   return z3::context(config);
 }
 
-bool is_dtype_rule(const Rule& rule) { return rule.derived && rule.phase == Phase::dtype && rule.id != rows_rule_id; }
-
 }  // namespace
 
 struct LawSolver::State {
-  State(const OpSpec& op, Target target_of, std::span<const Rule> rules)
-      : target(std::move(target_of)),
-        op_name(op.name),
+  explicit State(const BoundSpec& bound)
+      : target(bound.target()),
+        op_name(bound.op().name),
         terms(context),
-        call(terms, op, box_of(op)),
-        translator(terms, op, call),
+        call(terms, bound.op(), box_of(bound.op())),
+        translator(terms, bound.op(), call),
         solver(context),
-        law(rules) {
+        law(bound.rules()) {
     z3::params params(context);
     params.set("rlimit", most_work);
     params.set("random_seed", 0U);
     solver.set(params);
     solver.add(call.in_box());
-    for (const Rule& rule : rules) {
+    for (const BoundRule& rule : law) {
       translated.push_back(terms_of(rule));
       solver.add(z3::implies(flag("kept", rule), translated.back().kept));
       solver.add(z3::implies(flag("unbroken", rule), !translated.back().broken));
@@ -53,11 +50,11 @@ struct LawSolver::State {
     return {.kept = terms.truth(1), .broken = terms.truth(0), .untranslated = std::move(why)};
   }
 
-  z3::expr flag(const std::string& what, const Rule& rule) {
-    return context.bool_const(fmt::format("{}!{}", what, &rule - law.data()).c_str());
+  z3::expr flag(const std::string& what, const BoundRule& rule) {
+    return context.bool_const(fmt::format("{}!{}", what, rule.index).c_str());
   }
 
-  const RuleTerms& of(const Rule& rule) const { return translated[static_cast<std::size_t>(&rule - law.data())]; }
+  const RuleTerms& of(const BoundRule& rule) const { return translated[rule.index]; }
 
   Answer ask(const z3::expr_vector& assumptions) {
     switch (solver.check(assumptions)) {
@@ -77,20 +74,20 @@ struct LawSolver::State {
   /// Returns the rules that the assumptions of `core` stand for, in the order of judgement.
   std::vector<std::string> core_of(const z3::expr_vector& core) {
     std::vector<std::string> ids;
-    for (const Rule& rule : law) {
+    for (const BoundRule& rule : law) {
       for (const z3::expr& assumption : core) {
         const std::string name = assumption.decl().name().str();
-        if (name.substr(name.find('!') + 1) == std::to_string(&rule - law.data())) ids.push_back(rule.id);
+        if (name.substr(name.find('!') + 1) == std::to_string(rule.index)) ids.push_back(rule.id);
       }
     }
     return ids;
   }
 
-  z3::expr_vector breaking_only(const Rule& rule) {
+  z3::expr_vector breaking_only(const BoundRule& rule) {
     z3::expr_vector assumptions(context);
     assumptions.push_back(flag("broken", rule));
-    for (const Rule& other : law) {
-      const bool waits = other.id == rows_rule_id && is_dtype_rule(rule);
+    for (const BoundRule& other : law) {
+      const bool waits = other.joins_rows && rule.lists_dtypes;
       if (&other != &rule && !waits && !other.on_data) assumptions.push_back(flag("unbroken", other));
     }
     return assumptions;
@@ -103,18 +100,17 @@ struct LawSolver::State {
   SymbolicCall call;
   Translator translator;
   z3::solver solver;
-  std::span<const Rule> law;
+  std::span<const BoundRule> law;
   std::vector<RuleTerms> translated;
 };
 
-LawSolver::LawSolver(const OpSpec& op, const Target& target, std::span<const Rule> rules)
-    : state_(std::make_unique<State>(op, target, rules)) {}
+LawSolver::LawSolver(const BoundSpec& bound) : state_(std::make_unique<State>(bound)) {}
 
 LawSolver::~LawSolver() = default;
 
 Answer LawSolver::legal(std::span<const ExpressionPtr> claims) {
   z3::expr_vector assumptions(state_->context);
-  for (const Rule& rule : state_->law) {
+  for (const BoundRule& rule : state_->law) {
     if (!rule.on_data) assumptions.push_back(state_->flag("kept", rule));
   }
   state_->solver.push();
@@ -128,15 +124,15 @@ Answer LawSolver::legal(std::span<const ExpressionPtr> claims) {
   return answer;
 }
 
-Answer LawSolver::breaks_only(const Rule& rule) {
+Answer LawSolver::breaks_only(const BoundRule& rule) {
   if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
     return {.reply = Reply::unknown, .why = why};
   }
   return state_->ask(state_->breaking_only(rule));
 }
 
-Answer LawSolver::tells_apart(const Rule& a, const Rule& b) {
-  for (const Rule* rule : {&a, &b}) {
+Answer LawSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
+  for (const BoundRule* rule : {&a, &b}) {
     if (const std::string& why = state_->of(*rule).untranslated; !why.empty()) {
       return {.reply = Reply::unknown, .why = why};
     }
@@ -151,7 +147,7 @@ Answer LawSolver::tells_apart(const Rule& a, const Rule& b) {
 }
 
 /// Each variable in turn takes its least value, found by halving between its least and that of the last witness.
-Answer LawSolver::least_breaking_only(const Rule& rule) {
+Answer LawSolver::least_breaking_only(const BoundRule& rule) {
   Answer best = breaks_only(rule);
   if (best.reply != Reply::possible) return best;
   z3::solver& solver = state_->solver;
@@ -190,7 +186,7 @@ Answer LawSolver::least_breaking_only(const Rule& rule) {
 
 std::vector<std::string> LawSolver::untranslated() const {
   std::vector<std::string> names;
-  for (const Rule& rule : state_->law) {
+  for (const BoundRule& rule : state_->law) {
     const std::string& why = state_->of(rule).untranslated;
     if (!why.empty()) names.push_back(fmt::format("{}: {}", rule.id, why));
   }
@@ -211,7 +207,7 @@ bool LawSolver::is_in_box(const Call& call) {
   return in_box.substitute(from, to).simplify().is_true();
 }
 
-std::optional<bool> LawSolver::kept(const Rule& rule, const Call& call) {
+std::optional<bool> LawSolver::kept(const BoundRule& rule, const Call& call) {
   const auto values = state_->call.values_of(call);
   z3::expr_vector from(state_->context);
   z3::expr_vector to(state_->context);

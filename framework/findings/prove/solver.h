@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts::prove {
 
@@ -31,8 +31,8 @@ inline constexpr unsigned most_work = 4'000'000;
 /// The law of one operator on one target, in the solver's terms.
 class LawSolver {
  public:
-  /// `op` and `rules` (from derive_rules) must outlive this.
-  LawSolver(const OpSpec& op, const Target& target, std::span<const Rule> rules);
+  /// `bound` must outlive this.
+  explicit LawSolver(const BoundSpec& bound);
   ~LawSolver();
   LawSolver(const LawSolver&) = delete;
   LawSolver& operator=(const LawSolver&) = delete;
@@ -41,20 +41,20 @@ class LawSolver {
   Answer legal(std::span<const ExpressionPtr> claims = {});
 
   /// Is there a call that breaks `rule`, one of the rules, and no other?
-  Answer breaks_only(const Rule& rule);
+  Answer breaks_only(const BoundRule& rule);
 
   /// Is there a call that breaks one of the two rules and keeps the other?
-  Answer tells_apart(const Rule& a, const Rule& b);
+  Answer tells_apart(const BoundRule& a, const BoundRule& b);
 
   /// Returns the least of the calls that `breaks_only` asks for: variable by variable in the order of the signature.
-  Answer least_breaking_only(const Rule& rule);
+  Answer least_breaking_only(const BoundRule& rule);
 
   /// Returns what could not be put into terms: "RULE: what it is".
   [[nodiscard]] std::vector<std::string> untranslated() const;
 
   /// Returns what the terms of `rule` say of `call`, which must be in the box: true where it is kept, false where it is
   /// broken, nothing where it is neither. For the tests that hold terms and evaluator against each other.
-  std::optional<bool> kept(const Rule& rule, const Call& call);
+  std::optional<bool> kept(const BoundRule& rule, const Call& call);
 
   /// Returns whether `call` is in the box.
   bool is_in_box(const Call& call);

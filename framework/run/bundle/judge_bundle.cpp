@@ -45,7 +45,7 @@ std::map<std::string, const Entry*, std::less<>> by_id(const std::vector<Entry>&
 class Check {
  public:
   Check(const Spec& spec, const Submission& submission)
-      : spec_(spec),
+      : specs_(spec),
         submission_(submission),
         manifest_(by_id(submission.manifest.cases)),
         results_(by_id(submission.said.cases)) {}
@@ -71,12 +71,12 @@ class Check {
   }
 
   void check(const Case& planned) {
-    const OpSpec& op = *find_operator(spec_, planned.call.op);
-    const Call call = fill(spec_, op, planned);
+    const BoundSpec& bound = *specs_.find(planned.call);
+    const Call call = fill(bound, planned);
     check_bundled(bundle_case(planned.id, call));
     const auto result = results_.find(planned.id);
     if (result == results_.end()) return;
-    check_result(op, call, *result->second);
+    check_result(bound.op(), call, *result->second);
     results_.erase(result);
   }
 
@@ -122,7 +122,7 @@ class Check {
     if (const auto outcome = load_outcome(record, submission_.results); !outcome) add_all(outcome.diagnostics());
   }
 
-  const Spec& spec_;
+  BoundSpecs specs_;
   const Submission& submission_;
   std::map<std::string, const ManifestCase*, std::less<>> manifest_;  ///< those not met in the law yet
   std::map<std::string, const CaseRecord*, std::less<>> results_;

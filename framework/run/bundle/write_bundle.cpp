@@ -52,14 +52,15 @@ Result<std::size_t> write_bundle(const Spec& spec, const BundleInfo& info, const
   if (auto error = make_empty(folder)) return std::move(*error);
   std::map<std::pair<std::string, Target>, std::string> signatures;
   std::vector<std::string> lines;
+  BoundSpecs specs(spec);
   for (const Case& planned : cases) {
     if (!is_run(planned)) continue;
-    const OpSpec& op = *find_operator(spec, planned.call.op);
-    const BundledCase bundled = bundle_case(planned.id, fill(spec, op, planned));
+    const BoundSpec& bound = *specs.find(planned.call);
+    const BundledCase bundled = bundle_case(planned.id, fill(bound, planned));
     if (auto error = write_files(folder, bundled)) return std::move(*error);
     lines.push_back(bundled.line);
-    std::string& signature = signatures[{op.name, planned.call.target}];
-    if (signature.empty()) signature = signature_line(spec, op, planned.call.target);
+    std::string& signature = signatures[{bound.op().name, planned.call.target}];
+    if (signature.empty()) signature = signature_line(spec, bound.op(), planned.call.target);
   }
   std::vector<std::string> known;
   for (auto& [where, line] : signatures) known.push_back(std::move(line));

@@ -7,7 +7,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
-#include "framework/rule/derive_rules.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts {
@@ -23,9 +22,8 @@ CaseResult ours(const Case& planned, std::string reason) {
 }
 
 /// Returns the rule that the values of an accepted call break: a fault of the generator's, not of the implementation's.
-std::optional<std::string> broken_by_values(const Spec& spec, const OpSpec& op, const Call& call) {
-  const auto rules = derive_rules(spec, op, call.target);
-  const Judgement judgement = judge_call(spec, op, call, rules);
+std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& call) {
+  const Judgement judgement = judge_rules(bound, call);
   if (judgement.broken.empty()) return std::nullopt;
   return judgement.broken.front()->id;
 }
@@ -52,7 +50,7 @@ DriverOfCase one_driver_a_target(OpenDriver open) {
 }
 
 Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, CaseSink& sink)
-    : spec_(spec), driver_of_(std::move(driver_of)), judging_(std::move(judging)), sink_(sink) {}
+    : spec_(spec), specs_(spec), driver_of_(std::move(driver_of)), judging_(std::move(judging)), sink_(sink) {}
 
 CaseResult Session::run(const Case& planned) {
   if (sink_.begin(planned.id)) is_broken_ = true;
@@ -62,8 +60,8 @@ CaseResult Session::run(const Case& planned) {
 }
 
 CaseResult Session::run_open(const Case& planned) {
-  const OpSpec* op = find_operator(spec_, planned.call.op);
-  if (op == nullptr) return ours(planned, "the law has no such operator");
+  const BoundSpec* const bound = specs_.find(planned.call);
+  if (bound == nullptr) return ours(planned, "the law has no such operator");
   const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
                       planned.expected == Verdict::unsupported;
   if (!is_run) {
@@ -76,13 +74,13 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + driver.diagnostics().front().what);
-  const Call call = fill(spec_, *op, planned);
+  const Call call = fill(*bound, planned);
   if (planned.expected == Verdict::accept) {
-    if (const auto rule = broken_by_values(spec_, *op, call))
+    if (const auto rule = broken_by_values(*bound, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
-  const Observation seen = observe(*op, call, **driver);
-  CaseResult result = judge_case(spec_, *op, planned, call, seen, judging_.oracle, judging_.options);
+  const Observation seen = observe(bound->op(), call, **driver);
+  CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
   if (result.mismatch && judging_.matching_mutants) result.resembles = judging_.matching_mutants(call, seen);
   return result;
 }

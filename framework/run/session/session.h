@@ -55,6 +55,7 @@ class Session {
   CaseResult run_open(const Case& planned);
 
   const Spec& spec_;
+  BoundSpecs specs_;
   DriverOfCase driver_of_;
   Judging judging_;
   CaseSink& sink_;

@@ -1,0 +1,130 @@
+#include "framework/rule/bound_node.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+namespace npu_cts {
+namespace {
+
+std::size_t position_in(const std::vector<std::string>& names, std::string_view name) {
+  const auto it = std::ranges::find(names, name);
+  return it == names.end() ? no_slot : static_cast<std::size_t>(it - names.begin());
+}
+
+template <class Visit>
+void for_each_expression(const std::vector<ShapeAlternative>& shapes, const Visit& visit) {
+  for (const ShapeAlternative& shape : shapes) {
+    visit(shape.shape);
+    visit(shape.when);
+  }
+}
+
+template <class Visit>
+void for_each_expression(const std::map<std::string, Fill>& fills, const Visit& visit) {
+  for (const auto& [key, fill] : fills) {
+    std::ranges::for_each(fill.bounds, visit);
+    for (const Fill& column : fill.columns) std::ranges::for_each(column.bounds, visit);
+  }
+}
+
+/// Calls `visit` with every expression of `op`; those that may be left out may be null.
+template <class Visit>
+void for_each_expression(const OpSpec& op, const Visit& visit) {
+  for (const Parameter& parameter : op.parameters) for_each_expression(parameter.shapes, visit);
+  for (const auto& [key, shapes] : op.hints.build) for_each_expression(shapes, visit);
+  for (const Symbol& symbol : op.symbols) visit(symbol.is);
+  for (const Rule& rule : op.rules) {
+    visit(rule.must);
+    visit(rule.when);
+  }
+  for (const Output& output : op.outputs) {
+    for (const auto& dated : output.dtype) visit(dated.is);
+    for (const auto& dated : output.shape) visit(dated.is);
+  }
+  for (const Freedom& freedom : op.freedoms) visit(freedom.when);
+  for (const Contradiction& one : op.contradictions) visit(one.overruled);
+  for (const Example& example : op.examples) for_each_expression(example.fills, visit);
+  for (const DataSet& set : op.hints.data) {
+    visit(set.when);
+    for_each_expression(set.fills, visit);
+  }
+}
+
+/// Binds one expression: a class to hold the variables of the quantifiers around a node.
+class Binder {
+ public:
+  Binder(const SlotNames& names, std::size_t symbols_known) : names_(names), symbols_known_(symbols_known) {}
+
+  BoundNode bind(const Expression& node) {
+    BoundNode bound{.op = node.op, .type = node.type, .slot = slot_of(node), .number = number_of(node), .children = {}};
+    const bool quantifies = node.op == Op::all_of || node.op == Op::any_of;
+    bound.children.reserve(node.children.size());
+    for (const ExpressionPtr& child : node.children) {
+      const bool is_body = quantifies && !bound.children.empty();
+      if (is_body) variables_.push_back(node.name);
+      bound.children.push_back(bind(*child));
+      if (is_body) variables_.pop_back();
+    }
+    return bound;
+  }
+
+ private:
+  [[nodiscard]] std::size_t slot_of(const Expression& node) const {
+    if (node.op == Op::parameter) return names_.parameter(node.name);
+    if (node.op == Op::symbol) {
+      const std::size_t slot = names_.symbol(node.name);
+      return slot < symbols_known_ ? slot : no_slot;
+    }
+    if (node.op != Op::variable) return no_slot;
+    const auto it = std::find(variables_.rbegin(), variables_.rend(), node.name);
+    return it == variables_.rend() ? no_slot : static_cast<std::size_t>(variables_.rend() - it) - 1;
+  }
+
+  [[nodiscard]] std::int64_t number_of(const Expression& node) const {
+    if (node.op == Op::word) return names_.word(node.name);
+    return node.op == Op::dtype ? static_cast<std::int64_t>(node.dtype) : node.integer;
+  }
+
+  const SlotNames& names_;
+  std::size_t symbols_known_;
+  std::vector<std::string_view> variables_;
+};
+
+}  // namespace
+
+SlotNames::SlotNames(const OpSpec& op) {
+  for (const Parameter& parameter : op.parameters) parameters_.push_back(parameter.key);
+  for (const Symbol& symbol : op.symbols) symbols_.push_back(symbol.name);
+  for (const auto& [name, candidates] : op.hints.symbols) {
+    if (symbol(name) == no_slot) symbols_.push_back(name);
+  }
+  by_key_.resize(parameters_.size());
+  std::iota(by_key_.begin(), by_key_.end(), std::size_t{0});
+  std::ranges::sort(by_key_, {}, [&](std::size_t slot) -> const std::string& { return parameters_[slot]; });
+  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed})
+    words_.emplace_back(name_of(layout));
+  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) words_.emplace_back(name_of(format));
+  for_each_expression(op, [&](const ExpressionPtr& expression) { add_words(expression.get()); });
+}
+
+void SlotNames::add_words(const Expression* expression) {
+  if (expression == nullptr) return;
+  if (expression->op == Op::word && word(expression->name) == no_word) words_.push_back(expression->name);
+  for (const ExpressionPtr& child : expression->children) add_words(child.get());
+}
+
+BoundNode SlotNames::bind(const Expression& expression, std::size_t symbols_known) const {
+  return Binder(*this, symbols_known).bind(expression);
+}
+
+std::size_t SlotNames::parameter(std::string_view key) const { return position_in(parameters_, key); }
+std::size_t SlotNames::symbol(std::string_view name) const { return position_in(symbols_, name); }
+
+std::int64_t SlotNames::word(std::string_view text) const {
+  const auto it = std::ranges::find(words_, text);
+  return it == words_.end() ? no_word : static_cast<std::int64_t>(it - words_.begin());
+}
+
+}  // namespace npu_cts

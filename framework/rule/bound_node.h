@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/op_spec.h"
+
+namespace npu_cts {
+
+/// The slot of a name that nothing has: its value is not defined.
+inline constexpr std::size_t no_slot = SIZE_MAX;
+
+/// A node of an expression whose names are resolved: what evaluation walks.
+struct BoundNode {
+  Op op = Op::boolean;
+  Type type = Type::boolean;
+  std::size_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
+  std::int64_t number = 0;     ///< of an integer, boolean, dtype or word
+  std::vector<BoundNode> children;
+};
+
+/// The names of one operator as numbers: parameters and symbols by slot, words by their place in a list.
+class SlotNames {
+ public:
+  SlotNames() = default;
+
+  /// Collects the names of `op`: a symbol's slot is its position among the operator's symbols, then come the symbols
+  /// that only the hints have. Words are those of every expression of `op`, layouts and formats first.
+  explicit SlotNames(const OpSpec& op);
+
+  /// Returns `expression`, one of the operator's, over slots; `symbols_known` is how many of the first symbols it may
+  /// use. A name or word that the operator does not have is not defined, or equal to nothing.
+  [[nodiscard]] BoundNode bind(const Expression& expression, std::size_t symbols_known = no_slot) const;
+
+  [[nodiscard]] std::size_t parameter(std::string_view key) const;  ///< or no_slot
+  [[nodiscard]] std::size_t symbol(std::string_view name) const;    ///< or no_slot
+  [[nodiscard]] std::size_t parameter_count() const { return parameters_.size(); }
+  [[nodiscard]] std::size_t symbol_count() const { return symbols_.size(); }
+  /// Returns the slots of the parameters, sorted by key as the arguments of a call are.
+  [[nodiscard]] const std::vector<std::size_t>& by_key() const { return by_key_; }
+
+  [[nodiscard]] std::int64_t word(std::string_view text) const;  ///< or no_word
+  [[nodiscard]] const std::string& text_of_word(std::int64_t word) const {
+    return words_[static_cast<std::size_t>(word)];
+  }
+
+  static constexpr std::int64_t no_word = -1;
+  static std::int64_t word_of(Layout layout) { return static_cast<std::int64_t>(layout); }
+  static std::int64_t word_of(Format format) { return first_format + static_cast<std::int64_t>(format); }
+
+ private:
+  static constexpr std::int64_t first_format = 3;
+
+  void add_words(const Expression* expression);
+
+  std::vector<std::string> parameters_;
+  std::vector<std::string> symbols_;
+  std::vector<std::string> words_;
+  std::vector<std::size_t> by_key_;
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,161 @@
+#include "framework/rule/bound_spec.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/rule/derive_rules.h"
+#include "framework/rule/nodes.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the rule that a call on a target without support breaks.
+Rule make_support_rule(const OpSpec& op, const Target& target, const SupportCell* cell) {
+  const auto where = fmt::format("{}, {}, {}", target.product, target.release, name_of(target.mode));
+  Rule rule;
+  rule.id = support_rule_id;
+  rule.phase = Phase::support;
+  rule.derived = true;
+  rule.at = cell != nullptr ? cell->at : Location{.file = op.file, .line = 0, .column = 0};
+  rule.must = make_boolean(0, rule.at);
+  rule.otherwise = cell != nullptr && cell->state == SupportState::no ? Verdict::unsupported : Verdict::open;
+  if (cell != nullptr) rule.question = cell->question;
+  if (cell != nullptr) rule.cite = cell->cite;
+  if (rule.otherwise == Verdict::unsupported) {
+    rule.text = {.en = fmt::format("the operator is not supported there ({})", where),
+                 .zh = fmt::format("不支持该环境（{}）", where)};
+  } else {
+    rule.text = {.en = fmt::format("the documents do not say whether the operator is supported there ({})", where),
+                 .zh = fmt::format("文档未说明该环境是否支持（{}）", where)};
+  }
+  return rule;
+}
+
+}  // namespace
+
+BoundSpec::BoundSpec(const Spec& spec, const OpSpec& op, const Target& target)
+    : spec_(&spec),
+      op_(&op),
+      target_(target),
+      release_(find_release(spec, target.release)),
+      names_(op),
+      support_(find_support(spec, op, target)) {}
+
+BoundSpec BoundSpec::bind(const Spec& spec, const OpSpec& op, const Target& target) {
+  BoundSpec bound(spec, op, target);
+  bound.bind_parameters();
+  for (const Symbol& symbol : op.symbols) {
+    bound.symbols_.push_back(symbol.is ? bound.names_.bind(*symbol.is, bound.symbols_.size()) : BoundNode{});
+  }
+  bound.bind_rules();
+  bound.bind_facts();
+  return bound;
+}
+
+void BoundSpec::bind_parameters() {
+  for (const Parameter& parameter : op_->parameters) {
+    BoundParameter bound{.written = &parameter, .applies = holds(parameter.applies), .shapes = {}};
+    const auto* const entry = bound.applies ? current(parameter.defaults) : nullptr;
+    if (entry != nullptr) bound.otherwise = &entry->is.value;
+    for (const auto& formats : parameter.formats) {
+      if (!bound.format && holds(formats.applies) && !formats.is.empty()) bound.format = formats.is.front();
+    }
+    const auto hinted = op_->hints.build.find(parameter.key);
+    for (const ShapeAlternative& shape : hinted == op_->hints.build.end() ? parameter.shapes : hinted->second) {
+      if (holds(shape.applies)) bound.shapes.push_back({.written = &shape, .shape = names_.bind(*shape.shape)});
+    }
+    parameters_.push_back(std::move(bound));
+  }
+}
+
+void BoundSpec::bind_rules() {
+  if (!is_supported()) support_rule_ = bind_rule(make_support_rule(*op_, target_, support_));
+  for (Rule& rule : derive_rules(*this)) {
+    rules_.push_back(bind_rule(std::move(rule)));
+    rules_.back().index = rules_.size() - 1;
+  }
+}
+
+BoundRule BoundSpec::bind_rule(Rule rule) const {
+  BoundRule bound;
+  static_cast<Rule&>(bound) = std::move(rule);
+  if (bound.must) bound.require = names_.bind(*bound.must);
+  bound.condition = bind_optional(bound.when);
+  bound.joins_rows = bound.derived && bound.id == rows_rule_id;
+  bound.lists_dtypes = bound.derived && bound.phase == Phase::dtype && !bound.joins_rows;
+  bound.reads.resize(names_.parameter_count() + names_.symbol_count());
+  add_reads(bound.require, bound.reads);
+  if (bound.condition) add_reads(*bound.condition, bound.reads);
+  return bound;
+}
+
+std::optional<BoundNode> BoundSpec::bind_optional(const ExpressionPtr& expression) const {
+  return expression ? std::optional(names_.bind(*expression)) : std::nullopt;
+}
+
+/// Adds the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
+void BoundSpec::add_reads(const BoundNode& node, SlotSet& reads) const {
+  for (const BoundNode& child : node.children) add_reads(child, reads);
+  if (node.slot == no_slot || (node.op != Op::parameter && node.op != Op::symbol)) return;
+  const bool is_symbol = node.op == Op::symbol;
+  const std::size_t place = is_symbol ? names_.parameter_count() + node.slot : node.slot;
+  if (reads[place]) return;
+  reads[place] = true;
+  if (is_symbol && node.slot < symbols_.size()) add_reads(symbols_[node.slot], reads);
+  if (is_symbol) return;
+  for (const BoundShape& shape : parameters_[node.slot].shapes) add_reads(shape.shape, reads);
+}
+
+void BoundSpec::bind_facts() {
+  for (const Output& output : op_->outputs) {
+    const auto* const dtype = current(output.dtype);
+    const auto* const shape = current(output.shape);
+    outputs_.push_back({.written = &output,
+                        .dtype = bind_optional(dtype == nullptr ? nullptr : dtype->is),
+                        .shape = bind_optional(shape == nullptr ? nullptr : shape->is)});
+  }
+  for (const Freedom& freedom : op_->freedoms) {
+    if (holds(freedom.applies)) freedoms_.push_back({.written = &freedom, .when = bind_optional(freedom.when)});
+  }
+  for (const DataSet& set : op_->hints.data) {
+    if (holds(set.applies)) data_sets_.push_back({.written = &set, .when = bind_optional(set.when)});
+  }
+}
+
+const BoundRule* BoundSpec::find_rule(std::string_view id) const {
+  const auto it = std::ranges::find(rules_, id, &BoundRule::id);
+  return it == rules_.end() ? nullptr : &*it;
+}
+
+const BoundParameter* BoundSpec::find_parameter(std::string_view key) const {
+  const std::size_t slot = names_.parameter(key);
+  return slot == no_slot ? nullptr : &parameters_[slot];
+}
+
+std::size_t BoundSpec::place_of(std::string_view name) const {
+  const std::size_t slot = names_.parameter(name);
+  if (slot != no_slot) return slot;
+  const std::size_t symbol = names_.symbol(name);
+  return symbol == no_slot ? no_slot : names_.parameter_count() + symbol;
+}
+
+const BoundSpec& BoundSpecs::at(const OpSpec& op, const Target& target) {
+  auto& bound = bound_[{&op, target}];
+  if (!bound) bound = std::make_unique<const BoundSpec>(BoundSpec::bind(*spec_, op, target));
+  return *bound;
+}
+
+const BoundSpec* BoundSpecs::find(const Call& call) {
+  const OpSpec* const op = find_operator(*spec_, call.op);
+  return op == nullptr ? nullptr : &at(*op, call.target);
+}
+
+const SupportCell* find_support(const Spec& spec, const OpSpec& op, const Target& target) {
+  const auto it =
+      std::ranges::find_if(op.support, [&](const SupportCell& cell) { return holds(cell.applies, spec, target); });
+  return it == op.support.end() ? nullptr : &*it;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,169 @@
+#include "framework/rule/bound_spec.h"
+
+#include <gmock/gmock.h>
+
+#include "framework/rule/judge_call.h"
+#include "framework/rule/rule_testing.h"
+
+// Binding on an invented spec of three releases and two products.
+namespace npu_cts {
+namespace {
+
+using namespace testing_rule;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Applies since(std::size_t release, std::vector<std::string> products = {}) {
+  return {.since = release, .products = std::move(products), .modes = {}};
+}
+
+Rule rule(std::string id, std::string_view must, Applies applies = {}) {
+  Rule made;
+  made.id = std::move(id);
+  made.phase = Phase::attribute;
+  made.must = parse(must);
+  made.applies = std::move(applies);
+  return made;
+}
+
+/// x: float16 everywhere and int8 from release 2.0 on p2; its shape is [n], from 3.0 on it may be a matrix. axis: 0,
+/// and 1 from 2.0. y is new in 2.0. n is as many as x has, s its shape. Rules: "low" always, "high" from 3.0 on p1.
+OpSpec dated_op() {
+  OpSpec op = invented();
+  for (Parameter& parameter : op.parameters) parameter.optional = true;
+  Parameter& x = op.parameters[0];
+  x.dtypes = {{.is = {DType::int8}, .applies = since(1, {"p2"}), .cite = {}, .at = {}},
+              {.is = {DType::float16}, .applies = {}, .cite = {}, .at = {}}};
+  x.shapes = {{.id = "vector", .shape = parse("[n]"), .when = nullptr, .applies = {}, .cite = {}, .at = {}},
+              {.id = "matrix", .shape = parse("[n, *s]"), .when = nullptr, .applies = since(2), .cite = {}, .at = {}}};
+  op.parameters[1].applies = since(1);
+  op.parameters[3].defaults = {{.is = {.value = std::int64_t{1}}, .applies = since(1), .cite = {}, .at = {}},
+                               {.is = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
+  op.symbols = {{.name = "n", .is = parse("numel(x)"), .at = {}}, {.name = "s", .is = parse("shape(y)"), .at = {}}};
+  op.rules = {rule("low", "axis >= 0"), rule("high", "axis < n", since(2, {"p1"}))};
+  op.support = {{.state = SupportState::yes,
+                 .applies = since(0, {"p1"}),
+                 .frameworks = {},
+                 .question = {},
+                 .cite = {},
+                 .at = {}}};
+  return op;
+}
+
+Spec two_products() {
+  Spec spec = releases();
+  for (const std::string id : {"p1", "p2"}) {
+    spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
+  }
+  return spec;
+}
+
+struct TargetCase {
+  Target target;
+  std::vector<std::string> rules;
+  std::vector<std::string> shapes;
+  std::int64_t axis;
+  bool has_y;
+};
+void PrintTo(const TargetCase& c, std::ostream* out) { *out << c.target.product << " " << c.target.release; }
+
+class BindTarget : public testing::TestWithParam<TargetCase> {};
+
+TEST_P(BindTarget, ChoosesWhatHoldsThere) {
+  const TargetCase& want = GetParam();
+  const Spec spec = two_products();
+  const OpSpec op = dated_op();
+  const BoundSpec bound = BoundSpec::bind(spec, op, want.target);
+  std::vector<std::string> rules;
+  for (const BoundRule& rule : bound.rules()) {
+    EXPECT_EQ(rule.index, rules.size());
+    rules.push_back(rule.id);
+  }
+  EXPECT_EQ(rules, want.rules);
+  std::vector<std::string> shapes;
+  for (const BoundShape& shape : bound.find_parameter("x")->shapes) shapes.push_back(shape.written->id);
+  EXPECT_EQ(shapes, want.shapes);
+  EXPECT_EQ(*bound.find_parameter("axis")->otherwise, Value(want.axis));
+  EXPECT_EQ(bound.find_parameter("y")->applies, want.has_y);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Targets, BindTarget,
+    testing::Values(
+        TargetCase{
+            {.product = "p1", .release = "1.0"}, {"y.unknown", "x.dtype", "x.shape", "low"}, {"vector"}, 0, false},
+        TargetCase{{.product = "p1", .release = "2.0"}, {"x.dtype", "x.shape", "low"}, {"vector"}, 1, true},
+        TargetCase{
+            {.product = "p1", .release = "3.0"}, {"x.dtype", "x.shape", "low", "high"}, {"vector", "matrix"}, 1, true},
+        TargetCase{{.product = "p2", .release = "3.0"}, {"x.dtype", "x.shape", "low"}, {"vector", "matrix"}, 1, true}));
+
+/// Returns the names that `rule` reads, parameters first.
+std::vector<std::string> names_read(const BoundSpec& bound, std::string_view rule) {
+  std::vector<std::string> names;
+  for (const std::string_view name : {"x", "y", "z", "axis", "n", "s"}) {
+    if (bound.find_rule(rule)->reads[bound.place_of(name)]) names.emplace_back(name);
+  }
+  return names;
+}
+
+TEST(BoundSpec, KnowsWhatARuleReadsThroughSymbolsAndShapes) {
+  const Spec spec = two_products();
+  const OpSpec op = dated_op();
+  const BoundSpec early = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0"});
+  const BoundSpec late = BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0"});
+  EXPECT_THAT(names_read(late, "low"), ElementsAre("axis"));
+  EXPECT_THAT(names_read(late, "high"), ElementsAre("x", "y", "axis", "n", "s"));
+  EXPECT_THAT(names_read(early, "x.dtype"), ElementsAre("x", "n"));
+}
+
+TEST(BoundSpec, NeedsNothingElseToJudgeAnUnsupportedTarget) {
+  const Spec spec = two_products();
+  OpSpec op = dated_op();
+  op.support.push_back({.state = SupportState::no,
+                        .applies = since(0, {"p2"}),
+                        .frameworks = {},
+                        .question = {},
+                        .cite = {"s"},
+                        .at = {}});
+  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p2", .release = "3.0"});
+  const Judgement judgement = judge(SlotCall(bound));
+  EXPECT_EQ(judgement.verdict, Verdict::unsupported);
+  EXPECT_THAT(judgement.broken, ElementsAre(bound.support_rule()));
+  EXPECT_THAT(bound.support_rule()->cite, ElementsAre("s"));
+  EXPECT_EQ(BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0"}).support_rule(), nullptr);
+}
+
+struct KeyCase {
+  std::string_view name;
+  Target one;
+  Target other;
+  bool same;
+};
+
+TEST(SameSpecKey, IsSharedWhereTheSpecSaysTheSame) {
+  const KeyCase cases[] = {
+      {"modes", {"p1", "3.0", Mode::eager}, {"p1", "3.0", Mode::graph_static}, true},
+      {"a rule of one product", {"p1", "3.0", Mode::eager}, {"p2", "3.0", Mode::eager}, false},
+      {"a parameter that is new", {"p1", "1.0", Mode::eager}, {"p1", "2.0", Mode::eager}, false},
+      {"a shape that is new", {"p2", "2.0", Mode::eager}, {"p2", "3.0", Mode::eager}, false},
+  };
+  const Spec spec = two_products();
+  const OpSpec op = dated_op();
+  for (const KeyCase& c : cases) {
+    EXPECT_EQ(same_spec_key(spec, op, c.one) == same_spec_key(spec, op, c.other), c.same) << c.name;
+  }
+}
+
+TEST(BoundSpecs, BindEachTargetOnce) {
+  Spec spec = two_products();
+  spec.operators = {dated_op()};
+  BoundSpecs specs(spec);
+  const Call made = call({});
+  const BoundSpec* const bound = specs.find(made);
+  EXPECT_EQ(bound, specs.find(made));
+  EXPECT_NE(bound, &specs.at(spec.operators[0], {.product = "p2", .release = "2.0"}));
+  EXPECT_EQ(specs.find({.op = "nothing", .target = made.target, .arguments = {}}), nullptr);
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace npu_cts {
+
+/// A list that allocates only where it grows beyond `room` items: sizes and variables of an evaluation.
+template <class T, std::size_t room = 8>
+class Few {
+ public:
+  void push_back(T item) {
+    if (size_ < room && many_.empty()) {
+      few_[size_] = item;
+    } else {
+      if (many_.empty()) many_.assign(few_.begin(), few_.end());
+      many_.push_back(item);
+    }
+    ++size_;
+  }
+
+  void pop_back() {
+    if (!many_.empty()) many_.pop_back();
+    --size_;
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::span<T> items() { return {many_.empty() ? few_.data() : many_.data(), size_}; }
+  [[nodiscard]] std::span<const T> items() const { return {many_.empty() ? few_.data() : many_.data(), size_}; }
+
+ private:
+  std::array<T, room> few_{};
+  std::vector<T> many_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,135 @@
+#include "framework/rule/slot_call.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "framework/rule/evaluator.h"
+
+namespace npu_cts {
+namespace {
+
+template <class T>
+std::optional<std::int64_t> number_in(const Value& value) {
+  const T* const held = std::get_if<T>(&value);
+  return held == nullptr ? std::nullopt : std::optional(static_cast<std::int64_t>(*held));
+}
+
+}  // namespace
+
+SlotCall::SlotCall(const BoundSpec& bound) : bound_(&bound), arguments_(bound.parameters().size()) {
+  symbols_.resize(bound.names().symbol_count());
+  for (std::size_t slot = 0; slot < arguments_.size(); ++slot) set(slot, nullptr);
+}
+
+SlotCall::SlotCall(const BoundSpec& bound, const Arguments& arguments) : SlotCall(bound) {
+  auto it = arguments.begin();
+  for (const std::size_t slot : bound.names().by_key()) {
+    const std::string& key = bound.parameters()[slot].written->key;
+    while (it != arguments.end() && it->first < key) ++it;
+    if (it != arguments.end() && it->first == key) set(slot, &it->second);
+  }
+}
+
+std::int64_t SlotCall::word_of(std::size_t slot, std::string_view text) const {
+  const std::int64_t word = bound_->names().word(text);
+  if (word != SlotNames::no_word) return word;
+  for (std::size_t other = 0; other < slot; ++other) {  // a word that no expression has equals only itself
+    const Value* const value = arguments_[other].value;
+    const auto* const held = value == nullptr ? nullptr : std::get_if<std::string>(value);
+    if (held != nullptr && *held == text) return *arguments_[other].number;
+  }
+  return SlotNames::no_word - 1 - static_cast<std::int64_t>(slot);
+}
+
+const std::string& SlotCall::text_of_word(std::int64_t word) const {
+  if (word > SlotNames::no_word) return bound_->names().text_of_word(word);
+  return std::get<std::string>(*arguments_[static_cast<std::size_t>(SlotNames::no_word - 1 - word)].value);
+}
+
+void SlotCall::set(std::size_t slot, const Value* value) {
+  SlotArgument& argument = arguments_[slot];
+  const BoundParameter& parameter = bound_->parameters()[slot];
+  if (value == nullptr) value = parameter.otherwise;
+  argument = {.value = value};
+  if (value == nullptr) return;
+  switch (parameter.written->kind) {
+    case ParameterKind::tensor:
+      argument.tensor = std::get_if<Tensor>(value);
+      return;
+    case ParameterKind::integer:
+      argument.number = number_in<std::int64_t>(*value);
+      return;
+    case ParameterKind::boolean:
+      argument.number = number_in<bool>(*value);
+      return;
+    case ParameterKind::dtype:
+      argument.number = number_in<DType>(*value);
+      return;
+    case ParameterKind::word:
+      if (const auto* const word = std::get_if<std::string>(value)) argument.number = word_of(slot, *word);
+      return;
+    case ParameterKind::integer_list:
+      return;
+    case ParameterKind::integer_pair:
+      if (const auto scalar = number_in<std::int64_t>(*value)) argument.pair = {*scalar, *scalar};
+      return;
+  }
+  std::abort();
+}
+
+std::optional<std::span<const std::int64_t>> SlotCall::list(std::size_t slot) const {
+  const SlotArgument& held = argument(slot);
+  if (held.value == nullptr) return std::nullopt;
+  if (const auto* const elements = std::get_if<Shape>(held.value)) return *elements;
+  const bool is_pair = bound_->parameters()[slot].written->kind == ParameterKind::integer_pair;
+  if (!is_pair || !std::holds_alternative<std::int64_t>(*held.value)) return std::nullopt;
+  return held.pair;
+}
+
+void SlotCall::give_symbol(std::size_t slot, const Value& value) {
+  SymbolValue& symbol = symbols_[slot];
+  symbol = {.state = SymbolValue::State::given};
+  if (const auto* const sizes = std::get_if<Shape>(&value)) {
+    symbol.type = Type::shape;
+    symbol.has_sizes = true;
+    symbol.sizes = *sizes;
+  } else if (const auto* const word = std::get_if<std::string>(&value)) {
+    symbol.type = Type::word;
+    symbol.number = bound_->names().word(*word);
+  } else if (const auto* const dtype = std::get_if<DType>(&value)) {
+    symbol.type = Type::dtype;
+    symbol.number = static_cast<std::int64_t>(*dtype);
+  } else if (const auto* const truth = std::get_if<bool>(&value)) {
+    symbol.number = *truth ? 1 : 0;
+  } else {
+    symbol.type = Type::integer;
+    symbol.number = number_in<std::int64_t>(value);
+  }
+}
+
+void SlotCall::forget() {
+  for (SymbolValue& symbol : symbols_) {
+    if (symbol.state == SymbolValue::State::evaluated) symbol.state = SymbolValue::State::unknown;
+  }
+}
+
+const SymbolValue& SlotCall::symbol(std::size_t slot) const {
+  SymbolValue& symbol = symbols_[slot];
+  if (symbol.state != SymbolValue::State::unknown) return symbol;
+  symbol.state = SymbolValue::State::evaluated;
+  symbol.number.reset();
+  symbol.has_sizes = false;
+  if (slot >= bound_->symbols().size()) return symbol;  // one of the hints' own, which nothing defines
+  const BoundNode& definition = bound_->symbols()[slot];
+  symbol.type = definition.type == Type::list ? Type::shape : definition.type;
+  Evaluator evaluator(*this);
+  if (symbol.type != Type::shape) {
+    symbol.number = evaluator.number(definition);
+  } else if (const auto sizes = evaluator.sizes(definition)) {
+    symbol.has_sizes = true;
+    symbol.sizes.assign(sizes->items().begin(), sizes->items().end());
+  }
+  return symbol;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/call.h"
+#include "framework/rule/bound_spec.h"
+
+namespace npu_cts {
+
+/// An argument in the form that evaluation reads.
+struct SlotArgument {
+  const Value* value = nullptr;             ///< null: left out, and no default holds
+  const Tensor* tensor = nullptr;           ///< where it is one
+  std::optional<std::int64_t> number = {};  ///< of a truth, integer, dtype or word that fits the parameter
+  std::array<std::int64_t, 2> pair = {};    ///< of a scalar that stands for a pair
+
+  [[nodiscard]] bool is_given() const { return value != nullptr && !std::holds_alternative<None>(*value); }
+};
+
+/// The value of a symbol in a call.
+struct SymbolValue {
+  enum class State : std::uint8_t { unknown, evaluated, given };
+  State state = State::unknown;
+  Type type = Type::boolean;
+  std::optional<std::int64_t> number = {};
+  bool has_sizes = false;
+  Shape sizes = {};
+};
+
+/// A call over the slots of a bound spec: its arguments, with defaults where it leaves them out, and the values of the
+/// symbols that were asked for. Refers to the bound spec and to the values, which must outlive it. Remembers symbols,
+/// so it is not for several threads at once, and `forget` follows every change of a value that it refers to.
+class SlotCall {
+ public:
+  /// A call without arguments: each parameter has its default.
+  explicit SlotCall(const BoundSpec& bound);
+
+  /// The call of `arguments`; what no parameter is called is passed over.
+  SlotCall(const BoundSpec& bound, const Arguments& arguments);
+  SlotCall(const BoundSpec& bound, Arguments&& arguments) = delete;
+
+  [[nodiscard]] const BoundSpec& bound() const { return *bound_; }
+
+  /// Gives the parameter at `slot` a value, or leaves it out (null).
+  void set(std::size_t slot, const Value* value);
+
+  /// Sets a symbol from outside instead of by its definition: how the generator builds a call.
+  void give_symbol(std::size_t slot, const Value& value);
+
+  /// Forgets the symbols that were evaluated.
+  void forget();
+
+  [[nodiscard]] const SlotArgument& argument(std::size_t slot) const {
+    return slot < arguments_.size() ? arguments_[slot] : absent_;
+  }
+
+  /// Returns the elements of a list argument; a scalar that stands for a pair is replicated.
+  [[nodiscard]] std::optional<std::span<const std::int64_t>> list(std::size_t slot) const;
+
+  /// Returns the text of a word, of the operator or of an argument.
+  [[nodiscard]] const std::string& text_of_word(std::int64_t word) const;
+
+  /// Returns the value of the symbol at `slot`, evaluated when it is first asked for.
+  [[nodiscard]] const SymbolValue& symbol(std::size_t slot) const;
+
+ private:
+  [[nodiscard]] std::int64_t word_of(std::size_t slot, std::string_view text) const;
+
+  static inline const SlotArgument absent_{};
+  const BoundSpec* bound_;
+  std::vector<SlotArgument> arguments_;
+  mutable std::vector<SymbolValue> symbols_;
+};
+
+}  // namespace npu_cts
