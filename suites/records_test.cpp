@@ -82,8 +82,10 @@ bool is_kind(std::string_view name) {
 
 TEST(Records, OfWhatWasOnceKnownAreAllThere) {
   for (const auto& [op, ids] : known) {
+    const OpSpec* spec = find_operator(law(), op);
+    ASSERT_NE(spec, nullptr) << op;
     std::set<std::string> there;
-    for (const Contradiction& one : find_operator(law(), op)->contradictions) there.insert(one.id);
+    for (const Contradiction& one : spec->contradictions) there.insert(one.id);
     for (const std::string& id : ids) EXPECT_TRUE(there.contains(id)) << op << ": " << id;
   }
 }
