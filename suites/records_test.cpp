@@ -94,8 +94,10 @@ std::string undeclared(const std::vector<Engine>& engines) {
 
 TEST(Records, OfWhatWasOnceKnownAreAllThere) {
   for (const auto& [op, ids] : known) {
+    const OpSpec* spec = find_operator(law(), op);
+    ASSERT_NE(spec, nullptr) << op;
     std::set<std::string> there;
-    for (const Contradiction& one : find_operator(law(), op)->contradictions) there.insert(one.id);
+    for (const Contradiction& one : spec->contradictions) there.insert(one.id);
     for (const std::string& id : ids) EXPECT_TRUE(there.contains(id)) << op << ": " << id;
   }
 }
