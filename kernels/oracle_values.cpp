@@ -1,80 +1,18 @@
 #include "kernels/oracle_values.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
 
-#include "kernels/half.h"
+#include "framework/model/element.h"
 
 namespace npu_cts::kernels {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "values are little-endian and are copied as they are");
-
-template <class T>
-T element(const Tensor& tensor, std::size_t i) {
-  T value;
-  std::memcpy(&value, tensor.values.data() + i * sizeof(T), sizeof(T));
-  return value;
-}
-
 std::size_t count_of(const Tensor& tensor) {
   assert(tensor.values.size() == static_cast<std::size_t>(numel(tensor.type.shape) * bytes_of(tensor.type.dtype)));
   return static_cast<std::size_t>(numel(tensor.type.shape));
-}
-
-std::int64_t integer_at(const Tensor& tensor, std::size_t i) {
-  switch (tensor.type.dtype) {
-    case DType::boolean:
-    case DType::uint8:
-      return element<std::uint8_t>(tensor, i);
-    case DType::int8:
-      return element<std::int8_t>(tensor, i);
-    case DType::int16:
-      return element<std::int16_t>(tensor, i);
-    case DType::int32:
-      return element<std::int32_t>(tensor, i);
-    case DType::int64:
-    case DType::uint64:
-      return element<std::int64_t>(tensor, i);
-    case DType::float16:
-    case DType::bfloat16:
-    case DType::float32:
-    case DType::float64:
-      break;
-  }
-  std::abort();  // not an integer
-}
-
-float float_at(const Tensor& tensor, std::size_t i) {
-  switch (tensor.type.dtype) {
-    case DType::float16:
-      return from_float16(element<std::uint16_t>(tensor, i));
-    case DType::bfloat16:
-      return from_bfloat16(element<std::uint16_t>(tensor, i));
-    case DType::float32:
-      return element<float>(tensor, i);
-    case DType::float64:
-      return static_cast<float>(element<double>(tensor, i));
-    case DType::boolean:
-    case DType::int8:
-    case DType::uint8:
-    case DType::int16:
-    case DType::int32:
-    case DType::int64:
-    case DType::uint64:
-      return static_cast<float>(integer_at(tensor, i));
-  }
-  std::abort();  // -Werror=switch proves this is never reached
-}
-
-std::uint32_t bits_as(DType dtype, float value) {
-  if (dtype == DType::float16) return to_float16(value);
-  if (dtype == DType::bfloat16) return to_bfloat16(value);
-  assert(dtype == DType::float32);
-  return std::bit_cast<std::uint32_t>(value);
 }
 
 Tensor make_tensor(DType dtype, Shape shape) {
@@ -138,7 +76,7 @@ Tensor make_floats(DType dtype, Shape shape, std::span<const float> values) {
   const auto bytes = static_cast<std::size_t>(bytes_of(dtype));
   assert(values.size() * bytes == tensor.values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint32_t bits = bits_as(dtype, values[i]);
+    const std::uint64_t bits = encode(static_cast<double>(values[i]), dtype);
     std::memcpy(tensor.values.data() + i * bytes, &bits, bytes);
   }
   return tensor;

@@ -91,7 +91,7 @@ std::vector<float> scales_of(const Call& call, const ModelChoice& models) {
   const Tensor& scale = tensor_of(call, "scale");
   const bool cut = model_of(models, conv_scale_bits) == "fp19";
   std::vector<std::uint32_t> bits;
-  if (info_of(scale.type.dtype).is_float) {
+  if (is_float(scale.type.dtype)) {
     for (const float value : floats_of(scale)) bits.push_back(std::bit_cast<std::uint32_t>(value));
   } else {
     for (const std::int64_t word : integers_of(scale)) bits.push_back(static_cast<std::uint32_t>(word));

@@ -195,7 +195,7 @@ std::vector<NamedTensor> result_under(const Call& call, const Operands& operands
   shape.push_back(operands.left.rows);
   shape.push_back(operands.right.columns);
   const DType dtype = output_dtype(call);
-  if (!info_of(dtype).is_float) {
+  if (!is_float(dtype)) {
     return {{.name = "out", .tensor = make_integers(dtype, shape, integer_result(call, operands, models))}};
   }
   std::vector<float> values = float_result(call, operands, models);

@@ -1,47 +1,16 @@
 #include "framework/expand/fill.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
 
 #include "framework/expand/random.h"
-#include "framework/model/half.h"
+#include "framework/model/element.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
-
-/// Returns the bits of `number` as an element of `dtype`: rounded to the nearest float, cut to the width of an integer.
-std::uint64_t encode(double number, DType dtype) {
-  switch (dtype) {
-    case DType::float16:
-      return to_float16(static_cast<float>(number));
-    case DType::bfloat16:
-      return to_bfloat16(static_cast<float>(number));
-    case DType::float32:
-      return std::bit_cast<std::uint32_t>(static_cast<float>(number));
-    case DType::float64:
-      return std::bit_cast<std::uint64_t>(number);
-    case DType::boolean:
-      return number != 0 ? 1 : 0;
-    case DType::int8:
-    case DType::uint8:
-    case DType::int16:
-    case DType::int32:
-    case DType::int64:
-    case DType::uint64:
-      return static_cast<std::uint64_t>(std::llrint(number));
-  }
-  std::abort();
-}
-
-std::uint64_t encode(std::int64_t integer, DType dtype) {
-  if (info_of(dtype).is_float) return encode(static_cast<double>(integer), dtype);
-  return static_cast<std::uint64_t>(integer);
-}
 
 struct Bounds {
   std::int64_t low = 0;
@@ -117,11 +86,18 @@ class Maker {
   std::vector<Maker> columns_;
 };
 
-/// Returns the value of a plain element of `dtype`: the whole range of int8, small integers, small reals.
 std::uint64_t plain_element(const Random& random, std::uint64_t index, DType dtype) {
-  if (info_of(dtype).is_float) return encode(random.real(index, -4, 4), dtype);
-  if (dtype == DType::boolean) return random.bits(index) & 1;
-  return encode(random.integer(index, -128, 127), dtype);
+  const PlainRange range = plain_range(dtype);
+  switch (info_of(dtype).kind) {
+    case DTypeKind::boolean:
+      return random.bits(index) & 1;
+    case DTypeKind::signed_integer:
+    case DTypeKind::unsigned_integer:
+      return encode(random.integer(index, range.low, range.high), dtype);
+    case DTypeKind::floating:
+      return encode(random.real(index, static_cast<double>(range.low), static_cast<double>(range.high)), dtype);
+  }
+  std::abort();
 }
 
 template <class MakeElement>
@@ -164,6 +140,19 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
 }
 
 }  // namespace
+
+PlainRange plain_range(DType dtype) {
+  switch (info_of(dtype).kind) {
+    case DTypeKind::boolean:
+      return {.low = 0, .high = 1};
+    case DTypeKind::signed_integer:
+    case DTypeKind::unsigned_integer:
+      return {.low = -128, .high = 127};
+    case DTypeKind::floating:
+      return {.low = -4, .high = 4};
+  }
+  std::abort();
+}
 
 Call fill(const Spec& spec, const OpSpec& op, const Case& planned) {
   Call call = planned.call;

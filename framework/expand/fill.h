@@ -5,8 +5,18 @@
 
 namespace npu_cts {
 
+/// What elements without a fill are drawn from, both ends inside.
+struct PlainRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// Returns the plain range of `dtype`: truth values, whole numbers of int8 (an unsigned dtype has their low bits),
+/// small reals.
+PlainRange plain_range(DType dtype);
+
 /// Returns the call of `planned` with values in every tensor: the data set's fills, those of the data set "default"
-/// where it has none, and else a plain range for the dtype. The bytes depend on the case's id and the law alone.
+/// where it has none, and else the plain range of the dtype. The bytes depend on the case's id and the law alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside

@@ -1,14 +1,11 @@
 #include "framework/judge/compare.h"
 
-#include <bit>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <map>
 
 #include <fmt/format.h>
 
-#include "framework/model/half.h"
+#include "framework/model/element.h"
 
 namespace npu_cts {
 namespace {
@@ -16,59 +13,9 @@ namespace {
 constexpr std::int64_t fewest_to_tell = 16;
 constexpr double most_alike = 0.95;
 
-std::uint64_t bits_at(const Tensor& tensor, std::int64_t index) {
-  std::uint64_t bits = 0;
-  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
-  std::memcpy(&bits, tensor.values.data() + static_cast<std::size_t>(index) * width, width);
-  return bits;
-}
-
-double real_of(std::uint64_t bits, DType dtype) {
-  switch (dtype) {
-    case DType::float16:
-      return from_float16(static_cast<std::uint16_t>(bits));
-    case DType::bfloat16:
-      return from_bfloat16(static_cast<std::uint16_t>(bits));
-    case DType::float32:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case DType::float64:
-      return std::bit_cast<double>(bits);
-    case DType::boolean:
-    case DType::int8:
-    case DType::uint8:
-    case DType::int16:
-    case DType::int32:
-    case DType::int64:
-    case DType::uint64:
-      return 0;
-  }
-  std::abort();
-}
-
-std::int64_t integer_of(std::uint64_t bits, DType dtype) {
-  switch (dtype) {
-    case DType::int8:
-      return static_cast<std::int8_t>(bits);
-    case DType::int16:
-      return static_cast<std::int16_t>(bits);
-    case DType::int32:
-      return static_cast<std::int32_t>(bits);
-    case DType::boolean:
-    case DType::uint8:
-    case DType::int64:
-    case DType::uint64:
-    case DType::float16:
-    case DType::bfloat16:
-    case DType::float32:
-    case DType::float64:
-      return static_cast<std::int64_t>(bits);
-  }
-  std::abort();
-}
-
 bool is_equal(std::uint64_t a, std::uint64_t b, DType dtype) {
   if (a == b) return true;
-  return info_of(dtype).is_float && std::isnan(real_of(a, dtype)) && std::isnan(real_of(b, dtype));
+  return is_float(dtype) && std::isnan(decode_float(a, dtype)) && std::isnan(decode_float(b, dtype));
 }
 
 Shape position_of(std::int64_t index, const Shape& shape) {
@@ -86,10 +33,9 @@ std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_
 
 std::string element_text(const Tensor& tensor, std::int64_t index) {
   const DType dtype = tensor.type.dtype;
-  const std::uint64_t bits = bits_at(tensor, index);
-  if (dtype == DType::uint64) return fmt::format("{}", bits);
-  if (!info_of(dtype).is_float) return fmt::format("{}", integer_of(bits, dtype));
-  return fmt::format("{} (0x{:0{}X})", real_of(bits, dtype), bits, bytes_of(dtype) * 2);
+  const std::uint64_t bits = bits_at(tensor, static_cast<std::size_t>(index));
+  if (!is_float(dtype)) return integer_text(bits, dtype);
+  return fmt::format("{} (0x{:0{}X})", decode_float(bits, dtype), bits, bytes_of(dtype) * 2);
 }
 
 std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want) {
@@ -103,7 +49,8 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
   }
   if (got.values == want.values) return std::nullopt;
   for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
-    if (is_equal(bits_at(got, i), bits_at(want, i), want.type.dtype)) continue;
+    const auto at = static_cast<std::size_t>(i);
+    if (is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) continue;
     return Mismatch{.output = output,
                     .index = position_of(i, want.type.shape),
                     .got = element_text(got, i),
@@ -116,7 +63,7 @@ std::string weakness_of(const Tensor& tensor) {
   const std::int64_t count = numel(tensor.type.shape);
   if (count < fewest_to_tell || tensor.values.empty()) return "";
   std::map<std::uint64_t, std::int64_t> times;
-  for (std::int64_t i = 0; i < count; ++i) ++times[bits_at(tensor, i)];
+  for (std::int64_t i = 0; i < count; ++i) ++times[bits_at(tensor, static_cast<std::size_t>(i))];
   if (times.size() == 1) return "every element of the result is the same";
   for (const auto& [bits, times_seen] : times) {
     if (static_cast<double>(times_seen) < most_alike * static_cast<double>(count)) continue;

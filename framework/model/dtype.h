@@ -5,10 +5,12 @@
 #include <optional>
 #include <string_view>
 
+#include "framework/model/codec.h"
+
 namespace npu_cts {
 
 /// The element types the documents speak of, and those a negative case offers.
-/// spec/dtypes.yaml lists the same names; a test holds the two equal.
+/// spec/dtypes.yaml lists the same with the same attributes; a test holds the two equal.
 enum class DType : std::uint8_t {
   boolean,
   int8,
@@ -23,25 +25,41 @@ enum class DType : std::uint8_t {
   float64
 };
 
+/// What the bits of an element are.
+enum class DTypeKind : std::uint8_t { boolean, signed_integer, unsigned_integer, floating };
+inline constexpr std::array all_dtype_kinds{DTypeKind::boolean, DTypeKind::signed_integer, DTypeKind::unsigned_integer,
+                                            DTypeKind::floating};
+std::string_view name_of(DTypeKind kind);  ///< "boolean", "signed", "unsigned", "float"
+
+/// All that is known of a dtype. Everything else (storage, data, comparison, texts, files) follows from its row.
 struct DTypeInfo {
   DType dtype;
   std::string_view name;
-  int bytes;  ///< of one element
-  bool is_float;
+  int bits;   ///< of an element
+  int lanes;  ///< elements in a word of memory: 1 but where elements are packed
+  DTypeKind kind;
+  std::string_view npy;          ///< the code of a word in `.npy` files
+  const Codec* codec = nullptr;  ///< of a float; the bits of other kinds are the number
 };
 
 inline constexpr std::array dtype_table{
-    DTypeInfo{DType::boolean, "bool", 1, false},     DTypeInfo{DType::int8, "int8", 1, false},
-    DTypeInfo{DType::uint8, "uint8", 1, false},      DTypeInfo{DType::int16, "int16", 2, false},
-    DTypeInfo{DType::int32, "int32", 4, false},      DTypeInfo{DType::int64, "int64", 8, false},
-    DTypeInfo{DType::uint64, "uint64", 8, false},    DTypeInfo{DType::float16, "float16", 2, true},
-    DTypeInfo{DType::bfloat16, "bfloat16", 2, true}, DTypeInfo{DType::float32, "float32", 4, true},
-    DTypeInfo{DType::float64, "float64", 8, true},
+    DTypeInfo{DType::boolean, "bool", 8, 1, DTypeKind::boolean, "|b1"},
+    DTypeInfo{DType::int8, "int8", 8, 1, DTypeKind::signed_integer, "|i1"},
+    DTypeInfo{DType::uint8, "uint8", 8, 1, DTypeKind::unsigned_integer, "|u1"},
+    DTypeInfo{DType::int16, "int16", 16, 1, DTypeKind::signed_integer, "<i2"},
+    DTypeInfo{DType::int32, "int32", 32, 1, DTypeKind::signed_integer, "<i4"},
+    DTypeInfo{DType::int64, "int64", 64, 1, DTypeKind::signed_integer, "<i8"},
+    DTypeInfo{DType::uint64, "uint64", 64, 1, DTypeKind::unsigned_integer, "<u8"},
+    DTypeInfo{DType::float16, "float16", 16, 1, DTypeKind::floating, "<f2", &float16_codec},
+    DTypeInfo{DType::bfloat16, "bfloat16", 16, 1, DTypeKind::floating, "<u2", &bfloat16_codec},
+    DTypeInfo{DType::float32, "float32", 32, 1, DTypeKind::floating, "<f4", &float32_codec},
+    DTypeInfo{DType::float64, "float64", 64, 1, DTypeKind::floating, "<f8", &float64_codec},
 };
 
 constexpr const DTypeInfo& info_of(DType dtype) { return dtype_table[static_cast<std::size_t>(dtype)]; }
 constexpr std::string_view name_of(DType dtype) { return info_of(dtype).name; }
-constexpr int bytes_of(DType dtype) { return info_of(dtype).bytes; }
+constexpr int bytes_of(DType dtype) { return info_of(dtype).bits * info_of(dtype).lanes / 8; }  ///< of a word
+constexpr bool is_float(DType dtype) { return info_of(dtype).kind == DTypeKind::floating; }
 
 /// Returns the dtype spelled `name`, if there is one.
 std::optional<DType> find_dtype(std::string_view name);

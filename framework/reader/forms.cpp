@@ -40,7 +40,7 @@ constexpr std::array form_table{
     MapForm{Form::fill, "fill", "", "uniform distinct reals cycle bits columns"},
     MapForm{Form::releases, "releases", "releases originals", ""},
     MapForm{Form::dtype_file, "dtype_file", "dtypes", ""},
-    MapForm{Form::dtype, "dtype", "name bytes kind", ""},
+    MapForm{Form::dtype, "dtype", "name bits kind", "lanes"},
     MapForm{Form::product_file, "product_file", "products", ""},
     MapForm{Form::product, "product", "id name aliases", ""},
     MapForm{Form::alias, "alias", "name", "since until"},

@@ -54,14 +54,16 @@ std::optional<Cut> cut(std::string_view bytes) {
 
 /// Returns why a file with `header` does not hold a tensor of `type`, if so.
 std::optional<Diagnostic> mismatch(const NpyHeader& header, const TensorType& type, const Location& at) {
-  const std::string_view wanted = descr_of(type.dtype);
+  const DTypeInfo& info = info_of(type.dtype);
+  const std::string_view wanted = info.npy;
   const bool same = header.descr == wanted || (header.descr.size() == 3 && header.descr.substr(1) == wanted.substr(1) &&
                                                bytes_of(type.dtype) == 1);
   if (!same) {
+    const bool has_own_code = !is_float(type.dtype) || wanted[1] == 'f';
     const std::string_view shown = header.descr.empty() ? std::string_view("a structure") : header.descr;
-    return bad_data(at, fmt::format("the file holds '{}', and {} travels as '{}'", shown, name_of(type.dtype), wanted),
-                    type.dtype == DType::bfloat16 ? "save the 16 bits of each value as numpy.uint16"
-                                                  : "convert the array, or mend 'dtype:'");
+    return bad_data(at, fmt::format("the file holds '{}', and {} travels as '{}'", shown, info.name, wanted),
+                    has_own_code ? "convert the array, or mend 'dtype:'"
+                                 : fmt::format("save the {0} bits of each value as numpy.uint{0}", info.bits));
   }
   if (header.shape != type.shape) {
     return bad_data(
@@ -79,7 +81,7 @@ std::optional<Diagnostic> mismatch(const NpyHeader& header, const TensorType& ty
 std::string to_npy(const Tensor& tensor) {
   const Shape& shape = tensor.type.shape;
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}",
-                                   descr_of(tensor.type.dtype), shape_text(shape));
+                                   info_of(tensor.type.dtype).npy, shape_text(shape));
   if (!shape.empty()) header.append(growth_digits - fmt::format("{}", shape[0]).size(), ' ');
   const std::size_t used = magic.size() + 4 + header.size() + 1;
   header.append(alignment - used % alignment, ' ');

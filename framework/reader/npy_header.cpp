@@ -1,7 +1,6 @@
 #include "framework/reader/npy_header.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 #include "framework/base/text.h"
@@ -108,34 +107,6 @@ std::optional<NpyHeader> parse_npy_header(std::string_view text) {
   }
   if (seen.size() != 3 || !cursor.at_end()) return std::nullopt;
   return header;
-}
-
-std::string_view descr_of(DType dtype) {
-  switch (dtype) {
-    case DType::boolean:
-      return "|b1";
-    case DType::int8:
-      return "|i1";
-    case DType::uint8:
-      return "|u1";
-    case DType::int16:
-      return "<i2";
-    case DType::int32:
-      return "<i4";
-    case DType::int64:
-      return "<i8";
-    case DType::uint64:
-      return "<u8";
-    case DType::float16:
-      return "<f2";
-    case DType::bfloat16:
-      return "<u2";
-    case DType::float32:
-      return "<f4";
-    case DType::float64:
-      return "<f8";
-  }
-  std::abort();
 }
 
 }  // namespace npu_cts

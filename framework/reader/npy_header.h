@@ -18,7 +18,4 @@ struct NpyHeader {
 /// Returns what the Python dictionary `text` says: exactly the keys descr, fortran_order and shape, in any order.
 std::optional<NpyHeader> parse_npy_header(std::string_view text);
 
-/// Returns numpy's name of the words that a dtype travels in: "<f4".
-std::string_view descr_of(DType dtype);
-
 }  // namespace npu_cts

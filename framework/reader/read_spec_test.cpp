@@ -98,10 +98,10 @@ TEST(ReadDtypes, ListsTheDtypesOfTheModel) {
 }
 
 TEST(ReadDtypes, RefusesASizeThatTheProgramDoesNotComputeWith) {
-  const auto read = read_dtypes("dtypes: [{name: int8, bytes: 2, kind: integer}]", "d");
+  const auto read = read_dtypes("dtypes: [{name: int8, bits: 16, kind: signed}]", "d");
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.diagnostics().size(), 2U);  // the wrong size, and all the others are missing
-  EXPECT_NE(why(read).find("d:1:30: error: an element of int8 has 1 bytes"), std::string::npos) << why(read);
+  EXPECT_EQ(read.diagnostics().size(), 1U);
+  EXPECT_NE(why(read).find("d:1:29: error: 'bits' of int8 is 8"), std::string::npos) << why(read);
 }
 
 TEST_F(SpecFolder, ReadsWithoutDocuments) {

@@ -36,11 +36,6 @@ std::vector<std::string> quoted_words(Reading& reading, const std::vector<Node>&
   return words;
 }
 
-std::string_view kind_of(const DTypeInfo& info) {
-  if (info.dtype == DType::boolean) return "boolean";
-  return info.is_float ? "float" : "integer";
-}
-
 DType read_dtype_entry(Reading& reading, const Node& node) {
   const Fields fields(reading, node, Form::dtype);
   const Node* const name = fields.find("name");
@@ -48,17 +43,15 @@ DType read_dtype_entry(Reading& reading, const Node& node) {
   const DType dtype = reading.dtype(*name);
   if (!find_dtype(name->text)) return dtype;
   const DTypeInfo& info = info_of(dtype);
-  const Node* const bytes = fields.find("bytes");
-  if (bytes != nullptr && reading.integer(*bytes) != info.bytes) {
-    reading.report(error_at(Kind::wrong_type, bytes->at,
-                            fmt::format("an element of {} has {} bytes", info.name, info.bytes),
-                            "the program computes with that size", fmt::format("write {}", info.bytes)));
-  }
-  const Node* const kind = fields.find("kind");
-  if (kind != nullptr && reading.word(*kind) != kind_of(info)) {
-    reading.report(error_at(Kind::wrong_type, kind->at, fmt::format("{} is of kind '{}'", info.name, kind_of(info)),
-                            "the program computes with it so", fmt::format("write {}", kind_of(info))));
-  }
+  const auto check = [&](std::string_view key, std::string_view want) {
+    const Node* const attribute = fields.find(key);
+    if (attribute == nullptr || reading.word(*attribute) == want) return;
+    reading.report(error_at(Kind::wrong_type, attribute->at, fmt::format("'{}' of {} is {}", key, info.name, want),
+                            "the program computes with it so", fmt::format("write {}", want)));
+  };
+  check("bits", std::to_string(info.bits));
+  check("lanes", std::to_string(info.lanes));
+  check("kind", name_of(info.kind));
   return dtype;
 }
 
@@ -143,25 +136,16 @@ Result<Releases> read_releases(std::string_view text, std::string_view file) {
 
 Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file) {
   const Spec nothing;
-  return read_map<std::vector<DType>>(
-      text, file, nothing, Form::dtype_file, [](Reading& reading, const Fields& fields) {
-        std::vector<DType> dtypes;
-        std::set<std::string> seen;
-        for (const Node& node : fields.items("dtypes")) {
-          dtypes.push_back(read_dtype_entry(reading, node));
-          reading.claim(seen, std::string(name_of(dtypes.back())), node.at);
-        }
-        std::vector<std::string> missing;
-        for (const DTypeInfo& info : dtype_table) {
-          if (!seen.contains(std::string(info.name))) missing.emplace_back(info.name);
-        }
-        if (!missing.empty()) {
-          reading.report(error_at(Kind::missing_key, fields.at(),
-                                  fmt::format("dtypes are missing: {}", join(missing, ", ")),
-                                  "the list and the program's table of dtypes are the same", "add them"));
-        }
-        return dtypes;
-      });
+  return read_map<std::vector<DType>>(text, file, nothing, Form::dtype_file,
+                                      [](Reading& reading, const Fields& fields) {
+                                        std::vector<DType> dtypes;
+                                        std::set<std::string> seen;
+                                        for (const Node& node : fields.items("dtypes")) {
+                                          dtypes.push_back(read_dtype_entry(reading, node));
+                                          reading.claim(seen, std::string(name_of(dtypes.back())), node.at);
+                                        }
+                                        return dtypes;
+                                      });
 }
 
 Result<std::vector<Product>> read_products(std::string_view text, std::string_view file, const Spec& spec) {

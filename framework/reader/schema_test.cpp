@@ -58,7 +58,6 @@ TEST(Schema, HasTheKeysOfEveryForm) {
 TEST(Schema, HasTheWordsOfEveryClosedSet) {
   const nlohmann::json& definitions = schema()["definitions"];
   const auto enumeration = [](const nlohmann::json& node) { return node["enum"].get<std::vector<std::string>>(); };
-  EXPECT_EQ(enumeration(definitions["dtypes"]["properties"]["are"]["items"]), dtype_words().known);
   EXPECT_EQ(enumeration(definitions["formats"]["properties"]["are"]["items"]), format_words().known);
   EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["are"]["items"]), layout_words().known);
   const nlohmann::json& choices = definitions["data_set"]["properties"];

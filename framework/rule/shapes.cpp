@@ -2,23 +2,15 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <limits>
 #include <utility>
+
+#include "framework/model/element.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
-
-template <class T>
-std::optional<std::int64_t> load(const Tensor& tensor, std::size_t position) {
-  if (position >= tensor.values.size() / sizeof(T)) return std::nullopt;
-  T value{};
-  std::memcpy(&value, tensor.values.data() + position * sizeof(T), sizeof(T));
-  if (!std::in_range<std::int64_t>(value)) return std::nullopt;
-  return static_cast<std::int64_t>(value);
-}
 
 std::int64_t clamp_index(std::int64_t index, std::int64_t size) {
   return std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size);
@@ -98,27 +90,12 @@ std::optional<Shape> broadcast(std::span<const std::int64_t> a, std::span<const 
 }
 
 std::optional<std::int64_t> element(const Tensor& tensor, std::size_t position) {
-  switch (tensor.type.dtype) {
-    case DType::boolean:
-    case DType::uint8:
-      return load<std::uint8_t>(tensor, position);
-    case DType::int8:
-      return load<std::int8_t>(tensor, position);
-    case DType::int16:
-      return load<std::int16_t>(tensor, position);
-    case DType::int32:
-      return load<std::int32_t>(tensor, position);
-    case DType::int64:
-      return load<std::int64_t>(tensor, position);
-    case DType::uint64:
-      return load<std::uint64_t>(tensor, position);
-    case DType::float16:
-    case DType::bfloat16:
-    case DType::float32:
-    case DType::float64:
-      return std::nullopt;
-  }
-  std::abort();
+  const DTypeInfo& info = info_of(tensor.type.dtype);
+  if (is_float(info.dtype)) return std::nullopt;
+  if (position >= tensor.values.size() / static_cast<std::size_t>(bytes_of(info.dtype))) return std::nullopt;
+  const std::int64_t number = integer_at(tensor, position);
+  const bool wraps = info.kind == DTypeKind::unsigned_integer && number < 0;
+  return wraps ? std::nullopt : std::optional(number);
 }
 
 }  // namespace npu_cts

@@ -98,7 +98,7 @@ struct Scales {
 };
 
 std::vector<float> any_reals(const Tensor& tensor) {
-  if (info_of(tensor.type.dtype).is_float) return reals_of(tensor);
+  if (is_float(tensor.type.dtype)) return reals_of(tensor);
   std::vector<float> values;
   for (const std::int64_t value : integers_of(tensor)) values.push_back(static_cast<float>(value));
   return values;

@@ -7,39 +7,10 @@
 #include <cstring>
 #include <variant>
 
+#include "framework/model/element.h"
 #include "framework/model/half.h"
 
 namespace npu_cts::mutants {
-namespace {
-
-template <class T>
-T element(const Tensor& tensor, std::size_t index) {
-  T value;
-  std::memcpy(&value, tensor.values.data() + index * sizeof(T), sizeof(T));
-  return value;
-}
-
-std::int64_t integer_at(const Tensor& tensor, std::size_t index) {
-  switch (bytes_of(tensor.type.dtype)) {
-    case 1:
-      return element<std::int8_t>(tensor, index);
-    case 4:
-      return element<std::int32_t>(tensor, index);
-    case 8:
-      return element<std::int64_t>(tensor, index);
-  }
-  std::abort();
-}
-
-float real_at(const Tensor& tensor, std::size_t index) {
-  const DType dtype = tensor.type.dtype;
-  if (dtype == DType::float16) return from_float16(element<std::uint16_t>(tensor, index));
-  if (dtype == DType::bfloat16) return from_bfloat16(element<std::uint16_t>(tensor, index));
-  if (dtype == DType::float32) return element<float>(tensor, index);
-  std::abort();
-}
-
-}  // namespace
 
 std::vector<std::int64_t> integers_of(const Tensor& tensor) {
   std::vector<std::int64_t> values(static_cast<std::size_t>(numel(tensor.type.shape)));
@@ -58,7 +29,7 @@ std::vector<std::int64_t> bytes_of_tensor(const Tensor& tensor, Reading reading)
 
 std::vector<float> reals_of(const Tensor& tensor) {
   std::vector<float> values(static_cast<std::size_t>(numel(tensor.type.shape)));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = real_at(tensor, i);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = float_at(tensor, i);
   return values;
 }
 

@@ -3,6 +3,7 @@ the programs, the law."""
 
 import json
 import os
+import re
 import shutil
 import socket
 import struct
@@ -18,6 +19,23 @@ SAMPLES = [  # layouts, formats and refusals of the four operators
     ("atlas_a2/26.1.0/graph_static", "QuantConv2d/*/storage/*"),
     ("atlas_a2/26.1.0/graph_static", "QuantConv2d/*/negative/bias*"),
 ]
+
+
+class Dtypes(unittest.TestCase):
+    def test_every_dtype_of_the_spec_says_its_size_in_its_name(self):
+        with open(os.path.join(LAW, "dtypes.yaml"), encoding="utf-8") as file:
+            rows = re.findall(r"\{name: (\w+), bits: (\d+), kind: (\w+)", file.read())
+        self.assertTrue(rows)
+        code = "import json, npu_cts_torch as n; print(json.dumps({d: [n.is_dtype(d), n.size_of(d), n.npy_code(d)] for d in %r}))"
+        told = subprocess.run([sys.executable, "-c", code % [name for name, _, _ in rows]], cwd=HERE, stdout=subprocess.PIPE,
+                              env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), check=True).stdout
+        letters = {"boolean": "b", "signed": "i", "unsigned": "u", "float": "fu"}  # a float that numpy lacks travels as its bits
+        for name, bits, kind in rows:
+            known, size, code = json.loads(told)[name]
+            self.assertTrue(known, name)
+            self.assertEqual(size, int(bits) // 8, name)
+            self.assertIn(code[1], letters[kind], name)
+            self.assertEqual(code[2:], str(size), name)
 
 
 class SameVerdicts(Folder):

@@ -33,10 +33,8 @@ MOST_RANK = 16
 MOST_TOLD = 20
 RESULTS = "results.json"
 BUNDLE = 1  # the version of manifests that is read here
-BYTES = {"bool": 1, "int8": 1, "uint8": 1, "int16": 2, "int32": 4, "int64": 8, "uint64": 8,
-         "float16": 2, "bfloat16": 2, "float32": 4, "float64": 8}
-DESCR = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint64": "<u8",
-         "float16": "<f2", "bfloat16": "<u2", "float32": "<f4", "float64": "<f8"}
+DTYPE = re.compile(r"(bool)|(u?int|b?float)(8|16|32|64)(_\w+)?")  # a name says all that is asked of a dtype here
+NUMPY_FLOATS = ("float16", "float32", "float64")
 WORDS = {1: "B", 2: "H", 4: "I", 8: "Q"}  # what elements are moved as
 LAYOUTS = ("contiguous", "strided", "transposed")
 FORMATS = {"ND": None, "NCHW": 0, "FRACTAL_NZ": 29}  # torch_npu's numbers; ND is what a tensor has of itself
@@ -139,6 +137,22 @@ def count_of(shape):
     return count
 
 
+def is_dtype(name):
+    return isinstance(name, str) and DTYPE.fullmatch(name) is not None
+
+
+def size_of(dtype):
+    """The bytes of an element."""
+    return int(DTYPE.fullmatch(dtype).group(3) or 8) // 8
+
+
+def npy_code(dtype):
+    """numpy's name of the words that a dtype travels in; a float that numpy does not have travels as its bits."""
+    size = size_of(dtype)
+    letter = "f" if dtype in NUMPY_FLOATS else "u" if "float" in dtype else dtype[0]
+    return "%s%s%d" % ("|" if size == 1 else "<", letter, size)
+
+
 def check_shape(shape, what):
     check_integers(shape, MOST_RANK, what)
     need(all(size >= 0 for size in shape) and count_of(shape) <= 1 << 40, "%s is %s" % (what, shape))
@@ -146,12 +160,12 @@ def check_shape(shape, what):
 
 def check_tensor(value, storage_bytes, what):
     """A tensor's description; every element must lie within storage_bytes bytes."""
-    need(value["dtype"] in BYTES, "%s: unknown dtype '%s'" % (what, value["dtype"]))
+    need(is_dtype(value["dtype"]), "%s: unknown dtype '%s'" % (what, value["dtype"]))
     need(value["layout"] in LAYOUTS, "%s: unknown layout '%s'" % (what, value["layout"]))
     need(value["format"] in FORMATS, "%s: unknown format '%s'" % (what, value["format"]))
     check_shape(value["shape"], what + ": 'shape'")
     check_integers(value["strides"], MOST_RANK, what + ": 'strides'")
-    size = BYTES[value["dtype"]]
+    size = size_of(value["dtype"])
     need(storage_bytes % size == 0, "%s: half an element" % what)
     if value["format"] == "FRACTAL_NZ":
         matrices, down, right, per_block = blocks_of(value)
@@ -173,7 +187,7 @@ def check_argument(value, what):
     """Any argument that is no tensor. Returns whether it is one."""
     if isinstance(value, dict):
         if set(value) == {"dtype"}:
-            need(value["dtype"] in BYTES, "%s: unknown dtype" % what)
+            need(is_dtype(value["dtype"]), "%s: unknown dtype" % what)
             return False
         return True
     if isinstance(value, list):
@@ -210,7 +224,7 @@ def strided_rows(tensor):
 
 def to_strided(values, tensor, places):
     """A storage of so many places whose view by strides has these values; A5 between them."""
-    size = BYTES[tensor["dtype"]]
+    size = size_of(tensor["dtype"])
     storage = bytearray(b"\xa5" * (places * size))
     if not values:
         return bytes(storage)
@@ -227,7 +241,7 @@ def to_strided(values, tensor, places):
 
 def from_strided(storage, tensor):
     """The values that the view by strides has."""
-    size = BYTES[tensor["dtype"]]
+    size = size_of(tensor["dtype"])
     if count_of(tensor["shape"]) == 0:
         return b""
     source = moved(storage, size)
@@ -253,13 +267,13 @@ def stored_shape(tensor):
 
 def blocks_of(tensor):
     shape = [1, 1] + stored_shape(tensor)
-    per_block = BLOCK_BYTES // BYTES[tensor["dtype"]]
+    per_block = BLOCK_BYTES // size_of(tensor["dtype"])
     return count_of(shape[:-2]), -(-shape[-2] // BLOCK_ROWS), -(-shape[-1] // per_block), per_block
 
 
 def block_rows(tensor):
     """For each piece of a row that lies in one block: its place among the values, in the storage, its length; in bytes."""
-    size = BYTES[tensor["dtype"]]
+    size = size_of(tensor["dtype"])
     matrices, down, right, per_block = blocks_of(tensor)
     rows, columns = ([1, 1] + stored_shape(tensor))[-2:]
     for matrix in range(matrices):
@@ -274,7 +288,7 @@ def block_rows(tensor):
 def to_blocks(values, tensor):
     """The storage of FRACTAL_NZ of a tensor with these (logical) values; padding is zero."""
     if is_turned(tensor):
-        values = swap_last_two(values, tensor["shape"], BYTES[tensor["dtype"]])
+        values = swap_last_two(values, tensor["shape"], size_of(tensor["dtype"]))
     matrices, down, right, _ = blocks_of(tensor)
     storage = bytearray(matrices * down * right * BLOCK_ROWS * BLOCK_BYTES)
     for value, place, length in block_rows(tensor):
@@ -310,7 +324,7 @@ class Torch:
 
     def flat(self, data, name):
         """A tensor of one axis on the device that holds these bytes."""
-        tensor = self.torch.empty(len(data) // BYTES[name], dtype=self.dtype(name))
+        tensor = self.torch.empty(len(data) // size_of(name), dtype=self.dtype(name))
         if data:
             ctypes.memmove(tensor.data_ptr(), data, len(data))
         return tensor.to(self.device)
@@ -331,12 +345,12 @@ class Torch:
         """The tensor's values, row-major."""
         host = tensor.cpu().contiguous()
         count = count_of(list(host.shape))
-        size = BYTES[self.name_of(tensor)]
+        size = size_of(self.name_of(tensor))
         return ctypes.string_at(host.data_ptr(), count * size) if count else b""
 
     def name_of(self, tensor):
         name = str(tensor.dtype).split(".")[-1]
-        if name not in BYTES:
+        if not is_dtype(name):
             raise Bad("a result of dtype %s" % name)
         return name
 
@@ -675,9 +689,9 @@ def open_npy(path, dtype, shape, what):
         file.seek(begin)
         header = file.read(min(length, 1 << 16)).decode("latin-1")
         sizes = "(%s,)" % shape[0] if len(shape) == 1 else "(%s)" % ", ".join(map(str, shape))
-        want = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[dtype], sizes)
+        want = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (npy_code(dtype), sizes)
         need(header.strip() == want, "%s: the file holds another dtype or shape than %s %s" % (what, dtype, shape), at=path)
-        there, wanted = os.fstat(file.fileno()).st_size - begin - length, count_of(shape) * BYTES[dtype]
+        there, wanted = os.fstat(file.fileno()).st_size - begin - length, count_of(shape) * size_of(dtype)
         need(there == wanted, "%s: the file is not whole: it holds %d bytes of values, and the shape asks for %d"
              % (what, there, wanted), at=path)
         return file
@@ -688,7 +702,7 @@ def open_npy(path, dtype, shape, what):
 
 def write_npy(path, dtype, shape, values):
     sizes = "(%s,)" % shape[0] if len(shape) == 1 else "(%s)" % ", ".join(map(str, shape))
-    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[dtype], sizes)
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (npy_code(dtype), sizes)
     header += " " * (64 - (len(header) + 11) % 64) + "\n"
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
@@ -698,9 +712,9 @@ def write_npy(path, dtype, shape, values):
 def check_stored(value, bundle, what):
     """The tensor of a bundle, and its file open where the values begin; they are not read."""
     check_fields(value, BUNDLED, what)
-    need(value["dtype"] in BYTES, "%s: unknown dtype" % what)
-    need(0 <= value["storage"] <= MOST_BODY // BYTES[value["dtype"]], "%s: 'storage' is %d" % (what, value["storage"]))
-    check_tensor(value, value["storage"] * BYTES[value["dtype"]], what)
+    need(is_dtype(value["dtype"]), "%s: unknown dtype" % what)
+    need(0 <= value["storage"] <= MOST_BODY // size_of(value["dtype"]), "%s: 'storage' is %d" % (what, value["storage"]))
+    check_tensor(value, value["storage"] * size_of(value["dtype"]), what)
     try:
         path = path_within(bundle, value["file"])
     except Bad as error:
@@ -830,7 +844,7 @@ def values_of(output, body, arguments):
         return data, True
     argument = arguments[output["alias"]]
     values = from_strided(data, argument)
-    return values, to_strided(values, argument, length // BYTES[argument["dtype"]]) == data
+    return values, to_strided(values, argument, length // size_of(argument["dtype"])) == data
 
 
 class BundleRun:

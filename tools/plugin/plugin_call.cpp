@@ -1,5 +1,7 @@
 #include "tools/plugin/plugin_call.h"
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -7,7 +9,22 @@
 namespace npu_cts::wire {
 namespace {
 
-static_assert(static_cast<int>(DType::float64) == NPU_CTS_FLOAT64);
+/// The dtypes that this version of the ABI has a number for, which is their place in the table.
+struct AbiDType {
+  DType dtype;
+  npu_cts_dtype number;
+};
+constexpr std::array abi_dtypes{
+    AbiDType{DType::boolean, NPU_CTS_BOOL},      AbiDType{DType::int8, NPU_CTS_INT8},
+    AbiDType{DType::uint8, NPU_CTS_UINT8},       AbiDType{DType::int16, NPU_CTS_INT16},
+    AbiDType{DType::int32, NPU_CTS_INT32},       AbiDType{DType::int64, NPU_CTS_INT64},
+    AbiDType{DType::uint64, NPU_CTS_UINT64},     AbiDType{DType::float16, NPU_CTS_FLOAT16},
+    AbiDType{DType::bfloat16, NPU_CTS_BFLOAT16}, AbiDType{DType::float32, NPU_CTS_FLOAT32},
+    AbiDType{DType::float64, NPU_CTS_FLOAT64},
+};
+static_assert(std::ranges::all_of(abi_dtypes, [](const AbiDType& row) {
+  return static_cast<int>(row.dtype) == static_cast<int>(row.number);
+}));
 static_assert(static_cast<int>(Layout::transposed) == NPU_CTS_TRANSPOSED);
 static_assert(static_cast<int>(Format::fractal_nz) == NPU_CTS_FRACTAL_NZ);
 static_assert(static_cast<int>(Mode::graph_dynamic) == NPU_CTS_GRAPH_DYNAMIC);
@@ -55,14 +72,28 @@ struct Put {
 std::string text_of(const char* text, std::size_t most) { return {text, strnlen(text, most)}; }
 
 std::string wrong_output(const npu_cts_output& output) {
-  const bool known_dtype = output.dtype >= 0 && static_cast<std::size_t>(output.dtype) < dtype_table.size();
+  const bool known_dtype = output.dtype >= 0 && static_cast<std::size_t>(output.dtype) < abi_dtypes.size();
   if (!known_dtype) return fmt::format("an output of dtype {}", output.dtype);
   if (output.rank < 0 || output.rank > NPU_CTS_MAX_RANK) return fmt::format("an output of rank {}", output.rank);
   if (output.name[0] == '\0') return "an output without a name";
   return {};
 }
 
+bool has_number(DType dtype) { return std::ranges::find(abi_dtypes, dtype, &AbiDType::dtype) != abi_dtypes.end(); }
+
 }  // namespace
+
+std::string why_not_carried(const Run& run) {
+  for (const auto& [key, value] : run.arguments) {
+    const auto* tensor = std::get_if<PlacedTensor>(&value);
+    const auto* dtype = tensor != nullptr ? &tensor->type.dtype : std::get_if<DType>(&value);
+    if (dtype != nullptr && !has_number(*dtype)) {
+      return fmt::format("'{}' is of {}, which ABI {}.{} has no number for", key, name_of(*dtype), NPU_CTS_ABI / 1000,
+                         NPU_CTS_ABI % 1000);
+    }
+  }
+  return {};
+}
 
 std::vector<npu_cts_argument> arguments_of(
     const Run& run, const std::function<void*(const std::string& key, const PlacedTensor&)>& data_of) {

@@ -9,6 +9,9 @@
 
 namespace npu_cts::wire {
 
+/// Returns why this version of the ABI cannot carry the call, in words; empty where it can.
+std::string why_not_carried(const Run& run);
+
 /// Returns `run` as the ABI's arguments, which point into `run`; `data_of` gives the bytes of each tensor.
 std::vector<npu_cts_argument> arguments_of(
     const Run& run, const std::function<void*(const std::string& key, const PlacedTensor&)>& data_of);

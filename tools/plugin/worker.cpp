@@ -115,6 +115,9 @@ std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps&
 
 /// Runs one call and answers it.
 void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run) {
+  if (const std::string why = why_not_carried(run); !why.empty()) {
+    return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
+  }
   GuardedMaps maps;
   report_strays(maps, home.channel);
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {

@@ -1,6 +1,5 @@
 #include "framework/ascend/torch/python_values.h"
 
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -8,7 +7,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/model/half.h"
+#include "framework/expand/fill.h"
+#include "framework/model/element.h"
 
 namespace npu_cts {
 namespace {
@@ -20,7 +20,9 @@ std::string tuple_of(const std::vector<std::int64_t>& sizes) {
 }
 
 std::string randint(std::int64_t low, std::int64_t high, const Shape& shape, DType dtype) {
-  const DType drawn = info_of(dtype).is_float || dtype == DType::uint64 ? DType::int64 : dtype;
+  const DTypeKind kind = info_of(dtype).kind;
+  const bool is_drawn = kind == DTypeKind::boolean || kind == DTypeKind::signed_integer;
+  const DType drawn = is_drawn ? dtype : DType::int64;  // an unsigned dtype has the low bits of what is drawn
   const std::string text =
       fmt::format("torch.randint({}, {}, {}, dtype={})", low, high + 1, tuple_of(shape), torch_dtype(drawn));
   return drawn == dtype ? text : fmt::format("{}.to({})", text, torch_dtype(dtype));
@@ -56,28 +58,9 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string number_of(std::uint64_t bits, DType dtype) {
-  switch (dtype) {
-    case DType::float16:
-      return literal(from_float16(static_cast<std::uint16_t>(bits)));
-    case DType::bfloat16:
-      return literal(from_bfloat16(static_cast<std::uint16_t>(bits)));
-    case DType::float32:
-      return literal(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    case DType::float64:
-      return literal(std::bit_cast<double>(bits));
-    case DType::boolean:
-    case DType::uint8:
-    case DType::uint64:
-      return fmt::format("{}", bits & (~std::uint64_t{0} >> (64 - 8 * bytes_of(dtype))));
-    case DType::int8:
-    case DType::int16:
-    case DType::int32:
-    case DType::int64: {
-      const int unused = 64 - 8 * bytes_of(dtype);
-      return fmt::format("{}", static_cast<std::int64_t>(bits << unused) >> unused);
-    }
-  }
-  std::abort();
+  if (!is_float(dtype)) return integer_text(bits, dtype);
+  const double number = decode_float(bits, dtype);
+  return info_of(dtype).bits > 32 ? literal(number) : literal(static_cast<float>(number));
 }
 
 std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const Facts& facts) {
@@ -91,10 +74,9 @@ std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const Facts& f
 }
 
 std::string plain(const Shape& shape, DType dtype) {
-  if (info_of(dtype).is_float) return uniform(-4, 4, shape, dtype);
-  if (dtype == DType::boolean) return randint(0, 1, shape, dtype);
-  return dtype == DType::uint8 || dtype == DType::uint64 ? randint(0, 127, shape, dtype)
-                                                         : randint(-128, 127, shape, dtype);
+  const PlainRange range = plain_range(dtype);
+  return is_float(dtype) ? uniform(static_cast<double>(range.low), static_cast<double>(range.high), shape, dtype)
+                         : randint(range.low, range.high, shape, dtype);
 }
 
 std::string values(const Shape& shape, DType dtype, const Fill& fill, const Facts& facts);

@@ -1,32 +1,22 @@
 #include "framework/findings/checks/golden.h"
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "framework/expand/fill.h"
 #include "framework/findings/checks/finding.h"
+#include "framework/model/element.h"
 
 namespace npu_cts {
 namespace {
-
-/// Returns element `index` of an integer tensor as the page prints it; words of 64 bits keep their bits.
-std::int64_t element(const Tensor& tensor, std::size_t index) {
-  const auto bytes = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, tensor.values.data() + index * bytes, bytes);
-  const std::size_t spare = 64 - 8 * bytes;
-  const bool has_sign = tensor.type.dtype != DType::uint8 && tensor.type.dtype != DType::uint64;
-  return has_sign ? static_cast<std::int64_t>(bits << spare) >> spare : static_cast<std::int64_t>(bits);
-}
 
 /// Returns the first element that is not what is printed; nothing where all are.
 std::optional<std::size_t> first_difference(const Tensor& output, const std::vector<std::int64_t>& printed) {
   if (numel(output.type.shape) != static_cast<std::int64_t>(printed.size())) return 0;
   for (std::size_t i = 0; i < printed.size(); ++i) {
-    if (element(output, i) != printed[i]) return i;
+    if (integer_at(output, i) != printed[i]) return i;
   }
   return std::nullopt;
 }

@@ -110,8 +110,8 @@ Number Translator::bytes(const Expression& node) {
   const Number dtype = coded(*node.children[0]);
   Number size = terms_.literal(1);
   for (const DTypeInfo& info : dtype_table) {
-    size.value = z3::ite(dtype.value == terms_.number(static_cast<std::int64_t>(info.dtype)), terms_.number(info.bytes),
-                         size.value);
+    size.value = z3::ite(dtype.value == terms_.number(static_cast<std::int64_t>(info.dtype)),
+                         terms_.number(bytes_of(info.dtype)), size.value);
   }
   return {size.value, dtype.defined, 8};
 }

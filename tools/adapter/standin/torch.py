@@ -1,6 +1,7 @@
 """A stand-in for torch that holds tensors and computes nothing: just what npu_cts_torch.py asks of torch, as torch has it."""
 
 import ctypes
+import re
 
 __version__ = "stand-in"
 
@@ -13,17 +14,14 @@ class dtype:
         return "torch." + self.name
 
 
-bool = dtype("bool", 1)
-int8 = dtype("int8", 1)
-uint8 = dtype("uint8", 1)
-int16 = dtype("int16", 2)
-int32 = dtype("int32", 4)
-int64 = dtype("int64", 8)
-uint64 = dtype("uint64", 8)
-float16 = dtype("float16", 2)
-bfloat16 = dtype("bfloat16", 2)
-float32 = dtype("float32", 4)
-float64 = dtype("float64", 8)
+def __getattr__(name):
+    """torch.int8 and the like: what a dtype is stands in its name."""
+    named = re.fullmatch(r"bool|(?:u?int|b?float)(8|16|32|64)(?:_\w+)?", name)
+    if not named:
+        raise AttributeError(name)
+    globals()[name] = dtype(name, int(named.group(1) or 8) // 8)
+    return globals()[name]
+
 
 
 def strides_of(shape):

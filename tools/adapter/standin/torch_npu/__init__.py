@@ -15,8 +15,7 @@ import torch
 
 __version__ = "stand-in"
 FORMATS = {0: "NCHW", 2: "ND", 29: "FRACTAL_NZ"}
-DESCR = {"bool": "|b1", "int8": "|i1", "uint8": "|u1", "int16": "<i2", "int32": "<i4", "int64": "<i8", "uint64": "<u8",
-         "float16": "<f2", "bfloat16": "<u2", "float32": "<f4", "float64": "<f8"}
+WORDS = {"i": "int", "u": "uint", "f": "float"}
 FAULT = os.environ.get("NPU_CTS_STANDIN_FAULT", "")
 for name in ("NPU_CTS_STANDIN_EVAL", "NPU_CTS_STANDIN_TARGET"):
     if not os.environ.get(name):
@@ -53,12 +52,17 @@ def layout_of(tensor):
     return "strided"
 
 
+def npy_code(dtype):
+    bits = dtype.name == "bfloat16"
+    return "%s%s%d" % ("|" if dtype.itemsize == 1 else "<", "u" if bits else dtype.name[0], dtype.itemsize)
+
+
 def text_of(value, name, folder):
     if value is None:
         return "none"
     if isinstance(value, torch.Tensor):
         values = value.values()
-        header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (DESCR[value.dtype.name], repr(tuple(value.shape)))
+        header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (npy_code(value.dtype), repr(tuple(value.shape)))
         header += " " * (63 - (10 + len(header)) % 64) + "\n"
         with open(os.path.join(folder, name), "wb") as file:
             file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode() + values)
@@ -74,7 +78,8 @@ def read_result(path):
         data = file.read()
     length = int.from_bytes(data[8:10], "little")
     header = ast.literal_eval(data[10:10 + length].decode())
-    name = next(name for name, descr in DESCR.items() if descr == header["descr"])
+    letter, size = header["descr"][1], int(header["descr"][2:])
+    name = "bfloat16" if header["descr"] == "<u2" else "bool" if letter == "b" else WORDS[letter] + str(8 * size)
     values = bytearray(data[10 + length:])
     if FAULT == "off-by-one" and values:
         values[0] = (values[0] + 1) % 256

@@ -1,0 +1,61 @@
+#include "framework/model/element.h"
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+
+static_assert(std::endian::native == std::endian::little, "values are little-endian and are copied as they are");
+
+std::uint64_t encode(double number, DType dtype) {
+  const DTypeInfo& info = info_of(dtype);
+  if (info.codec != nullptr) return info.codec->encode(number);
+  if (info.kind == DTypeKind::boolean) return number != 0 ? 1 : 0;
+  return static_cast<std::uint64_t>(std::llrint(number));
+}
+
+std::uint64_t encode(std::int64_t number, DType dtype) {
+  return is_float(dtype) ? encode(static_cast<double>(number), dtype) : static_cast<std::uint64_t>(number);
+}
+
+std::int64_t decode_integer(std::uint64_t bits, DType dtype) {
+  const DTypeInfo& info = info_of(dtype);
+  if (info.codec != nullptr) std::abort();  // a float is no whole number
+  const int spare = 64 - info.bits;
+  const std::uint64_t high = bits << spare;
+  const bool is_signed = info.kind == DTypeKind::signed_integer;
+  return is_signed ? static_cast<std::int64_t>(high) >> spare : static_cast<std::int64_t>(high >> spare);
+}
+
+double decode_float(std::uint64_t bits, DType dtype) { return info_of(dtype).codec->decode(bits); }
+
+std::string integer_text(std::uint64_t bits, DType dtype) {
+  const std::int64_t number = decode_integer(bits, dtype);
+  const bool is_signed = info_of(dtype).kind == DTypeKind::signed_integer;
+  return is_signed ? fmt::format("{}", number) : fmt::format("{}", static_cast<std::uint64_t>(number));
+}
+
+std::uint64_t bits_at(const Tensor& tensor, std::size_t index) {
+  std::uint64_t bits = 0;
+  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
+  std::memcpy(&bits, tensor.values.data() + index * width, width);
+  return bits;
+}
+
+std::int64_t integer_at(const Tensor& tensor, std::size_t index) {
+  return decode_integer(bits_at(tensor, index), tensor.type.dtype);
+}
+
+float float_at(const Tensor& tensor, std::size_t index) {
+  const DType dtype = tensor.type.dtype;
+  const std::uint64_t bits = bits_at(tensor, index);
+  if (dtype == DType::float32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  return is_float(dtype) ? static_cast<float>(decode_float(bits, dtype))
+                         : static_cast<float>(decode_integer(bits, dtype));
+}
+
+}  // namespace npu_cts
