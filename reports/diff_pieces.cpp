@@ -11,33 +11,29 @@
 namespace npu_cts {
 namespace {
 
-struct ValueText {
-  std::string operator()(const None&) const { return "none"; }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(DType value) const { return std::string(name_of(value)); }
-  std::string operator()(const std::vector<std::int64_t>& value) const { return to_text(value); }
-  std::string operator()(const Tensor& value) const {
-    std::string text = fmt::format("{} {}", name_of(value.type.dtype), to_text(value.type.shape));
-    if (value.type.layout != Layout::contiguous) text += fmt::format(" {}", name_of(value.type.layout));
-    if (value.type.format != Format::nd) text += fmt::format(" {}", name_of(value.type.format));
-    return text;
-  }
-};
+std::string tensor_text(const TensorType& type) {
+  std::string text = fmt::format("{} {}", name_of(type.dtype), to_text(type.shape));
+  if (type.layout != Layout::contiguous) text += fmt::format(" {}", name_of(type.layout));
+  if (type.format != Format::nd) text += fmt::format(" {}", name_of(type.format));
+  return text;
+}
+
+std::string value_text(const Value& value) {
+  return std::visit(Visitor{PlainText{}, [](const Tensor& tensor) { return tensor_text(tensor.type); }}, value);
+}
 
 }  // namespace
 
 std::string to_text(const Call& call) {
   std::vector<std::string> parts;
-  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + std::visit(ValueText{}, value));
+  for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + value_text(value));
   return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, name_of(call.target.mode),
                      join(parts, "; "));
 }
 
 std::string witness_of(const Change& change) {
   std::vector<std::string> parts;
-  for (const Given& given : change.given) parts.push_back(given.name + ": " + std::visit(ValueText{}, given.value));
+  for (const Given& given : change.given) parts.push_back(given.name + ": " + value_text(given.value));
   return join(parts, "; ");
 }
 

@@ -174,18 +174,10 @@ std::string matrix_section(const Spec& spec, const OpSpec& op, const std::string
 }
 
 std::string to_text(const Value& value) {
-  struct Printer {
-    std::string operator()(None) const { return "none"; }
-    std::string operator()(bool is) const { return is ? "true" : "false"; }
-    std::string operator()(std::int64_t is) const { return std::to_string(is); }
-    std::string operator()(const std::string& is) const { return is; }
-    std::string operator()(DType is) const { return std::string(name_of(is)); }
-    std::string operator()(const std::vector<std::int64_t>& is) const { return to_text(Shape(is)); }
-    std::string operator()(const Tensor& is) const {
-      return fmt::format("{} {}", name_of(is.type.dtype), to_text(is.type.shape));
-    }
+  const auto tensor_text = [](const Tensor& tensor) {
+    return fmt::format("{} {}", name_of(tensor.type.dtype), to_text(tensor.type.shape));
   };
-  return std::visit(Printer{}, value);
+  return std::visit(Visitor{PlainText{}, tensor_text}, value);
 }
 
 }  // namespace npu_cts

@@ -17,18 +17,12 @@ bool has_order(Op op) { return op != Op::logical_and && op != Op::logical_or && 
 /// The id of a row or a shape stands in `name`; what it admits does not depend on it.
 bool is_named(Op op) { return op != Op::logical_and && op != Op::logical_or; }
 
-std::string text_of(const Value& value) {
-  struct {
-    std::string operator()(const None&) const { return "none"; }
-    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-    std::string operator()(std::int64_t integer) const { return fmt::format("{}", integer); }
-    std::string operator()(const std::string& word) const { return fmt::format("'{}'", word); }
-    std::string operator()(DType dtype) const { return std::string(name_of(dtype)); }
-    std::string operator()(const std::vector<std::int64_t>& list) const { return to_text(list); }
-    std::string operator()(const Tensor& tensor) const { return to_text(tensor.type.shape); }
-  } visitor;
-  return std::visit(visitor, value);
-}
+/// Writes a default; a word in quotes, to tell it from a dtype.
+struct DefaultText : PlainText {
+  using PlainText::operator();
+  std::string operator()(const std::string& word) const { return fmt::format("'{}'", word); }
+  std::string operator()(const Tensor& tensor) const { return to_text(tensor.type.shape); }
+};
 
 template <class T>
 const Dated<T>* current(const std::vector<Dated<T>>& entries, const Spec& spec, const Target& target) {
@@ -61,7 +55,8 @@ void add_parameter(const Spec& spec, const Target& target, const Parameter& para
   if (name != parameter.key) facts[parameter.key + ".name"] = {.says = name, .cite = parameter.cite};
   if (const auto* entry = current(parameter.defaults, spec, target)) {
     const std::string unusable = entry->is.usable ? "" : " (unusable)";
-    facts[parameter.key + ".default"] = {.says = text_of(entry->is.value) + unusable, .cite = entry->cite};
+    facts[parameter.key + ".default"] = {.says = std::visit(DefaultText{}, entry->is.value) + unusable,
+                                         .cite = entry->cite};
   }
   if (parameter.reserved) facts[parameter.key + ".reserved"] = {.says = "without effect", .cite = parameter.cite};
   if (parameter.in_place) facts[parameter.key + ".in_place"] = {.says = "may be written", .cite = parameter.cite};

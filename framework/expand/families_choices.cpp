@@ -10,21 +10,18 @@
 namespace npu_cts {
 namespace {
 
-struct ValueText {
-  std::string operator()(const None&) const { return "none"; }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return std::to_string(value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(DType value) const { return std::string(name_of(value)); }
-  std::string operator()(const std::vector<std::int64_t>& value) const {
+/// Writes a value as a part of a case id.
+struct IdText : PlainText {
+  using PlainText::operator();
+  std::string operator()(const std::vector<std::int64_t>& numbers) const {
     std::string text;
-    for (const std::int64_t item : value) text += (text.empty() ? "" : "x") + std::to_string(item);
+    for (const std::int64_t number : numbers) text += (text.empty() ? "" : "x") + std::to_string(number);
     return text.empty() ? "empty" : text;
   }
-  std::string operator()(const Tensor& value) const { return npu_cts::to_text(value.type.shape); }
+  std::string operator()(const Tensor& tensor) const { return npu_cts::to_text(tensor.type.shape); }
 };
 
-std::string to_text(const Value& value) { return std::visit(ValueText{}, value); }
+std::string to_text(const Value& value) { return std::visit(IdText{}, value); }
 
 }  // namespace
 

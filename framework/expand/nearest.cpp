@@ -132,18 +132,12 @@ std::vector<Step> steps_from(const LawFor& law, const Step& from) {
 std::string text_of(const Call& call, const std::string& key) {
   const auto it = call.arguments.find(key);
   if (it == call.arguments.end()) return fmt::format("{}: left out", key);
-  if (const auto* tensor = std::get_if<Tensor>(&it->second)) {
-    const TensorType& type = tensor->type;
-    return fmt::format("{}: {}, shape {}, {}, {}", key, name_of(type.dtype), to_text(type.shape), name_of(type.layout),
+  const auto tensor_text = [](const Tensor& tensor) {
+    const TensorType& type = tensor.type;
+    return fmt::format("{}, shape {}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout),
                        name_of(type.format));
-  }
-  if (const auto* integer = std::get_if<std::int64_t>(&it->second)) return fmt::format("{}: {}", key, *integer);
-  if (const auto* dtype = std::get_if<DType>(&it->second)) return fmt::format("{}: {}", key, name_of(*dtype));
-  if (const auto* word = std::get_if<std::string>(&it->second)) return fmt::format("{}: {}", key, *word);
-  if (const auto* flag = std::get_if<bool>(&it->second)) return fmt::format("{}: {}", key, *flag);
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&it->second))
-    return fmt::format("{}: {}", key, to_text(*list));
-  return fmt::format("{}: none", key);
+  };
+  return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, it->second));
 }
 
 /// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found

@@ -2,13 +2,11 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
+#include "framework/model/argument.h"
 #include "framework/model/tensor.h"
 
 namespace npu_cts {
@@ -20,14 +18,6 @@ inline constexpr std::array all_modes{Mode::eager, Mode::graph_static, Mode::gra
 std::string_view name_of(Mode mode);
 std::optional<Mode> find_mode(std::string_view name);
 
-/// An argument that is given as none.
-struct None {
-  friend bool operator==(const None&, const None&) = default;
-};
-
-/// The value of one argument. A dtype argument (`output_dtype`) holds a DType; an enumeration, its word.
-using Value = std::variant<None, bool, std::int64_t, std::string, DType, std::vector<std::int64_t>, Tensor>;
-
 /// Where and how a call is made: what a driver is opened for.
 struct Target {
   std::string product;
@@ -38,8 +28,8 @@ struct Target {
   friend auto operator<=>(const Target&, const Target&) = default;
 };
 
-/// Argument values by parameter key (the spec's key, the same in every release). An absent key takes its default.
-using Arguments = std::map<std::string, Value, std::less<>>;
+using Value = ArgumentOf<Tensor>;
+using Arguments = ArgumentsOf<Tensor>;
 
 /// One call of an operator, as its document would have a user write it.
 struct Call {

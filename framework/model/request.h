@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "framework/model/call.h"
@@ -26,12 +25,12 @@ struct StoredTensor {
   friend bool operator==(const StoredTensor&, const StoredTensor&) = default;
 };
 
-using StoredValue = std::variant<None, bool, std::int64_t, std::string, DType, std::vector<std::int64_t>, StoredTensor>;
+using StoredValue = ArgumentOf<StoredTensor>;
 
 /// A call as a driver gets it: the operator, its arguments in memory, and nothing of what is expected.
 struct Request {
   std::string op;
-  std::map<std::string, StoredValue, std::less<>> arguments;
+  ArgumentsOf<StoredTensor> arguments;
 
   friend bool operator==(const Request&, const Request&) = default;
 };

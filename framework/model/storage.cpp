@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <type_traits>
 
 namespace npu_cts {
 namespace {
@@ -166,19 +165,8 @@ Tensor load(const StoredTensor& stored) {
 }
 
 Request request_of(const Call& call) {
-  Request request{.op = call.op, .arguments = {}};
-  for (const auto& [name, value] : call.arguments) {
-    request.arguments.emplace(name, std::visit(
-                                        [](const auto& held) -> StoredValue {
-                                          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, Tensor>) {
-                                            return store(held);
-                                          } else {
-                                            return held;
-                                          }
-                                        },
-                                        value));
-  }
-  return request;
+  const auto in_memory = [](const std::string&, const Tensor& tensor) { return store(tensor); };
+  return {.op = call.op, .arguments = map_tensors(call.arguments, in_memory)};
 }
 
 }  // namespace npu_cts

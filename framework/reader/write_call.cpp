@@ -30,18 +30,12 @@ std::string tensor_text(const Tensor& tensor, std::string_view data) {
 }
 
 /// Writes a value in the notation of call files.
-struct ValueText {
-  std::string data;  ///< the name of a tensor's data file
+struct CallText : PlainText {
+  std::string data = {};  ///< the name of a tensor's data file
 
-  std::string operator()(const None&) const { return "none"; }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return in_quotes(value); }
-  std::string operator()(DType value) const { return std::string(name_of(value)); }
-  std::string operator()(const std::vector<std::int64_t>& value) const {
-    return fmt::format("[{}]", fmt::join(value, ", "));
-  }
-  std::string operator()(const Tensor& value) const { return tensor_text(value, data); }
+  using PlainText::operator();
+  std::string operator()(const std::string& word) const { return in_quotes(word); }
+  std::string operator()(const Tensor& tensor) const { return tensor_text(tensor, data); }
 };
 
 std::string data_name(Group group, std::string_view name) { return fmt::format("{}.{}.npy", name_of(group), name); }
@@ -57,7 +51,7 @@ std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
       const auto argument = call.arguments.find(parameter.key);
       if (parameter.group != group || argument == call.arguments.end()) continue;
       const std::string name = name_at(parameter, spec, call.target);
-      lines += fmt::format("  {}: {}\n", name, std::visit(ValueText{data_name(group, name)}, argument->second));
+      lines += fmt::format("  {}: {}\n", name, std::visit(CallText{{}, data_name(group, name)}, argument->second));
     }
     if (!lines.empty()) text += fmt::format("{}:\n{}", name_of(group), lines);
   }

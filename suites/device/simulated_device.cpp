@@ -37,16 +37,10 @@ DeviceStatus status_of(const Refusal& refusal, const Request& request) {
   return is_missing ? DeviceStatus::param_nullptr : DeviceStatus::param_invalid;
 }
 
-StoredValue host_value(const DeviceValue& value) {
-  return std::visit(
-      [](const auto& held) -> StoredValue {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, DeviceTensor>) {
-          return StoredTensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
-        } else {
-          return held;
-        }
-      },
-      value);
+ArgumentsOf<StoredTensor> on_host(const ArgumentsOf<DeviceTensor>& arguments) {
+  return map_tensors(arguments, [](const std::string&, const DeviceTensor& held) {
+    return StoredTensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
+  });
 }
 
 }  // namespace
@@ -186,13 +180,12 @@ DeviceStatus SimulatedDevice::synchronize_stream(DeviceStream stream) {
 Answer<Prepared> SimulatedDevice::get_workspace_size(const DeviceCall& call) {
   if (const auto status = check_set("prepared"); status != DeviceStatus::success) return {status, {}};
   Executor executor{.kernel = kernels::find_kernel(call.op),
-                    .request = {.op = call.op, .arguments = {}},
+                    .request = {.op = call.op, .arguments = on_host(call.arguments)},
                     .tensors = {},
                     .workspace_size = 0,
                     .outputs = {}};
   if (executor.kernel == nullptr) return {refuse(DeviceStatus::inner_find_kernel, "no kernel is registered"), {}};
   for (const auto& [key, value] : call.arguments) {
-    executor.request.arguments.emplace(key, host_value(value));
     if (const auto* tensor = std::get_if<DeviceTensor>(&value)) executor.tensors.emplace(key, *tensor);
   }
   if (!read_tensors(executor)) return {DeviceStatus::param_invalid, {}};

@@ -2,10 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "framework/ascend/device/device_status.h"
@@ -43,12 +41,12 @@ struct DeviceTensor {
   friend bool operator==(const DeviceTensor&, const DeviceTensor&) = default;
 };
 
-using DeviceValue = std::variant<None, bool, std::int64_t, std::string, DType, std::vector<std::int64_t>, DeviceTensor>;
+using DeviceValue = ArgumentOf<DeviceTensor>;
 
 /// A call whose tensors lie on the device.
 struct DeviceCall {
   std::string op;
-  std::map<std::string, DeviceValue, std::less<>> arguments;
+  ArgumentsOf<DeviceTensor> arguments;
 };
 
 /// What the first phase of a call answers.

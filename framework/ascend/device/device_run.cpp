@@ -1,7 +1,6 @@
 #include "framework/ascend/device/device_run.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -60,20 +59,12 @@ Outcome DeviceRun::attempt() {
 }
 
 DeviceRun::Trouble DeviceRun::upload() {
+  const auto nowhere = [](const std::string&, const StoredTensor& held) { return describe(held, DeviceAddress::null); };
+  call_.arguments = map_tensors(request_.arguments, nowhere);
   for (const auto& [key, value] : request_.arguments) {
-    if (const auto* stored = std::get_if<StoredTensor>(&value)) {
-      if (auto failed = upload(key, *stored)) return failed;
-      continue;
-    }
-    call_.arguments.emplace(key, std::visit(
-                                     [](const auto& held) -> DeviceValue {
-                                       if constexpr (std::is_same_v<std::decay_t<decltype(held)>, StoredTensor>) {
-                                         return None{};
-                                       } else {
-                                         return held;
-                                       }
-                                     },
-                                     value));
+    const auto* stored = std::get_if<StoredTensor>(&value);
+    if (stored == nullptr) continue;
+    if (auto failed = upload(key, *stored)) return failed;
   }
   return std::nullopt;
 }
@@ -83,7 +74,7 @@ DeviceRun::Trouble DeviceRun::upload(const std::string& key, const StoredTensor&
   const std::string size = fmt::format("{} bytes for '{}'", stored.storage.size(), key);
   if (auto failed = trouble("allocating " + size, buffer.status)) return failed;
   const DeviceTensor tensor = describe(stored, buffer.value);
-  call_.arguments.emplace(key, tensor);
+  call_.arguments.insert_or_assign(key, tensor);
   if (stored.storage.empty()) return std::nullopt;
   if (auto failed = trouble("copying " + size, api_.copy_to_device(buffer.value, stored.storage))) return failed;
   std::vector<std::byte> arrived;

@@ -9,12 +9,7 @@ namespace npu_cts {
 namespace {
 
 std::string text_of(const Value& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return std::to_string(*integer);
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  if (const auto* dtype = std::get_if<DType>(&value)) return std::string(name_of(*dtype));
-  if (const auto* list = std::get_if<std::vector<std::int64_t>>(&value)) return to_text(*list);
-  return "none";
+  return std::visit(Visitor{PlainText{}, [](const Tensor&) { return std::string("none"); }}, value);
 }
 
 void add_parameter(const Parameter& one, std::vector<Promise>& promises) {

@@ -22,17 +22,12 @@ constexpr std::size_t most_words = 10000;
 std::string folder_of(std::string_view id) { return fmt::format("data/{:016x}", stable_hash(id)); }
 
 /// The JSON of one value; a tensor adds its file.
-struct ValueWriter {
+struct ValueWriter : wire::ValueJson<Json> {
   std::string folder;
   std::string key;
   std::vector<BundleFile>& files;
 
-  Json operator()(const None&) const { return nullptr; }
-  Json operator()(bool flag) const { return flag; }
-  Json operator()(std::int64_t number) const { return number; }
-  Json operator()(const std::string& word) const { return word; }
-  Json operator()(DType dtype) const { return {{"dtype", name_of(dtype)}}; }
-  Json operator()(const std::vector<std::int64_t>& numbers) const { return numbers; }
+  using wire::ValueJson<Json>::operator();
   Json operator()(const Tensor& tensor) const {
     const StoredTensor stored = store(tensor);
     files.push_back({.path = folder + "/" + key + ".npy", .tensor = tensor});
@@ -115,7 +110,7 @@ BundledCase bundle_case(const std::string& id, const Call& call) {
   BundledCase bundled{.id = id, .line = {}, .files = {}};
   Json arguments = Json::object();
   for (const auto& [key, value] : call.arguments) {
-    arguments[key] = std::visit(ValueWriter{.folder = folder_of(id), .key = key, .files = bundled.files}, value);
+    arguments[key] = std::visit(ValueWriter{{}, folder_of(id), key, bundled.files}, value);
   }
   bundled.line = Json{{"id", id},
                       {"call", call.op},

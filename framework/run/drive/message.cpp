@@ -21,14 +21,7 @@ constexpr std::array<std::string_view, 2> transfer_names{"inline", "shared"};
 
 Json to_json(const Place& place) { return Json::array({place.offset, place.bytes}); }
 
-Json to_json(const PlacedValue& value) {
-  if (std::holds_alternative<None>(value)) return nullptr;
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return *number;
-  if (const auto* word = std::get_if<std::string>(&value)) return *word;
-  if (const auto* dtype = std::get_if<DType>(&value)) return {{"dtype", name_of(*dtype)}};
-  if (const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value)) return *numbers;
-  const auto& tensor = std::get<PlacedTensor>(value);
+Json to_json(const PlacedTensor& tensor) {
   return {{"dtype", name_of(tensor.type.dtype)},
           {"shape", tensor.type.shape},
           {"layout", name_of(tensor.type.layout)},
@@ -63,7 +56,8 @@ Json fields_of(const Open& m) {
 Json fields_of(const Opened& m) { return {{"trouble", m.trouble}}; }
 Json fields_of(const Run& m) {
   Json arguments = Json::object();
-  for (const auto& [key, value] : m.arguments) arguments[key] = to_json(value);
+  const Visitor visitor{ValueJson<Json>{}, [](const PlacedTensor& tensor) { return to_json(tensor); }};
+  for (const auto& [key, value] : m.arguments) arguments[key] = std::visit(visitor, value);
   return {{"op", m.op}, {"arguments", arguments}};
 }
 Json fields_of(const Prepared& m) { return {{"workspace", m.workspace}, {"outputs", to_json(m.outputs)}}; }

@@ -40,7 +40,7 @@ struct PlacedTensor {
   friend bool operator==(const PlacedTensor&, const PlacedTensor&) = default;
 };
 
-using PlacedValue = std::variant<None, bool, std::int64_t, std::string, DType, std::vector<std::int64_t>, PlacedTensor>;
+using PlacedValue = ArgumentOf<PlacedTensor>;
 
 /// An output as a worker declares it; `alias` names the argument that it is, or is empty.
 struct DeclaredOutput {
@@ -81,7 +81,7 @@ struct Opened {
 /// Runner: a call. Its tensors lie in the body, or in the memory that the worker may only read.
 struct Run {
   std::string op;
-  std::map<std::string, PlacedValue, std::less<>> arguments;
+  ArgumentsOf<PlacedTensor> arguments;
 
   friend bool operator==(const Run&, const Run&) = default;
 };

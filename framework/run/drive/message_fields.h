@@ -26,6 +26,17 @@ std::vector<std::int64_t> integers_of(const nlohmann::json& json, Reading& readi
                                       std::size_t most);
 Place place_of(const nlohmann::json& json, Reading& reading, std::string_view key);
 
+/// Visits what is no tensor as the JSON of messages and bundles.
+template <class Json>
+struct ValueJson {
+  Json operator()(None) const { return nullptr; }
+  Json operator()(bool flag) const { return flag; }
+  Json operator()(std::int64_t number) const { return number; }
+  Json operator()(const std::string& word) const { return word; }
+  Json operator()(DType dtype) const { return {{"dtype", name_of(dtype)}}; }
+  Json operator()(const std::vector<std::int64_t>& numbers) const { return numbers; }
+};
+
 /// The fields of one JSON object, each taken once; what is missing, of another type or left over is trouble.
 class Fields {
  public:

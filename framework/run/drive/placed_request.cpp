@@ -6,42 +6,20 @@ namespace npu_cts::wire {
 
 Run run_message(const Request& request,
                 const std::function<Place(const std::string& key, const StoredTensor&)>& place) {
-  Run run{.op = request.op, .arguments = {}};
-  for (const auto& entry : request.arguments) {
-    const std::string& key = entry.first;
-    PlacedValue placed = std::visit(
-        [&](const auto& held) -> PlacedValue {
-          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, StoredTensor>) {
-            return PlacedTensor{
-                .type = held.type, .strides = held.strides, .offset = held.offset, .at = place(key, held)};
-          } else {
-            return held;
-          }
-        },
-        entry.second);
-    run.arguments.emplace(key, std::move(placed));
-  }
-  return run;
+  const auto placed = [&](const std::string& key, const StoredTensor& held) {
+    return PlacedTensor{.type = held.type, .strides = held.strides, .offset = held.offset, .at = place(key, held)};
+  };
+  return {.op = request.op, .arguments = map_tensors(request.arguments, placed)};
 }
 
 Request request_of(const Run& run, std::string_view memory) {
-  Request request{.op = run.op, .arguments = {}};
-  for (const auto& [key, value] : run.arguments) {
-    StoredValue stored = std::visit(
-        [&](const auto& held) -> StoredValue {
-          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, PlacedTensor>) {
-            StoredTensor tensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
-            tensor.storage.resize(held.at.bytes);
-            if (held.at.bytes > 0) std::memcpy(tensor.storage.data(), memory.data() + held.at.offset, held.at.bytes);
-            return tensor;
-          } else {
-            return held;
-          }
-        },
-        value);
-    request.arguments.emplace(key, std::move(stored));
-  }
-  return request;
+  const auto stored = [&](const std::string&, const PlacedTensor& held) {
+    StoredTensor tensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
+    tensor.storage.resize(held.at.bytes);
+    if (held.at.bytes > 0) std::memcpy(tensor.storage.data(), memory.data() + held.at.offset, held.at.bytes);
+    return tensor;
+  };
+  return {.op = run.op, .arguments = map_tensors(run.arguments, stored)};
 }
 
 }  // namespace npu_cts::wire
