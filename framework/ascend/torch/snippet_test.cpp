@@ -34,6 +34,13 @@ print(out)
 )");
 }
 
+TEST_F(SnippetOfFold, DrawsOfAnUnsignedDtypeTheRangeThatTheSuiteFillsItWith) {
+  OpSpec plain = op_;
+  plain.hints.data.clear();
+  const std::string text = to_snippet(spec_, plain, call({{"x", tensor(DType::uint8, {2, 4})}})).value();
+  EXPECT_THAT(text, HasSubstr("x = torch.randint(-128, 128, (2, 4), dtype=torch.int64).to(torch.uint8).npu()\n"));
+}
+
 TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
   const Target graph{.product = "alpha", .release = "2.0", .mode = Mode::graph_dynamic};
   const std::string text = to_snippet(spec_, op_, call({{"x", tensor(DType::int8, {2, 4})}}, graph)).value();
