@@ -103,9 +103,8 @@ SlotNames::SlotNames(const OpSpec& op) {
   by_key_.resize(parameters_.size());
   std::iota(by_key_.begin(), by_key_.end(), std::size_t{0});
   std::ranges::sort(by_key_, {}, [&](std::size_t slot) -> const std::string& { return parameters_[slot]; });
-  for (const Layout layout : {Layout::contiguous, Layout::strided, Layout::transposed})
-    words_.emplace_back(name_of(layout));
-  for (const Format format : {Format::nd, Format::nchw, Format::fractal_nz}) words_.emplace_back(name_of(format));
+  for (const Layout layout : all_layouts) words_.emplace_back(name_of(layout));
+  for (const Format format : all_formats) words_.emplace_back(name_of(format));
   for_each_expression(op, [&](const ExpressionPtr& expression) { add_words(expression.get()); });
 }
 
