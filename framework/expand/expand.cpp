@@ -119,6 +119,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): three axes
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
   std::vector<Target> targets;
   for (std::size_t release = 0; release < spec.releases.size(); ++release) {

@@ -228,6 +228,7 @@ CaseResult judge_refusal(const Trial& trial) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): all that a verdict depends on
 CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
                       const Oracle& oracle, const JudgeOptions& options) {
   const Trial trial{

@@ -53,7 +53,7 @@ struct Statement {
   std::string place;                   ///< "constraints, item 3"
   Disposition disposition = Disposition::encoded;
   std::vector<Grounded> encodes;  ///< rules, rows, parameters … that stand on it
-  std::string why;                   ///< for untestable; the question's id for open
+  std::string why;                ///< for untestable; the question's id for open
   Location at;
 };
 

@@ -101,6 +101,7 @@ std::string print_negation(const Expression& operand) {
          print(operand, plain_number ? static_cast<Binding>(static_cast<int>(Binding::primary) + 1) : Binding::unary);
 }
 
+// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 std::string print(const Expression& node) {
   if (const Notation* const notation = find_notation(node.op)) {
     return print(*node.children[0], notation->left) + std::string(notation->sign) +

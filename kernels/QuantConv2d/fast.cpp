@@ -38,6 +38,7 @@ Run inside_of(const ConvGeometry& geometry, std::int64_t kernel_column, std::int
 }
 
 /// Writes to `to` what one kernel position meets along result row `row`: a row of values.
+// NOLINTNEXTLINE(readability-function-size): the place in a nest of loops
 void unroll_row(const Image& image, const ConvGeometry& geometry, const std::int8_t* channel, const Extent& position,
                 std::int64_t row, std::int8_t* to) {
   const std::int64_t width = geometry.output()[1];
@@ -53,6 +54,7 @@ void unroll_row(const Image& image, const ConvGeometry& geometry, const std::int
 }
 
 /// Returns the patches under result rows [first, last): a row per channel and kernel position, a column per place.
+// NOLINTNEXTLINE(readability-function-size): a nest of loops
 std::vector<std::int8_t> unroll(const Image& image, const ConvGeometry& geometry, std::int64_t first,
                                 std::int64_t last) {
   const std::int64_t width = geometry.output()[1];

@@ -171,6 +171,7 @@ struct Block {
   std::int64_t first_k, k, first_n, n;
 };
 
+// NOLINTNEXTLINE(readability-function-size): a block of three matrices
 void multiply_block(const WideRows& a, std::int64_t m, const Block& block, const std::int16_t* packed,
                     std::int32_t* out, std::int64_t out_stride) {
   const std::int64_t pairs = (block.k + 1) / 2;

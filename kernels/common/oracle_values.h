@@ -11,7 +11,8 @@
 namespace npu_cts::kernels {
 
 /// A choice that the documents leave open, and the answers that there are grounds for; the first is the default.
-/// The law lists the same names (`freedoms:` of the operator's page); the README of the operator's folder gives their grounds.
+/// The law lists the same names (`freedoms:` of the operator's page); the README of the operator's folder gives their
+/// grounds.
 struct Freedom {
   std::string_view op;
   std::string_view id;

@@ -74,6 +74,7 @@ void advance(std::vector<std::int64_t>& index, const Shape& shape) {
   }
 }
 
+// NOLINTNEXTLINE(readability-function-size): the place in a nest of loops
 void scatter(StoredTensor& input, const StoredTensor& updates, std::span<const Destination> places, std::size_t axis,
              std::span<const float> scales, std::span<const float> zero_points) {
   const auto channels = static_cast<std::size_t>(updates.type.shape.back());

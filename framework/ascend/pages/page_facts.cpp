@@ -57,6 +57,7 @@ std::vector<DType> leading_dtypes(std::string_view text) {
 }
 
 /// Returns the dtypes that a sentence about one parameter lists. Sentences only say so after one of these words.
+// NOLINTNEXTLINE(readability-function-size): tables, rows and cells are nested
 std::vector<DType> listed_dtypes(std::string_view sentence) {
   static constexpr std::array<std::string_view, 3> leads{"数据类型", "data types", "data type"};
   static constexpr std::array<std::string_view, 5> verbs{"支持", "can be", "supports", "support", "only"};

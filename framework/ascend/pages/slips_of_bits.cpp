@@ -115,6 +115,7 @@ std::vector<Field> fields_of(std::string_view formula) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): pages, statements and fields are nested
 Findings find_bits_outside_fields(const OperatorPages& pages) {
   Findings found;
   for (const ReadPage* page : pages.pages) {

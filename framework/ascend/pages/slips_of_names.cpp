@@ -124,6 +124,7 @@ Findings find_products_not_in_table(const OperatorPages& pages) {
   return found;
 }
 
+// NOLINTNEXTLINE(readability-function-size): pages and names are nested
 Findings find_names_of_one_edition(const OperatorPages& pages) {
   std::map<const ReadPage*, std::set<std::string>> names;
   for (const ReadPage* page : pages.pages) names.emplace(page, program_names(*page));

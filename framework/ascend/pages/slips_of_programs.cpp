@@ -156,6 +156,7 @@ bool is_program_line(std::string_view line) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): programs, calls and arguments are nested
 Findings find_arguments_of_other_types(const OperatorPages& pages) {
   Findings found;
   for (const ReadPage* page : pages.pages) {

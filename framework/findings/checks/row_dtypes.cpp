@@ -30,6 +30,7 @@ std::optional<std::set<DType>> projection(const Spec& spec, const OpSpec& op, co
   return dtypes;
 }
 
+// NOLINTNEXTLINE(readability-function-size): one cell of a table: where, what, and where it is said
 void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Target& target,
              std::set<std::string>& said, Findings& found) {
   const auto* listed = current(spec, parameter.dtypes, target);

@@ -29,6 +29,7 @@ Number Translator::chain(const Expression& node, Number (Terms::*step)(const Num
   return result;
 }
 
+// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 Number Translator::integer(const Expression& node) {
   switch (node.op) {
     case Op::integer:

@@ -19,6 +19,7 @@ bool is_zero(const Number& number) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 Truth Translator::boolean(const Expression& node) {
   switch (node.op) {
     case Op::boolean:

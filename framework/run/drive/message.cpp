@@ -11,9 +11,10 @@
 #include "framework/run/drive/message_fields.h"
 
 namespace npu_cts::wire {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",  "run", "prepared",
                                                         "proceed", "finished", "strayed", "bye"};
