@@ -17,7 +17,7 @@ std::string phrase(Language language, std::string_view en, std::string_view zh) 
   return std::string(pick(language, en, zh));
 }
 
-PageContent page_titled(std::string title, std::string_view language) {
+PageContent page_titled(const std::string& title, std::string_view language) {
   return {.language = std::string(language), .title = title, .heading = {plain(title)}, .blocks = {}};
 }
 

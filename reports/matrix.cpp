@@ -1,6 +1,7 @@
 #include "reports/matrix.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -38,7 +39,10 @@ void add_release(Table& table, const Spec& spec, const OpSpec& op, const std::st
     for (const Product& product : spec.products)
       cells.push_back(state_cell(find_support(spec, op, {product.id, release, mode}), language));
     auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
-    if (same == rows.end()) same = rows.insert(rows.end(), {std::move(cells), {}});
+    if (same == rows.end()) {
+      rows.emplace_back(std::move(cells), std::vector<std::string>{});
+      same = std::prev(rows.end());
+    }
     same->second.emplace_back(name_of(mode));
   }
   for (auto& [cells, modes] : rows) {
@@ -47,7 +51,7 @@ void add_release(Table& table, const Spec& spec, const OpSpec& op, const std::st
   }
 }
 
-Table table_with_products(std::vector<Word> first, const Spec& spec, Language language) {
+Table table_with_products(const std::vector<Word>& first, const Spec& spec, Language language) {
   Table table{.columns = {}};
   for (const Word word : first) table.columns.push_back({std::string(say(word, language))});
   for (const Product& product : spec.products) table.columns.push_back({pick(product.name, language)});
