@@ -9,6 +9,13 @@
 namespace npu_cts::gates {
 namespace {
 
+/// Returns the pieces as one text.
+std::string joined(const std::vector<std::string>& pieces) {
+  std::string text;
+  for (const std::string& piece : pieces) text += piece;
+  return text;
+}
+
 /// What the folder of an operator holds; kernels/README.md says what each header declares.
 struct Part {
   std::string_view name;
@@ -73,8 +80,8 @@ std::vector<std::string> missing_from(const std::string& op, const Folder& folde
     const std::string name(part.name);
     for (const std::string& file : {name + ".h", name + ".cpp"}) {
       if (folder.contains(file)) continue;
-      missing.push_back(place + ": no " + file + "; create it: " + std::string(part.what) +
-                        ", as kernels/README.md says");
+      missing.push_back(
+          joined({place, ": no ", file, "; create it: ", std::string(part.what), ", as kernels/README.md says"}));
     }
     if (name == "mutants" || !folder.contains(name + ".h")) continue;  // proof.mutants tries every mutant
     if (is_tested(folder, place + "/" + name + ".h")) continue;
@@ -164,22 +171,20 @@ std::vector<std::string> check_operators(std::span<const SourceFile> files) {
   for (const std::string& op : specs) {
     const std::string place = "spec/ops/" + op + ".yaml: ";
     if (!inventories.contains(op)) {
-      found.push_back(place + "no inventory; create spec/documents/" + op +
-                      ".yaml (npu-cts-inventory writes its beginning)");
+      found.push_back(joined(
+          {place, "no inventory; create spec/documents/", op, ".yaml (npu-cts-inventory writes its ", "beginning)"}));
     }
     if (!folders.contains(op)) {
-      found.push_back(place + "no kernel; create kernels/" + op +
-                      " with oracle, fast, check, mutants and tests, as "
-                      "kernels/README.md says");
+      found.push_back(joined({place, "no kernel; create kernels/", op, " with oracle, fast, check, mutants and tests, ",
+                              "as kernels/README.md says"}));
     }
   }
   for (const auto& [op, folder] : folders) {
     append(found, wrong_includes(op, folder));
     if (op == "common") continue;
     if (!specs.contains(op)) {
-      found.push_back("kernels/" + op + ": no spec; create spec/ops/" + op +
-                      ".yaml ('npu-cts new-operator' shows a beginning), "
-                      "or remove the folder");
+      found.push_back(joined({"kernels/", op, ": no spec; create spec/ops/", op,
+                              ".yaml ('npu-cts new-operator' shows a beginning), or remove the folder"}));
     }
     append(found, missing_from(op, folder));
   }
