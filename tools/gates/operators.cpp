@@ -84,8 +84,8 @@ std::vector<std::string> missing_from(const std::string& op, const Folder& folde
           joined({place, ": no ", file, "; create it: ", std::string(part.what), ", as kernels/README.md says"}));
     }
     if (name == "mutants" || !folder.contains(name + ".h")) continue;  // proof.mutants tries every mutant
-    if (is_tested(folder, place + "/" + name + ".h")) continue;
-    missing.push_back(place + ": no test of " + name + ".h; create " + name + "_test.cpp, which includes it");
+    if (is_tested(folder, joined({place, "/", name, ".h"}))) continue;
+    missing.push_back(joined({place, ": no test of ", name, ".h; create ", name, "_test.cpp, which includes it"}));
   }
   if (!is_tested(folder, "kernels/common/sweep_testing.h")) {
     missing.push_back(place +
