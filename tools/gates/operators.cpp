@@ -6,15 +6,10 @@
 #include <set>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace npu_cts::gates {
 namespace {
-
-/// Returns the pieces as one text.
-std::string joined(const std::vector<std::string>& pieces) {
-  std::string text;
-  for (const std::string& piece : pieces) text += piece;
-  return text;
-}
 
 /// What the folder of an operator holds; kernels/README.md says what each header declares.
 struct Part {
@@ -80,12 +75,11 @@ std::vector<std::string> missing_from(const std::string& op, const Folder& folde
     const std::string name(part.name);
     for (const std::string& file : {name + ".h", name + ".cpp"}) {
       if (folder.contains(file)) continue;
-      missing.push_back(
-          joined({place, ": no ", file, "; create it: ", std::string(part.what), ", as kernels/README.md says"}));
+      missing.push_back(fmt::format("{}: no {}; create it: {}, as kernels/README.md says", place, file, part.what));
     }
     if (name == "mutants" || !folder.contains(name + ".h")) continue;  // proof.mutants tries every mutant
-    if (is_tested(folder, joined({place, "/", name, ".h"}))) continue;
-    missing.push_back(joined({place, ": no test of ", name, ".h; create ", name, "_test.cpp, which includes it"}));
+    if (is_tested(folder, fmt::format("{}/{}.h", place, name))) continue;
+    missing.push_back(fmt::format("{0}: no test of {1}.h; create {1}_test.cpp, which includes it", place, name));
   }
   if (!is_tested(folder, "kernels/common/sweep_testing.h")) {
     missing.push_back(place +
@@ -171,20 +165,23 @@ std::vector<std::string> check_operators(std::span<const SourceFile> files) {
   for (const std::string& op : specs) {
     const std::string place = "spec/ops/" + op + ".yaml: ";
     if (!inventories.contains(op)) {
-      found.push_back(joined(
-          {place, "no inventory; create spec/documents/", op, ".yaml (npu-cts-inventory writes its ", "beginning)"}));
+      found.push_back(fmt::format(
+          "{}no inventory; create spec/documents/{}.yaml (npu-cts-inventory writes its beginning)", place, op));
     }
     if (!folders.contains(op)) {
-      found.push_back(joined({place, "no kernel; create kernels/", op, " with oracle, fast, check, mutants and tests, ",
-                              "as kernels/README.md says"}));
+      found.push_back(fmt::format(
+          "{}no kernel; create kernels/{} with oracle, fast, check, mutants and tests, as kernels/README.md says",
+          place, op));
     }
   }
   for (const auto& [op, folder] : folders) {
     append(found, wrong_includes(op, folder));
     if (op == "common") continue;
     if (!specs.contains(op)) {
-      found.push_back(joined({"kernels/", op, ": no spec; create spec/ops/", op,
-                              ".yaml ('npu-cts new-operator' shows a beginning), or remove the folder"}));
+      found.push_back(
+          fmt::format("kernels/{0}: no spec; create spec/ops/{0}.yaml ('npu-cts new-operator' shows a beginning), or "
+                      "remove the folder",
+                      op));
     }
     append(found, missing_from(op, folder));
   }
