@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace npu_cts {
 namespace {
 
@@ -31,6 +33,10 @@ Diagnostics to_diagnostics(const Findings& found) {
                            .notes = one.notes});
   }
   return diagnostics;
+}
+
+std::string where(const Target& target) {
+  return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
 }
 
 bool meet(const Applies& a, const Applies& b) {

@@ -71,6 +71,9 @@ Finding finding(const OpSpec& op, std::string subject, Location at, std::string 
 /// Returns what is printed of `found`, in its order: nothing of what is suppressed.
 Diagnostics to_diagnostics(const Findings& found);
 
+/// Returns "red_chip, eager, release 1.0": a target in the words of findings.
+std::string where(const Target& target);
+
 /// Returns whether both hold for some release, product and mode.
 bool meet(const Applies& a, const Applies& b);
 

@@ -31,10 +31,6 @@ std::set<std::string> shown_by(const Examined& examined, std::string_view family
   return shown;
 }
 
-std::string where(const Target& target) {
-  return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
-}
-
 /// Returns the rules that `family` missed on some target and shows on none, `what` said of each.
 Findings rules_without(const Examined& examined, std::string_view family, std::string_view what) {
   std::set<std::string> settled = shown_by(examined, family);

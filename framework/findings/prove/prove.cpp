@@ -52,10 +52,6 @@ std::vector<BoundSpec> groups_of(const Spec& spec, const OpSpec& op) {
   return groups;
 }
 
-std::string where(const Target& target) {
-  return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
-}
-
 /// What is known of one fact of the law over all groups.
 struct Standing {
   std::string name = {};

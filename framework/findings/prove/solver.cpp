@@ -1,6 +1,7 @@
 #include "framework/findings/prove/solver.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,18 @@ struct LawSolver::State {
   }
 
   const RuleTerms& of(const BoundRule& rule) const { return translated[rule.index]; }
+
+  /// Returns `claim` about the call of `values`, simplified: a variable without a value is 0.
+  z3::expr fixed(z3::expr claim, const std::map<std::string, std::int64_t>& values) {
+    z3::expr_vector from(context);
+    z3::expr_vector to(context);
+    for (const z3::expr& variable : call.variables()) {
+      const auto it = values.find(variable.decl().name().str());
+      from.push_back(variable);
+      to.push_back(terms.number(it == values.end() ? 0 : it->second));
+    }
+    return claim.substitute(from, to).simplify();
+  }
 
   Answer ask(const z3::expr_vector& assumptions) {
     switch (solver.check(assumptions)) {
@@ -196,28 +209,13 @@ std::vector<std::string> LawSolver::untranslated() const {
 bool LawSolver::is_in_box(const Call& call) {
   const auto values = state_->call.values_of(call);
   if (!values) return false;
-  z3::expr_vector from(state_->context);
-  z3::expr_vector to(state_->context);
-  for (const z3::expr& variable : state_->call.variables()) {
-    const auto it = values->find(variable.decl().name().str());
-    from.push_back(variable);
-    to.push_back(state_->terms.number(it == values->end() ? 0 : it->second));
-  }
-  z3::expr in_box = state_->call.in_box();
-  return in_box.substitute(from, to).simplify().is_true();
+  return state_->fixed(state_->call.in_box(), *values).is_true();
 }
 
 std::optional<bool> LawSolver::kept(const BoundRule& rule, const Call& call) {
   const auto values = state_->call.values_of(call);
-  z3::expr_vector from(state_->context);
-  z3::expr_vector to(state_->context);
-  for (const z3::expr& variable : state_->call.variables()) {
-    const auto it = values->find(variable.decl().name().str());
-    from.push_back(variable);
-    to.push_back(state_->terms.number(it == values->end() ? 0 : it->second));
-  }
-  const auto holds = [&](z3::expr claim) {
-    const z3::expr fixed = claim.substitute(from, to).simplify();
+  const auto holds = [&](const z3::expr& claim) {
+    const z3::expr fixed = state_->fixed(claim, *values);
     if (fixed.is_true() || fixed.is_false()) return fixed.is_true();
     z3::solver asker(state_->context);
     asker.add(fixed);
