@@ -24,7 +24,7 @@ struct Kernel {
 
   /// The formula, slow and obvious: the outputs under each of `choices`, in their order.
   /// Precondition: the call is legal and has all its values.
-  std::vector<std::vector<NamedTensor>> (*oracle)(const Call& call, std::span<const ModelChoice> choices);
+  std::vector<std::vector<NamedTensor>> (*oracle)(const Call& call, std::span<const VariantChoice> choices);
 };
 
 /// Returns every operator's kernel: the registration lines.

@@ -15,7 +15,7 @@ namespace npu_cts {
 namespace {
 
 struct Books {
-  EvidenceBook because, families, combinations, targets;
+  EvidenceBook covers, families, combinations, targets;
 };
 
 std::string target_key(const std::string& release, Mode mode) { return fmt::format("{}/{}", release, name_of(mode)); }
@@ -38,8 +38,8 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     const std::size_t product = column_of(scope.products, planned.target.product);
     add(report.tally, status);
     add(report.product_tallies[product], status);
-    const std::set<std::string> reasons(planned.because.begin(), planned.because.end());
-    for (const std::string& reason : reasons) books.because.add(reason, product, planned.id, status);
+    const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
+    for (const std::string& reason : reasons) books.covers.add(reason, product, planned.id, status);
     books.families.add(planned.family, product, planned.id, status);
     books.targets.add(target_key(planned.target.release, planned.target.mode), product, planned.id, status);
     if (planned.family == "rows") books.combinations.add(content_of(planned), product, planned.id, status);
@@ -97,13 +97,13 @@ class FactBuilder {
   Fact of_rule(const Rule& rule) const {
     Fact fact = fact_of(rule.id, rule.applies, rule.at);
     fact.text = rule.text;
-    fact.otherwise = rule.otherwise;
+    fact.on_violation = rule.on_violation;
     fact.phase = rule.phase;
     fact.derived = rule.derived;
     fact.cite = cited(rule.cite);
-    if (!rule.must) return fact;
-    fact.law = to_text(*rule.must);
-    if (rule.when) fact.law += "  (when " + to_text(*rule.when) + ")";
+    if (!rule.require) return fact;
+    fact.expression = to_text(*rule.require);
+    if (rule.when) fact.expression += "  (when " + to_text(*rule.when) + ")";
     return fact;
   }
 
@@ -171,10 +171,10 @@ void add_remaining(std::vector<Fact>& facts, EvidenceBook& book) {
 void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const Spec& spec, OpReport& report, Books& books) {
   const FactBuilder builder(spec, op);
   report.row_columns = row_columns_of(op);
-  for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.because);
+  for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.covers);
   if (op.rows.empty()) add_remaining(report.rows, books.combinations);
-  for (const Rule& rule : builder.rules_of(cases)) add_fact(report.rules, builder.of_rule(rule), books.because);
-  for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.because);
+  for (const Rule& rule : builder.rules_of(cases)) add_fact(report.rules, builder.of_rule(rule), books.covers);
+  for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.covers);
 }
 
 void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books& books) {
@@ -195,15 +195,15 @@ void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books
   }
 }
 
-void add_models(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
-  report.freedoms = op.freedoms;
-  if (op.freedoms.empty()) return;
+void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
+  report.implementation_defined = op.implementation_defined;
+  if (op.implementation_defined.empty()) return;
   for (const Product& product : scope.products) {
     std::vector<CaseResult> results;
     for (const CaseLine& line : cases) {
       if (line.result != nullptr && line.planned->target.product == product.id) results.push_back(*line.result);
     }
-    report.models.push_back({.product = product.id, .models = identify_models(op, results)});
+    report.variants.push_back({.product = product.id, .variants = identify_variants(op, results)});
   }
 }
 
@@ -227,8 +227,9 @@ Conclusion conclusion_of(const Claim& claim) {
   return claim.claimed == 0 ? Conclusion::nothing_ran : Conclusion::conforms_in_part;
 }
 
-bool mixes_models(const OpReport& report) {
-  return std::ranges::any_of(report.models, [](const ProductModels& one) { return !one.models.disagreeing.empty(); });
+bool mixes_variants(const OpReport& report) {
+  return std::ranges::any_of(report.variants,
+                             [](const ProductVariants& one) { return !one.variants.disagreeing.empty(); });
 }
 
 }  // namespace
@@ -255,16 +256,16 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
     report.file = op->file;
     add_facts(*op, cases, scope.spec, report, books);
     add_support(*op, scope, report, books);
-    add_models(*op, cases, scope, report);
+    add_variants(*op, cases, scope, report);
     report.open = op->open;
     report.contradictions = op->contradictions;
   }
   add_remaining(report.families, books.families);
-  add_remaining(report.others, books.because);
+  add_remaining(report.others, books.covers);
   report.conclusion = conclusion_of(report.tally, scope.finished);
   report.claim = claim_of(cases);
   if (report.conclusion == Conclusion::conforms) report.conclusion = conclusion_of(report.claim);
-  if (mixes_models(report)) report.conclusion = Conclusion::fails;
+  if (mixes_variants(report)) report.conclusion = Conclusion::fails;
   return report;
 }
 

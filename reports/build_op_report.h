@@ -21,7 +21,7 @@ struct OpScope {
   bool finished = false;
 };
 
-/// Returns the report of operator `name` from its cases, which are sorted by id. An operator that the law lacks has
+/// Returns the report of operator `name` from its cases, which are sorted by id. An operator that the spec lacks has
 /// its cases counted and all their reasons listed as "others".
 OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope);
 

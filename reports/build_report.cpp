@@ -18,7 +18,7 @@ Journal sorted(Journal journal) {
   return journal;
 }
 
-/// Returns the products with cases: in the order of the law, then those it does not know.
+/// Returns the products with cases: in the order of the spec, then those it does not know.
 std::vector<Product> columns_of(const Spec& spec, const Journal& journal) {
   std::set<std::string> used;
   for (const PlannedCase& planned : journal.planned) used.insert(planned.target.product);

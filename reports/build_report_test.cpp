@@ -52,7 +52,7 @@ TEST(BuildReport, ShowsFactsThatNoCaseIsThereFor) {
   EXPECT_EQ(find_fact(op.rules, "axis.inside").evidence[0].tally.planned, 0U);
 }
 
-TEST(BuildReport, LosesNoGroundThatTheLawDoesNotName) {
+TEST(BuildReport, LosesNoGroundThatTheSpecDoesNotName) {
   const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
   ASSERT_THAT(op.others, SizeIs(1));
   EXPECT_EQ(op.others[0].id, "example-one");
@@ -87,11 +87,11 @@ TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
   EXPECT_EQ(op.support[6].products[1].state, SupportState::no);
 }
 
-TEST(BuildReport, FailsAnOperatorThatMixesModels) {
+TEST(BuildReport, FailsAnOperatorThatMixesVariants) {
   Journal journal = sample::journal();
   const OpReport mixed = build_report(sample::spec(), journal).operators[0];
-  EXPECT_THAT(mixed.models[0].models.disagreeing, IsEmpty());
-  EXPECT_THAT(mixed.models[1].models.disagreeing, SizeIs(2));
+  EXPECT_THAT(mixed.variants[0].variants.disagreeing, IsEmpty());
+  EXPECT_THAT(mixed.variants[1].variants.disagreeing, SizeIs(2));
   for (CaseResult& result : journal.results) result.status = Status::pass;
   journal.planned.pop_back();
   EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::fails);
@@ -163,7 +163,7 @@ TEST(BuildReport, HasNoConclusionWhereIllegalCallsAloneRanAndSomeWereLeftOut) {
   EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
 }
 
-TEST(BuildReport, CountsAnOperatorThatTheLawLacks) {
+TEST(BuildReport, CountsAnOperatorThatTheSpecLacks) {
   Spec spec = sample::spec();
   spec.operators.clear();
   spec.products.clear();

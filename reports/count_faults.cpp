@@ -11,12 +11,12 @@ std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<P
   }
   auto planned = journal.planned.begin();
   for (const CaseResult& result : journal.results) {
-    if (!result.charge) continue;
+    if (!result.attribution) continue;
     planned = std::lower_bound(planned, journal.planned.end(), result.id,
                                [](const PlannedCase& one, const std::string& id) { return one.id < id; });
     if (planned == journal.planned.end() || planned->id != result.id) continue;
     const auto product = std::ranges::find(products, planned->target.product, &Product::id);
-    FaultCount& count = counts[static_cast<std::size_t>(result.charge->fault)];
+    FaultCount& count = counts[static_cast<std::size_t>(result.attribution->fault)];
     ++count.products[static_cast<std::size_t>(product - products.begin())];
     ++count.all;
   }

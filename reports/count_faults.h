@@ -9,7 +9,7 @@
 
 namespace npu_cts {
 
-/// How many cases a fault was charged in.
+/// How many cases a fault was attributed to.
 struct FaultCount {
   Fault fault = Fault::value_mismatch;
   std::vector<std::size_t> products;  ///< in the order of the report's
@@ -18,7 +18,7 @@ struct FaultCount {
   friend bool operator==(const FaultCount&, const FaultCount&) = default;
 };
 
-/// Returns the faults that were charged, in the order of their table. Both lists of `journal` are sorted by id.
+/// Returns the faults that were attributed, in the order of their table. Both lists of `journal` are sorted by id.
 std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<Product>& products);
 
 }  // namespace npu_cts

@@ -9,15 +9,15 @@ namespace {
 
 using Cases = std::vector<const CaseResult*>;
 
-bool resembles(const CaseResult& result, const std::string& wrong) {
-  return std::ranges::find(result.resembles, wrong) != result.resembles.end();
+bool matches_mutant(const CaseResult& result, const std::string& wrong) {
+  return std::ranges::find(result.matching_mutants, wrong) != result.matching_mutants.end();
 }
 
 /// Returns the mistake that most of `cases` look like; of two, the one that the alphabet has first.
 std::optional<std::string> commonest(const Cases& cases) {
   std::map<std::string, std::size_t> counts;
   for (const CaseResult* result : cases) {
-    for (const std::string& wrong : result->resembles) ++counts[wrong];
+    for (const std::string& wrong : result->matching_mutants) ++counts[wrong];
   }
   const auto most = std::ranges::max_element(counts, {}, &std::pair<const std::string, std::size_t>::second);
   return most == counts.end() ? std::nullopt : std::optional(most->first);
@@ -67,7 +67,7 @@ std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results) {
   std::vector<Suspicion> suspicions;
   while (const auto mistake = commonest(wrong)) {
     const auto rest = std::stable_partition(wrong.begin(), wrong.end(),
-                                            [&](const CaseResult* one) { return !resembles(*one, *mistake); });
+                                            [&](const CaseResult* one) { return !matches_mutant(*one, *mistake); });
     suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, right));
     wrong.erase(rest, wrong.end());
   }

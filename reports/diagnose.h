@@ -13,7 +13,7 @@ namespace npu_cts {
 
 /// A size from which on something happens.
 struct Threshold {
-  std::string symbol;  ///< of the law: "k"
+  std::string symbol;  ///< of the spec: "k"
   std::int64_t from = 0;
   std::int64_t right_at = 0;  ///< the largest smaller size whose values were right
 };

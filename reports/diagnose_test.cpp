@@ -20,7 +20,7 @@ CaseResult wrong(std::string id, std::int64_t k, std::vector<std::string> like) 
   CaseResult result = right(std::move(id), k);
   result.status = Status::fail;
   result.mismatch = Mismatch{.output = "out", .index = {0}, .got = "1", .want = "2"};
-  result.resembles = std::move(like);
+  result.matching_mutants = std::move(like);
   return result;
 }
 

@@ -45,7 +45,7 @@ Json json_of(const Change& change) {
   for (const Spot& spot : change.where)
     where.push_back({{"product", spot.product}, {"mode", name_of(spot.mode)}, {"row", spot.row}});
   return {{"accepted", change.gained ? "newer" : "older"},
-          {"otherwise", name_of(change.refusal)},
+          {"on_violation", name_of(change.refusal)},
           {"where", std::move(where)},
           {"refused", list_of(change.refused)},
           {"admitted", list_of(change.admitted)},
@@ -100,7 +100,7 @@ std::string diff_json(const JournalDiff& diff) {
   return dump({{"older", diff.older},
                {"newer", diff.newer},
                {"same", is_same(diff)},
-               {"same_law", diff.same_law},
+               {"same_spec", diff.same_spec},
                {"alike", diff.same},
                {"worse", list_of(diff.worse)},
                {"better", list_of(diff.better)},

@@ -152,7 +152,7 @@ PageContent build_release_notes(const Diff& diff, Language language) {
 
 PageContent build_diff_page(const JournalDiff& diff) {
   PageContent page = page_titled(fmt::format("{} against {}", diff.newer, diff.older), tag_of(Language::en));
-  if (!diff.same_law) page.blocks.push_back({Paragraph{{plain("The runs are of different laws.")}}});
+  if (!diff.same_spec) page.blocks.push_back({Paragraph{{plain("The runs are of different specs.")}}});
   page.blocks.push_back({Paragraph{{plain(fmt::format("{} cases ended alike.", diff.same))}}});
   page.blocks.push_back({status_section("Worse", diff.worse)});
   page.blocks.push_back({status_section("Better", diff.better)});

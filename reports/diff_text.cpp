@@ -67,7 +67,7 @@ std::string diff_text(const Diff& diff, Language language) {
 
 std::string diff_text(const JournalDiff& diff) {
   std::string text = fmt::format("{} -> {}: {}\n", diff.older, diff.newer, is_same(diff) ? "the same" : "differ");
-  if (!diff.same_law) text += "the runs are of different laws\n";
+  if (!diff.same_spec) text += "the runs are of different specs\n";
   text += fmt::format("same: {}\n", diff.same);
   return text + text_list_of("worse", diff.worse) + text_list_of("better", diff.better) +
          text_list_of("added", diff.added) + text_list_of("dropped", diff.dropped);

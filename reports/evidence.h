@@ -25,7 +25,7 @@ class EvidenceBook {
   /// Returns what stands under `key`, one entry a product, and takes it out.
   std::vector<Evidence> take(const std::string& key);
 
-  /// Returns the keys that nobody took, sorted.
+  /// Returns the keys that were not read, sorted.
   [[nodiscard]] std::vector<std::string> keys() const;
 
  private:

@@ -14,9 +14,9 @@ namespace npu_cts {
 using FindingWitnesses = std::map<std::pair<std::string, std::string>, Call>;
 
 /// Returns the page of everything in which the documents contradict themselves, each other or the vendor's programs.
-/// For each: the two statements in our words and where each stands, the releases and products, the numeric models it
-/// touches, a witness call with what the law says of it, how this law reads it, and apart from that what would mend the
-/// documents. It can be sent to the vendor.
+/// For each: the two statements in our words and where each stands, the releases and products, the numeric variants it
+/// touches, a witness call with what the spec says of it, how this spec reads it, and apart from that what would fix
+/// the documents. It can be sent to the vendor.
 document::PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, Language language);
 
 }  // namespace npu_cts

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-Spec law() {
+Spec spec_under_test() {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
   Statement statement;
@@ -27,10 +27,10 @@ Spec law() {
   Contradiction one;
   one.id = "default-axis";
   one.kind = "default-breaks-rule";
-  one.about = "axis";
-  one.parties = {{"fld-1"}, {}};
+  one.subject = "axis";
+  one.statements = {{"fld-1"}, {}};
   one.text = {.en = "the default is forbidden", .zh = "默认值不可用"};
-  one.ruling = {.en = "the rule holds", .zh = "以约束为准"};
+  one.resolution = {.en = "the rule holds", .zh = "以约束为准"};
   one.basis = "document";
   one.applies.since = 1;
   OpSpec op;
@@ -38,14 +38,14 @@ Spec law() {
   Contradiction other = one;
   other.id = "rounding-words";
   other.kind = "code-disagrees";
-  other.about = "rounding";
+  other.subject = "rounding";
   other.basis = "vendor-code";
   other.applies = {.since = 0, .until = SIZE_MAX, .products = {"alpha"}, .modes = {}};
-  Freedom rounding;
+  ImplementationDefined rounding;
   rounding.id = "rounding";
-  rounding.models = {{.id = "even", .text = {}, .basis = "document", .cite = {}, .at = {}},
-                     {.id = "away", .text = {}, .basis = "vendor-code", .cite = {}, .at = {}}};
-  op.freedoms = {rounding};
+  rounding.variants = {{.id = "even", .text = {}, .basis = "document", .cite = {}, .at = {}},
+                       {.id = "away", .text = {}, .basis = "vendor-code", .cite = {}, .at = {}}};
+  op.implementation_defined = {rounding};
   op.contradictions = {one, other};
   spec.operators = {op, OpSpec{}};
   return spec;
@@ -60,7 +60,7 @@ Call witness() {
 }
 
 std::vector<Page> pages(Language language) {
-  return render(build_findings_page(law(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
+  return render(build_findings_page(spec_under_test(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
 }
 
 void expect_golden(const Page& page, const std::string& folder) {
@@ -75,19 +75,19 @@ TEST(Findings, LookLikeTheirGoldens) {
   for (const Page& page : pages(Language::zh)) expect_golden(page, "findings-zh");
 }
 
-TEST(Findings, KeepWhatIsReadHereApartFromTheProposedMend) {
+TEST(Findings, KeepWhatIsReadHereApartFromTheProposedFix) {
   const std::string text = pages(Language::en).front().text;
   EXPECT_THAT(text, HasSubstr("- read here as: the rule holds\n"));
-  EXPECT_THAT(text, HasSubstr("- proposed mend: give the parameter a default that keeps the rule, or none\n"));
+  EXPECT_THAT(text, HasSubstr("- proposed fix: give the parameter a default that keeps the rule, or none\n"));
 }
 
-TEST(Findings, NameTheNumericModelsTheyTouch) {
-  EXPECT_THAT(pages(Language::en).front().text, HasSubstr("- numeric model: rounding: even, away\n"));
+TEST(Findings, NameTheNumericVariantsTheyTouch) {
+  EXPECT_THAT(pages(Language::en).front().text, HasSubstr("- numeric variant: rounding: even, away\n"));
 }
 
 TEST(Findings, ShowAWitnessOrSayThatThereIsNone) {
   EXPECT_THAT(pages(Language::en).front().text, HasSubstr("`2.0, alpha, eager: axis: 0`"));
-  EXPECT_THAT(to_markdown(build_findings_page(law(), {}, Language::en)),
+  EXPECT_THAT(to_markdown(build_findings_page(spec_under_test(), {}, Language::en)),
               HasSubstr("- witness: none: no call shows it\n"));
 }
 

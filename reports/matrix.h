@@ -15,7 +15,7 @@ struct MatrixPage {
   document::PageContent content;
 };
 
-/// Returns the support-matrix documentation of the law alone: the index and one page per operator: support by release,
+/// Returns the support-matrix documentation of the spec alone: the index and one page per operator: support by release,
 /// mode and product; then, from the newest release back, dtypes, parameters and outputs, each range of releases once.
 std::vector<MatrixPage> build_matrix(const Spec& spec, Language language);
 

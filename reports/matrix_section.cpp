@@ -22,7 +22,7 @@ template <class T>
 const T* find_dated(const std::vector<Dated<T>>& entries, const Spec& spec, const Target& target) {
   const auto it =
       std::ranges::find_if(entries, [&](const Dated<T>& entry) { return holds(entry.applies, spec, target); });
-  return it == entries.end() ? nullptr : &it->is;
+  return it == entries.end() ? nullptr : &it->value;
 }
 
 template <class Enum>
@@ -163,7 +163,7 @@ Blocks matrix_section(const Spec& spec, const OpSpec& op, const std::string& rel
       return holds(signature.applies, spec, {product.id, release, Mode::eager});
     });
     if (!applies) continue;
-    blocks.push_back({Paragraph{{plain(phrase_text(Word::signature, language) + ": "), code(signature.is)}}});
+    blocks.push_back({Paragraph{{plain(phrase_text(Word::signature, language) + ": "), code(signature.value)}}});
   }
   for (Alike& group : groups_of(spec, op, release, language))
     blocks.push_back({Section{.title = {plain(title_of(group))}, .blocks = std::move(group.blocks)}});

@@ -42,7 +42,7 @@ class OperatorSection {
       section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
     add_suspicions();
     add_cases(Word::failing, op_.failing, failing_anchor());
-    add_models();
+    add_variants();
     add_support();
     add_rows();
     add_rules();
@@ -102,7 +102,7 @@ class OperatorSection {
     for (const Evidence& evidence : fact.evidence) row.cells.push_back(score(evidence));
   }
 
-  /// The place in the law, and the statements it was taken from; many of them fold away.
+  /// The place in the spec, and the statements it was taken from; many of them fold away.
   TableCell source(const Fact& fact) const {
     TableCell source = cell(code(place_of(fact.at)));
     std::vector<Line> cited;
@@ -157,13 +157,13 @@ class OperatorSection {
 
   void add_rules() {
     if (op_.rules.empty()) return;
-    Table table{
-        .columns = {column(Word::id), column(Word::text), column(Word::otherwise), column(Word::source, Holds::note)}};
+    Table table{.columns = {column(Word::id), column(Word::text), column(Word::on_violation),
+                            column(Word::source, Holds::note)}};
     add_products(table.columns, report_, language_);
     for (const Fact& rule : op_.rules) {
       TableRow row{
           .cells = {rule_id(rule), rule_text(rule),
-                    cell(rule.otherwise ? std::string(name_of(*rule.otherwise)) : std::string()), source(rule)},
+                    cell(rule.on_violation ? std::string(name_of(*rule.on_violation)) : std::string()), source(rule)},
           .anchor = fact_anchor(rule.id)};
       add_scores(rule, row);
       table.rows.push_back(std::move(row));
@@ -182,7 +182,7 @@ class OperatorSection {
   TableCell rule_text(const Fact& rule) const {
     const std::string& text = pick(rule.text, language_);
     TableCell cell = document::cell(text);
-    if (!rule.law.empty() && rule.law != text) cell.lines.push_back({code(rule.law)});
+    if (!rule.expression.empty() && rule.expression != text) cell.lines.push_back({code(rule.expression)});
     if (!rule.holds.empty()) cell.lines.push_back({dim(fmt::format("{}: {}", word(Word::holds), rule.holds))});
     return cell;
   }
@@ -203,28 +203,28 @@ class OperatorSection {
     add(word(title), {{std::move(table)}});
   }
 
-  void add_models() {
-    if (op_.models.empty()) return;
+  void add_variants() {
+    if (op_.variants.empty()) return;
     Table table{.columns = {column(Word::product), column(Word::cases, Holds::number), column(Word::fits)}};
-    for (const ProductModels& one : op_.models)
-      table.rows.push_back({.cells = {cell(one.product), cell(one.models.cases), models(one.models)}});
+    for (const ProductVariants& one : op_.variants)
+      table.rows.push_back({.cells = {cell(one.product), cell(one.variants.cases), variants(one.variants)}});
     List list;
-    for (const Freedom& freedom : op_.freedoms) {
-      for (const Model& model : freedom.models) {
-        list.items.push_back({{code(fmt::format("{} = {}", freedom.id, model.id)),
-                               dim(fmt::format(" ({}) {}", model.basis, pick(model.text, language_)))}});
+    for (const ImplementationDefined& behaviour : op_.implementation_defined) {
+      for (const Variant& variant : behaviour.variants) {
+        list.items.push_back({{code(fmt::format("{} = {}", behaviour.id, variant.id)),
+                               dim(fmt::format(" ({}) {}", variant.basis, pick(variant.text, language_)))}});
       }
     }
-    add(word(Word::models), {{std::move(table)}, {std::move(list)}});
+    add(word(Word::variants), {{std::move(table)}, {std::move(list)}});
   }
 
-  TableCell models(const ModelIdentification& models) const {
-    if (models.cases == 0) return cell(word(Word::pinned));
+  TableCell variants(const VariantIdentification& variants) const {
+    if (variants.cases == 0) return cell(word(Word::pinned));
     TableCell cell{.lines = {}, .mark = Mark::good};
-    for (const ModelChoice& choice : models.fits) cell.lines.push_back({code(to_text(choice))});
+    for (const VariantChoice& choice : variants.fits) cell.lines.push_back({code(to_text(choice))});
     if (!cell.lines.empty()) return cell;
     cell = {.lines = {{plain("✗ " + word(Word::disagreeing))}}, .mark = Mark::bad};
-    for (const std::string& id : models.disagreeing) cell.lines.push_back(case_line(id));
+    for (const std::string& id : variants.disagreeing) cell.lines.push_back(case_line(id));
     return cell;
   }
 
@@ -256,7 +256,7 @@ class OperatorSection {
     if (result.mismatch)
       card.terms.terms.push_back({word(Word::first_mismatch), {{code(to_text(*result.mismatch, language_))}}});
     Line place{code(place_of(one.planned.at))};
-    for (const std::string& id : one.planned.because) place.insert(place.end(), {plain(" "), fact(id)});
+    for (const std::string& id : one.planned.covers) place.insert(place.end(), {plain(" "), fact(id)});
     card.terms.terms.push_back({word(Word::place), {std::move(place)}});
     card.terms.terms.push_back({word(Word::reproduce), {{code(one.reproducer)}}});
     return card;
@@ -281,7 +281,7 @@ class OperatorSection {
     Table table{
         .columns = {column(Word::id), column(Word::text), column(Word::found), column(Word::place, Holds::note)}};
     for (const OpenQuestion& open : op_.open) {
-      table.rows.push_back({.cells = {cell(name(open.id)), cell(pick(open.ask, language_)), cell(open.found),
+      table.rows.push_back({.cells = {cell(name(open.id)), cell(pick(open.question, language_)), cell(open.found),
                                       cell(code(place_of(open.at)))}});
     }
     add(word(Word::open_questions), {{std::move(table)}});
@@ -289,11 +289,11 @@ class OperatorSection {
 
   void add_contradictions() {
     if (op_.contradictions.empty()) return;
-    Table table{.columns = {column(Word::id), column(Word::text), column(Word::ruling), column(Word::basis),
+    Table table{.columns = {column(Word::id), column(Word::text), column(Word::resolution), column(Word::basis),
                             column(Word::place, Holds::note)}};
     for (const Contradiction& one : op_.contradictions) {
       table.rows.push_back(
-          {.cells = {cell(name(one.id)), cell(pick(one.text, language_)), cell(pick(one.ruling, language_)),
+          {.cells = {cell(name(one.id)), cell(pick(one.text, language_)), cell(pick(one.resolution, language_)),
                      cell(one.basis), cell(code(place_of(one.at)))}});
     }
     add(word(Word::contradictions), {{std::move(table)}});

@@ -20,7 +20,7 @@ using testing::UnorderedElementsAreArray;
 using Cells = std::vector<std::string>;
 using Table = std::vector<std::map<std::string, std::string>>;  ///< rows, by heading
 
-const Spec& law() {
+const Spec& spec_under_test() {
   static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
   if (!spec) std::abort();
   return *spec;
@@ -50,7 +50,7 @@ Cells cells_of(const std::string& line) {
 const std::vector<std::string>& page_of(const std::string& op) {
   static const auto pages = [] {
     std::map<std::string, std::vector<std::string>> lines;
-    for (const Page& page : to_matrix(law(), Language::en)) {
+    for (const Page& page : to_matrix(spec_under_test(), Language::en)) {
       std::istringstream stream(page.text);
       for (std::string line; std::getline(stream, line);) lines[page.name].push_back(line);
     }
@@ -62,7 +62,7 @@ const std::vector<std::string>& page_of(const std::string& op) {
 /// Returns whether the heading "Release A – B" or "Release A" covers `release`.
 bool covers(const std::string& heading, const std::string& release) {
   const auto place = [](const std::string& name) {
-    return std::ranges::find(law().releases, name) - law().releases.begin();
+    return std::ranges::find(spec_under_test().releases, name) - spec_under_test().releases.begin();
   };
   std::istringstream words(heading.substr(std::string("## Release ").size()));
   std::string first;

@@ -15,7 +15,7 @@ std::string part_claimed(const Claim& claim) {
 
 std::string place_of(const Location& at) {
   if (at.file.empty()) return {};
-  const std::string path = law_path(at.file);
+  const std::string path = spec_path(at.file);
   return at.line == 0 ? path : fmt::format("{}:{}", path, at.line);
 }
 
@@ -49,13 +49,13 @@ std::vector<Status> statuses_in(const Tally& tally) {
 
 std::string ending_of(const CaseResult& result, Language language) {
   const std::string_view status = say(result.status, language);
-  const std::string_view fault = result.charge ? say(result.charge->fault, language) : status;
+  const std::string_view fault = result.attribution ? say(result.attribution->fault, language) : status;
   return fault == status ? std::string(status) : fmt::format("{} · {}", status, fault);
 }
 
-std::string to_text(const ModelChoice& choice) {
+std::string to_text(const VariantChoice& choice) {
   std::vector<std::string> parts;
-  for (const auto& [freedom, model] : choice) parts.push_back(fmt::format("{} = {}", freedom, model));
+  for (const auto& [behaviour, variant] : choice) parts.push_back(fmt::format("{} = {}", behaviour, variant));
   return join(parts, ", ");
 }
 

@@ -28,7 +28,7 @@ std::vector<Status> statuses_in(const Tally& tally);
 std::string ending_of(const CaseResult& result, Language language);
 
 /// Returns "rounding = even, field = clip".
-std::string to_text(const ModelChoice& choice);
+std::string to_text(const VariantChoice& choice);
 
 /// Returns "out[0, 7]: got 3, want 4".
 std::string to_text(const Mismatch& mismatch, Language language);

@@ -16,7 +16,7 @@ std::string to_json(const Report& report);
 /// Returns one line of CSV per planned case.
 std::string to_csv(const Report& report);
 
-/// Returns `report` as JUnit XML: one suite per operator and product, one for the numeric models, one for the run
+/// Returns `report` as JUnit XML: one suite per operator and product, one for the numeric variants, one for the run
 /// itself (which fails where the run did not finish or ran nothing).
 std::string to_junit(const Report& report);
 

@@ -63,7 +63,7 @@ TEST(ToJunit, CountsWhatItLists) {
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(to_junit(sample_report()).c_str()));
   const pugi::xml_node all = document.child("testsuites");
-  EXPECT_EQ(all.attribute("tests").as_uint(), 13U);  // ten cases, two identifications of models, the run itself
+  EXPECT_EQ(all.attribute("tests").as_uint(), 13U);  // ten cases, two identifications of variants, the run itself
   EXPECT_EQ(all.attribute("failures").as_uint(), 2U);
   EXPECT_EQ(all.attribute("errors").as_uint(), 3U);
   for (const pugi::xml_node suite : all.children("testsuite")) {
@@ -135,12 +135,12 @@ const std::vector<std::string> nasty{
 Report nasty_report(const std::string& text) {
   Spec spec = sample::spec();
   OpSpec& op = spec.operators[0];
-  op.text = op.open[0].ask = op.contradictions[0].text = op.contradictions[0].ruling = {text, text};
+  op.text = op.open[0].question = op.contradictions[0].text = op.contradictions[0].resolution = {text, text};
   op.open[0].found = op.contradictions[0].basis = op.file = text;
   for (Rule& rule : op.rules) rule.text = {text, text};
   op.rows[0].id = text;
   op.rules[0].at.file = text;
-  op.freedoms[0].models[0].text = {text, text};
+  op.implementation_defined[0].variants[0].text = {text, text};
   spec.statements[1].place = text;
   spec.products[0].name = {text, text};
   Journal journal = sample::journal();
@@ -150,7 +150,7 @@ Report nasty_report(const std::string& text) {
       if (result.id == planned.id) result.id += text;
     }
     planned.id += text;
-    planned.because.push_back(text);
+    planned.covers.push_back(text);
     planned.family += text;
     planned.at.file = text;
   }

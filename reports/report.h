@@ -12,7 +12,7 @@
 #include "framework/record/journal.h"
 #include "reports/count_faults.h"
 #include "reports/diagnose.h"
-#include "reports/identify_models.h"
+#include "reports/identify_variants.h"
 
 namespace npu_cts {
 
@@ -57,22 +57,22 @@ struct Evidence {
   std::vector<std::string> others;   ///< ids of the first few that did not fail
 };
 
-/// A statement of a document: where the reader finds what the law was taken from.
+/// A statement of a document: where the reader finds what the spec was taken from.
 struct CitedStatement {
   std::string id;
   std::vector<std::string> documents;
   std::string place;
 };
 
-/// A fact of the law and what the cases say of it, product by product (in the order of Report::products).
+/// A fact of the spec and what the cases say of it, product by product (in the order of Report::products).
 struct Fact {
   std::string id;
-  Text text;                         ///< our paraphrase; may be empty
-  std::string law;                   ///< its expression in the language's notation; may be empty
-  std::vector<std::string> cells;    ///< of a dtype row: one for each of OpReport::row_columns
-  std::string holds;                 ///< "atlas_a2, since 7.1.0"; empty: always
-  std::optional<Verdict> otherwise;  ///< of a rule
-  std::optional<Phase> phase;        ///< of a rule
+  Text text;                            ///< our paraphrase; may be empty
+  std::string expression;               ///< its expression in the language's notation; may be empty
+  std::vector<std::string> cells;       ///< of a dtype row: one for each of OpReport::row_columns
+  std::string holds;                    ///< "atlas_a2, since 7.1.0"; empty: always
+  std::optional<Verdict> on_violation;  ///< of a rule
+  std::optional<Phase> phase;           ///< of a rule
   bool derived = false;
   Location at;
   std::vector<CitedStatement> cite;
@@ -92,10 +92,10 @@ struct SupportLine {
   std::vector<SupportEntry> products;
 };
 
-/// Which numeric models one product follows.
-struct ProductModels {
+/// Which numeric variants one product follows.
+struct ProductVariants {
   std::string product;
-  ModelIdentification models;
+  VariantIdentification variants;
 };
 
 /// A case that a person should look at.
@@ -120,8 +120,8 @@ struct OpReport {
   std::vector<Fact> data_sets;
   std::vector<Fact> families;
   std::vector<Fact> others;  ///< whatever else cases are there for
-  std::vector<Freedom> freedoms;
-  std::vector<ProductModels> models;
+  std::vector<ImplementationDefined> implementation_defined;
+  std::vector<ProductVariants> variants;
   std::vector<ListedCase> failing;
   std::vector<Suspicion> suspicions;  ///< what the wrong values have in common
   std::vector<ListedCase> weak;
@@ -131,27 +131,27 @@ struct OpReport {
 };
 
 /// A page beside the report, which links to it.
-struct Companion {
+struct LinkedPage {
   std::string stem;  ///< of its file names
   std::string title;
 };
 
-/// Everything a compliance document shows. A value: the same law and journal give the same report.
+/// Everything a compliance document shows. A value: the same spec and journal give the same report.
 struct Report {
   RunInfo info;
   bool finished = false;
   Conclusion conclusion = Conclusion::nothing_ran;
-  std::vector<Product> products;  ///< the columns: those with cases, in the order of the law
+  std::vector<Product> products;  ///< the columns: those with cases, in the order of the spec
   Tally tally;
   Claim claim;
   std::vector<Tally> product_tallies;  ///< in the order of `products`
-  std::vector<FaultCount> faults;      ///< those that were charged
+  std::vector<FaultCount> faults;      ///< those that were attributed
   std::vector<OpReport> operators;
-  std::vector<Companion> companions;  ///< none unless whoever writes the pages has some
-  Journal journal;                    ///< sorted by id
+  std::vector<LinkedPage> linked_pages;  ///< none unless whoever writes the pages has some
+  Journal journal;                       ///< sorted by id
 };
 
-/// Returns the report of `journal` under `spec`: the law that planned it.
+/// Returns the report of `journal` under `spec`: the spec that planned it.
 Report build_report(const Spec& spec, const Journal& journal);
 
 /// Returns the command that runs one case again.

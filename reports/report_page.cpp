@@ -25,7 +25,7 @@ class ReportPage {
                      .blocks = {}};
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run()});
-    for (const Companion& one : report_.companions)
+    for (const LinkedPage& one : report_.linked_pages)
       page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
     page.blocks.push_back({totals()});
     if (!report_.faults.empty()) page.blocks.push_back({faults()});
@@ -44,7 +44,7 @@ class ReportPage {
     const auto add = [&](Word name, Span value) {
       if (!value.text.empty()) run.terms.push_back({word(name), {{std::move(value)}}});
     };
-    add(Word::law, code(info.spec_digest));
+    add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
     add(Word::tool, plain("npu-cts " + info.tool_version));
     add(Word::judged_by, code(policies_of(info)));

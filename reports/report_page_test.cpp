@@ -36,7 +36,7 @@ std::string text_of(const document::Line& line) {
 std::vector<std::string> terms_of(const PageContent& page) {
   std::vector<std::string> texts;
   for (const Block& block : page.blocks) {
-    const auto* terms = std::get_if<document::Terms>(&block.is);
+    const auto* terms = std::get_if<document::Terms>(&block.value);
     if (terms == nullptr) continue;
     for (const document::Term& term : terms->terms) texts.push_back(term.label + ": " + text_of(term.lines.front()));
   }
@@ -47,7 +47,7 @@ template <class T>
 std::vector<T> all_of(const Blocks& blocks) {
   std::vector<T> found;
   for (const Block& block : blocks) {
-    if (const T* one = std::get_if<T>(&block.is)) found.push_back(*one);
+    if (const T* one = std::get_if<T>(&block.value)) found.push_back(*one);
   }
   return found;
 }
@@ -114,7 +114,7 @@ std::vector<std::string> broken_links(const PageContent& page) {
 
 TEST(ReportPage, SaysWhatIsWrongBeforeWhatIsDocumented) {
   EXPECT_THAT(titles_of(operator_of(page_of(sample_report()))),
-              ElementsAre("What the wrong values look like", "Failing cases (2)", "Numeric models", "Support matrix",
+              ElementsAre("What the wrong values look like", "Failing cases (2)", "Numeric variants", "Support matrix",
                           "Rows of dtypes", "Rules", "Data sets", "Families of cases", "Other grounds for cases",
                           "Weak cases (1)", "Cases not run (1)", "Open questions", "Contradictions of the documents"));
 }
@@ -167,7 +167,7 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
   Report report = sample_report();
   Fact& rule = report.operators.front().rules.front();
   rule.text = {.en = "x is given", .zh = ""};
-  rule.law = "given(x)";
+  rule.expression = "given(x)";
   rule.holds = "≥ 7.1.0";
   const TableCell text = all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells[1];
   EXPECT_THAT(text.lines,
@@ -186,7 +186,7 @@ TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
 
 TEST(ReportPage, LinksToThePagesBesideIt) {
   Report report = sample_report();
-  report.companions = {{"faults", "Faults & ends"}};
+  report.linked_pages = {{"faults", "Faults & ends"}};
   const auto link = all_of<document::Paragraph>(page_of(report).blocks).front().line;
   EXPECT_EQ(link.front(), document::linked(document::plain("Faults & ends"), To::page, "faults"));
 }

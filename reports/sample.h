@@ -26,12 +26,12 @@ inline Row row(const std::string& id, const Cell& x, const Cell& scale, const Ap
   return made;
 }
 
-inline Rule rule(const std::string& id, Phase phase, const Text& text, Verdict otherwise, int at) {
+inline Rule rule(const std::string& id, Phase phase, const Text& text, Verdict on_violation, int at) {
   Rule made;
   made.id = id;
   made.phase = phase;
   made.text = text;
-  made.otherwise = otherwise;
+  made.on_violation = on_violation;
   made.cite = {"frob-limits.2", "frob-limits.3"};
   made.at = line(at);
   return made;
@@ -65,16 +65,16 @@ inline SupportCell support(SupportState state, const Applies& when) {
   return made;
 }
 
-inline Freedom rounding() {
-  Freedom made;
+inline ImplementationDefined rounding() {
+  ImplementationDefined made;
   made.id = "rounding";
-  made.models.resize(2);
-  made.models[0].id = "even";
-  made.models[0].text = {"ties go to the even neighbour", "取偶"};
-  made.models[0].basis = "vendor-golden";
-  made.models[1].id = "away";
-  made.models[1].text = {"ties go away from zero", "远离零"};
-  made.models[1].basis = "convention";
+  made.variants.resize(2);
+  made.variants[0].id = "even";
+  made.variants[0].text = {"ties go to the even neighbour", "取偶"};
+  made.variants[0].basis = "vendor-golden";
+  made.variants[1].id = "away";
+  made.variants[1].text = {"ties go away from zero", "远离零"};
+  made.variants[1].basis = "convention";
   return made;
 }
 
@@ -98,12 +98,12 @@ inline OpSpec frobnicate() {
                 support(SupportState::yes, {})};
   op.support[1].question = "graph-mode";
   op.support[2].frameworks = {"PyTorch 2.1"};
-  op.freedoms = {rounding()};
+  op.implementation_defined = {rounding()};
   op.open = {{"graph-mode", {"is graph mode supported?", "是否支持图模式？"}, "later pages support it", {}, line(50)}};
   Contradiction contradiction;
   contradiction.id = "default-axis";
   contradiction.text = {"the default of axis is outside x", "axis 默认值越界"};
-  contradiction.ruling = {"the rule holds", "以约束为准"};
+  contradiction.resolution = {"the rule holds", "以约束为准"};
   contradiction.basis = "document";
   contradiction.at = line(60);
   op.contradictions = {contradiction};
@@ -131,7 +131,7 @@ struct CaseWords {
   std::string product;
   std::string family;
   std::string content;
-  std::vector<std::string> because;
+  std::vector<std::string> covers;
   Verdict expected = Verdict::accept;
 };
 
@@ -141,7 +141,7 @@ inline PlannedCase planned(const CaseWords& words) {
           .target = {.product = words.product, .release = "26.1.0", .mode = Mode::eager},
           .family = words.family,
           .expected = words.expected,
-          .because = words.because,
+          .covers = words.covers,
           .at = {.file = "spec/ops/frobnicate.yaml", .line = 20, .column = 0}};
 }
 
@@ -151,7 +151,7 @@ inline CaseResult result(const std::string& id, Status status, const std::string
 }
 
 /// A run in which atlas_a2 conforms and atlas_a3 does not: a wrong number, a crash, a weak case, one not run, and two
-/// cases that follow different models.
+/// cases that follow different variants.
 inline Journal journal() {
   Journal run;
   run.info = {.driver = "plugin:libfrob.so",
@@ -175,12 +175,12 @@ inline Journal journal() {
   run.results[6].reason = "31 of 32 elements are zero";
   run.results[7].status = Status::crash;
   run.results[7].reason = "the process ended inside this case";
-  run.results[7].charge = charge_of(Fault::crash, "");
+  run.results[7].attribution = attribution_of(Fault::crash, "");
   run.results[8].status = Status::fail;
-  run.results[8].reason = "out agrees with no model";
+  run.results[8].reason = "out agrees with no variant";
   run.results[8].mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "-3", .want = "4"};
-  run.results[8].charge = charge_of(Fault::value_mismatch, "");
-  run.results[8].charge->tensor = "out";
+  run.results[8].attribution = attribution_of(Fault::value_mismatch, "");
+  run.results[8].attribution->tensor = "out";
   run.results.pop_back();  // the last was not run
   run.finished = true;
   return run;

@@ -54,7 +54,7 @@ Json location_of(const Location& at) {
 Json descriptor_of(const KindInfo& row) {
   Json rule{{"id", row.name}, {"shortDescription", text_of(row.title)}};
   if (!row.why.empty()) rule["fullDescription"] = text_of(fmt::format("{}: {}", row.title, row.why));
-  if (!row.mend.empty()) rule["help"] = text_of(row.mend);
+  if (!row.hint.empty()) rule["help"] = text_of(row.hint);
   return rule;
 }
 
@@ -76,7 +76,7 @@ class Rules {
   [[nodiscard]] std::size_t index_of(std::string_view name) const { return indices_.find(name)->second; }
 
  private:
-  static constexpr std::string_view no_kind = "a contradiction that the law records and no check finds";
+  static constexpr std::string_view no_kind = "a contradiction that the spec records and no check finds";
 
   void add(std::string_view name, Json descriptor) {
     indices_.emplace(name, indices_.size());
@@ -90,7 +90,7 @@ class Rules {
 std::string message_of(const Diagnostic& diagnostic) {
   std::string text = escape_control(diagnostic.what);
   if (!diagnostic.why.empty()) text += "\nwhy: " + escape_control(diagnostic.why);
-  if (!diagnostic.mend.empty()) text += "\nmend: " + escape_control(diagnostic.mend);
+  if (!diagnostic.hint.empty()) text += "\nmend: " + escape_control(diagnostic.hint);
   return text;
 }
 
@@ -122,12 +122,12 @@ Json result_of(const Diagnostic& diagnostic, const Rules& rules, Fingerprints& f
   return result;
 }
 
-/// A finding that the law declares is no news: it is suppressed where it is declared, for the reason given there.
+/// A finding that the spec declares is no news: it is suppressed where it is declared, for the reason given there.
 Json result_of(const DeclaredFinding& declared, const Rules& rules, Fingerprints& fingerprints) {
   const Json suppression{{"kind", "inSource"},
                          {"status", "accepted"},
                          {"location", location_of(declared.at)},
-                         {"justification", escape_control(declared.ruling)}};
+                         {"justification", escape_control(declared.resolution)}};
   return {{"ruleId", declared.rule},
           {"ruleIndex", rules.index_of(declared.rule)},
           {"level", "warning"},

@@ -9,12 +9,12 @@
 
 namespace npu_cts {
 
-/// A finding that the law declares: known, with a ruling.
+/// A finding that the spec declares: known, with a resolution.
 struct DeclaredFinding {
-  std::string rule;  ///< what finds it: the name of a kind, or a word of the law's own
+  std::string rule;  ///< what finds it: the name of a kind, or a word of the spec's own
   Location at;       ///< of the declaration
   std::string what;
-  std::string ruling;  ///< what holds all the same
+  std::string resolution;  ///< what holds all the same
 };
 
 /// How a log of findings is written.

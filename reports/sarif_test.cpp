@@ -44,11 +44,11 @@ std::vector<Kind> registry() {
 Diagnostic broken(int line) {
   return {.kind = overlapping,
           .level = Level::error,
-          .at = {.file = "law/ops/a b.yaml", .line = line, .column = 5},
+          .at = {.file = "spec/ops/a b.yaml", .line = line, .column = 5},
           .what = "rows 'r2' and 'r1' admit the same dtypes",
           .why = "a combination belongs to one row",
-          .mend = "split them",
-          .notes = {{{.file = "law/ops/a b.yaml", .line = 3, .column = 1}, "row 'r1' is here"}, {{}, "no place"}}};
+          .hint = "split them",
+          .notes = {{{.file = "spec/ops/a b.yaml", .line = 3, .column = 1}, "row 'r1' is here"}, {{}, "no place"}}};
 }
 
 Json log_of(const Diagnostics& found) {
@@ -68,7 +68,7 @@ TEST(Sarif, OfEveryKindHoldsAgainstTheSchema) {
   Diagnostics found;
   for (const Kind& kind : registry()) {
     found.push_back(error_at(kind, {.file = "", .line = 0, .column = 0}, "what\x01\xFF", "why", ""));
-    found.push_back(error_at(kind, {.file = "/law/中.yaml", .line = 7, .column = 0}, "what", "", "mend"));
+    found.push_back(error_at(kind, {.file = "/spec/中.yaml", .line = 7, .column = 0}, "what", "", "hint"));
     found.back().level = Level::info;
   }
   found.push_back(broken(9));
@@ -77,7 +77,7 @@ TEST(Sarif, OfEveryKindHoldsAgainstTheSchema) {
   EXPECT_EQ(log["runs"][0]["tool"]["driver"]["rules"].size(), registry().size());
 }
 
-TEST(Sarif, SaysWhatWhyAndTheMendAtThePlaceAndNamesTheOthers) {
+TEST(Sarif, SaysWhatWhyAndTheHintAtThePlaceAndNamesTheOthers) {
   const Json log = log_of({error_at(Kind::yaml_syntax, {.file = "b"}, "no", "", ""), broken(9)});
   const Json& result = results_of(log)[1];
   EXPECT_EQ(result["ruleId"], "overlapping-rows");
@@ -86,7 +86,7 @@ TEST(Sarif, SaysWhatWhyAndTheMendAtThePlaceAndNamesTheOthers) {
   EXPECT_EQ(result["message"]["text"],
             "rows 'r2' and 'r1' admit the same dtypes\nwhy: a combination belongs to one row\nmend: split them");
   const Json& place = result["locations"][0]["physicalLocation"];
-  EXPECT_EQ(place["artifactLocation"]["uri"], "law/ops/a%20b.yaml");
+  EXPECT_EQ(place["artifactLocation"]["uri"], "spec/ops/a%20b.yaml");
   EXPECT_EQ(place["region"], Json({{"startLine", 9}, {"startColumn", 5}}));
   EXPECT_EQ(result["relatedLocations"][0]["message"]["text"], "row 'r1' is here");
   const Json& rule = log["runs"][0]["tool"]["driver"]["rules"][1];
@@ -94,10 +94,11 @@ TEST(Sarif, SaysWhatWhyAndTheMendAtThePlaceAndNamesTheOthers) {
   EXPECT_EQ(rule["help"]["text"], "split them");
 }
 
-TEST(Sarif, SuppressesWhatTheLawDeclaresAndSaysWhy) {
+TEST(Sarif, SuppressesWhatTheSpecDeclaresAndSaysWhy) {
   const std::array declared{
-      DeclaredFinding{"overlapping-rows", {.file = "law.yaml", .line = 4, .column = 3}, "both rows", "the first holds"},
-      DeclaredFinding{"words-disagree", {.file = "law.yaml", .line = 8, .column = 3}, "a slip", "it is a slip"}};
+      DeclaredFinding{
+          "overlapping-rows", {.file = "spec.yaml", .line = 4, .column = 3}, "both rows", "the first holds"},
+      DeclaredFinding{"words-disagree", {.file = "spec.yaml", .line = 8, .column = 3}, "a slip", "it is a slip"}};
   const Diagnostics found{broken(9)};
   const auto kinds = registry();
   const Json log =

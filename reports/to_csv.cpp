@@ -19,7 +19,7 @@ std::string csv_line(const std::vector<std::string>& fields) {
 
 std::string csv_line(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
-  const std::optional<Charge> charge = result == nullptr ? std::nullopt : result->charge;
+  const std::optional<Attribution> attribution = result == nullptr ? std::nullopt : result->attribution;
   return csv_line({planned.id,
                    planned.op,
                    planned.target.product,
@@ -33,15 +33,15 @@ std::string csv_line(const PlannedCase& planned, const CaseResult* result, const
                    mismatch.output.empty() ? "" : to_text(mismatch.index),
                    mismatch.got,
                    mismatch.want,
-                   join(planned.because, " "),
-                   law_path(planned.at.file),
+                   join(planned.covers, " "),
+                   spec_path(planned.at.file),
                    std::to_string(planned.at.line),
                    reproducer_of(info, planned),
-                   charge ? std::string(name_of(charge->fault)) : "",
-                   charge ? charge->tensor : "",
-                   charge && charge->side ? std::string(name_of(*charge->side)) : "",
-                   charge ? charge->signal : "",
-                   charge && charge->code ? std::to_string(*charge->code) : ""});
+                   attribution ? std::string(name_of(attribution->fault)) : "",
+                   attribution ? attribution->tensor : "",
+                   attribution && attribution->side ? std::string(name_of(*attribution->side)) : "",
+                   attribution ? attribution->signal : "",
+                   attribution && attribution->code ? std::to_string(*attribution->code) : ""});
 }
 
 }  // namespace

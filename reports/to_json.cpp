@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
 Json json_of(const Claim& claim) { return {{"documented", claim.documented}, {"claimed", claim.claimed}}; }
 
-Json json_of(const Location& at) { return {{"file", law_path(at.file)}, {"line", at.line}}; }
+Json json_of(const Location& at) { return {{"file", spec_path(at.file)}, {"line", at.line}}; }
 
 Json json_of(const Tally& tally) {
   Json json{{"planned", tally.planned}};
@@ -30,10 +30,10 @@ Json json_of(const CitedStatement& cited) {
 
 Json json_of(const Fact& fact, const Report& report, const std::vector<std::string>& columns) {
   Json json{{"id", fact.id}, {"text", json_of(fact.text)}};
-  if (!fact.law.empty()) json["law"] = fact.law;
+  if (!fact.expression.empty()) json["expression"] = fact.expression;
   if (fact.phase) json["phase"] = name_of(*fact.phase);
-  if (fact.otherwise) json["otherwise"] = name_of(*fact.otherwise);
-  if (fact.otherwise) json["derived"] = fact.derived;
+  if (fact.on_violation) json["on_violation"] = name_of(*fact.on_violation);
+  if (fact.on_violation) json["derived"] = fact.derived;
   for (std::size_t i = 0; i < fact.cells.size(); ++i) json["dtypes"][columns[i]] = fact.cells[i];
   json["holds"] = fact.holds;
   json["at"] = json_of(fact.at);
@@ -51,12 +51,12 @@ Json json_of(const std::vector<Fact>& facts, const Report& report, const std::ve
   return json;
 }
 
-Json json_of(const Charge& charge) {
-  Json json{{"is", name_of(charge.fault)}, {"tensor", charge.tensor}};
-  json["side"] = charge.side ? Json(name_of(*charge.side)) : Json();
-  json["signal"] = charge.signal;
-  json["code"] = charge.code ? Json(*charge.code) : Json();
-  json["detail"] = charge.detail;
+Json json_of(const Attribution& attribution) {
+  Json json{{"is", name_of(attribution.fault)}, {"tensor", attribution.tensor}};
+  json["side"] = attribution.side ? Json(name_of(*attribution.side)) : Json();
+  json["signal"] = attribution.signal;
+  json["code"] = attribution.code ? Json(*attribution.code) : Json();
+  json["detail"] = attribution.detail;
   return json;
 }
 
@@ -65,14 +65,14 @@ Json json_of(const ListedCase& finding) {
             {"status", name_of(finding.result.status)},
             {"expected", name_of(finding.planned.expected)},
             {"reason", finding.result.reason},
-            {"because", finding.planned.because},
+            {"because", finding.planned.covers},
             {"at", json_of(finding.planned.at)},
             {"reproduce", finding.reproducer}};
   if (const auto& mismatch = finding.result.mismatch) {
     json["mismatch"] = {
         {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
   }
-  if (finding.result.charge) json["fault"] = json_of(*finding.result.charge);
+  if (finding.result.attribution) json["fault"] = json_of(*finding.result.attribution);
   return json;
 }
 
@@ -107,14 +107,15 @@ Json support_of(const OpReport& op, const Report& report) {
   return json;
 }
 
-Json models_of(const OpReport& op) {
+Json variants_of(const OpReport& op) {
   Json json = Json::object();
-  for (const ProductModels& one : op.models) {
-    json[one.product] = {{"cases", one.models.cases}, {"fits", Json::array()}, {"disagreeing", one.models.disagreeing}};
-    for (const ModelChoice& choice : one.models.fits) {
-      Json models = Json::object();
-      for (const auto& [freedom, model] : choice) models[freedom] = model;
-      json[one.product]["fits"].push_back(std::move(models));
+  for (const ProductVariants& one : op.variants) {
+    json[one.product] = {
+        {"cases", one.variants.cases}, {"fits", Json::array()}, {"disagreeing", one.variants.disagreeing}};
+    for (const VariantChoice& choice : one.variants.fits) {
+      Json variants = Json::object();
+      for (const auto& [behaviour, variant] : choice) variants[behaviour] = variant;
+      json[one.product]["fits"].push_back(std::move(variants));
     }
   }
   return json;
@@ -123,7 +124,8 @@ Json models_of(const OpReport& op) {
 Json open_of(const OpReport& op) {
   Json json = Json::array();
   for (const OpenQuestion& open : op.open) {
-    json.push_back({{"id", open.id}, {"ask", json_of(open.ask)}, {"found", open.found}, {"at", json_of(open.at)}});
+    json.push_back(
+        {{"id", open.id}, {"question", json_of(open.question)}, {"found", open.found}, {"at", json_of(open.at)}});
   }
   return json;
 }
@@ -133,9 +135,9 @@ Json contradictions_of(const OpReport& op) {
   for (const Contradiction& one : op.contradictions) {
     json.push_back({{"id", one.id},
                     {"kind", one.kind},
-                    {"about", one.about},
+                    {"subject", one.subject},
                     {"text", json_of(one.text)},
-                    {"ruling", json_of(one.ruling)},
+                    {"resolution", json_of(one.resolution)},
                     {"basis", one.basis},
                     {"at", json_of(one.at)}});
   }
@@ -157,7 +159,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"data_sets", json_of(op.data_sets, report)},
           {"families", json_of(op.families, report)},
           {"others", json_of(op.others, report)},
-          {"models", models_of(op)},
+          {"variants", variants_of(op)},
           {"suspicions", json_of(op.suspicions)},
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},
@@ -182,7 +184,7 @@ Json cases_of(const Report& report) {
     while (result != report.journal.results.end() && result->id < planned.id) ++result;
     const bool ended = result != report.journal.results.end() && result->id == planned.id;
     cases.push_back({{"id", planned.id}, {"status", ended ? name_of(result->status) : "not_run"}});
-    if (ended && result->charge) cases.back()["fault"] = name_of(result->charge->fault);
+    if (ended && result->attribution) cases.back()["fault"] = name_of(result->attribution->fault);
   }
   return cases;
 }

@@ -60,7 +60,7 @@ void add(Suite& suite, const Entry& entry) {
   suite.cases +=
       fmt::format(R"(    <testcase classname="{}" name="{}")", xml_escaped(entry.class_name), xml_escaped(entry.name));
   if (!entry.at.file.empty()) {
-    suite.cases += fmt::format(R"( file="{}" line="{}")", xml_escaped(law_path(entry.at.file)), entry.at.line);
+    suite.cases += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.at.file)), entry.at.line);
   }
   const auto element = [&](std::string_view name) {
     suite.cases += fmt::format("><{0} type=\"{1}\" message=\"{2}\">{3}</{0}></testcase>\n", name,
@@ -92,26 +92,27 @@ Entry entry_of(const PlannedCase& planned, const CaseResult* result, const RunIn
   entry.ending = ending_of(result == nullptr ? std::nullopt : std::optional(result->status));
   entry.type = result == nullptr ? "not_run" : std::string(name_of(result->status));
   entry.message = result == nullptr ? "the case was planned and not run" : result->reason;
-  entry.details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.because, ", "));
-  if (result != nullptr && result->charge) entry.details += fmt::format("{}; ", name_of(result->charge->fault));
+  entry.details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
+  if (result != nullptr && result->attribution)
+    entry.details += fmt::format("{}; ", name_of(result->attribution->fault));
   if (result != nullptr && result->mismatch) entry.details += to_text(*result->mismatch, Language::en) + "; ";
   entry.details += reproducer_of(info, planned);
   return entry;
 }
 
-void add_models(const OpReport& op, std::map<std::string, Suite>& suites) {
-  for (const ProductModels& one : op.models) {
-    if (one.models.cases == 0) continue;
-    const bool mixed = !one.models.disagreeing.empty();
+void add_variants(const OpReport& op, std::map<std::string, Suite>& suites) {
+  for (const ProductVariants& one : op.variants) {
+    if (one.variants.cases == 0) continue;
+    const bool mixed = !one.variants.disagreeing.empty();
     Entry entry;
     entry.class_name = op.name + "." + one.product;
-    entry.name = op.name + "/" + one.product + "/numeric-models";
+    entry.name = op.name + "/" + one.product + "/numeric-variants";
     entry.at = {.file = op.file, .line = 0, .column = 0};
     entry.ending = mixed ? Ending::failure : Ending::passed;
     entry.type = "mixture";
     entry.message = std::string(say(Word::disagreeing, Language::en));
-    entry.details = join(one.models.disagreeing, ", ");
-    add(suites["numeric-models"], entry);
+    entry.details = join(one.variants.disagreeing, ", ");
+    add(suites["numeric-variants"], entry);
   }
 }
 
@@ -144,7 +145,7 @@ std::string to_junit(const Report& report) {
     add(suites[planned.op + "/" + planned.target.product],
         entry_of(planned, it == results.end() ? nullptr : it->second, report.info));
   }
-  for (const OpReport& op : report.operators) add_models(op, suites);
+  for (const OpReport& op : report.operators) add_variants(op, suites);
   add(suites["run"], run_entry(report));
 
   Suite all;

@@ -1,10 +1,10 @@
 # CTest reads this: one gate an operator and product that `npu-cts list` has cases of, and one an operator on the mock.
-# They are listed again where the command or the law is newer than the list. Set before: program, spec, scratch, newest_only.
+# They are listed again where the command or the spec is newer than the list. Set before: program, spec, scratch, newest_only.
 cmake_policy(VERSION 3.25)
 set(gates "${scratch}/gates.cmake")
 set(listed YES)
-file(GLOB_RECURSE laws "${spec}/*.yaml")
-foreach(source "${program}" ${laws})
+file(GLOB_RECURSE specs "${spec}/*.yaml")
+foreach(source "${program}" ${specs})
   if("${source}" IS_NEWER_THAN "${gates}")
     set(listed NO)
   endif()

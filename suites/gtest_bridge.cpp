@@ -66,12 +66,13 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   if (op != nullptr) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, planned.call.target);
     for (const BoundRule& rule : bound.rules()) {
-      if (std::ranges::find(planned.because, rule.id) == planned.because.end()) continue;
+      if (std::ranges::find(planned.covers, rule.id) == planned.covers.end()) continue;
       text += fmt::format("  rule: {}: {} ({}:{})\n", rule.id, rule.text.en, rule.at.file, rule.at.line);
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }
   }
-  for (const std::string& wrong : result.resembles) text += fmt::format("  like:  an implementation that {}\n", wrong);
+  for (const std::string& wrong : result.matching_mutants)
+    text += fmt::format("  like:  an implementation that {}\n", wrong);
   return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
 }
 

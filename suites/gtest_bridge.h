@@ -7,7 +7,7 @@
 
 namespace npu_cts {
 
-/// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the law's line as the
+/// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the spec's line as the
 /// place; a failure says how to run its case of `info` again. All three must live until the tests have run.
 void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info);
 

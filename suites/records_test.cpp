@@ -1,4 +1,4 @@
-// The contradictions of the real law: none that was once known is lost, each says what it must, and what the pages
+// The contradictions of the real spec: none that was once known is lost, each says what it must, and what the pages
 // print is what the formulas give.
 #include <gtest/gtest.h>
 
@@ -8,24 +8,24 @@
 #include <set>
 
 #include "framework/ascend/pages/inventory.h"
-#include "framework/ascend/pages/slips.h"
+#include "framework/ascend/pages/lint.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
 #include "framework/findings/checks/witness.h"
-#include "framework/judge/models.h"
+#include "framework/judge/variants.h"
 #include "framework/reader/read_spec.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts {
 namespace {
 
-const Spec& law() {
+const Spec& spec_under_test() {
   static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
   return spec.value();
 }
 
 const Plan& witnesses() {
-  static const Plan plan = plan_witnesses(law());
+  static const Plan plan = plan_witnesses(spec_under_test());
   return plan;
 }
 
@@ -85,16 +85,16 @@ bool is_kind(std::string_view name) {
   });
 }
 
-/// Returns what `engines` find in the law and it does not declare.
+/// Returns what `engines` find in the spec and it does not declare.
 std::string undeclared(const std::vector<Engine>& engines) {
   std::string said;
-  for (const Diagnostic& one : to_diagnostics(find_all(law(), engines).value())) said += to_text(one);
+  for (const Diagnostic& one : to_diagnostics(find_all(spec_under_test(), engines).value())) said += to_text(one);
   return said;
 }
 
 TEST(Records, OfWhatWasOnceKnownAreAllThere) {
   for (const auto& [op, ids] : known) {
-    const OpSpec* spec = find_operator(law(), op);
+    const OpSpec* spec = find_operator(spec_under_test(), op);
     ASSERT_NE(spec, nullptr) << op;
     std::set<std::string> there;
     for (const Contradiction& one : spec->contradictions) there.insert(one.id);
@@ -102,12 +102,12 @@ TEST(Records, OfWhatWasOnceKnownAreAllThere) {
   }
 }
 
-TEST(Records, HavePartiesTextRulingAndBasis) {
-  for (const OpSpec& op : law().operators) {
+TEST(Records, HaveStatementsTextResolutionAndBasis) {
+  for (const OpSpec& op : spec_under_test().operators) {
     for (const Contradiction& one : op.contradictions) {
-      EXPECT_FALSE(one.parties.empty()) << one.id;
+      EXPECT_FALSE(one.statements.empty()) << one.id;
       EXPECT_FALSE(one.text.en.empty() || one.text.zh.empty()) << one.id;
-      EXPECT_FALSE(one.ruling.en.empty() || one.ruling.zh.empty()) << one.id;
+      EXPECT_FALSE(one.resolution.en.empty() || one.resolution.zh.empty()) << one.id;
       EXPECT_FALSE(one.basis.empty()) << one.id;
     }
   }
@@ -115,7 +115,7 @@ TEST(Records, HavePartiesTextRulingAndBasis) {
 
 TEST(Records, AreFoundByChecksUnlessOneSideStandsOnNoPage) {
   std::map<std::string, std::size_t> kinds;
-  for (const OpSpec& op : law().operators) {
+  for (const OpSpec& op : spec_under_test().operators) {
     for (const Contradiction& one : op.contradictions) ++kinds[one.kind];
   }
   EXPECT_GE(kinds["documents-disagree"], 15U);
@@ -126,11 +126,11 @@ TEST(Records, AreFoundByChecksUnlessOneSideStandsOnNoPage) {
 }
 
 TEST(Records, ThatAreFoundHaveAWitness) {
-  for (const OpSpec& op : law().operators) {
+  for (const OpSpec& op : spec_under_test().operators) {
     for (const Contradiction& one : op.contradictions) {
       if (one.kind != "documents-disagree" && one.kind != "default-breaks-rule" && one.kind != "dtypes-not-in-rows")
         continue;
-      EXPECT_TRUE(witness_of({.spec = law(), .op = op, .plan = witnesses()}, one).has_value())
+      EXPECT_TRUE(witness_of({.spec = spec_under_test(), .op = op, .plan = witnesses()}, one).has_value())
           << op.name << ": " << one.id;
     }
   }
@@ -138,18 +138,18 @@ TEST(Records, ThatAreFoundHaveAWitness) {
 
 TEST(PrintedOutputs, AreWhatTheFormulasGive) {
   std::size_t printed = 0;
-  for (const OpSpec& op : law().operators) {
+  for (const OpSpec& op : spec_under_test().operators) {
     printed += static_cast<std::size_t>(
         std::ranges::count_if(op.examples, [](const Example& example) { return !example.golden.empty(); }));
   }
   EXPECT_GE(printed, 1U);
-  BoundSpecs specs(law());
+  BoundSpecs specs(spec_under_test());
   const Engine engine =
-      golden_engine([&](const Call& call) { return kernel_oracle()(call, model_choices(*specs.find(call), call)); });
+      golden_engine([&](const Call& call) { return kernel_oracle()(call, variant_choices(*specs.find(call), call)); });
   EXPECT_EQ(undeclared({unasked(written_engine()), unasked(planned_engine()), document_engine({}), engine}), "");
 }
 
-TEST(WrittenChecks, FindNothingUndeclaredInTheLaw) {
+TEST(WrittenChecks, FindNothingUndeclaredInTheSpec) {
   EXPECT_EQ(undeclared({written_engine(), unasked(planned_engine()), document_engine({}), golden_engine({})}), "");
 }
 

@@ -36,7 +36,7 @@ std::unique_ptr<Driver> open_reference_driver(const Target& target) {
 }
 
 Oracle kernel_oracle() {
-  return [](const Call& call, const std::vector<ModelChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
+  return [](const Call& call, const std::vector<VariantChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
     const kernels::Kernel* kernel = kernels::find_kernel(call.op);
     if (kernel == nullptr || kernel->oracle == nullptr) return {};
     return kernel->oracle(call, choices);

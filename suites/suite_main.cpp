@@ -1,4 +1,4 @@
-// The conformance suite: expands the law, registers a GoogleTest test a case, runs them and writes the journal.
+// The conformance suite: expands the spec, registers a GoogleTest test a case, runs them and writes the journal.
 // `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned
 // case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.
 
@@ -16,15 +16,15 @@
 #include "framework/record/journal_writer.h"
 #include "framework/run/bundle/judge_bundle.h"
 #include "framework/run/session/complain.h"
+#include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
-#include "framework/run/session/guarded.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/session.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
+#include "suites/matching_mutants.h"
 #include "suites/reference_driver.h"
-#include "suites/suspects.h"
 
 namespace npu_cts {
 namespace {
@@ -48,7 +48,7 @@ struct SuiteArguments {
 };
 
 Judging judging_of(const JudgeOptions& options) {
-  return {.options = options, .oracle = kernel_oracle(), .matching_mutants = suspects_of};
+  return {.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
 }
 
 /// Judges what ran elsewhere: a session like any other, on what was recorded.
@@ -138,5 +138,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::guarded("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::exception_barrier("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the law, runs the whole suite on the reference and on the mocked device, and writes the compliance tables to
+# Checks the spec, runs the whole suite on the reference and on the mocked device, and writes the compliance tables to
 # build/report.
 #
 #   tools/conformance.sh
@@ -32,7 +32,7 @@ cts=build/release/bin/npu-cts
 rm -rf build/report
 mkdir -p build/report
 
-echo "conformance: checking the law"
+echo "conformance: checking the spec"
 "$cts" check spec
 
 verdict=0

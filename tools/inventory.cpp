@@ -7,7 +7,7 @@
 
 #include "framework/ascend/pages/inventory.h"
 #include "framework/reader/read_spec.h"
-#include "framework/run/session/guarded.h"
+#include "framework/run/session/exception_barrier.h"
 
 namespace npu_cts {
 namespace {
@@ -40,15 +40,17 @@ int run(const Options& options) {
 int main_of(int argc, char** argv) {
   Options options;
   CLI::App app{
-      "Prints the inventory of an operator's pages. Statements that the law's inventory has keep their dispositions\n"
-      "and the facts they name; a new statement is 'encoded' by nothing until a person says otherwise.\n\n"
+      "Prints the inventory of an operator's pages. Statements that the spec's inventory has keep their dispositions\n"
+      "and the facts they name; a new statement is 'encoded' by nothing until a person fills it in.\n\n"
       "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml"};
   app.add_option("--op", options.op, "the operator")->required();
   app.add_option("--prefix", options.prefix, "what its statements' ids begin with")->required();
   app.add_option("--documents", options.documents, "the folder of the vendor's pages")
       ->required()
       ->check(CLI::ExistingDirectory);
-  app.add_option("--spec", options.spec, "the folder of the law")->check(CLI::ExistingDirectory)->capture_default_str();
+  app.add_option("--spec", options.spec, "the folder of the spec")
+      ->check(CLI::ExistingDirectory)
+      ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   return run(options);
 }
@@ -57,5 +59,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::guarded("npu-cts-inventory", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::exception_barrier("npu-cts-inventory", [&] { return npu_cts::main_of(argc, argv); });
 }

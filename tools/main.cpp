@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "framework/base/text.h"
-#include "framework/run/session/guarded.h"
+#include "framework/run/session/exception_barrier.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -27,7 +27,7 @@ Diagnostic no_such_command(std::string_view word, std::span<const std::string> k
           .at = {},
           .what = fmt::format("no command is called '{}'", escape_control(word)),
           .why = "the first word says what to do",
-          .mend = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists them",
+          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists them",
           .notes = {}};
 }
 
@@ -36,7 +36,7 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", "npu-cts " NPU_CTS_VERSION);
   app.require_subcommand(1);
   app.footer(
-      "Exit codes: 0 conforms or sound, 1 something failed, 2 the law has errors, 3 wrong usage or unreadable input,\n"
+      "Exit codes: 0 conforms or sound, 1 something failed, 2 the spec has errors, 3 wrong usage or unreadable input,\n"
       "4 the driver could not start, 5 nothing ran, 70 a fault of ours.\n"
       "Examples:\n"
       "  npu-cts check spec\n"
@@ -71,5 +71,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::guarded("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::exception_barrier("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
 }

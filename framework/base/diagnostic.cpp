@@ -91,13 +91,13 @@ std::string excerpt(const Location& at, std::string_view source) {
 
 }  // namespace
 
-Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string mend) {
+Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string hint) {
   Diagnostic diagnostic;
   diagnostic.kind = kind;
   diagnostic.at = std::move(at);
   diagnostic.what = std::move(what);
   diagnostic.why = std::move(why);
-  diagnostic.mend = std::move(mend);
+  diagnostic.hint = std::move(hint);
   return diagnostic;
 }
 
@@ -108,7 +108,7 @@ std::string to_text(const Diagnostic& diagnostic, std::string_view source) {
                       escape_control(diagnostic.what), info_of(diagnostic.kind).name);
   text += excerpt(diagnostic.at, source);
   if (!diagnostic.why.empty()) text += fmt::format("  why: {}\n", escape_control(diagnostic.why));
-  if (!diagnostic.mend.empty()) text += fmt::format("  mend: {}\n", escape_control(diagnostic.mend));
+  if (!diagnostic.hint.empty()) text += fmt::format("  hint: {}\n", escape_control(diagnostic.hint));
   for (const Note& note : diagnostic.notes) {
     const std::string at = to_text(note.at);
     text += fmt::format("  note: {}{}{}\n", at, at.empty() ? "" : ": ", escape_control(note.text));

@@ -18,14 +18,14 @@ struct Note {
   friend bool operator==(const Note&, const Note&) = default;
 };
 
-/// Something a person must know about an input: where, what, why, and what would mend it.
+/// Something a person must know about an input: where, what, why, and what would fix it.
 struct Diagnostic {
   Kind kind = Kind::wrong_type;
   Level level = Level::error;
   Location at = {};
   std::string what = {};
   std::string why = {};
-  std::string mend = {};
+  std::string hint = {};
   std::vector<Note> notes = {};
 
   friend bool operator==(const Diagnostic&, const Diagnostic&) = default;
@@ -34,10 +34,10 @@ struct Diagnostic {
 using Diagnostics = std::vector<Diagnostic>;
 
 /// Returns an error of `kind` at `at`.
-Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string mend);
+Diagnostic error_at(Kind kind, Location at, std::string what, std::string why, std::string hint);
 
 /// Returns `file:line:column: level: what [kind]`, the line of `source` with a caret where `source` has it,
-/// then `why:` and `mend:` lines and the notes. Ends with a newline. Control characters are escaped.
+/// then `why:` and `hint:` lines and the notes. Ends with a newline. Control characters are escaped.
 std::string to_text(const Diagnostic& diagnostic, std::string_view source = {});
 
 /// Returns whether any of `diagnostics` is an error.

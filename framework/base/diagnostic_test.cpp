@@ -11,16 +11,16 @@ namespace {
 
 Diagnostic example() { return error_at(Kind::unknown_name, {"a.yaml", 2, 4}, "unknown dtype 'int9'", "", ""); }
 
-TEST(DiagnosticText, HasPlaceWhatWhyMendAndNotes) {
+TEST(DiagnosticText, HasPlaceWhatWhyHintAndNotes) {
   Diagnostic d = example();
   d.why = "dtypes are the ones listed";
-  d.mend = "write 'int8'";
+  d.hint = "write 'int8'";
   d.notes.push_back(Note{Location{"b.yaml", 1, 0}, "listed here"});
   d.notes.push_back(Note{Location{}, "and nowhere else"});
   EXPECT_EQ(to_text(d),
             "a.yaml:2:4: error: unknown dtype 'int9' [unknown-name]\n"
             "  why: dtypes are the ones listed\n"
-            "  mend: write 'int8'\n"
+            "  hint: write 'int8'\n"
             "  note: b.yaml:1: listed here\n"
             "  note: and nowhere else\n");
 }

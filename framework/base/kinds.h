@@ -16,7 +16,7 @@ struct KindInfo {
   std::string_view name;       ///< as printed in brackets at the end of a message, with hyphens
   std::string_view title;      ///< what it means, in one line
   std::string_view why = {};   ///< empty: each message has its own
-  std::string_view mend = {};  ///< empty: each message has its own
+  std::string_view hint = {};  ///< empty: each message has its own
   Level level = Level::error;
   DeclaredBy declared_by = DeclaredBy::subject;
 };

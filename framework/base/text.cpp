@@ -133,7 +133,7 @@ std::string counted(std::size_t count, std::string_view noun) {
 }
 
 std::optional<std::string> nearest_word(std::string_view word, std::span<const std::string> known) {
-  constexpr std::size_t longest = 256;  // nobody mistypes more; the search is quadratic
+  constexpr std::size_t longest = 256;  // nothing is mistyped by more; the search is quadratic
   if (word.size() > longest) return std::nullopt;
   const std::size_t allowed = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> best;

@@ -10,10 +10,12 @@
 namespace npu_cts {
 namespace {
 
-bool has_order(Op op) { return op != Op::logical_and && op != Op::logical_or && op != Op::set; }
+bool has_order(ExprKind kind) {
+  return kind != ExprKind::logical_and && kind != ExprKind::logical_or && kind != ExprKind::set;
+}
 
 /// The id of a row or a shape stands in `name`; what it admits does not depend on it.
-bool is_named(Op op) { return op != Op::logical_and && op != Op::logical_or; }
+bool is_named(ExprKind kind) { return kind != ExprKind::logical_and && kind != ExprKind::logical_or; }
 
 /// Writes a default; a word in quotes, to tell it from a dtype.
 struct DefaultText : PlainText {
@@ -23,30 +25,30 @@ struct DefaultText : PlainText {
 };
 
 std::string line_of(const Rule& rule) {
-  return fmt::format("{} {} when {}", name_of(rule.otherwise), canonical(rule.must), canonical(rule.when));
+  return fmt::format("{} {} when {}", name_of(rule.on_violation), canonical(rule.require), canonical(rule.when));
 }
 
-/// Returns what numbers leave free in a freedom: its models, whatever their order.
-std::string line_of(const Freedom& freedom) {
-  std::vector<std::string> models;
-  for (const Model& model : freedom.models) models.push_back(model.id);
-  std::ranges::sort(models);
-  return fmt::format("{}{}", join(models, " or "), freedom.when ? " where " + to_text(*freedom.when) : "");
+/// Returns what numbers leave free in an implementation-defined behaviour: its variants, whatever their order.
+std::string line_of(const ImplementationDefined& behaviour) {
+  std::vector<std::string> variants;
+  for (const Variant& variant : behaviour.variants) variants.push_back(variant.id);
+  std::ranges::sort(variants);
+  return fmt::format("{}{}", join(variants, " or "), behaviour.when ? " where " + to_text(*behaviour.when) : "");
 }
 
-Citations cited_by(const Freedom& freedom) {
+Citations cited_by(const ImplementationDefined& behaviour) {
   Citations cite;
-  for (const Model& model : freedom.models) cite.insert(cite.end(), model.cite.begin(), model.cite.end());
+  for (const Variant& variant : behaviour.variants) cite.insert(cite.end(), variant.cite.begin(), variant.cite.end());
   return cite;
 }
 
-void add_parameter(const BoundSpec& bound, const Parameter& parameter, std::map<std::string, LawFact>& facts) {
+void add_parameter(const BoundSpec& bound, const Parameter& parameter, std::map<std::string, SpecFact>& facts) {
   if (!bound.holds(parameter.applies)) return;
   const std::string& name = name_in(parameter, bound.spec(), bound.target());
   if (name != parameter.key) facts[parameter.key + ".name"] = {.says = name, .cite = parameter.cite};
   if (const auto* entry = bound.current(parameter.defaults)) {
-    const std::string unusable = entry->is.usable ? "" : " (unusable)";
-    facts[parameter.key + ".default"] = {.says = std::visit(DefaultText{}, entry->is.value) + unusable,
+    const std::string unusable = entry->value.usable ? "" : " (unusable)";
+    facts[parameter.key + ".default"] = {.says = std::visit(DefaultText{}, entry->value.value) + unusable,
                                          .cite = entry->cite};
   }
   if (parameter.reserved) facts[parameter.key + ".reserved"] = {.says = "without effect", .cite = parameter.cite};
@@ -60,19 +62,20 @@ std::string canonical(const ExpressionPtr& expression) {
   const Expression& node = *expression;
   std::vector<std::string> parts;
   for (const ExpressionPtr& child : node.children) parts.push_back(canonical(child));
-  if (!has_order(node.op)) std::ranges::sort(parts);
-  return fmt::format("({} {} {} {} {})", static_cast<int>(node.op), node.integer, static_cast<int>(node.dtype),
-                     is_named(node.op) ? node.name : "", join(parts, " "));
+  if (!has_order(node.kind)) std::ranges::sort(parts);
+  return fmt::format("({} {} {} {} {})", static_cast<int>(node.kind), node.integer, static_cast<int>(node.dtype),
+                     is_named(node.kind) ? node.name : "", join(parts, " "));
 }
 
-std::vector<std::string> law_lines(const BoundSpec& bound) {
+std::vector<std::string> spec_lines(const BoundSpec& bound) {
   const OpSpec& op = bound.op();
   const auto release = find_release(bound.spec(), bound.target().release);
   const bool documented = release && op.pages.contains(*release);
   if (!documented || !bound.is_supported()) return {};
   std::vector<std::string> lines{"supported"};
   for (const BoundRule& rule : bound.rules()) lines.push_back(line_of(rule));
-  for (const Symbol& symbol : op.symbols) lines.push_back(fmt::format("{} is {}", symbol.name, canonical(symbol.is)));
+  for (const Symbol& symbol : op.symbols)
+    lines.push_back(fmt::format("{} is {}", symbol.name, canonical(symbol.value)));
   for (const Parameter& parameter : op.parameters) {
     if (bound.holds(parameter.applies))
       lines.push_back(fmt::format("{} of {} {}", parameter.key, name_of(parameter.group), name_of(parameter.kind)));
@@ -85,27 +88,28 @@ std::vector<std::string> law_lines(const BoundSpec& bound) {
   return lines;
 }
 
-std::map<std::string, LawFact> facts_of(const BoundSpec& bound) {
+std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
   const OpSpec& op = bound.op();
-  std::map<std::string, LawFact> facts;
+  std::map<std::string, SpecFact> facts;
   for (const Parameter& parameter : op.parameters) add_parameter(bound, parameter, facts);
   for (const Output& output : op.outputs) {
     if (const auto* dtype = bound.current(output.dtype))
-      facts[output.name + ".dtype"] = {.says = to_text(*dtype->is), .cite = dtype->cite};
+      facts[output.name + ".dtype"] = {.says = to_text(*dtype->value), .cite = dtype->cite};
     if (const auto* shape = bound.current(output.shape))
-      facts[output.name + ".shape"] = {.says = to_text(*shape->is), .cite = shape->cite};
+      facts[output.name + ".shape"] = {.says = to_text(*shape->value), .cite = shape->cite};
     if (!output.alias.empty()) facts[output.name + ".alias"] = {.says = output.alias, .cite = output.cite};
   }
-  for (const Freedom& freedom : op.freedoms) {
-    if (bound.holds(freedom.applies))
-      facts["numbers." + freedom.id] = {.says = line_of(freedom), .cite = cited_by(freedom)};
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    if (bound.holds(behaviour.applies))
+      facts["numbers." + behaviour.id] = {.says = line_of(behaviour), .cite = cited_by(behaviour)};
   }
   for (const BoundRule& rule : bound.rules()) {
-    const bool decides = rule.otherwise == Verdict::reject || rule.otherwise == Verdict::unsupported;
+    const bool decides = rule.on_violation == Verdict::reject || rule.on_violation == Verdict::unsupported;
     if (!rule.on_data && decides) continue;
     const std::string when = rule.when ? ", where " + to_text(*rule.when) : "";
     facts[(rule.on_data ? "values." : "undecided.") + rule.id] = {
-        .says = fmt::format("{}{}, else {}", to_text(*rule.must), when, name_of(rule.otherwise)), .cite = rule.cite};
+        .says = fmt::format("{}{}, else {}", to_text(*rule.require), when, name_of(rule.on_violation)),
+        .cite = rule.cite};
   }
   return facts;
 }

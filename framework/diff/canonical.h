@@ -12,21 +12,21 @@ namespace npu_cts {
 /// `and` and `or`, the members of a set. Empty for null.
 std::string canonical(const ExpressionPtr& expression);
 
-/// Returns what the law says of a call for `target`, one sorted line a rule or definition: two laws with equal lines
+/// Returns what the spec says of a call for `target`, one sorted line a rule or definition: two specs with equal lines
 /// accept the same calls. Texts, places and the order of the files are no part of it. Empty where the target has no
 /// support.
-std::vector<std::string> law_lines(const BoundSpec& bound);
+std::vector<std::string> spec_lines(const BoundSpec& bound);
 
 /// A fact of a target that no accepted call can witness: what a parameter is called, its default, the shape of a
 /// result, what is free in a number, what values must be, what is left undecided. By id ("axis.default").
-struct LawFact {
+struct SpecFact {
   std::string says;
   Citations cite;
 
-  friend bool operator==(const LawFact&, const LawFact&) = default;
+  friend bool operator==(const SpecFact&, const SpecFact&) = default;
 };
 
 /// Returns those facts of `op` for `target`.
-std::map<std::string, LawFact> facts_of(const BoundSpec& bound);
+std::map<std::string, SpecFact> facts_of(const BoundSpec& bound);
 
 }  // namespace npu_cts

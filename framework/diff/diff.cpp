@@ -175,7 +175,7 @@ class OpComparison {
     }
   }
 
-  static void add_sentences(const View& view, const LawFact& fact, FactChange& change) {
+  static void add_sentences(const View& view, const SpecFact& fact, FactChange& change) {
     for (Sentence& sentence : view.sentences(fact.cite)) {
       const bool is_new = std::ranges::find(change.sentences, sentence) == change.sentences.end();
       if (is_new) change.sentences.push_back(std::move(sentence));

@@ -15,7 +15,7 @@ namespace npu_cts {
 enum class Relation : std::uint8_t { same, more, less, incomparable };
 std::string_view name_of(Relation relation);
 
-/// One of the two laws that are compared. The spec must outlive what is made from it.
+/// One of the two specs that are compared. The spec must outlive what is made from it.
 struct Side {
   const Spec* spec = nullptr;
   std::string release;  ///< empty: every release of the tree
@@ -31,7 +31,7 @@ struct Sentence {
   friend bool operator==(const Sentence&, const Sentence&) = default;
 };
 
-/// Something that a law says, and the sentences that it says it from.
+/// Something that a spec says, and the sentences that it says it from.
 struct Ground {
   std::string id;  ///< of a rule, row, parameter
   Text text;       ///< our paraphrase
@@ -86,7 +86,7 @@ struct RowRelation {
   std::string product;
   std::string row;
   Relation relation = Relation::same;
-  bool proved = false;            ///< the laws are equal, not only found to be
+  bool proved = false;            ///< the specs are equal, not only found to be
   std::size_t gained_dtypes = 0;  ///< combinations of dtypes that are new, counted over modes once
   std::size_t lost_dtypes = 0;
 
@@ -111,7 +111,7 @@ struct Diff {
 
 /// Returns what `newer` accepts and `older` does not, and the reverse, for every operator and release that either has.
 /// Dtype combinations are compared as sets, exactly; the rest by judging every planned case of either side under the
-/// other. Where the laws say the same in other order, that is proved and nothing is searched.
+/// other. Where the specs say the same in other order, that is proved and nothing is searched.
 Diff diff(const Side& older, const Side& newer);
 
 /// Returns whether nothing differs.

@@ -15,51 +15,51 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr std::string_view law = R"yaml(
+constexpr std::string_view spec_text = R"yaml(
 operator: fold
 form: function
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": [], "2.0": []}
-signatures: [{is: "(x, extra=None, *, axis=0) -> Tensor"}]
+signatures: [{value: "(x, extra=None, *, axis=0) -> Tensor"}]
 parameters:
-  - {key: x, kind: tensor, text: {en: what is folded, zh: 输入}, names: [{is: self, until: "1.0"}], dtypes: [{are: [int8, float16]}],
+  - {key: x, kind: tensor, text: {en: what is folded, zh: 输入}, names: [{value: self, until: "1.0"}], dtypes: [{values: [int8, float16]}],
      shapes: [{id: matrix, as: "[m, n]"}]}
-  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{are: [int32]}], shapes: [{id: vector, as: "[n]"}]}
-  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, since: "2.0", defaults: [{is: 0}]}
+  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{values: [int32]}], shapes: [{id: vector, as: "[n]"}]}
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, since: "2.0", defaults: [{value: 0}]}
 symbols: {m: "dim(x, 0)", n: "dim(x, 1)"}
 rows:
   - {id: r1, cells: {x: int8, extra: [int32, none]}}
   - {id: r2, cells: {x: float16, extra: none}, since: "2.0"}
 rules:
-  - {id: n.even, phase: shape, until: "1.0", must: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
-  - {id: m.small, phase: shape, since: "2.0", must: "m <= 5 and n > 0", text: {en: m is at most 5, zh: m 不超过 5}}
-  - {id: axis.inside, phase: attribute, since: "2.0", must: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
-outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[m, n]", until: "1.0"}, {is: "[n, m]"}]}]
+  - {id: n.even, phase: shape, until: "1.0", require: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
+  - {id: m.small, phase: shape, since: "2.0", require: "m <= 5 and n > 0", text: {en: m is at most 5, zh: m 不超过 5}}
+  - {id: axis.inside, phase: attribute, since: "2.0", require: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "[m, n]", until: "1.0"}, {value: "[n, m]"}]}]
 support: [{state: supported, products: [alpha]}, {state: supported, since: "2.0"}, {state: unsupported}]
 hints: {symbols: {m: [2, 5], n: [4]}, arguments: {axis: [0, 1]}}
 )yaml";
 
-/// The same law with everything in another order.
+/// The same spec with everything in another order.
 constexpr std::string_view shuffled = R"yaml(
 operator: fold
 form: function
 hints: {arguments: {axis: [0, 1]}, symbols: {n: [4], m: [2, 5]}}
 support: [{state: supported, products: [alpha]}, {state: supported, since: "2.0"}, {state: unsupported}]
 rules:
-  - {id: axis.inside, phase: attribute, since: "2.0", must: "axis in 0..1", text: {en: other words, zh: 别的说法}}
-  - {id: m.small, phase: shape, since: "2.0", must: "n > 0 and m <= 5", text: {en: m is at most 5, zh: m 不超过 5}}
-  - {id: n.even, phase: shape, until: "1.0", must: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
+  - {id: axis.inside, phase: attribute, since: "2.0", require: "axis in 0..1", text: {en: other words, zh: 别的说法}}
+  - {id: m.small, phase: shape, since: "2.0", require: "n > 0 and m <= 5", text: {en: m is at most 5, zh: m 不超过 5}}
+  - {id: n.even, phase: shape, until: "1.0", require: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
 rows:
   - {id: r2, since: "2.0", cells: {extra: none, x: float16}}
   - {id: r1, cells: {extra: [none, int32], x: int8}}
 symbols: {n: "dim(x, 1)", m: "dim(x, 0)"}
-outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[m, n]", until: "1.0"}, {is: "[n, m]"}]}]
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "[m, n]", until: "1.0"}, {value: "[n, m]"}]}]
 parameters:
-  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, since: "2.0", defaults: [{is: 0}]}
-  - {key: x, kind: tensor, text: {en: what is folded, zh: 输入}, names: [{is: self, until: "1.0"}], dtypes: [{are: [float16, int8]}],
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, since: "2.0", defaults: [{value: 0}]}
+  - {key: x, kind: tensor, text: {en: what is folded, zh: 输入}, names: [{value: self, until: "1.0"}], dtypes: [{values: [float16, int8]}],
      shapes: [{id: matrix, as: "[m, n]"}]}
-  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{are: [int32]}], shapes: [{id: vector, as: "[n]"}]}
-signatures: [{is: "(x, extra=None, *, axis=0) -> Tensor"}]
+  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{values: [int32]}], shapes: [{id: vector, as: "[n]"}]}
+signatures: [{value: "(x, extra=None, *, axis=0) -> Tensor"}]
 pages: {"2.0": [], "1.0": []}
 text: {zh: 折叠, en: folds x}
 )yaml";
@@ -73,9 +73,9 @@ Spec tree(std::string_view text) {
   return spec;
 }
 
-/// Returns the law with `from` written as `to`.
+/// Returns the spec with `from` written as `to`.
 Spec edited(std::string_view from, std::string_view to) {
-  std::string text(law);
+  std::string text(spec_text);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
@@ -114,7 +114,7 @@ void expect_real_witnesses(const Spec& older, const Spec& newer, const OpDiff& o
 }
 
 TEST(Diff, OfTwoTreesThatDifferInOrderAndWordsAloneIsEmptyAndProved) {
-  const Diff found = between(tree(law), tree(shuffled));
+  const Diff found = between(tree(spec_text), tree(shuffled));
   EXPECT_TRUE(is_same(found));
   ASSERT_THAT(found.operators, SizeIs(2));
   for (const OpDiff& op : found.operators) {
@@ -123,7 +123,7 @@ TEST(Diff, OfTwoTreesThatDifferInOrderAndWordsAloneIsEmptyAndProved) {
 }
 
 TEST(Diff, SaysWhatANewReleaseAcceptsAndRefuses) {
-  const Spec spec = tree(law);
+  const Spec spec = tree(spec_text);
   const Diff found = between_releases(spec);
   ASSERT_THAT(found.operators, SizeIs(1));
   EXPECT_THAT(reasons(found.operators[0]),
@@ -132,7 +132,7 @@ TEST(Diff, SaysWhatANewReleaseAcceptsAndRefuses) {
 }
 
 TEST(Diff, JudgesEveryProductAndRow) {
-  const Spec spec = tree(law);
+  const Spec spec = tree(spec_text);
   const Diff found = between_releases(spec);
   std::vector<std::string> lines;
   for (const RowRelation& row : found.operators.at(0).rows)
@@ -143,7 +143,7 @@ TEST(Diff, JudgesEveryProductAndRow) {
 }
 
 TEST(Diff, MakesWitnessesSmall) {
-  const Spec spec = tree(law);
+  const Spec spec = tree(spec_text);
   const Diff found = between_releases(spec);
   const auto lost = std::ranges::find(found.operators.at(0).changes, false, &Change::gained);
   ASSERT_NE(lost, found.operators[0].changes.end());
@@ -153,7 +153,7 @@ TEST(Diff, MakesWitnessesSmall) {
 }
 
 TEST(Diff, SaysFactsThatNoCallShows) {
-  const Spec spec = tree(law);
+  const Spec spec = tree(spec_text);
   const Diff found = between_releases(spec);
   std::vector<std::string> lines;
   for (const FactChange& fact : found.operators.at(0).facts)
@@ -169,7 +169,7 @@ void PrintTo(const EditCase& edit, std::ostream* out) { *out << edit.name; }
 class DiffOfEditedTree : public testing::TestWithParam<EditCase> {};
 
 TEST_P(DiffOfEditedTree, HasOneReasonAndARealWitness) {
-  const Spec older = tree(law);
+  const Spec older = tree(spec_text);
   const Spec newer = edited(GetParam().from, GetParam().to);
   const Diff found = between(older, newer);
   EXPECT_FALSE(is_same(found));
@@ -186,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(EditCase{"LimitRaised", "m <= 5", "m <= 6", "+ m.small"},
                     EditCase{"LimitLowered", "m <= 5", "m <= 4", "- m.small"},
                     EditCase{"RowLost", "x: int8, extra: [int32, none]", "x: int8, extra: none", "- rows"},
-                    EditCase{"DefaultBroken", "defaults: [{is: 0}]", "defaults: [{is: 2}]", "- axis.inside"},
+                    EditCase{"DefaultBroken", "defaults: [{value: 0}]", "defaults: [{value: 2}]", "- axis.inside"},
                     EditCase{"SymbolChanged", "m: \"dim(x, 0)\"", "m: \"dim(x, 0) + 1\"", "- x.shape"}),
     [](const auto& row) { return std::string(row.param.name); });
 

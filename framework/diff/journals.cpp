@@ -20,7 +20,7 @@ std::map<std::string, Ended> ends_of(const Journal& journal) {
 }
 
 std::string label_of(const RunInfo& info) {
-  return fmt::format("{} {} (law {})", info.driver, info.driver_version, info.spec_digest.substr(0, 8));
+  return fmt::format("{} {} (spec {})", info.driver, info.driver_version, info.spec_digest.substr(0, 8));
 }
 
 /// A case that did not run is worse than one that ended anyhow.
@@ -38,7 +38,7 @@ JournalDiff diff(const Journal& older, const Journal& newer) {
                     .better = {},
                     .added = {},
                     .dropped = {}};
-  found.same_law = older.info.spec_digest == newer.info.spec_digest;
+  found.same_spec = older.info.spec_digest == newer.info.spec_digest;
   const auto before = ends_of(older);
   const auto after = ends_of(newer);
   for (const auto& [id, was] : before) {

@@ -8,7 +8,7 @@
 
 namespace npu_cts {
 
-/// A case that ended otherwise; nothing where a journal has not planned it or it did not run.
+/// A case that ended differently; nothing where a journal has not planned it or it did not run.
 struct StatusChange {
   std::string id;
   std::optional<Status> older;
@@ -20,20 +20,20 @@ struct StatusChange {
 
 /// What two runs do not agree on.
 struct JournalDiff {
-  std::string older;  ///< drivers and laws, as a person tells runs apart
+  std::string older;  ///< drivers and specs, as a person tells runs apart
   std::string newer;
   std::size_t same = 0;
   std::vector<StatusChange> worse;  ///< by id; also what no longer runs
   std::vector<StatusChange> better;
   std::vector<StatusChange> added;    ///< planned by the newer alone
   std::vector<StatusChange> dropped;  ///< planned by the older alone
-  bool same_law = true;
+  bool same_spec = true;
 };
 
-/// Returns what `newer` says otherwise than `older`, case by case.
+/// Returns what `newer` says other than `older`, case by case.
 JournalDiff diff(const Journal& older, const Journal& newer);
 
-/// Returns whether no case ended otherwise.
+/// Returns whether no case ended differently.
 bool is_same(const JournalDiff& diff);
 
 }  // namespace npu_cts

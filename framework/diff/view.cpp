@@ -27,22 +27,22 @@ View::View(const Side& side, std::string_view op, const Target& target)
       target_(target),
       release_(find_release(*side.spec, target.release)) {
   if (op_ == nullptr || !release_) return;
-  law_.emplace(BoundSpec::bind(*spec_, *op_, target_));
-  lines_ = law_lines(*law_);
+  bound_.emplace(BoundSpec::bind(*spec_, *op_, target_));
+  lines_ = spec_lines(*bound_);
 }
 
 Opinion View::opinion_of(const Call& call) const {
   if (op_ == nullptr || !release_ || !op_->pages.contains(*release_))
     return {.verdict = Verdict::reject, .refused = {std::string(page_id)}, .row = ""};
   if (!is_supported()) {
-    const SupportCell* const cell = law_->support();
+    const SupportCell* const cell = bound_->support();
     const bool is_no = cell != nullptr && cell->state == SupportState::no;
     return {
         .verdict = is_no ? Verdict::unsupported : Verdict::open, .refused = {std::string(support_rule_id)}, .row = ""};
   }
   if (const std::string foreign = foreign_argument(*op_, call); !foreign.empty())
     return {.verdict = Verdict::reject, .refused = {foreign + ".unknown"}, .row = ""};
-  const Judgement judgement = judge_rules(*law_, call);
+  const Judgement judgement = judge_rules(*bound_, call);
   Opinion opinion{.verdict = judgement.verdict, .refused = {}, .row = std::string(judgement.row)};
   for (const BoundRule* rule : judgement.broken) opinion.refused.push_back(rule->id);
   return opinion;
@@ -86,7 +86,7 @@ std::optional<Ground> View::ground_of(const std::string& id) const {
         .id = id, .text = text, .sentences = cell == nullptr ? std::vector<Sentence>{} : sentences(cell->cite)};
   }
   if (is_supported()) {
-    const BoundRule* const rule = law_->find_rule(id);
+    const BoundRule* const rule = bound_->find_rule(id);
     if (rule != nullptr) return Ground{.id = id, .text = rule->text, .sentences = sentences(rule->cite)};
   }
   if (!id.ends_with(".unknown")) return std::nullopt;
@@ -120,8 +120,8 @@ std::vector<Given> View::given(const Arguments& arguments) const {
   return given;
 }
 
-std::map<std::string, LawFact> View::facts() const {
-  return is_supported() ? facts_of(*law_) : std::map<std::string, LawFact>{};
+std::map<std::string, SpecFact> View::facts() const {
+  return is_supported() ? facts_of(*bound_) : std::map<std::string, SpecFact>{};
 }
 
 }  // namespace npu_cts

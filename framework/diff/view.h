@@ -17,22 +17,22 @@ struct Opinion {
   std::string row;                   ///< that admits the dtypes
 };
 
-/// One side's law of one operator at one target; a side may lack the operator, the page or the support.
+/// One side's spec of one operator at one target; a side may lack the operator, the page or the support.
 class View {
  public:
   View(const Side& side, std::string_view op, const Target& target);
 
   [[nodiscard]] bool is_supported() const { return !lines_.empty(); }
-  [[nodiscard]] const BoundSpec& law() const { return *law_; }
+  [[nodiscard]] const BoundSpec& bound() const { return *bound_; }
   [[nodiscard]] const Target& target() const { return target_; }
 
-  /// Returns the lines that two laws which accept the same calls share; empty where nothing is supported.
+  /// Returns the lines that two specs which accept the same calls share; empty where nothing is supported.
   [[nodiscard]] const std::vector<std::string>& lines() const { return lines_; }
 
   /// Returns what this side says of the arguments of `call`, at its own target.
   [[nodiscard]] Opinion opinion_of(const Call& call) const;
 
-  /// Returns whether the law at the target has a parameter `key`. Needs support.
+  /// Returns whether the spec at the target has a parameter `key`. Needs support.
   [[nodiscard]] bool knows(std::string_view key) const;
 
   /// Returns what stands behind rule, row or refusal `id`: text, and the sentences of this release's pages.
@@ -43,7 +43,7 @@ class View {
   /// Returns `arguments` as this side's page names them.
   [[nodiscard]] std::vector<Given> given(const Arguments& arguments) const;
 
-  [[nodiscard]] std::map<std::string, LawFact> facts() const;
+  [[nodiscard]] std::map<std::string, SpecFact> facts() const;
   [[nodiscard]] std::vector<Sentence> sentences(const Citations& cite) const;
 
  private:
@@ -51,7 +51,7 @@ class View {
   const OpSpec* op_ = nullptr;
   Target target_;
   std::optional<std::size_t> release_;
-  std::optional<BoundSpec> law_;  ///< nothing where the side lacks the operator or the release
+  std::optional<BoundSpec> bound_;  ///< nothing where the side lacks the operator or the release
   std::vector<std::string> lines_;
 };
 

@@ -28,10 +28,10 @@ std::tuple<std::size_t, std::int64_t, std::string> size_of(const Arguments& argu
   return {arguments.size(), elements, shapes};
 }
 
-/// Returns one call of each choice, shape, layout, attribute and side of a limit that the law of `view` has.
+/// Returns one call of each choice, shape, layout, attribute and side of a limit that the spec of `view` has.
 std::vector<Case> cases_of(const View& view) {
   if (!view.is_supported()) return {};
-  Families families(view.law());
+  Families families(view.bound());
   families.add_legal_dtypes();
   families.add_choices();
   families.add_rules();
@@ -218,7 +218,7 @@ class Comparison {
 std::map<std::string, std::set<std::string>> combinations_of(const View& view) {
   std::map<std::string, std::set<std::string>> found;
   if (!view.is_supported()) return found;
-  for (const auto& [choice, row] : legal_dtypes(view.law())) {
+  for (const auto& [choice, row] : legal_dtypes(view.bound())) {
     DTypeChoice given = choice;
     std::erase_if(given, [](const auto& column) { return !column.second; });
     found[row].insert(to_text(given));

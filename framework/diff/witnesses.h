@@ -23,10 +23,10 @@ struct Disagreement {
   std::set<std::string> rows;                                  ///< rows that apply on either side
   std::map<std::string, std::set<std::string>> gained_dtypes;  ///< by row: combinations only the newer side admits
   std::map<std::string, std::set<std::string>> lost_dtypes;
-  bool proved = false;  ///< the laws are equal
+  bool proved = false;  ///< the specs are equal
 };
 
-/// Returns what `older` and `newer` do not agree on. Where the lines of the laws are equal that is nothing, proved;
+/// Returns what `older` and `newer` do not agree on. Where the lines of the specs are equal that is nothing, proved;
 /// else every planned case of either side is judged by both, and each witness is made as small as its reason allows.
 Disagreement compare(const View& older, const View& newer);
 

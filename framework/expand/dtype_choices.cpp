@@ -25,7 +25,7 @@ Options listed(const Spec& spec, const Parameter& parameter, const Target& targe
   const auto entry =
       std::ranges::find_if(parameter.dtypes, [&](const auto& dated) { return holds(dated.applies, spec, target); });
   if (entry != parameter.dtypes.end()) {
-    for (const DType dtype : entry->is) add(options, dtype);
+    for (const DType dtype : entry->value) add(options, dtype);
   }
   if (parameter.optional || parameter.kind == ParameterKind::dtype) add(options, std::nullopt);
   return options;

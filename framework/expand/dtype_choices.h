@@ -25,11 +25,12 @@ std::string to_text(const DTypeChoice& choice);
 /// Returns the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
 std::vector<const Parameter*> dtype_columns(const BoundSpec& bound);
 
-/// Returns every combination that the law admits for `target`, with the id of the row that admits it ("" without rows).
+/// Returns every combination that the spec admits for `target`, with the id of the row that admits it ("" without
+/// rows).
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 
 /// Returns every combination of the dtypes that the page of the target's release lists for any product and that
-/// the law does not admit for `target`.
+/// the spec does not admit for `target`.
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound);
 
 }  // namespace npu_cts

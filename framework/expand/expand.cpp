@@ -67,27 +67,27 @@ std::size_t content_start(std::string_view id) {
   return place;
 }
 
-/// Returns `plan` for another target whose law is the same.
+/// Returns `plan` for another target whose spec is the same.
 Plan retarget(const Plan& plan, const Target& target) {
   Plan other = plan;
   for (Case& planned : other.cases) {
     planned.call.target = target;
     planned.id = case_id(planned.call, planned.id.substr(content_start(planned.id)));
   }
-  for (Unreached& miss : other.unreached) miss.target = target;
+  for (CoverageGap& miss : other.coverage_gaps) miss.target = target;
   return other;
 }
 
 /// Moves what `part` holds to the end of `all`.
 void take(Plan part, Plan& all) {
   std::ranges::move(part.cases, std::back_inserter(all.cases));
-  std::ranges::move(part.unreached, std::back_inserter(all.unreached));
+  std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
 }
 
 /// Returns the part of plan_witnesses that is about `op`.
 Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   Plan all;
-  std::set<std::string> seen;   // what the law says of a target, or the place of the support cell that excludes it
+  std::set<std::string> seen;   // what the spec says of a target, or the place of the support cell that excludes it
   std::set<std::string> shown;  // "negative RULE", "boundary RULE"
   for (const Target& target :
        targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
@@ -110,7 +110,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     Plan part = families.take();
     for (const Case& planned : part.cases) {
       if (planned.family == "negative" || planned.family == "boundary")
-        shown.insert(planned.family + " " + planned.because.front());
+        shown.insert(planned.family + " " + planned.covers.front());
     }
     take(std::move(part), all);
   }
@@ -156,7 +156,7 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
   Plan all;
   for (const OpSpec& op : spec.operators) {
     if (!is_named(options.ops, op.name)) continue;
-    std::map<std::string, Plan> made;  // by what the law says of the target
+    std::map<std::string, Plan> made;  // by what the spec says of the target
     for (const Target& target : targets_of(spec, op, options)) {
       if (!may_match(options.query, op, target)) continue;
       const SupportCell* support = find_support(spec, op, target);

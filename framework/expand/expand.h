@@ -8,8 +8,8 @@
 
 namespace npu_cts {
 
-/// Which part of the law a plan covers. Empty lists mean: every product and mode; by default the newest release and the
-/// releases of the original documents.
+/// Which part of the spec a plan covers. Empty lists mean: every product and mode; by default the newest release and
+/// the releases of the original documents.
 struct PlanOptions {
   std::vector<std::string> ops;
   std::vector<std::string> products;
@@ -18,18 +18,18 @@ struct PlanOptions {
   std::string query;  ///< only targets that have ids which it may match (see matches); empty: all
 };
 
-/// Something the law promises and no case shows.
-struct Unreached {
+/// Something the spec promises and no case shows.
+struct CoverageGap {
   std::string what;  ///< a rule's id, a row's combination, a shape
   std::string family;
   Target target;
   Location at;
 };
 
-/// The cases of a part of the law, sorted by id, and what could not be shown.
+/// The cases of a part of the spec, sorted by id, and what could not be shown.
 struct Plan {
   std::vector<Case> cases;
-  std::vector<Unreached> unreached;
+  std::vector<CoverageGap> coverage_gaps;
 };
 
 /// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
@@ -41,7 +41,7 @@ Plan expand(const BoundSpec& bound);
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
 
-/// Returns what shows, over every release, that the law can be kept and broken: each legal combination of dtypes and
+/// Returns what shows, over every release, that the spec can be kept and broken: each legal combination of dtypes and
 /// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the
 /// examples. Like a part of `plan`, but a rule that one target has shown is not looked for in the next.
 Plan plan_witnesses(const Spec& spec);

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/expand/moves.h"
+#include "framework/expand/mutation_steps.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
@@ -33,36 +33,36 @@ std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
 }
 
 /// Returns a call with dtypes that no row admits: the first one that builds.
-std::optional<Call> build_any(const BoundSpec& bound, const Draft& start) {
+std::optional<Call> build_any(const BoundSpec& bound, const CandidateCall& start) {
   auto call = build_call(bound, start);
   if (call) return call;
   Call empty{.op = bound.op().name, .target = bound.target(), .arguments = {}};
   for (const auto& [key, dtype] : start.dtypes) {
     if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
   }
-  for (const Move& move : moves_from(bound, empty)) {
-    if (move.kind == Move::Kind::edit) continue;
-    Draft draft = start;
-    apply(move, draft);
-    call = build_call(bound, draft);
+  for (const MutationStep& step : mutation_steps_from(bound, empty)) {
+    if (step.kind == MutationStep::Kind::edit) continue;
+    CandidateCall candidate = start;
+    apply(step, candidate);
+    call = build_call(bound, candidate);
     if (call) return call;
   }
   return std::nullopt;
 }
 
-/// Returns `draft` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-Draft with_data_set(Draft draft, const DataSet& set, const OpSpec& op) {
+/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
+CandidateCall with_data_set(CandidateCall candidate, const DataSet& set, const OpSpec& op) {
   for (const auto& [symbol, sizes] : set.sizes) {
     const auto hinted = op.hints.symbols.find(symbol);
     const bool is_pack =
         hinted != op.hints.symbols.end() && std::holds_alternative<std::vector<std::int64_t>>(hinted->second.front());
-    draft.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
+    candidate.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
   }
-  for (const auto& [key, value] : set.arguments) draft.arguments.insert_or_assign(key, value);
-  for (const auto& [key, layout] : set.layouts) draft.layouts.insert_or_assign(key, layout);
-  for (const auto& [key, format] : set.formats) draft.formats.insert_or_assign(key, format);
-  for (const auto& [key, shape] : set.shapes) draft.alternatives.insert_or_assign(key, shape);
-  return draft;
+  for (const auto& [key, value] : set.arguments) candidate.arguments.insert_or_assign(key, value);
+  for (const auto& [key, layout] : set.layouts) candidate.layouts.insert_or_assign(key, layout);
+  for (const auto& [key, format] : set.formats) candidate.formats.insert_or_assign(key, format);
+  for (const auto& [key, shape] : set.shapes) candidate.alternatives.insert_or_assign(key, shape);
+  return candidate;
 }
 
 }  // namespace
@@ -77,26 +77,26 @@ void Families::add(const Naming& naming, const Call& call, Verdict expected) {
                          .family = naming.family,
                          .call = call,
                          .expected = expected,
-                         .because = naming.because,
+                         .covers = naming.covers,
                          .data_set = "",
                          .at = naming.at});
 }
 
 void Families::miss(const Naming& naming) {
-  plan_.unreached.push_back(
+  plan_.coverage_gaps.push_back(
       {.what = naming.content, .family = naming.family, .target = bound_.target(), .at = naming.at});
 }
 
-std::optional<Found> Families::build_legal(Draft draft) const {
-  auto call = build_call(bound_, draft);
+std::optional<FoundCall> Families::build_legal(CandidateCall candidate) const {
+  auto call = build_call(bound_, candidate);
   if (!call || !is_legal(bound_, *call)) return std::nullopt;
-  return Found{.draft = std::move(draft), .call = std::move(*call), .verdict = Verdict::accept};
+  return FoundCall{.candidate = std::move(candidate), .call = std::move(*call), .verdict = Verdict::accept};
 }
 
 void Families::add_support() {
   const SupportCell& cell = *bound_.support();
   const Verdict expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open;
-  const Naming naming{.family = "support", .content = "refused", .because = {"support"}, .at = cell.at};
+  const Naming naming{.family = "support", .content = "refused", .covers = {"support"}, .at = cell.at};
   for (const Product& product : bound_.spec().products) {
     for (const Mode mode : all_modes) {
       Target other = bound_.target();
@@ -106,7 +106,7 @@ void Families::add_support() {
       if (support == nullptr || support->state != SupportState::yes) continue;
       const BoundSpec supported = BoundSpec::bind(bound_.spec(), bound_.op(), other);
       for (const auto& [choice, row] : legal_dtypes(supported)) {
-        auto found = find_legal(supported, first_draft(supported, choice));
+        auto found = find_legal(supported, first_candidate(supported, choice));
         if (!found) continue;
         found->call.target = bound_.target();
         add(naming, found->call, expected);
@@ -118,14 +118,14 @@ void Families::add_support() {
 }
 
 void Families::add_legal_dtypes() {
-  std::optional<Draft> last;
+  std::optional<CandidateCall> last;
   for (const auto& [choice, row] : legal_dtypes(bound_)) {
     const Row* in = find_row(bound_.op(), row);
     const Naming naming{.family = "rows",
                         .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
-                        .because = {row.empty() ? std::string("dtypes") : row},
+                        .covers = {row.empty() ? std::string("dtypes") : row},
                         .at = in == nullptr ? Location{.file = bound_.op().file, .line = 1, .column = 1} : in->at};
-    const auto found = find_legal(bound_, first_draft(bound_, choice));
+    const auto found = find_legal(bound_, first_candidate(bound_, choice));
     if (!found) {
       miss(naming);
       continue;
@@ -137,19 +137,19 @@ void Families::add_legal_dtypes() {
 }
 
 std::optional<Call> Families::build_illegal(const DTypeChoice& choice) const {
-  std::vector<std::pair<std::size_t, const Found*>> near;
-  for (const Found& base : bases_) near.emplace_back(differences(choice, base.draft.dtypes), &base);
-  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, const Found*>::first);
+  std::vector<std::pair<std::size_t, const FoundCall*>> near;
+  for (const FoundCall& base : bases_) near.emplace_back(differences(choice, base.candidate.dtypes), &base);
+  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, const FoundCall*>::first);
   for (const auto& [distance, base] : std::span(near).first(std::min(near.size(), bases_tried))) {
-    Draft draft = base->draft;
-    draft.dtypes = choice;
-    auto call = build_call(bound_, draft);
+    CandidateCall candidate = base->candidate;
+    candidate.dtypes = choice;
+    auto call = build_call(bound_, candidate);
     if (!call) continue;
     const Judgement judgement = judge_rules(bound_, *call);
     const auto is_of_dtypes = [](const Rule* rule) { return rule->phase == Phase::dtype; };
     if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes)) return call;
   }
-  return build_any(bound_, first_draft(bound_, choice));
+  return build_any(bound_, first_candidate(bound_, choice));
 }
 
 void Families::add_illegal_dtypes() {
@@ -158,7 +158,7 @@ void Families::add_illegal_dtypes() {
     const std::string content = npu_cts::to_text(choice);
     const Naming nothing{.family = "illegal-dtypes",
                          .content = content,
-                         .because = {},
+                         .covers = {},
                          .at = {.file = bound_.op().file, .line = 1, .column = 1}};
     if (!call) {
       miss(nothing);
@@ -170,7 +170,7 @@ void Families::add_illegal_dtypes() {
       continue;
     }
     const Rule& first = *judgement.broken.front();
-    add({.family = "illegal-dtypes", .content = content, .because = {first.id}, .at = first.at}, *call,
+    add({.family = "illegal-dtypes", .content = content, .covers = {first.id}, .at = first.at}, *call,
         judgement.verdict);
   }
   add_foreign_dtypes();
@@ -181,35 +181,36 @@ void Families::add_foreign_dtypes() {
     const std::string rule_id = column->key + ".dtype";
     const BoundRule* const rule = bound_.find_rule(rule_id);
     if (rule == nullptr) continue;
-    const auto base =
-        std::ranges::find_if(bases_, [&](const Found& found) { return found.call.arguments.contains(column->key); });
+    const auto base = std::ranges::find_if(
+        bases_, [&](const FoundCall& found) { return found.call.arguments.contains(column->key); });
     if (base == bases_.end()) continue;
     for (const DTypeInfo& info : dtype_table) {
-      Draft draft = base->draft;
+      CandidateCall candidate = base->candidate;
       const bool is_tensor = column->kind == ParameterKind::tensor;
-      draft.edits.push_back(
-          {.kind = is_tensor ? Edit::Kind::set_dtype : Edit::Kind::give, .key = column->key, .value = info.dtype});
-      const auto call = build_call(bound_, draft);
+      candidate.edits.push_back({.kind = is_tensor ? ArgumentEdit::Kind::set_dtype : ArgumentEdit::Kind::give,
+                                 .key = column->key,
+                                 .value = info.dtype});
+      const auto call = build_call(bound_, candidate);
       if (!call) continue;
       const Judgement judgement = judge_rules(bound_, *call);
       const bool broken = std::ranges::any_of(judgement.broken, [&](const Rule* one) { return one->id == rule_id; });
       if (!broken) continue;
       add({.family = "foreign-dtypes",
            .content = fmt::format("{}={}", column->key, info.name),
-           .because = {rule_id},
+           .covers = {rule_id},
            .at = rule->at},
           *call, judgement.verdict);
     }
   }
 }
 
-/// Adds the case at `goal` of `rule`. Returns whether one was found.
-bool Families::add_at(const BoundRule& rule, const Goal& goal, Reach reach) {
-  const auto found = find_at(bound_, rule, goal, bases_, reach);
+/// Adds the case at `objective` of `rule`. Returns whether one was found.
+bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach) {
+  const auto found = find_at(bound_, rule, objective, bases_, reach);
   if (!found) return false;
-  add({.family = goal.broken ? "negative" : "boundary",
-       .content = rule.id + "/" + goal.side,
-       .because = {rule.id},
+  add({.family = objective.broken ? "negative" : "boundary",
+       .content = rule.id + "/" + objective.side,
+       .covers = {rule.id},
        .at = rule.at},
       found->call, found->verdict);
   return true;
@@ -217,11 +218,11 @@ bool Families::add_at(const BoundRule& rule, const Goal& goal, Reach reach) {
 
 void Families::add_rule(const BoundRule& rule) {
   bool has_negative = false;
-  for (const Goal& goal : goals_of(rule)) {
-    if (goal.side == "broken" && has_negative) continue;
-    if (add_at(rule, goal, Reach::two_moves)) has_negative = has_negative || goal.broken;
+  for (const BoundaryObjective& objective : boundary_objectives_of(rule)) {
+    if (objective.side == "broken" && has_negative) continue;
+    if (add_at(rule, objective, Reach::two_steps)) has_negative = has_negative || objective.broken;
   }
-  if (!has_negative) miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
+  if (!has_negative) miss({.family = "negative", .content = rule.id, .covers = {}, .at = rule.at});
 }
 
 void Families::add_rules() {
@@ -230,41 +231,42 @@ void Families::add_rules() {
   }
 }
 
-/// Adds the case at the first of `goals` that is found: near ones are tried before far ones, for a goal that no call
-/// reaches takes longest. Returns whether one was.
-bool Families::add_first(const BoundRule& rule, const std::vector<Goal>& goals) {
-  return std::ranges::any_of(std::array{Reach::one_move, Reach::two_moves}, [&](Reach reach) {
-    return std::ranges::any_of(goals, [&](const Goal& goal) { return add_at(rule, goal, reach); });
+/// Adds the case at the first of `objectives` that is found: near ones are tried before far ones, for a objective that
+/// no call reaches takes longest. Returns whether one was.
+bool Families::add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives) {
+  return std::ranges::any_of(std::array{Reach::one_step, Reach::two_steps}, [&](Reach reach) {
+    return std::ranges::any_of(objectives,
+                               [&](const BoundaryObjective& objective) { return add_at(rule, objective, reach); });
   });
 }
 
 void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   for (const BoundRule& rule : bound_.rules()) {
     if (!is_for_rules(rule)) continue;
-    std::vector<Goal> negatives = goals_of(rule);
-    std::vector<Goal> limits = negatives;
-    std::erase_if(negatives, [](const Goal& goal) { return !goal.broken; });
-    std::erase_if(limits, [](const Goal& goal) {
-      return goal.broken || goal.side.starts_with("next");  // beside what is refused is no limit
+    std::vector<BoundaryObjective> negatives = boundary_objectives_of(rule);
+    std::vector<BoundaryObjective> limits = negatives;
+    std::erase_if(negatives, [](const BoundaryObjective& objective) { return !objective.broken; });
+    std::erase_if(limits, [](const BoundaryObjective& objective) {
+      return objective.broken || objective.side.starts_with("next");  // beside what is refused is no limit
     });
     if (!shown.contains("negative " + rule.id) && !add_first(rule, negatives))
-      miss({.family = "negative", .content = rule.id, .because = {}, .at = rule.at});
-    const bool binds = rule.otherwise == Verdict::reject && !limits.empty();
+      miss({.family = "negative", .content = rule.id, .covers = {}, .at = rule.at});
+    const bool binds = rule.on_violation == Verdict::reject && !limits.empty();
     if (binds && !shown.contains("boundary " + rule.id) && !add_first(rule, limits))
-      miss({.family = "boundary", .content = rule.id, .because = {}, .at = rule.at});
+      miss({.family = "boundary", .content = rule.id, .covers = {}, .at = rule.at});
   }
 }
 
 void Families::add_data_set(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
-    const Draft draft = with_data_set(bases_[i].draft, set, bound_.op());
-    const auto found = build_legal(draft);
+    const CandidateCall candidate = with_data_set(bases_[i].candidate, set, bound_.op());
+    const auto found = build_legal(candidate);
     if (!found) continue;
     if (one.when && decide(*one.when, SlotCall(bound_, found->call.arguments)) != true) continue;
     add({.family = "data",
-         .content = set.id + "/" + npu_cts::to_text(draft.dtypes),
-         .because = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]},
+         .content = set.id + "/" + npu_cts::to_text(candidate.dtypes),
+         .covers = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]},
          .at = set.at},
         found->call, Verdict::accept);
     plan_.cases.back().data_set = set.id;
@@ -281,8 +283,7 @@ void Families::add_examples() {
     Call call = example.call;
     call.op = bound_.op().name;
     call.target = bound_.target();
-    add({.family = "examples", .content = example.id, .because = {example.id}, .at = example.at}, call,
-        example.verdict);
+    add({.family = "examples", .content = example.id, .covers = {example.id}, .at = example.at}, call, example.verdict);
   }
 }
 

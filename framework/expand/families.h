@@ -17,7 +17,7 @@ class Families {
   /// One refused call where the target is documented as not supported, or is an open question.
   void add_support();
 
-  void add_legal_dtypes();    ///< every combination the law admits
+  void add_legal_dtypes();    ///< every combination the spec admits
   void add_illegal_dtypes();  ///< every other combination of the page's universe, and each dtype of no list
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
@@ -35,21 +35,21 @@ class Families {
   struct Naming {
     std::string family;
     std::string content;
-    std::vector<std::string> because;
+    std::vector<std::string> covers;
     Location at;
   };
 
   void add(const Naming& naming, const Call& call, Verdict expected);
   void add_rule(const BoundRule& rule);
-  bool add_at(const BoundRule& rule, const Goal& goal, Reach reach);
-  bool add_first(const BoundRule& rule, const std::vector<Goal>& goals);
+  bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
+  bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
   void add_foreign_dtypes();
 
   /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
   /// dtypes, so that nothing but the dtypes is wrong where that can be.
   [[nodiscard]] std::optional<Call> build_illegal(const DTypeChoice& choice) const;
   template <class Change>
-  [[nodiscard]] std::optional<Found> find_choice(const std::string& key, const Change& change) const;
+  [[nodiscard]] std::optional<FoundCall> find_choice(const std::string& key, const Change& change) const;
   void add_shapes(const Parameter& parameter);
   void add_storage(const Parameter& parameter);
   void add_argument(const Parameter& parameter, const Value& value, const std::string& content);
@@ -57,10 +57,10 @@ class Families {
   void add_sizes();
   void add_data_set(const Conditional<DataSet>& one);
   void miss(const Naming& naming);
-  [[nodiscard]] std::optional<Found> build_legal(Draft draft) const;
+  [[nodiscard]] std::optional<FoundCall> build_legal(CandidateCall candidate) const;
 
   const BoundSpec& bound_;
-  std::vector<Found> bases_;  ///< a legal call for each admitted combination, in the order of the combinations
+  std::vector<FoundCall> bases_;  ///< a legal call for each admitted combination, in the order of the combinations
   std::vector<std::string> base_rows_;
   Plan plan_;
 };

@@ -1,4 +1,4 @@
-// The family members that witness each single choice the law leaves: shapes, storage, arguments, sizes.
+// The family members that witness each single choice the spec leaves: shapes, storage, arguments, sizes.
 
 #include <algorithm>
 #include <string>
@@ -26,33 +26,34 @@ std::string to_text(const Value& value) { return std::visit(IdText{}, value); }
 }  // namespace
 
 template <class Change>
-std::optional<Found> Families::find_choice(const std::string& key, const Change& change) const {
+std::optional<FoundCall> Families::find_choice(const std::string& key, const Change& change) const {
   const Parameter* parameter = find_parameter(bound_.op(), key);
   const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
-  for (const Found& base : bases_) {
+  for (const FoundCall& base : bases_) {
     if (is_tensor && !base.call.arguments.contains(key)) continue;
-    Draft draft = base.draft;
-    change(draft);
-    if (auto found = build_legal(std::move(draft))) return found;
+    CandidateCall candidate = base.candidate;
+    change(candidate);
+    if (auto found = build_legal(std::move(candidate))) return found;
   }
   return std::nullopt;
 }
 
 void Families::add_shapes(const Parameter& parameter) {
-  const auto gives = [&](const Found& base) { return base.call.arguments.contains(parameter.key); };
+  const auto gives = [&](const FoundCall& base) { return base.call.arguments.contains(parameter.key); };
   if (std::ranges::none_of(bases_, gives)) return;
   for (const BoundShape& built : bound_.find_parameter(parameter.key)->shapes) {
     const ShapeAlternative* const shape = built.written;
     const Naming naming{.family = "shapes",
                         .content = parameter.key + "=" + shape->id,
-                        .because = {parameter.key + ".shape"},
+                        .covers = {parameter.key + ".shape"},
                         .at = shape->at};
-    auto found = find_choice(parameter.key, [&](Draft& draft) { draft.alternatives[parameter.key] = shape->id; });
+    auto found = find_choice(parameter.key,
+                             [&](CandidateCall& candidate) { candidate.alternatives[parameter.key] = shape->id; });
     for (std::size_t i = 0; i < bases_.size() && !found; ++i) {
       if (!gives(bases_[i])) continue;
-      Draft draft = bases_[i].draft;
-      draft.alternatives[parameter.key] = shape->id;
-      found = find_legal_shape(bound_, draft, parameter.key);
+      CandidateCall candidate = bases_[i].candidate;
+      candidate.alternatives[parameter.key] = shape->id;
+      found = find_legal_shape(bound_, candidate, parameter.key);
     }
     if (found) {
       add(naming, found->call, Verdict::accept);
@@ -65,14 +66,14 @@ void Families::add_shapes(const Parameter& parameter) {
 void Families::add_storage(const Parameter& parameter) {
   for (const Format format : all_formats) {
     for (const Layout layout : all_layouts) {
-      const auto found = find_choice(parameter.key, [&](Draft& draft) {
-        draft.formats[parameter.key] = format;
-        draft.layouts[parameter.key] = layout;
+      const auto found = find_choice(parameter.key, [&](CandidateCall& candidate) {
+        candidate.formats[parameter.key] = format;
+        candidate.layouts[parameter.key] = layout;
       });
       if (!found) continue;
       add({.family = "storage",
            .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
-           .because = {parameter.key + ".layout", parameter.key + ".format"},
+           .covers = {parameter.key + ".layout", parameter.key + ".format"},
            .at = parameter.at},
           found->call, Verdict::accept);
     }
@@ -80,17 +81,17 @@ void Families::add_storage(const Parameter& parameter) {
 }
 
 void Families::add_argument(const Parameter& parameter, const Value& value, const std::string& content) {
-  const auto found = find_choice(parameter.key, [&](Draft& draft) {
+  const auto found = find_choice(parameter.key, [&](CandidateCall& candidate) {
     if (std::holds_alternative<None>(value)) {
-      draft.arguments.erase(parameter.key);
+      candidate.arguments.erase(parameter.key);
     } else {
-      draft.arguments.insert_or_assign(parameter.key, value);
+      candidate.arguments.insert_or_assign(parameter.key, value);
     }
   });
   if (!found) return;
   add({.family = parameter.reserved ? "reserved" : "arguments",
        .content = content,
-       .because = {parameter.key},
+       .covers = {parameter.key},
        .at = parameter.at},
       found->call, Verdict::accept);
 }
@@ -107,11 +108,12 @@ void Families::add_arguments(const Parameter& parameter) {
 void Families::add_sizes() {
   for (const auto& [name, candidates] : bound_.op().hints.symbols) {
     for (const Value& value : candidates) {
-      const auto found = find_choice(name, [&, &symbol = name](Draft& draft) { draft.symbols[symbol] = value; });
+      const auto found =
+          find_choice(name, [&, &symbol = name](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
       add({.family = "sizes",
            .content = name + "=" + to_text(value),
-           .because = {name},
+           .covers = {name},
            .at = {.file = bound_.op().file, .line = 1, .column = 1}},
           found->call, Verdict::accept);
     }

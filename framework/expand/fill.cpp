@@ -17,7 +17,7 @@ struct Bounds {
   std::int64_t high = 0;
 };
 
-/// An undefined or empty range is a single 0: the law's own data rules then say what is wrong with it.
+/// An undefined or empty range is a single 0: the spec's own data rules then say what is wrong with it.
 Bounds bounds_of(const Fill& fill, const SlotCall& call) {
   if (fill.bounds.size() != 2) return {};
   const Computed low = evaluate(*fill.bounds[0], call);
@@ -119,7 +119,7 @@ const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
 const Example* find_example(const OpSpec& op, const Case& planned) {
   if (planned.family != "examples") return nullptr;
   const auto it = std::ranges::find_if(op.examples, [&](const Example& example) {
-    return std::ranges::find(planned.because, example.id) != planned.because.end();
+    return std::ranges::find(planned.covers, example.id) != planned.covers.end();
   });
   return it == op.examples.end() ? nullptr : &*it;
 }

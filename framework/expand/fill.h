@@ -17,7 +17,7 @@ PlainRange plain_range(DType dtype);
 
 /// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
 /// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the
-/// case's id and the law alone.
+/// case's id and the spec alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/expand/moves.h"
+#include "framework/expand/mutation_steps.h"
 
 namespace npu_cts {
 namespace {
@@ -29,8 +29,9 @@ std::size_t count_broken(const BoundSpec& bound, const Call& call) {
 
 /// Marks the parameters that `node` speaks of, itself or through symbols.
 void mark(const BoundSpec& bound, const BoundNode& node, SlotSet& slots) {
-  if (node.op == Op::parameter && node.slot != no_slot) slots[node.slot] = true;
-  if (node.op == Op::symbol && node.slot < bound.symbols().size()) mark(bound, bound.symbols()[node.slot], slots);
+  if (node.kind == ExprKind::parameter && node.slot != no_slot) slots[node.slot] = true;
+  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
+    mark(bound, bound.symbols()[node.slot], slots);
   for (const BoundNode& child : node.children) mark(bound, child, slots);
 }
 
@@ -40,7 +41,7 @@ SlotSet guilty(const BoundSpec& bound, const Call& call) {
   const Judgement judgement = judge_rules(bound, call);
   for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
     for (const BoundRule* rule : *rules) {
-      mark(bound, rule->require, slots);
+      mark(bound, rule->requirement, slots);
       if (rule->condition) mark(bound, *rule->condition, slots);
     }
   }
@@ -58,50 +59,50 @@ std::set<std::int64_t> sizes_in(const Call& call) {
 }
 
 void add_tensor_edits(const std::string& key, const TensorType& type, const std::set<std::int64_t>& sizes,
-                      std::vector<Edit>& edits) {
+                      std::vector<ArgumentEdit>& edits) {
   for (std::size_t axis = 0; axis < type.shape.size(); ++axis) {
     std::set<std::int64_t> wanted = sizes;
     for (const std::int64_t block : {8, 16, 32}) wanted.insert((type.shape[axis] + block - 1) / block * block);
     wanted.insert({1, 2, type.shape[axis] - 1, type.shape[axis] + 1});
     for (const std::int64_t size : wanted) {
       if (size >= 0 && size != type.shape[axis])
-        edits.push_back({.kind = Edit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
+        edits.push_back({.kind = ArgumentEdit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
     }
-    edits.push_back({.kind = Edit::Kind::drop_axis, .key = key, .axis = axis, .value = {}});
+    edits.push_back({.kind = ArgumentEdit::Kind::drop_axis, .key = key, .axis = axis, .value = {}});
   }
   for (const std::size_t axis : {std::size_t{0}, type.shape.size()}) {
-    edits.push_back({.kind = Edit::Kind::insert_axis, .key = key, .axis = axis, .size = 1, .value = {}});
+    edits.push_back({.kind = ArgumentEdit::Kind::insert_axis, .key = key, .axis = axis, .size = 1, .value = {}});
   }
   for (const Layout layout : all_layouts) {
-    edits.push_back({.kind = Edit::Kind::set_layout, .key = key, .layout = layout, .value = {}});
+    edits.push_back({.kind = ArgumentEdit::Kind::set_layout, .key = key, .layout = layout, .value = {}});
   }
   for (const Format format : all_formats) {
-    edits.push_back({.kind = Edit::Kind::set_format, .key = key, .format = format, .value = {}});
+    edits.push_back({.kind = ArgumentEdit::Kind::set_format, .key = key, .format = format, .value = {}});
   }
   for (const DTypeInfo& info : dtype_table)
-    edits.push_back({.kind = Edit::Kind::set_dtype, .key = key, .value = info.dtype});
+    edits.push_back({.kind = ArgumentEdit::Kind::set_dtype, .key = key, .value = info.dtype});
 }
 
-void add_gifts(const BoundSpec& bound, const Parameter& parameter, std::vector<Edit>& edits) {
+void add_gifts(const BoundSpec& bound, const Parameter& parameter, std::vector<ArgumentEdit>& edits) {
   const auto hinted = bound.op().hints.arguments.find(parameter.key);
   if (hinted != bound.op().hints.arguments.end()) {
     for (const Value& value : hinted->second) {
       if (!std::holds_alternative<None>(value))
-        edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = value});
+        edits.push_back({.kind = ArgumentEdit::Kind::give, .key = parameter.key, .value = value});
     }
   }
   if (parameter.kind == ParameterKind::dtype) {
     for (const DTypeInfo& info : dtype_table)
-      edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = info.dtype});
+      edits.push_back({.kind = ArgumentEdit::Kind::give, .key = parameter.key, .value = info.dtype});
   }
   if (parameter.kind == ParameterKind::integer) {
     for (const std::int64_t limit : integers_in(bound))
-      edits.push_back({.kind = Edit::Kind::give, .key = parameter.key, .value = limit});
+      edits.push_back({.kind = ArgumentEdit::Kind::give, .key = parameter.key, .value = limit});
   }
 }
 
-std::vector<Edit> edits_of(const BoundSpec& bound, const Call& call) {
-  std::vector<Edit> edits;
+std::vector<ArgumentEdit> edits_of(const BoundSpec& bound, const Call& call) {
+  std::vector<ArgumentEdit> edits;
   const auto sizes = sizes_in(call);
   const SlotSet slots = guilty(bound, call);
   for (const std::size_t slot : bound.names().by_key()) {
@@ -112,14 +113,14 @@ std::vector<Edit> edits_of(const BoundSpec& bound, const Call& call) {
     const auto argument = call.arguments.find(key);
     if (argument == call.arguments.end()) continue;
     if (const auto* tensor = std::get_if<Tensor>(&argument->second)) add_tensor_edits(key, tensor->type, sizes, edits);
-    edits.push_back({.kind = Edit::Kind::remove, .key = key, .value = {}});
+    edits.push_back({.kind = ArgumentEdit::Kind::remove, .key = key, .value = {}});
   }
   return edits;
 }
 
 std::vector<Step> steps_from(const BoundSpec& bound, const Step& from) {
   std::vector<Step> steps;
-  for (const Edit& edit : edits_of(bound, from.call)) {
+  for (const ArgumentEdit& edit : edits_of(bound, from.call)) {
     Step step = from;
     if (!apply(edit, step.call.arguments) || step.call.arguments == from.call.arguments) continue;
     step.changed.insert(edit.key);

@@ -2,24 +2,24 @@
 
 #include <utility>
 
-#include "framework/expand/moves.h"
+#include "framework/expand/mutation_steps.h"
 
 namespace npu_cts {
 
-std::vector<Found> legal_calls(const BoundSpec& bound) {
-  std::vector<Found> calls;
+std::vector<FoundCall> legal_calls(const BoundSpec& bound) {
+  std::vector<FoundCall> calls;
   for (const auto& [choice, row] : legal_dtypes(bound)) {
-    if (auto found = find_legal(bound, first_draft(bound, choice))) calls.push_back(*std::move(found));
+    if (auto found = find_legal(bound, first_candidate(bound, choice))) calls.push_back(*std::move(found));
   }
   return calls;
 }
 
-std::vector<Call> neighbours_of(const BoundSpec& bound, const Found& base) {
+std::vector<Call> neighbours_of(const BoundSpec& bound, const FoundCall& base) {
   std::vector<Call> calls;
-  for (const Move& move : moves_from(bound, base.call)) {
-    Draft draft = base.draft;
-    apply(move, draft);
-    if (auto call = build_call(bound, draft)) calls.push_back(*std::move(call));
+  for (const MutationStep& step : mutation_steps_from(bound, base.call)) {
+    CandidateCall candidate = base.candidate;
+    apply(step, candidate);
+    if (auto call = build_call(bound, candidate)) calls.push_back(*std::move(call));
   }
   return calls;
 }

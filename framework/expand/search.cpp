@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "framework/expand/moves.h"
+#include "framework/expand/mutation_steps.h"
 
 namespace npu_cts {
 namespace {
@@ -12,27 +12,27 @@ constexpr std::size_t most_pairs = 30'000;
 
 using Wanted = std::function<std::optional<Verdict>(const Call&)>;
 
-std::optional<Found> look_at(const BoundSpec& bound, const Draft& draft, const Wanted& wanted) {
-  auto call = build_call(bound, draft);
+std::optional<FoundCall> look_at(const BoundSpec& bound, const CandidateCall& candidate, const Wanted& wanted) {
+  auto call = build_call(bound, candidate);
   if (!call) return std::nullopt;
   const auto verdict = wanted(*call);
   if (!verdict) return std::nullopt;
-  return Found{.draft = draft, .call = std::move(*call), .verdict = *verdict};
+  return FoundCall{.candidate = candidate, .call = std::move(*call), .verdict = *verdict};
 }
 
-std::optional<Found> with_one_move(const BoundSpec& bound, const Draft& start, const std::vector<Move>& moves,
-                                   const Wanted& wanted) {
-  for (const Move& move : moves) {
-    Draft draft = start;
-    apply(move, draft);
-    if (auto found = look_at(bound, draft, wanted)) return found;
+std::optional<FoundCall> with_one_step(const BoundSpec& bound, const CandidateCall& start,
+                                       const std::vector<MutationStep>& steps, const Wanted& wanted) {
+  for (const MutationStep& step : steps) {
+    CandidateCall candidate = start;
+    apply(step, candidate);
+    if (auto found = look_at(bound, candidate, wanted)) return found;
   }
   return std::nullopt;
 }
 
-/// Returns what each rule reads that `start` breaks or leaves undecided: two moves can help only where each of these
+/// Returns what each rule reads that `start` breaks or leaves undecided: two steps can help only where each of these
 /// has a name that one of them touches. Nothing where the start builds no call.
-std::vector<const SlotSet*> reads_in_the_way(const BoundSpec& bound, const Draft& start) {
+std::vector<const SlotSet*> reads_in_the_way(const BoundSpec& bound, const CandidateCall& start) {
   std::vector<const SlotSet*> reads;
   const auto call = build_call(bound, start);
   if (!call) return reads;
@@ -45,22 +45,22 @@ std::vector<const SlotSet*> reads_in_the_way(const BoundSpec& bound, const Draft
   return reads;
 }
 
-/// Tries each of `moves` with each.
-std::optional<Found> with_two_moves(const BoundSpec& bound, const Draft& start, const std::vector<Move>& moves,
-                                    const Wanted& wanted) {
+/// Tries each of `steps` with each.
+std::optional<FoundCall> with_two_steps(const BoundSpec& bound, const CandidateCall& start,
+                                        const std::vector<MutationStep>& steps, const Wanted& wanted) {
   const auto in_the_way = reads_in_the_way(bound, start);
   std::size_t tried = 0;
-  for (const Move& one : moves) {
+  for (const MutationStep& one : steps) {
     auto left = in_the_way;
     std::erase_if(left, [&](const auto* reads) { return (*reads)[one.place]; });
-    for (const Move& other : moves) {
+    for (const MutationStep& other : steps) {
       if (are_of_one_choice(one, other)) continue;
       if (++tried > most_pairs) return std::nullopt;
       if (!std::ranges::all_of(left, [&](const auto* reads) { return (*reads)[other.place]; })) continue;
-      Draft draft = start;
-      apply(other, draft);
-      apply(one, draft);
-      if (auto found = look_at(bound, draft, wanted)) return found;
+      CandidateCall candidate = start;
+      apply(other, candidate);
+      apply(one, candidate);
+      if (auto found = look_at(bound, candidate, wanted)) return found;
     }
   }
   return std::nullopt;
@@ -70,34 +70,34 @@ std::optional<Verdict> legal(const BoundSpec& bound, const Call& call) {
   return is_legal(bound, call) ? std::optional(Verdict::accept) : std::nullopt;
 }
 
-/// A draft that builds nothing has no call to take moves from: take them from an empty one.
-std::vector<Move> moves_of(const BoundSpec& bound, const Draft& start) {
+/// A candidate call that builds nothing has no call to take steps from: take them from an empty one.
+std::vector<MutationStep> steps_of(const BoundSpec& bound, const CandidateCall& start) {
   const auto call = build_call(bound, start);
-  if (call) return moves_from(bound, *call);
+  if (call) return mutation_steps_from(bound, *call);
   Call empty{.op = bound.op().name, .target = bound.target(), .arguments = {}};
   for (const auto& [key, dtype] : start.dtypes) {
     if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
   }
-  return moves_from(bound, empty);
+  return mutation_steps_from(bound, empty);
 }
 
 }  // namespace
 
-std::optional<Found> find_legal(const BoundSpec& bound, const Draft& start) {
+std::optional<FoundCall> find_legal(const BoundSpec& bound, const CandidateCall& start) {
   const Wanted wanted = [&](const Call& call) { return legal(bound, call); };
   if (auto found = look_at(bound, start, wanted)) return found;
-  const std::vector<Move> moves = moves_of(bound, start);
-  if (auto found = with_one_move(bound, start, moves, wanted)) return found;
-  return with_two_moves(bound, start, moves, wanted);
+  const std::vector<MutationStep> steps = steps_of(bound, start);
+  if (auto found = with_one_step(bound, start, steps, wanted)) return found;
+  return with_two_steps(bound, start, steps, wanted);
 }
 
-std::optional<Found> find_legal_shape(const BoundSpec& bound, const Draft& start, const std::string& key) {
+std::optional<FoundCall> find_legal_shape(const BoundSpec& bound, const CandidateCall& start, const std::string& key) {
   const Wanted wanted = [&](const Call& call) { return legal(bound, call); };
-  std::vector<Move> moves = moves_of(bound, start);
-  std::erase_if(moves, [&](const Move& move) {
-    return move.kind == Move::Kind::edit || (move.kind == Move::Kind::alternative && move.name == key);
+  std::vector<MutationStep> steps = steps_of(bound, start);
+  std::erase_if(steps, [&](const MutationStep& step) {
+    return step.kind == MutationStep::Kind::edit || (step.kind == MutationStep::Kind::alternative && step.name == key);
   });
-  return with_one_move(bound, start, moves, wanted);
+  return with_one_step(bound, start, steps, wanted);
 }
 
 }  // namespace npu_cts

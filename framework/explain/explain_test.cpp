@@ -136,7 +136,7 @@ TEST_F(ExplainFold, MovesACallOfAnUnsupportedTargetToTheNearestTargetThatTakesIt
   EXPECT_THAT(it.nearest->changes, ElementsAre("product: alpha"));
 }
 
-TEST_F(ExplainFold, MendsACallThatNoTargetTakesAtTheNearestSupportedOne) {
+TEST_F(ExplainFold, FixesACallThatNoTargetTakesAtTheNearestSupportedOne) {
   const Target early{.product = "beta", .release = "1.0", .mode = Mode::eager};
   const Explanation it = explained(call({{"x", tensor(DType::int8, {2, 3})}}, early));
   ASSERT_TRUE(it.nearest);

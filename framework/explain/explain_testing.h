@@ -11,33 +11,33 @@
 // library.
 namespace npu_cts::testing_explain {
 
-inline constexpr std::string_view law = R"yaml(
+inline constexpr std::string_view spec_text = R"yaml(
 operator: fold
 form: function
 import: lib.nn
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": [], "2.0": []}
-signatures: [{is: "(x, extra=None, *, axis=0, out=None) -> Tensor"}]
+signatures: [{value: "(x, extra=None, *, axis=0, out=None) -> Tensor"}]
 parameters:
   - key: x
     kind: tensor
     text: {en: what is folded, zh: 输入}
-    names: [{is: self}]
-    dtypes: [{are: [int8, float16]}]
-    layouts: [{are: [contiguous, transposed]}]
+    names: [{value: self}]
+    dtypes: [{values: [int8, float16]}]
+    layouts: [{values: [contiguous, transposed]}]
     shapes: [{id: matrix, as: "[m, n]"}]
-  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{are: [int32]}], shapes: [{id: vector, as: "[n]"}]}
-  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, defaults: [{is: 0}]}
-  - {key: out, kind: dtype, optional: true, text: {en: the dtype, zh: 类型}, defaults: [{is: none}], dtypes: [{are: [float16]}]}
+  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{values: [int32]}], shapes: [{id: vector, as: "[n]"}]}
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, defaults: [{value: 0}]}
+  - {key: out, kind: dtype, optional: true, text: {en: the dtype, zh: 类型}, defaults: [{value: none}], dtypes: [{values: [float16]}]}
 symbols: {m: "dim(x, 0)", n: "dim(x, 1)"}
 rows:
   - {id: r1, cells: {x: int8, extra: [int32, none]}}
   - {id: r2, cells: {x: float16, extra: none}, since: "2.0"}
 rules:
-  - {id: n.even, phase: shape, must: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
-  - {id: axis.inside, phase: attribute, must: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
-  - {id: extra.axis, phase: attribute, when: "extra is given", must: "axis == 1", text: {en: with extra the axis is 1, zh: 轴为 1}}
-outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[m, n]"}]}]
+  - {id: n.even, phase: shape, require: "n % 2 == 0", text: {en: n is even, zh: n 为偶数}}
+  - {id: axis.inside, phase: attribute, require: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
+  - {id: extra.axis, phase: attribute, when: "extra is given", require: "axis == 1", text: {en: with extra the axis is 1, zh: 轴为 1}}
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "[m, n]"}]}]
 support:
   - {state: supported, products: [alpha]}
   - {state: supported, products: [beta], modes: [eager], since: "2.0"}
@@ -56,7 +56,7 @@ inline Spec vocabulary() {
   return spec;
 }
 
-inline OpSpec fold(const Spec& spec) { return read_op_spec(law, "fold.yaml", spec).value(); }
+inline OpSpec fold(const Spec& spec) { return read_op_spec(spec_text, "fold.yaml", spec).value(); }
 
 inline Tensor tensor(DType dtype, Shape shape) {
   return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};

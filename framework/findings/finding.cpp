@@ -29,7 +29,7 @@ Diagnostics to_diagnostics(const Findings& found) {
                            .at = one.at,
                            .what = one.what,
                            .why = one.why.empty() ? std::string(row.why) : one.why,
-                           .mend = one.mend.empty() ? std::string(row.mend) : one.mend,
+                           .hint = one.hint.empty() ? std::string(row.hint) : one.hint,
                            .notes = one.notes});
   }
   return diagnostics;

@@ -15,12 +15,12 @@ inline constexpr KindInfo of_its_check{"of-its-check", "filled in by what runs t
 inline constexpr KindInfo contradiction_not_found{"contradiction-not-found",
                                                   "a declared contradiction is found by no check",
                                                   "a declared contradiction must be one", "remove the contradiction"};
-inline constexpr KindInfo unsatisfiable_law{
-    "unsatisfiable-law", "no call satisfies the rules", "a promise that no call can use is none",
+inline constexpr KindInfo unsatisfiable_spec{
+    "unsatisfiable-spec", "no call satisfies the rules", "a promise that no call can use is none",
     "correct the rule that forbids it, or give 'hints' a value that satisfies it"};
 }  // namespace kinds
 
-/// What an engine says of a spec. Reason and mend are those of its kind, where it has none of its own.
+/// What an engine says of a spec. Reason and fix are those of its kind, where it has none of its own.
 struct Finding {
   Kind kind = kinds::of_its_check;
   std::string op = {};        ///< empty: the vocabulary, which declares nothing
@@ -29,7 +29,7 @@ struct Finding {
   Location at = {};
   std::string what = {};
   std::string why = {};
-  std::string mend = {};
+  std::string hint = {};
   std::vector<Note> notes = {};
   std::vector<std::string> causes = {};  ///< rules that bring it about: to declare one in any kind declares it
   Applies where = {};                    ///< a contradiction must hold somewhere there

@@ -14,17 +14,17 @@ namespace {
 constexpr std::string_view recorded = "code-disagrees";
 
 bool cites(const Contradiction& one, const std::string& id) {
-  return std::ranges::any_of(one.parties,
-                             [&](const Citations& party) { return std::ranges::find(party, id) != party.end(); });
+  return std::ranges::any_of(one.statements,
+                             [&](const Citations& side) { return std::ranges::find(side, id) != side.end(); });
 }
 
 /// Returns whether `one` names `finding` as its kind wants it named.
 bool names(const Contradiction& one, const Finding& finding) {
-  if (std::ranges::find(finding.causes, one.about) != finding.causes.end()) return true;
+  if (std::ranges::find(finding.causes, one.subject) != finding.causes.end()) return true;
   if (one.kind != info_of(finding.kind).name) return false;
   switch (info_of(finding.kind).declared_by) {
     case DeclaredBy::subject:
-      return !finding.subject.empty() && one.about == finding.subject;
+      return !finding.subject.empty() && one.subject == finding.subject;
     case DeclaredBy::statements:
       return !finding.statements.empty() &&
              std::ranges::all_of(finding.statements, [&](const std::string& id) { return cites(one, id); });
@@ -34,7 +34,7 @@ bool names(const Contradiction& one, const Finding& finding) {
 
 /// Returns whether `one` is left to a person, or a claim on calls, which a check of its own refutes.
 bool is_not_looked_for(const Contradiction& one) {
-  return one.kind == recorded || (one.overruled != nullptr && one.kind == "documents-disagree");
+  return one.kind == recorded || (one.rejected_claim != nullptr && one.kind == "documents-disagree");
 }
 
 /// Returns the engine that finds `kind` and what its row wants named; null where none does.
@@ -50,10 +50,10 @@ std::pair<const Looked*, DeclaredBy> sought(std::span<const Looked> looked, std:
 Finding stale(const OpSpec& op, const Contradiction& one, DeclaredBy by) {
   const bool by_subject = by == DeclaredBy::subject;
   Finding said = finding(op, "", one.at,
-                         by_subject ? fmt::format("no '{}' about '{}' is found", one.kind, one.about)
+                         by_subject ? fmt::format("no '{}' about '{}' is found", one.kind, one.subject)
                                     : fmt::format("no page has a '{}' that '{}' cites", one.kind, one.id));
   said.kind = kinds::contradiction_not_found;
-  said.mend = by_subject ? "remove it, or correct 'about:'"
+  said.hint = by_subject ? "remove it, or correct 'subject:'"
                          : "remove it, or cite every statement that shows it, in the releases that have them";
   return said;
 }

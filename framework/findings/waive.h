@@ -21,8 +21,8 @@ struct Looked {
 ///   of its kind, by naming its subject, or by citing every statement that shows it: the kind's row says which
 ///   of any kind, by naming one of its causes
 /// where both hold. A declaration is stale where its kind was looked for in all of its operator, or is the name of
-/// none. Two are not looked for: 'code-disagrees', which only a person can find, and a claim on calls (`overruled`),
-/// which a check of its own refutes.
+/// none. Two are not looked for: 'code-disagrees', which only a person can find, and a claim on calls
+/// (`rejected_claim`), which a check of its own refutes.
 Findings waive(const Spec& spec, Findings found, std::span<const Looked> looked);
 
 }  // namespace npu_cts

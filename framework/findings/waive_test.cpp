@@ -17,12 +17,12 @@ constexpr KindInfo odd_row{"odd-row", "a row is odd", "rows are even"};
 constexpr KindInfo odd_page{"odd-page", "a page is odd", "pages are even", "", Level::error, DeclaredBy::statements};
 constexpr KindInfo odd_rule{"odd-rule", "a rule is odd"};
 
-Contradiction declared(std::string kind, std::string about, std::vector<Citations> parties = {}) {
+Contradiction declared(std::string kind, std::string subject, std::vector<Citations> statements = {}) {
   Contradiction one;
   one.id = "odd";
   one.kind = std::move(kind);
-  one.about = std::move(about);
-  one.parties = std::move(parties);
+  one.subject = std::move(subject);
+  one.statements = std::move(statements);
   return one;
 }
 
@@ -154,7 +154,7 @@ TEST(Waive, TrustsADeclarationWhereItsOperatorWasNotSeenInFull) {
 
 TEST(Waive, LeavesAClaimOnCallsToItsOwnCheck) {
   Contradiction claim = declared("documents-disagree", "x");
-  claim.overruled = std::make_shared<Expression>();
+  claim.rejected_claim = std::make_shared<Expression>();
   EXPECT_THAT(waive(spec_with({claim}), {}, {}), IsEmpty());
 }
 
@@ -169,7 +169,7 @@ TEST(Waive, SaysOfAStaleDeclarationWhereItStandsAndHowItIsNamed) {
   EXPECT_EQ(found[1].what, "no page has a 'odd-page' that 'odd' cites");
 }
 
-TEST(ToDiagnostics, TakesReasonMendAndLevelFromTheRowWhereAFindingHasNone) {
+TEST(ToDiagnostics, TakesReasonHintAndLevelFromTheRowWhereAFindingHasNone) {
   Finding own = found_of(odd_row, "r1");
   own.why = "this one is red";
   const Diagnostics said = to_diagnostics({found_of(odd_row, "r1"), own});

@@ -7,14 +7,14 @@
 
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
-#include "framework/judge/models.h"
+#include "framework/judge/variants.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
 
 /// The parts of a judgement that its steps share.
-struct Trial {
+struct Attempt {
   const BoundSpec& bound;
   const Case& planned;
   const Call& call;
@@ -23,22 +23,22 @@ struct Trial {
   const JudgeOptions& options;
 };
 
-CaseResult result_of(const Trial& trial, Status status, std::string reason) {
-  return {.id = trial.planned.id,
+CaseResult result_of(const Attempt& attempt, Status status, std::string reason) {
+  return {.id = attempt.planned.id,
           .status = status,
           .reason = std::move(reason),
-          .outcome = trial.seen.outcome.kind,
+          .outcome = attempt.seen.outcome.kind,
           .mismatch = std::nullopt,
           .agrees = {}};
 }
 
-/// A result of the implementation's fault: the driver's own charge, where it has one, else `fault` in `tensor`.
-CaseResult charged(const Trial& trial, Status status, Fault fault, std::string reason, std::string tensor = {}) {
-  CaseResult result = result_of(trial, status, std::move(reason));
-  result.charge = trial.seen.outcome.charge;
-  if (result.charge) return result;
-  result.charge = charge_of(fault, escape_control(trial.seen.outcome.message));
-  result.charge->tensor = std::move(tensor);
+/// A result of the implementation's fault: the driver's own attribution, where it has one, else `fault` in `tensor`.
+CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::string reason, std::string tensor = {}) {
+  CaseResult result = result_of(attempt, status, std::move(reason));
+  result.attribution = attempt.seen.outcome.attribution;
+  if (result.attribution) return result;
+  result.attribution = attribution_of(fault, escape_control(attempt.seen.outcome.message));
+  result.attribution->tensor = std::move(tensor);
   return result;
 }
 
@@ -46,29 +46,31 @@ std::string said(const Outcome& outcome) {
   return outcome.message.empty() ? "" : fmt::format(": '{}'", escape_control(outcome.message));
 }
 
-/// Returns how an output is of another type than the law gives it, as far as it says one.
-std::optional<std::string> type_error(const Trial& trial, const BoundOutput& output, const Tensor& got) {
-  const SlotCall call(trial.bound, trial.call.arguments);
+/// Returns how an output is of another type than the spec gives it, as far as it says one.
+std::optional<std::string> type_error(const Attempt& attempt, const BoundOutput& output, const Tensor& got) {
+  const SlotCall call(attempt.bound, attempt.call.arguments);
   const std::string& name = output.written->name;
   const auto dtype = output.dtype ? number_of(*output.dtype, call) : std::nullopt;
   if (dtype && static_cast<DType>(*dtype) != got.type.dtype) {
-    return fmt::format("output '{}' is {}, the law says {}", name, name_of(got.type.dtype),
+    return fmt::format("output '{}' is {}, the spec says {}", name, name_of(got.type.dtype),
                        name_of(static_cast<DType>(*dtype)));
   }
   const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
   if (shape && *shape != got.type.shape) {
-    return fmt::format("output '{}' has the shape {}, the law says {}", name, to_text(got.type.shape), to_text(*shape));
+    return fmt::format("output '{}' has the shape {}, the spec says {}", name, to_text(got.type.shape),
+                       to_text(*shape));
   }
   return std::nullopt;
 }
 
-/// Returns the values of the law's symbols that are whole numbers for this call.
-std::map<std::string, std::int64_t> sizes_of(const Trial& trial) {
-  const SlotCall call(trial.bound, trial.call.arguments);
+/// Returns the values of the spec's symbols that are whole numbers for this call.
+std::map<std::string, std::int64_t> sizes_of(const Attempt& attempt) {
+  const SlotCall call(attempt.bound, attempt.call.arguments);
   std::map<std::string, std::int64_t> sizes;
-  for (std::size_t slot = 0; slot < trial.bound.op().symbols.size(); ++slot) {
+  for (std::size_t slot = 0; slot < attempt.bound.op().symbols.size(); ++slot) {
     const SymbolValue& value = call.symbol(slot);
-    if (value.type == Type::integer && value.number) sizes.emplace(trial.bound.op().symbols[slot].name, *value.number);
+    if (value.type == Type::integer && value.number)
+      sizes.emplace(attempt.bound.op().symbols[slot].name, *value.number);
   }
   return sizes;
 }
@@ -78,44 +80,45 @@ const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_v
   return it == outputs.end() ? nullptr : &it->tensor;
 }
 
-/// Returns the first difference between what was seen and `want`, the outputs under one choice of models.
-std::optional<Mismatch> difference(const Trial& trial, const std::vector<NamedTensor>& want) {
-  for (const Output& output : trial.bound.op().outputs) {
+/// Returns the first difference between what was seen and `want`, the outputs under one choice of variants.
+std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+  for (const Output& output : attempt.bound.op().outputs) {
     const Tensor* expected = find_output(want, output.name);
-    const Tensor* got = find_output(trial.seen.outcome.outputs, output.name);
+    const Tensor* got = find_output(attempt.seen.outcome.outputs, output.name);
     if (expected == nullptr || got == nullptr) continue;
     if (auto mismatch = compare(output.name, *got, *expected)) return mismatch;
-    const Tensor* written = find_output(trial.seen.in_place, output.alias);
+    const Tensor* written = find_output(attempt.seen.in_place, output.alias);
     if (written == nullptr) continue;
     if (auto mismatch = compare(output.alias + " (in place)", *written, *expected)) return mismatch;
   }
   return std::nullopt;
 }
 
-bool agrees_with_pins(const ModelChoice& choice, const ModelChoice& pinned) {
+bool agrees_with_pins(const VariantChoice& choice, const VariantChoice& pinned) {
   return std::ranges::all_of(choice, [&](const auto& entry) {
     const auto pin = pinned.find(entry.first);
     return pin == pinned.end() || pin->second == entry.second;
   });
 }
 
-/// Returns the choices of models that the call is compared under.
-std::vector<ModelChoice> choices_of(const Trial& trial) {
-  auto choices = model_choices(trial.bound, trial.call);
-  std::erase_if(choices, [&](const ModelChoice& choice) { return !agrees_with_pins(choice, trial.options.pinned); });
+/// Returns the choices of variants that the call is compared under.
+std::vector<VariantChoice> choices_of(const Attempt& attempt) {
+  auto choices = variant_choices(attempt.bound, attempt.call);
+  std::erase_if(choices,
+                [&](const VariantChoice& choice) { return !agrees_with_pins(choice, attempt.options.pinned); });
   return choices;
 }
 
-CaseResult judge_values(const Trial& trial) {
-  const auto choices = choices_of(trial);
-  const auto wanted = trial.oracle(trial.call, choices);
-  if (wanted.size() != choices.size()) return result_of(trial, Status::error, "the operator has no oracle");
+CaseResult judge_values(const Attempt& attempt) {
+  const auto choices = choices_of(attempt);
+  const auto wanted = attempt.oracle(attempt.call, choices);
+  if (wanted.size() != choices.size()) return result_of(attempt, Status::error, "the operator has no oracle");
   std::optional<Mismatch> first;
   std::string weakness;
-  CaseResult result = result_of(trial, Status::pass, "");
-  result.sizes = sizes_of(trial);
+  CaseResult result = result_of(attempt, Status::pass, "");
+  result.sizes = sizes_of(attempt);
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const auto mismatch = difference(trial, wanted[i]);
+    const auto mismatch = difference(attempt, wanted[i]);
     if (!mismatch) {
       if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
       result.agrees.push_back(choices[i]);
@@ -125,12 +128,12 @@ CaseResult judge_values(const Trial& trial) {
   }
   if (result.agrees.empty()) {
     auto sizes = std::move(result.sizes);
-    result = charged(trial, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
+    result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
     result.sizes = std::move(sizes);
     result.mismatch = first;
     result.reason = first ? fmt::format("value mismatch in '{}' at {}: got {}, want {}", first->output,
                                         to_text(first->index), first->got, first->want)
-                          : "no model left to compare with";
+                          : "no variant left to compare with";
     return result;
   }
   if (!weakness.empty()) {
@@ -140,88 +143,89 @@ CaseResult judge_values(const Trial& trial) {
   return result;
 }
 
-CaseResult judge_completed(const Trial& trial) {
-  for (const BoundOutput& output : trial.bound.outputs()) {
+CaseResult judge_completed(const Attempt& attempt) {
+  for (const BoundOutput& output : attempt.bound.outputs()) {
     const std::string& name = output.written->name;
-    const Tensor* got = find_output(trial.seen.outcome.outputs, name);
+    const Tensor* got = find_output(attempt.seen.outcome.outputs, name);
     const auto wrong = [&](std::string reason) {
-      return charged(trial, Status::fail, Fault::value_mismatch, std::move(reason), name);
+      return attributed(attempt, Status::fail, Fault::value_mismatch, std::move(reason), name);
     };
     if (got == nullptr) return wrong(fmt::format("output '{}' was not given", name));
-    if (auto error = type_error(trial, output, *got)) return wrong(std::move(*error));
+    if (auto error = type_error(attempt, output, *got)) return wrong(std::move(*error));
   }
-  return judge_values(trial);
+  return judge_values(attempt);
 }
 
-CaseResult unclaimed(const Trial& trial) {
-  return result_of(trial, Status::skip, "the implementation does not claim this call" + said(trial.seen.outcome));
+CaseResult unclaimed(const Attempt& attempt) {
+  return result_of(attempt, Status::skip, "the implementation does not claim this call" + said(attempt.seen.outcome));
 }
 
-CaseResult judge_accept(const Trial& trial) {
-  const Outcome& outcome = trial.seen.outcome;
+CaseResult judge_accept(const Attempt& attempt) {
+  const Outcome& outcome = attempt.seen.outcome;
   switch (outcome.kind) {
     case OutcomeKind::completed:
-      return judge_completed(trial);
+      return judge_completed(attempt);
     case OutcomeKind::unsupported:
-      if (trial.options.unsupported == Policy::allow) return unclaimed(trial);
-      return charged(trial, Status::fail, Fault::refused_valid,
-                     fmt::format("says that it does not support a documented call{} (--unsupported allow judges the "
-                                 "rest alone)",
-                                 said(outcome)));
+      if (attempt.options.unsupported == Policy::allow) return unclaimed(attempt);
+      return attributed(attempt, Status::fail, Fault::refused_valid,
+                        fmt::format("says that it does not support a documented call{} (--unsupported allow judges the "
+                                    "rest alone)",
+                                    said(outcome)));
     case OutcomeKind::refused:
-      return charged(trial, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
+      return attributed(attempt, Status::fail, Fault::refused_valid, "refused a documented call" + said(outcome));
     case OutcomeKind::failed:
-      return charged(trial, Status::fail, Fault::refused_valid, "failed to run a documented call" + said(outcome));
+      return attributed(attempt, Status::fail, Fault::refused_valid, "failed to run a documented call" + said(outcome));
     case OutcomeKind::crashed:
-      return charged(trial, Status::crash, Fault::crash, "crashed" + said(outcome));
+      return attributed(attempt, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
-      return charged(trial, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
+      return attributed(attempt, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
   }
   std::abort();
 }
 
 /// Returns the vendor's code that a document names for the refusal of this case, where one does.
-std::optional<std::int64_t> documented_code(const Trial& trial) {
-  for (const BoundRule& rule : trial.bound.rules()) {
-    if (rule.code && std::ranges::find(trial.planned.because, rule.id) != trial.planned.because.end()) return rule.code;
+std::optional<std::int64_t> documented_code(const Attempt& attempt) {
+  for (const BoundRule& rule : attempt.bound.rules()) {
+    if (rule.code && std::ranges::find(attempt.planned.covers, rule.id) != attempt.planned.covers.end())
+      return rule.code;
   }
   return std::nullopt;
 }
 
 /// A refusal is judged by its code only where a document names one and the implementation gave one.
-CaseResult judge_code(const Trial& trial) {
-  const Outcome& outcome = trial.seen.outcome;
-  const auto want = outcome.code == 0 ? std::nullopt : documented_code(trial);
-  if (!want || *want == outcome.code) return result_of(trial, Status::pass, "");
-  CaseResult result = charged(trial, Status::fail, Fault::wrong_code,
-                              fmt::format("refused with the code {}, the documents say {}", outcome.code, *want));
-  result.charge->code = outcome.code;
+CaseResult judge_code(const Attempt& attempt) {
+  const Outcome& outcome = attempt.seen.outcome;
+  const auto want = outcome.code == 0 ? std::nullopt : documented_code(attempt);
+  if (!want || *want == outcome.code) return result_of(attempt, Status::pass, "");
+  CaseResult result = attributed(attempt, Status::fail, Fault::wrong_code,
+                                 fmt::format("refused with the code {}, the documents say {}", outcome.code, *want));
+  result.attribution->code = outcome.code;
   return result;
 }
 
-CaseResult judge_refusal(const Trial& trial) {
-  const Outcome& outcome = trial.seen.outcome;
+CaseResult judge_refusal(const Attempt& attempt) {
+  const Outcome& outcome = attempt.seen.outcome;
   switch (outcome.kind) {
     case OutcomeKind::completed:
-      if (trial.options.extensions == Policy::allow) {
-        return result_of(trial, Status::weak, "accepted a call that the documents refuse (an extension)");
+      if (attempt.options.extensions == Policy::allow) {
+        return result_of(attempt, Status::weak, "accepted a call that the documents refuse (an extension)");
       }
-      return charged(trial, Status::fail, Fault::accepted_invalid,
-                     fmt::format("accepted a call that the documents {}",
-                                 trial.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
+      return attributed(attempt, Status::fail, Fault::accepted_invalid,
+                        fmt::format("accepted a call that the documents {}",
+                                    attempt.planned.expected == Verdict::unsupported ? "do not support" : "refuse"));
     case OutcomeKind::refused:
-      return judge_code(trial);
+      return judge_code(attempt);
     case OutcomeKind::unsupported: {  // who claims a part alone has not looked at a call that is illegal besides
-      const bool is_illegal = trial.planned.expected == Verdict::reject;
-      const bool is_left_out = is_illegal && trial.options.unsupported == Policy::allow;
-      return is_left_out ? unclaimed(trial) : result_of(trial, Status::pass, "");
+      const bool is_illegal = attempt.planned.expected == Verdict::reject;
+      const bool is_left_out = is_illegal && attempt.options.unsupported == Policy::allow;
+      return is_left_out ? unclaimed(attempt) : result_of(attempt, Status::pass, "");
     }
     case OutcomeKind::failed:
-      return charged(trial, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));
+      return attributed(attempt, Status::fail, Fault::wrong_code, "failed instead of refusing" + said(outcome));
     case OutcomeKind::crashed:
-      return charged(trial, Status::crash, Fault::crash, "crashed" + said(outcome));
+      return attributed(attempt, Status::crash, Fault::crash, "crashed" + said(outcome));
     case OutcomeKind::timed_out:
-      return charged(trial, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
+      return attributed(attempt, Status::timeout, Fault::timeout, "did not finish in time" + said(outcome));
   }
   std::abort();
 }
@@ -231,24 +235,24 @@ CaseResult judge_refusal(const Trial& trial) {
 // NOLINTNEXTLINE(readability-function-size): all that a verdict depends on
 CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
                       const Oracle& oracle, const JudgeOptions& options) {
-  const Trial trial{
+  const Attempt attempt{
       .bound = bound, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
   if (!seen.altered.empty()) {
-    return charged(trial, Status::fail, Fault::input_modified,
-                   fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")),
-                   seen.altered.front());
+    return attributed(attempt, Status::fail, Fault::input_modified,
+                      fmt::format("changed '{}', which it may only read", join(seen.altered, "', '")),
+                      seen.altered.front());
   }
   switch (planned.expected) {
     case Verdict::accept:
-      return judge_accept(trial);
+      return judge_accept(attempt);
     case Verdict::reject:
     case Verdict::unsupported:
-      return judge_refusal(trial);
+      return judge_refusal(attempt);
     case Verdict::open:
     case Verdict::nondeterministic:
     case Verdict::unchecked:
     case Verdict::undefined:
-      return result_of(trial, Status::skip, fmt::format("the documents leave it {}", name_of(planned.expected)));
+      return result_of(attempt, Status::skip, fmt::format("the documents leave it {}", name_of(planned.expected)));
   }
   std::abort();
 }

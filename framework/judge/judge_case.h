@@ -10,14 +10,14 @@
 
 namespace npu_cts {
 
-/// Computes the outputs of a legal call under each of some choices of models, in their order; nothing where the
+/// Computes the outputs of a legal call under each of some choices of variants, in their order; nothing where the
 /// operator has no oracle.
 using Oracle =
-    std::function<std::vector<std::vector<NamedTensor>>(const Call&, const std::vector<ModelChoice>& choices)>;
+    std::function<std::vector<std::vector<NamedTensor>>(const Call&, const std::vector<VariantChoice>& choices)>;
 
-/// What a run is judged by, besides the law.
+/// What a run is judged by, besides the spec.
 struct JudgeOptions {
-  ModelChoice pinned;                   ///< freedoms pinned to one model (--numerics)
+  VariantChoice pinned;                 ///< implementation-defined behaviours pinned to one variant (--numerics)
   Policy extensions = Policy::reject;   ///< allow: accepting an undocumented call is a warning
   Policy unsupported = Policy::reject;  ///< allow: what is declared unsupported proves nothing, for or against
 };

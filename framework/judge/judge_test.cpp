@@ -20,10 +20,10 @@ OpSpec invented() {
   op.outputs.resize(1);
   op.outputs[0].name = "out";
   auto three = std::make_shared<Expression>();
-  three->op = Op::integer;
+  three->kind = ExprKind::integer;
   three->type = Type::integer;
   three->integer = 3;
-  op.symbols = {{.name = "k", .is = three, .at = {}}};
+  op.symbols = {{.name = "k", .value = three, .at = {}}};
   return op;
 }
 
@@ -45,7 +45,7 @@ CaseResult judge(Verdict expected, Observation seen, const JudgeOptions& options
   Case planned;
   planned.id = "frobnicate/x";
   planned.expected = expected;
-  const Oracle oracle = [](const Call&, const std::vector<ModelChoice>& choices) {
+  const Oracle oracle = [](const Call&, const std::vector<VariantChoice>& choices) {
     return std::vector<std::vector<NamedTensor>>(choices.size(), {{.name = "out", .tensor = bytes({1, 2, 3})}});
   };
   return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
@@ -107,51 +107,51 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"UndefinedIsSkipped", Verdict::undefined, OutcomeKind::crashed, Status::skip, "undefined"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-struct ChargeRow {
+struct AttributionRow {
   std::string_view name;
   Verdict expected;
   OutcomeKind outcome;
   std::optional<Fault> fault;
 };
-void PrintTo(const ChargeRow& row, std::ostream* out) { *out << row.name; }
+void PrintTo(const AttributionRow& row, std::ostream* out) { *out << row.name; }
 
-class Charges : public testing::TestWithParam<ChargeRow> {};
+class Attributions : public testing::TestWithParam<AttributionRow> {};
 
-TEST_P(Charges, SayWhatWasDoneWrong) {
-  const ChargeRow& row = GetParam();
+TEST_P(Attributions, SayWhatWasDoneWrong) {
+  const AttributionRow& row = GetParam();
   const CaseResult result = judge(row.expected, {.outcome = outcome_of(row.outcome), .altered = {}, .in_place = {}});
-  EXPECT_EQ(result.charge.has_value(), row.fault.has_value());
-  if (result.charge && row.fault) {
-    EXPECT_EQ(name_of(result.charge->fault), name_of(*row.fault));
+  EXPECT_EQ(result.attribution.has_value(), row.fault.has_value());
+  if (result.attribution && row.fault) {
+    EXPECT_EQ(name_of(result.attribution->fault), name_of(*row.fault));
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Endings, Charges,
-    testing::Values(ChargeRow{"DocumentedRefused", Verdict::accept, OutcomeKind::refused, Fault::refused_valid},
-                    ChargeRow{"DocumentedUnsupported", Verdict::accept, OutcomeKind::unsupported, Fault::refused_valid},
-                    ChargeRow{"DocumentedFailed", Verdict::accept, OutcomeKind::failed, Fault::refused_valid},
-                    ChargeRow{"DocumentedWithoutOutput", Verdict::accept, OutcomeKind::completed,
-                              Fault::value_mismatch},
-                    ChargeRow{"DocumentedCrashed", Verdict::accept, OutcomeKind::crashed, Fault::crash},
-                    ChargeRow{"DocumentedTimedOut", Verdict::accept, OutcomeKind::timed_out, Fault::timeout},
-                    ChargeRow{"IllegalAccepted", Verdict::reject, OutcomeKind::completed, Fault::accepted_invalid},
-                    ChargeRow{"IllegalFailed", Verdict::reject, OutcomeKind::failed, Fault::wrong_code},
-                    ChargeRow{"UnsupportedCrashed", Verdict::unsupported, OutcomeKind::crashed, Fault::crash},
-                    ChargeRow{"IllegalRefused", Verdict::reject, OutcomeKind::refused, std::nullopt},
-                    ChargeRow{"OpenIsNoFault", Verdict::open, OutcomeKind::crashed, std::nullopt}),
+    Endings, Attributions,
+    testing::Values(
+        AttributionRow{"DocumentedRefused", Verdict::accept, OutcomeKind::refused, Fault::refused_valid},
+        AttributionRow{"DocumentedUnsupported", Verdict::accept, OutcomeKind::unsupported, Fault::refused_valid},
+        AttributionRow{"DocumentedFailed", Verdict::accept, OutcomeKind::failed, Fault::refused_valid},
+        AttributionRow{"DocumentedWithoutOutput", Verdict::accept, OutcomeKind::completed, Fault::value_mismatch},
+        AttributionRow{"DocumentedCrashed", Verdict::accept, OutcomeKind::crashed, Fault::crash},
+        AttributionRow{"DocumentedTimedOut", Verdict::accept, OutcomeKind::timed_out, Fault::timeout},
+        AttributionRow{"IllegalAccepted", Verdict::reject, OutcomeKind::completed, Fault::accepted_invalid},
+        AttributionRow{"IllegalFailed", Verdict::reject, OutcomeKind::failed, Fault::wrong_code},
+        AttributionRow{"UnsupportedCrashed", Verdict::unsupported, OutcomeKind::crashed, Fault::crash},
+        AttributionRow{"IllegalRefused", Verdict::reject, OutcomeKind::refused, std::nullopt},
+        AttributionRow{"OpenIsNoFault", Verdict::open, OutcomeKind::crashed, std::nullopt}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(JudgeCase, KeepsTheChargeThatTheDriverMade) {
+TEST(JudgeCase, KeepsTheAttributionThatTheDriverMade) {
   Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
-  seen.outcome.charge = charge_of(Fault::out_of_bounds, "wrote past the end of output 'y'");
-  seen.outcome.charge->side = TensorEnd::past_end;
-  EXPECT_EQ(judge(Verdict::accept, seen).charge, seen.outcome.charge);
-  EXPECT_EQ(judge(Verdict::reject, seen).charge, seen.outcome.charge);
+  seen.outcome.attribution = attribution_of(Fault::out_of_bounds, "wrote past the end of output 'y'");
+  seen.outcome.attribution->side = TensorEnd::past_end;
+  EXPECT_EQ(judge(Verdict::accept, seen).attribution, seen.outcome.attribution);
+  EXPECT_EQ(judge(Verdict::reject, seen).attribution, seen.outcome.attribution);
 }
 
 /// Judges a refusal with `given` of a case that is there for a rule whose documented code is 161002.
-CaseResult judge_code(std::int64_t given, std::string because) {
+CaseResult judge_code(std::int64_t given, std::string covers) {
   OpSpec op = invented();
   Rule rule;
   rule.id = "R1";
@@ -161,7 +161,7 @@ CaseResult judge_code(std::int64_t given, std::string because) {
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::reject;
-  planned.because = {std::move(because)};
+  planned.covers = {std::move(covers)};
   planned.call.target.release = "1";
   Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   seen.outcome.code = given;
@@ -172,9 +172,9 @@ TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {
   EXPECT_EQ(judge_code(161002, "R1").status, Status::pass);
   const CaseResult wrong = judge_code(161001, "R1");
   EXPECT_EQ(wrong.status, Status::fail);
-  ASSERT_TRUE(wrong.charge);
-  EXPECT_EQ(wrong.charge->fault, Fault::wrong_code);
-  EXPECT_EQ(wrong.charge->code, 161001);
+  ASSERT_TRUE(wrong.attribution);
+  EXPECT_EQ(wrong.attribution->fault, Fault::wrong_code);
+  EXPECT_EQ(wrong.attribution->code, 161001);
 }
 
 TEST(JudgeCase, DoesNotJudgeACodeThatNobodyDocumentedOrGave) {
@@ -189,9 +189,9 @@ TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
   EXPECT_EQ(result.status, Status::fail);
   ASSERT_TRUE(result.mismatch);
   EXPECT_EQ(*result.mismatch, (Mismatch{.output = "out", .index = {1}, .got = "7", .want = "2"}));
-  ASSERT_TRUE(result.charge);
-  EXPECT_EQ(result.charge->fault, Fault::value_mismatch);
-  EXPECT_EQ(result.charge->tensor, "out");
+  ASSERT_TRUE(result.attribution);
+  EXPECT_EQ(result.attribution->fault, Fault::value_mismatch);
+  EXPECT_EQ(result.attribution->tensor, "out");
 }
 
 TEST(JudgeCase, KeepsTheSizesOfACallWhetherItsValuesAreRightOrWrong) {

@@ -16,7 +16,7 @@ struct Expression;
 using ExpressionPtr = std::shared_ptr<const Expression>;
 
 /// What a node does. The children's meaning stands behind each.
-enum class Op : std::uint8_t {
+enum class ExprKind : std::uint8_t {
   // leaves
   integer,    ///< value in `integer`
   boolean,    ///< value in `integer` (0, 1)
@@ -83,14 +83,14 @@ enum class Op : std::uint8_t {
   at,  ///< parameter, index …
 };
 
-inline constexpr std::size_t expression_kinds = static_cast<std::size_t>(Op::at) + 1;
+inline constexpr std::size_t expression_kinds = static_cast<std::size_t>(ExprKind::at) + 1;
 
 /// The type of an expression's value.
 enum class Type : std::uint8_t { boolean, integer, dtype, word, shape, set, tensor, list };
 
 /// A node of an expression: a tree of small values, made only by the parser or by derive_rules.
 struct Expression {
-  Op op = Op::boolean;
+  ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;
   std::int64_t integer = 0;
   DType dtype = DType::int8;

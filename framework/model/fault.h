@@ -9,7 +9,7 @@ namespace npu_cts {
 
 /// What an implementation did wrong in a case: finer than how the case ended. A closed set; journals keep its words.
 enum class Fault : std::uint8_t {
-  value_mismatch,    ///< an output is not what the law says: values, dtype, shape, or missing
+  value_mismatch,    ///< an output is not what the spec says: values, dtype, shape, or missing
   accepted_invalid,  ///< ran a call that the documents refuse or do not support
   refused_valid,     ///< refused a documented call, or said that it failed
   wrong_code,        ///< refused with another code than the documented one, or failed where it should refuse
@@ -35,7 +35,7 @@ std::string_view name_of(TensorEnd side);
 std::optional<TensorEnd> find_tensor_end(std::string_view name);
 
 /// A fault and what is known of it.
-struct Charge {
+struct Attribution {
   Fault fault = Fault::protocol;
   std::string tensor;                ///< the argument or output it is about; empty where it is about none
   std::optional<TensorEnd> side;     ///< of out_of_bounds
@@ -43,10 +43,10 @@ struct Charge {
   std::optional<std::int64_t> code;  ///< the process's of exited, the vendor's of wrong_code
   std::string detail;                ///< in words; may be empty
 
-  friend bool operator==(const Charge&, const Charge&) = default;
+  friend bool operator==(const Attribution&, const Attribution&) = default;
 };
 
-/// Returns a charge of `fault` with no more to say than `detail`.
-Charge charge_of(Fault fault, std::string detail);
+/// Returns an attribution of `fault` with no more to say than `detail`.
+Attribution attribution_of(Fault fault, std::string detail);
 
 }  // namespace npu_cts

@@ -76,7 +76,7 @@ std::optional<Group> find_group(std::string_view name);
 /// A fact that depends on release, product or mode: the entry that applies is the first whose `applies` holds.
 template <class T>
 struct Dated {
-  T is;
+  T value;
   Applies applies;
   Citations cite;
   Location at;
@@ -88,7 +88,7 @@ struct Default {
   bool usable = true;
 };
 
-/// One way a shape may be: an alternative of the law.
+/// One way a shape may be: an alternative of the spec.
 struct ShapeAlternative {
   std::string id;       ///< "pair", "vector": part of case ids
   ExpressionPtr shape;  ///< a shape expression over symbols
@@ -140,12 +140,12 @@ struct Row {
 struct Rule {
   std::string id;  ///< "R09"; derived: "updates.dtype", "rows"
   Phase phase = Phase::shape;
-  ExpressionPtr must;
+  ExpressionPtr require;
   ExpressionPtr when;  ///< null: always
-  Verdict otherwise = Verdict::reject;
+  Verdict on_violation = Verdict::reject;
   Applies applies;
   Text text;                                        ///< our paraphrase
-  std::string question;                             ///< the open question, where `otherwise` is open
+  std::string question;                             ///< the open question, where `on_violation` is open
   std::optional<std::int64_t> code = std::nullopt;  ///< the vendor's code of the refusal, where a document names it
   bool on_data = false;
   bool derived = false;
@@ -155,7 +155,7 @@ struct Rule {
 
 struct Symbol {
   std::string name;
-  ExpressionPtr is;  ///< its definition over the call
+  ExpressionPtr value;  ///< its definition over the call
   Location at;
 };
 
@@ -180,7 +180,7 @@ struct SupportCell {
   Location at;
 };
 
-struct Model {
+struct Variant {
   std::string id;  ///< "truncate"
   Text text;
   std::string basis;  ///< document, vendor-code, vendor-golden, hardware, convention
@@ -188,12 +188,13 @@ struct Model {
   Location at;
 };
 
-/// A freedom that the documents leave in a number: an implementation follows one of its models throughout.
-struct Freedom {
+/// An implementation-defined behaviour that the documents leave in a number: an implementation follows one of its
+/// variants throughout.
+struct ImplementationDefined {
   std::string id;      ///< "fp19"
   ExpressionPtr when;  ///< the calls it touches; null: all
   Applies applies;
-  std::vector<Model> models;  ///< the first is the reference's
+  std::vector<Variant> variants;  ///< the first is the reference's
   Location at;
 };
 
@@ -222,11 +223,11 @@ struct DataSet {
   Location at;
 };
 
-/// What the generator may try; no law. See spec/README.md.
+/// What the generator may try; not part of the spec. See spec/README.md.
 struct Hints {
   std::map<std::string, std::vector<Value>> symbols;           ///< candidates by symbol: integers, or lists for packs
   std::map<std::string, std::vector<Value>> arguments;         ///< candidates by attribute key
-  std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the law binds by rules only
+  std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the spec binds by rules only
   std::vector<DataSet> data;
 };
 
@@ -243,7 +244,7 @@ struct Example {
 
 struct OpenQuestion {
   std::string id;
-  Text ask;
+  Text question;
   std::string found;  ///< what other evidence says, and where
   Citations cite;
   Location at;
@@ -252,15 +253,15 @@ struct OpenQuestion {
 /// Two statements that cannot both hold.
 struct Contradiction {
   std::string id;
-  std::string kind;   ///< the check that finds it
-  std::string about;  ///< the rule, parameter or row it touches
-  std::vector<Citations> parties;
+  std::string kind;     ///< the check that finds it
+  std::string subject;  ///< the rule, parameter or row it touches
+  std::vector<Citations> statements;
   std::vector<std::string> party_names = {};  ///< what the inventory calls each of them
   Text text;
-  Text ruling;
+  Text resolution;
   std::string basis;
   ExpressionPtr
-      overruled;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
+      rejected_claim;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
   Applies applies;
   Location at;
 };
@@ -268,7 +269,7 @@ struct Contradiction {
 struct OpSpec {
   std::string name;
   bool module_form = false;
-  std::string import_path;  ///< whence Python has it: "torch_npu"; empty: not said
+  std::string import_path;  ///< where Python imports it from: "torch_npu"; empty: not said
   Text text;
   std::map<std::size_t, std::vector<std::string>> pages;  ///< release → document ids
   std::vector<Dated<std::string>> signatures;
@@ -278,7 +279,7 @@ struct OpSpec {
   std::vector<Rule> rules;  ///< explicit ones, in file order
   std::vector<Output> outputs;
   std::vector<SupportCell> support;
-  std::vector<Freedom> freedoms;
+  std::vector<ImplementationDefined> implementation_defined;
   std::vector<Example> examples;
   std::vector<OpenQuestion> open;
   std::vector<Contradiction> contradictions;

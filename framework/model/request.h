@@ -72,7 +72,7 @@ struct Outcome {
   std::int64_t code = 0;  ///< the vendor's code of a refusal, 0 where it has none
   std::string message;
   std::vector<NamedTensor> outputs;
-  std::optional<Charge> charge = std::nullopt;  ///< what the driver itself holds against the implementation
+  std::optional<Attribution> attribution = std::nullopt;  ///< what the driver itself holds against the implementation
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
@@ -83,7 +83,8 @@ struct Refusal {
   std::string reason;
 };
 
-/// One choice for each numeric freedom that a call touches: freedom → model ("requantization" → "s9").
-using ModelChoice = std::map<std::string, std::string, std::less<>>;
+/// One choice for each implementation-defined behaviour that a call touches: behaviour → variant ("requantization" →
+/// "s9").
+using VariantChoice = std::map<std::string, std::string, std::less<>>;
 
 }  // namespace npu_cts

@@ -31,12 +31,12 @@ inline constexpr std::array all_statuses{
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 
-/// The first element of an output that agrees with no model.
+/// The first element of an output that agrees with no variant.
 struct Mismatch {
   std::string output;
   Shape index;
   std::string got;
-  std::string want;  ///< under the first model
+  std::string want;  ///< under the first variant
 
   friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
@@ -48,12 +48,12 @@ struct CaseResult {
   std::string reason;  ///< one line, for a person; empty for a plain pass
   OutcomeKind outcome = OutcomeKind::completed;
   std::optional<Mismatch> mismatch;
-  std::vector<ModelChoice>
-      agrees;  ///< the model choices whose every element the outputs match; empty where none is free
+  std::vector<VariantChoice>
+      agrees;  ///< the variant choices whose every element the outputs match; empty where none is free
   std::map<std::string, std::int64_t> sizes =
-      {};                                       ///< the law's whole-number symbols, of a call whose values were judged
-  std::vector<std::string> resembles = {};      ///< what wrong implementations with these very values do, in words
-  std::optional<Charge> charge = std::nullopt;  ///< what the implementation did wrong, if it did
+      {};  ///< the spec's whole-number symbols, of a call whose values were judged
+  std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
+  std::optional<Attribution> attribution = std::nullopt;  ///< what the implementation did wrong, if it did
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
@@ -64,16 +64,16 @@ inline constexpr std::array all_policies{Policy::reject, Policy::allow};
 std::string_view name_of(Policy policy);
 std::optional<Policy> find_policy(std::string_view name);
 
-/// What a run was of: everything a later reader needs to know besides the law.
+/// What a run was of: everything a later reader needs to know besides the spec.
 struct RunInfo {
   std::string driver;  ///< "reference", "plugin:libfoo.so" …
   std::string driver_version;
-  std::string spec_digest;  ///< SHA-256 of the law that planned it
+  std::string spec_digest;  ///< SHA-256 of the spec that planned it
   std::string query;
   std::string tool_version;
   Policy unsupported = Policy::reject;     ///< what a call declared unsupported is
   Policy extensions = Policy::reject;      ///< what an accepted undocumented call is
-  std::vector<std::string> numerics = {};  ///< FREEDOM=MODEL, sorted: what was pinned
+  std::vector<std::string> numerics = {};  ///< NAME=VARIANT, sorted: what was pinned
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };

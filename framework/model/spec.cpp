@@ -45,16 +45,16 @@ const Statement* find_statement(const Spec& spec, std::string_view id) {
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target) {
   const auto it =
       std::ranges::find_if(parameter.names, [&](const auto& dated) { return holds(dated.applies, spec, target); });
-  return it == parameter.names.end() ? parameter.key : it->is;
+  return it == parameter.names.end() ? parameter.key : it->value;
 }
 
-std::string law_path(std::string_view file) {
+std::string spec_path(std::string_view file) {
   const std::size_t name = file.rfind('/');
   if (name == std::string_view::npos) return std::string(file);
   const std::size_t folder = file.substr(0, name).rfind('/');
   const std::size_t start = folder == std::string_view::npos ? 0 : folder + 1;
   const std::string_view parent = file.substr(start, name - start);
-  const bool is_part = parent == "ops" || parent == "documents";  // the folders of a law: framework/reader/read_spec.h
+  const bool is_part = parent == "ops" || parent == "documents";  // the folders of a spec: framework/reader/read_spec.h
   return std::string(file.substr(is_part ? start : name + 1));
 }
 

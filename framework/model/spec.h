@@ -57,7 +57,7 @@ struct Statement {
   Location at;
 };
 
-/// The whole law.
+/// The whole spec.
 struct Spec {
   std::vector<std::string> releases;   ///< oldest first
   std::vector<std::string> originals;  ///< releases of the original documents
@@ -75,9 +75,9 @@ const Statement* find_statement(const Spec& spec, std::string_view id);
 /// Returns whether what `applies` dates holds in the release at `release` of Spec::releases, for some product and mode.
 bool in_release(const Applies& applies, std::size_t release);
 
-/// Returns where `file` lies in the folder of its law: "ops/fold.yaml". Journals and reports name places so: they are
-/// the same wherever the law is installed, and whatever it was called on a command line.
-std::string law_path(std::string_view file);
+/// Returns where `file` lies in the folder of its spec: "ops/fold.yaml". Journals and reports name places so: they are
+/// the same wherever the spec is installed, and whatever it was called on a command line.
+std::string spec_path(std::string_view file);
 
 /// Returns what `parameter` is called in the page of the target's release.
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target);

@@ -4,7 +4,7 @@ namespace npu_cts {
 
 std::string name_at(const Parameter& parameter, const Spec& spec, const Target& target) {
   for (const Dated<std::string>& name : parameter.names) {
-    if (holds(name.applies, spec, target)) return name.is;
+    if (holds(name.applies, spec, target)) return name.value;
   }
   return parameter.key;
 }

@@ -11,7 +11,7 @@ namespace npu_cts {
 std::string name_at(const Parameter& parameter, const Spec& spec, const Target& target);
 
 /// Returns the parameter of `group` that the page for `target` calls `name`, or null. A parameter that the release
-/// lacks is found too: that it may not be given is for the law to say.
+/// lacks is found too: that it may not be given is for the spec to say.
 const Parameter* find_named(const OpSpec& op, Group group, std::string_view name, const Spec& spec,
                             const Target& target);
 

@@ -12,9 +12,9 @@
 namespace npu_cts {
 namespace {
 
-Diagnostic not_text(const Location& at, std::string what, std::string mend) {
-  return error_at(Kind::not_text, at, std::move(what), "the law is plain UTF-8 text, the same to every reader",
-                  std::move(mend));
+Diagnostic not_text(const Location& at, std::string what, std::string hint) {
+  return error_at(Kind::not_text, at, std::move(what), "the spec is plain UTF-8 text, the same to every reader",
+                  std::move(hint));
 }
 
 /// Returns the offset of the first control character that is neither a tab nor part of a line end, or npos.

@@ -8,7 +8,7 @@
 
 namespace npu_cts {
 
-/// Every kind of map in the law's files and in call files.
+/// Every kind of map in the spec's files and in call files.
 enum class Form : std::uint8_t {
   op,
   text,
@@ -25,8 +25,8 @@ enum class Form : std::uint8_t {
   output,
   output_fact,
   support,
-  freedom,
-  model,
+  behaviour,
+  variant,
   example,
   example_call,
   question,

@@ -25,8 +25,8 @@ namespace fs = std::filesystem;
 
 const fs::path golden = fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden";
 
-const Spec& law() {
-  static const Result<Spec> spec = read_spec(golden / "law");
+const Spec& spec_under_test() {
+  static const Result<Spec> spec = read_spec(golden / "spec");
   return spec.value();
 }
 
@@ -39,20 +39,23 @@ using Reader = std::function<Diagnostics(const std::string& text, const std::str
 
 /// Returns what is wrong where an inventory meets the facts of the operators.
 Diagnostics faults_of_inventory(const std::string& text, const std::string& file) {
-  Spec spec = law();
+  Spec spec = spec_under_test();
   spec.statements = read_statements(text, file, spec).value();
   return ground(spec);
 }
 
 const std::map<std::string, Reader> readers{
-    {"op", [](const auto& text, const auto& file) { return faults(read_op_spec(text, file, law())); }},
-    {"call", [](const auto& text, const auto& file) { return faults(read_call(text, file, law())); }},
+    {"op", [](const auto& text, const auto& file) { return faults(read_op_spec(text, file, spec_under_test())); }},
+    {"call", [](const auto& text, const auto& file) { return faults(read_call(text, file, spec_under_test())); }},
     {"releases", [](const auto& text, const auto& file) { return faults(read_releases(text, file)); }},
     {"dtypes", [](const auto& text, const auto& file) { return faults(read_dtypes(text, file)); }},
-    {"products", [](const auto& text, const auto& file) { return faults(read_products(text, file, law())); }},
-    {"documents", [](const auto& text, const auto& file) { return faults(read_documents(text, file, law())); }},
+    {"products",
+     [](const auto& text, const auto& file) { return faults(read_products(text, file, spec_under_test())); }},
+    {"documents",
+     [](const auto& text, const auto& file) { return faults(read_documents(text, file, spec_under_test())); }},
     {"ground", &faults_of_inventory},
-    {"statements", [](const auto& text, const auto& file) { return faults(read_statements(text, file, law())); }},
+    {"statements",
+     [](const auto& text, const auto& file) { return faults(read_statements(text, file, spec_under_test())); }},
 };
 
 /// Returns what the reader of `path` prints about it, with `path` as its bare name.
@@ -97,8 +100,8 @@ TEST(GoldenFolder, HasNoMessageWithoutAFile) {
   }
 }
 
-TEST(GoldenFolder, HasALawWithoutFaults) {
-  const Result<Spec> spec = read_spec(golden / "law");
+TEST(GoldenFolder, HasASpecWithoutFaults) {
+  const Result<Spec> spec = read_spec(golden / "spec");
   for (const Diagnostic& d : faults(spec)) ADD_FAILURE() << to_text(d);
 }
 

@@ -48,9 +48,9 @@ void add_notes(OpSpec& op, Facts& facts) {
   static const Applies always;
   for (OpenQuestion& question : op.open) facts["open." + question.id].push_back({&always, &question.cite});
   for (Contradiction& one : op.contradictions) {
-    for (std::size_t i = 0; i < one.parties.size(); ++i) {
+    for (std::size_t i = 0; i < one.statements.size(); ++i) {
       const std::string name = fmt::format("contradictions.{}.{}", one.id, one.party_names[i]);
-      facts[name].push_back({&one.applies, &one.parties[i]});
+      facts[name].push_back({&one.applies, &one.statements[i]});
     }
   }
 }
@@ -63,9 +63,9 @@ Facts facts_of(OpSpec& op) {
   for (Rule& rule : op.rules) facts[rule.id].push_back({&rule.applies, &rule.cite});
   for (Output& output : op.outputs) add_output(output, facts);
   for (SupportCell& cell : op.support) facts["support"].push_back({&cell.applies, &cell.cite});
-  for (Freedom& freedom : op.freedoms) {
-    for (Model& model : freedom.models) {
-      facts[fmt::format("{}.{}", freedom.id, model.id)].push_back({&freedom.applies, &model.cite});
+  for (ImplementationDefined& behaviour : op.implementation_defined) {
+    for (Variant& variant : behaviour.variants) {
+      facts[fmt::format("{}.{}", behaviour.id, variant.id)].push_back({&behaviour.applies, &variant.cite});
     }
   }
   for (Example& example : op.examples) facts["examples." + example.id].push_back({&example.applies, &example.cite});

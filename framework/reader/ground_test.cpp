@@ -16,31 +16,31 @@ constexpr std::string_view fold = R"yaml(operator: fold
 form: function
 text: {en: folds x, zh: 折叠}
 pages: {"1.0": [fold-1]}
-signatures: [{is: "(x) -> Tensor"}]
+signatures: [{value: "(x) -> Tensor"}]
 parameters:
   - key: x
     kind: tensor
     text: {en: what is folded, zh: 输入}
     dtypes:
-      - {are: [int8], until: "1.0"}
+      - {values: [int8], until: "1.0"}
       - since: "2.0"
         facts:
-          - {are: [int8, float16], products: [alpha]}
-          - {are: [float16], products: [beta]}
+          - {values: [int8, float16], products: [alpha]}
+          - {values: [float16], products: [beta]}
 rules:
   - phase: shape
     facts:
-      - {id: x.rank, must: "rank(x) == 2", text: {en: two axes, zh: 两轴}}
+      - {id: x.rank, require: "rank(x) == 2", text: {en: two axes, zh: 两轴}}
       - products: [beta]
         until: "1.0"
         facts:
-          - {id: x.long, must: "last(x) > 1", text: {en: longer than one, zh: 长于一}}
-outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "shape(x)"}]}]
+          - {id: x.long, require: "last(x) > 1", text: {en: longer than one, zh: 长于一}}
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}]
 support: [{state: supported}]
-open: [{id: why, ask: {en: why so, zh: 为何}}]
+open: [{id: why, question: {en: why so, zh: 为何}}]
 contradictions:
-  - {id: odd, kind: documents-disagree, about: x, parties: [list, row], basis: document,
-     text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}
+  - {id: odd, kind: documents-disagree, subject: x, statements: [list, row], basis: document,
+     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}
 )yaml";
 
 class Ground : public testing::Test {
@@ -98,7 +98,7 @@ TEST_F(Ground, JoinsQuestionsAndThePartiesOfContradictions) {
   spec_.statements.back().why = "why";
   EXPECT_THAT(ground(spec_), IsEmpty());
   EXPECT_THAT(op().open[0].cite, ElementsAre("a", "b"));
-  EXPECT_THAT(op().contradictions[0].parties, ElementsAre(IsEmpty(), ElementsAre("a")));
+  EXPECT_THAT(op().contradictions[0].statements, ElementsAre(IsEmpty(), ElementsAre("a")));
 }
 
 TEST_F(Ground, LeavesStatementsOfOtherOperatorsAlone) {
@@ -112,7 +112,7 @@ TEST_F(Ground, ReportsANameAtItsPlaceInTheInventory) {
   const Diagnostics found = ground(spec_);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_THAT(to_text(found[0]), HasSubstr("documents/fold.yaml:3:9: error: 'a' encodes 'x.rnak'"));
-  EXPECT_EQ(found[0].mend, "write 'x.rank'");
+  EXPECT_EQ(found[0].hint, "write 'x.rank'");
 }
 
 TEST_F(Ground, ReportsAChoiceOfNoEntry) {

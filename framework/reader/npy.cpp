@@ -28,9 +28,9 @@ std::size_t byte_count(const TensorType& type) {
   return static_cast<std::size_t>(numel(type.shape)) * static_cast<std::size_t>(bytes_of(type.dtype));
 }
 
-Diagnostic bad_data(const Location& at, std::string what, std::string mend) {
+Diagnostic bad_data(const Location& at, std::string what, std::string hint) {
   return error_at(Kind::bad_data, at, std::move(what),
-                  "a data file holds the values of its tensor in C order, little-endian", std::move(mend));
+                  "a data file holds the values of its tensor in C order, little-endian", std::move(hint));
 }
 
 /// A `.npy` file cut into its header and its values.
@@ -62,13 +62,13 @@ std::optional<Diagnostic> mismatch(const NpyHeader& header, const TensorType& ty
     const bool has_own_code = !is_float(type.dtype) || wanted[1] == 'f';
     const std::string_view shown = header.descr.empty() ? std::string_view("a structure") : header.descr;
     return bad_data(at, fmt::format("the file holds '{}', and {} travels as '{}'", shown, info.name, wanted),
-                    has_own_code ? "convert the array, or mend 'dtype:'"
+                    has_own_code ? "convert the array, or fix 'dtype:'"
                                  : fmt::format("save the {0} bits of each value as numpy.uint{0}", info.bits));
   }
   if (header.shape != type.shape) {
     return bad_data(
         at, fmt::format("the file holds shape {}, and the call says {}", to_text(header.shape), to_text(type.shape)),
-        "save the view's logical values, or mend 'shape:'");
+        "save the view's logical values, or fix 'shape:'");
   }
   if (header.fortran_order && type.shape.size() > 1) {
     return bad_data(at, "the file is in Fortran order", "save numpy.ascontiguousarray of the array");
@@ -121,7 +121,7 @@ Result<Tensor> read_npy(const std::filesystem::path& path, const TensorType& typ
   Diagnostics found = bytes.diagnostics();
   if (found.front().kind != Kind::file_too_large) return found;
   return bad_data(at, fmt::format("the file holds more values than shape {} asks for", to_text(type.shape)),
-                  "mend 'shape:' or the file");
+                  "fix 'shape:' or the file");
 }
 
 std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Tensor& tensor) {

@@ -54,7 +54,7 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
     if (holds(parameter.applies, reading.spec(), target)) names.known.push_back(name);
     const bool other_name =
         parameter.key == entry.key.text ||
-        std::ranges::any_of(parameter.names, [&](const auto& dated) { return dated.is == entry.key.text; });
+        std::ranges::any_of(parameter.names, [&](const auto& dated) { return dated.value == entry.key.text; });
     if (other_name) elsewhere = name;
   }
   Diagnostic unknown = unknown_word(entry.key.text, names, entry.key.at);
@@ -63,7 +63,7 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
   unknown.why = fmt::format("in release {}, {}", target.release, unknown.why);
   if (!elsewhere.empty()) {
     unknown.why = fmt::format("the page of release {} calls it '{}'", target.release, elsewhere);
-    unknown.mend = fmt::format("write '{}'", elsewhere);
+    unknown.hint = fmt::format("write '{}'", elsewhere);
   }
   return unknown;
 }

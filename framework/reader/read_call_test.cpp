@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const Spec& invented() {
-  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/law");
+  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/spec");
   return spec.value();
 }
 
@@ -57,7 +57,7 @@ TEST(ReadCall, TakesNamesFromThePageOfTheRelease) {
   EXPECT_EQ(call->arguments.at("x"), Value(None{}));
 }
 
-TEST(ReadCall, LeavesItToTheLawThatAReleaseLacksAParameter) {
+TEST(ReadCall, LeavesItToTheSpecThatAReleaseLacksAParameter) {
   const Result<Call> call = read_call(
       "{call: mirror, product: red_chip, mode: eager, release: \"1.0\", arguments: {how: none}}", "c", invented());
   ASSERT_TRUE(call) << why(call);

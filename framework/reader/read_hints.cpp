@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/reader/read_law.h"
+#include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
@@ -78,7 +78,7 @@ auto read_choices(Reading& reading, const Fields& fields, std::string_view key, 
   return choices;
 }
 
-/// Returns the id of a shape that the generator may build for `parameter`: one of the hints', or of the law's.
+/// Returns the id of a shape that the generator may build for `parameter`: one of the hints', or of the spec's.
 std::string read_shape_id(Reading& reading, const Node& node, const Hints& hints, const Parameter& parameter) {
   const auto built = hints.build.find(parameter.key);
   Words shapes{"shape of " + parameter.key, {}};

@@ -5,7 +5,7 @@
 namespace npu_cts {
 namespace {
 
-/// Whence a fact is that no page states.
+/// Where a fact comes from that no page states.
 const Words& basis_words() {
   static const Words words{
       "basis", {"document", "example", "newer-release", "vendor-code", "vendor-golden", "hardware", "convention"}};
@@ -17,29 +17,29 @@ std::string read_basis(Reading& reading, const Fields& fields) {
   return node == nullptr ? std::string() : reading.known(*node, basis_words());
 }
 
-std::vector<Model> read_models(Reading& reading, const std::vector<Node>& nodes) {
-  std::vector<Model> models;
+std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& nodes) {
+  std::vector<Variant> variants;
   std::set<std::string> ids;
   for (const Node& node : nodes) {
-    const Fields fields(reading, node, Form::model);
-    models.push_back({fields.word("id"), fields.text("text"), read_basis(reading, fields), {}, fields.at()});
-    reading.claim(ids, models.back().id, node.at);
+    const Fields fields(reading, node, Form::variant);
+    variants.push_back({fields.word("id"), fields.text("text"), read_basis(reading, fields), {}, fields.at()});
+    reading.claim(ids, variants.back().id, node.at);
   }
-  return models;
+  return variants;
 }
 
 }  // namespace
 
-std::vector<Freedom> read_freedoms(Reading& reading, const Fields& fields) {
-  std::vector<Freedom> freedoms;
+std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields) {
+  std::vector<ImplementationDefined> implementation_defined;
   std::set<std::string> ids;
-  for (const Node& node : fields.items("freedoms")) {
-    const Fields read(reading, node, Form::freedom);
-    freedoms.push_back({read.word("id"), read.expression("when", Type::boolean), read.applies(),
-                        read_models(reading, read.items("models")), read.at()});
-    reading.claim(ids, freedoms.back().id, node.at);
+  for (const Node& node : fields.items("implementation_defined")) {
+    const Fields read(reading, node, Form::behaviour);
+    implementation_defined.push_back({read.word("id"), read.expression("when", Type::boolean), read.applies(),
+                                      read_variants(reading, read.items("variants")), read.at()});
+    reading.claim(ids, implementation_defined.back().id, node.at);
   }
-  return freedoms;
+  return implementation_defined;
 }
 
 std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields) {
@@ -47,7 +47,7 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
   std::set<std::string> ids;
   for (const Node& node : fields.items("open")) {
     const Fields read(reading, node, Form::question);
-    questions.push_back({read.word("id"), read.text("ask"), read.word("found"), {}, read.at()});
+    questions.push_back({read.word("id"), read.text("question"), read.word("found"), {}, read.at()});
     reading.claim(ids, questions.back().id, node.at);
   }
   return questions;
@@ -58,11 +58,11 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
   std::set<std::string> ids;
   for (const Node& node : fields.items("contradictions")) {
     const Fields read(reading, node, Form::contradiction);
-    const std::vector<std::string> parties = read.words("parties");
-    contradictions.push_back({read.word("id"), read.word("kind"), read.word("about"),
-                              std::vector<Citations>(parties.size()), parties, read.text("text"), read.text("ruling"),
-                              read_basis(reading, read), read.expression("overruled", Type::boolean), read.applies(),
-                              read.at()});
+    const std::vector<std::string> statements = read.words("statements");
+    contradictions.push_back({read.word("id"), read.word("kind"), read.word("subject"),
+                              std::vector<Citations>(statements.size()), statements, read.text("text"),
+                              read.text("resolution"), read_basis(reading, read),
+                              read.expression("rejected_claim", Type::boolean), read.applies(), read.at()});
     reading.claim(ids, contradictions.back().id, node.at);
   }
   return contradictions;

@@ -8,7 +8,7 @@ namespace npu_cts {
 // The parts of an operator's file that say what the documents leave open. Each reads the list under its key in
 // `fields`.
 
-std::vector<Freedom> read_freedoms(Reading& reading, const Fields& fields);
+std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields);
 std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields);
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields);
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "framework/reader/blocks.h"
+#include "framework/reader/read_facts.h"
 #include "framework/reader/read_hints.h"
-#include "framework/reader/read_law.h"
 #include "framework/reader/read_notes.h"
 #include "framework/reader/read_parameter.h"
 
@@ -56,7 +56,7 @@ OpSpec read_op(Reading& reading, const Fields& fields) {
   op.rules = read_rules(reading, fields, op);
   op.outputs = read_outputs(reading, fields, op);
   op.support = read_support(reading, fields);
-  op.freedoms = read_freedoms(reading, fields);
+  op.implementation_defined = read_implementation_defined(reading, fields);
   op.contradictions = read_contradictions(reading, fields);
   op.examples = read_examples(reading, fields, op);
   op.hints = read_hints(reading, fields, op);

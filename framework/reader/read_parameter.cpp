@@ -10,7 +10,7 @@ std::vector<Dated<Default>> read_defaults(Reading& reading, const std::vector<No
   for (const Node& node : nodes) {
     const Fields fields(reading, node, Form::default_value);
     Default value;
-    if (const Node* const is = fields.find("is")) value.value = read_value(reading, *is, kind);
+    if (const Node* const is = fields.find("value")) value.value = read_value(reading, *is, kind);
     value.usable = !fields.has("usable") || fields.flag("usable");
     defaults.push_back(dated(fields, std::move(value)));
   }
@@ -26,7 +26,7 @@ std::vector<Dated<std::vector<Enum>>> read_sets(Reading& reading, const std::vec
   for (const Node& node : nodes) {
     const Fields fields(reading, node, form);
     std::vector<Enum> members;
-    for (const Node& item : fields.items("are")) members.push_back(reading.choice<Enum>(item, words, find_word));
+    for (const Node& item : fields.items("values")) members.push_back(reading.choice<Enum>(item, words, find_word));
     sets.push_back(dated(fields, std::move(members)));
   }
   return sets;
@@ -67,7 +67,7 @@ std::vector<Dated<std::string>> read_dated_words(Reading& reading, const std::ve
   std::vector<Dated<std::string>> words;
   for (const Node& node : nodes) {
     const Fields fields(reading, node, form);
-    words.push_back(dated(fields, fields.word("is")));
+    words.push_back(dated(fields, fields.word("value")));
   }
   return words;
 }

@@ -8,12 +8,12 @@
 
 namespace npu_cts {
 
-/// Returns the law in the folder `spec`: releases.yaml, dtypes.yaml, products.yaml, documents.yaml, the inventories in
+/// Returns the spec in the folder `spec`: releases.yaml, dtypes.yaml, products.yaml, documents.yaml, the inventories in
 /// documents/ and the operators in ops/, both in the order of their files' names.
 /// Errors: everything wrong in all the files. Without releases or products nothing else can be read.
 Result<Spec> read_spec(const std::filesystem::path& spec);
 
-/// Returns the SHA-256 of the law in the folder `spec`, in lower-case digits: of the name, the length and the bytes of
+/// Returns the SHA-256 of the spec in the folder `spec`, in lower-case digits: of the name, the length and the bytes of
 /// each of its YAML files, in the order of their names. Anything else in the folder does not count. Errors:
 /// unreadable_file, file_too_large.
 Result<std::string> digest_of(const std::filesystem::path& spec);

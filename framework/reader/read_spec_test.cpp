@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path law = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
+const fs::path spec_folder = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
 
 template <class T>
 std::string why(const Result<T>& result) {
@@ -22,7 +22,7 @@ std::string why(const Result<T>& result) {
   return text;
 }
 
-/// A folder of the law that a test may spoil.
+/// A folder of the spec that a test may spoil.
 class SpecFolder : public testing::Test {
  protected:
   void SetUp() override {
@@ -30,7 +30,8 @@ class SpecFolder : public testing::Test {
     dir_ = fs::path(testing::TempDir()) / ("read_spec_" + name);
     fs::remove_all(dir_);
     fs::create_directories(dir_ / "ops");
-    for (const char* file : {"releases.yaml", "dtypes.yaml", "products.yaml"}) fs::copy_file(law / file, dir_ / file);
+    for (const char* file : {"releases.yaml", "dtypes.yaml", "products.yaml"})
+      fs::copy_file(spec_folder / file, dir_ / file);
     write("ops/mirror.yaml", mirror);
   }
   void TearDown() override { fs::remove_all(dir_); }
@@ -44,22 +45,22 @@ class SpecFolder : public testing::Test {
 form: function
 text: {en: turns x around, zh: 翻转}
 pages: {"7.1.0": [m-1]}
-signatures: [{is: "(x) -> Tensor"}]
+signatures: [{value: "(x) -> Tensor"}]
 parameters:
   - {key: x, kind: tensor, text: {en: x, zh: x}}
 outputs:
   - name: out
-    dtype: [{is: "dtype(x)"
+    dtype: [{value: "dtype(x)"
 }]
-    shape: [{is: "shape(x)"}]
+    shape: [{value: "shape(x)"}]
 support: [{state: supported}]
 )yaml";
 
   fs::path dir_;
 };
 
-TEST(ReadSpec, ReadsTheLaw) {
-  const Result<Spec> spec = read_spec(law);
+TEST(ReadSpec, ReadsTheSpec) {
+  const Result<Spec> spec = read_spec(spec_folder);
   ASSERT_TRUE(spec) << why(spec);
   EXPECT_FALSE(spec->operators.empty());
   EXPECT_EQ(spec->releases.size(), 8U);
@@ -69,7 +70,7 @@ TEST(ReadSpec, ReadsTheLaw) {
 }
 
 TEST(ReadSpec, ReadsWhatADataSetChooses) {
-  const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/law");
+  const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/spec");
   ASSERT_TRUE(spec) << why(spec);
   const auto& sets = find_operator(*spec, "mirror")->hints.data;
   ASSERT_EQ(sets.size(), 2U);
@@ -80,7 +81,7 @@ TEST(ReadSpec, ReadsWhatADataSetChooses) {
 }
 
 TEST(ReadSpec, GivesNoNameToTwoProductsOfOneRelease) {
-  const Result<Spec> spec = read_spec(law);
+  const Result<Spec> spec = read_spec(spec_folder);
   ASSERT_TRUE(spec) << why(spec);
   std::set<std::string> names;
   for (const Product& product : spec->products) {
@@ -89,7 +90,7 @@ TEST(ReadSpec, GivesNoNameToTwoProductsOfOneRelease) {
 }
 
 TEST(ReadDtypes, ListsTheDtypesOfTheModel) {
-  std::ifstream file(law / "dtypes.yaml");
+  std::ifstream file(spec_folder / "dtypes.yaml");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const Result<std::vector<DType>> dtypes = read_dtypes(text, "dtypes.yaml");
   ASSERT_TRUE(dtypes) << why(dtypes);
@@ -155,7 +156,7 @@ TEST_F(SpecFolder, NeedsItsVocabularies) {
     EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / file).string());
     write(file, std::string(file) == "releases.yaml" ? "releases: [\"1\"]\noriginals: []\n" : "x: 1\n");
     EXPECT_FALSE(read_spec(dir_));
-    fs::copy_file(law / file, dir_ / file, fs::copy_options::overwrite_existing);
+    fs::copy_file(spec_folder / file, dir_ / file, fs::copy_options::overwrite_existing);
   }
 }
 
@@ -171,7 +172,7 @@ TEST_F(SpecFolder, DigestFollowsNamesAndContents) {
   const std::string before = digest_of(dir_).value();
   EXPECT_EQ(before.size(), 64U);
   EXPECT_EQ(digest_of(dir_).value(), before);
-  write("notes.txt", "no law");
+  write("notes.txt", "no spec");
   EXPECT_EQ(digest_of(dir_).value(), before);
   fs::rename(dir_ / "ops/mirror.yaml", dir_ / "ops/other.yaml");
   const std::string renamed = digest_of(dir_).value();

@@ -20,7 +20,7 @@ void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
       continue;
     }
     reading.report(error_at(Kind::bad_call, at, fmt::format("{} is no shape", to_text(shape)),
-                            "sizes are at least 0, and the elements must be countable", "mend the size"));
+                            "sizes are at least 0, and the elements must be countable", "fix the size"));
     return;
   }
 }

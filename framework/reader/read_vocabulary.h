@@ -9,7 +9,7 @@
 
 namespace npu_cts {
 
-/// The releases of the law, and those of the documents it began with.
+/// The releases of the spec, and those of the documents it began with.
 struct Releases {
   std::vector<std::string> releases;  ///< oldest first
   std::vector<std::string> originals;

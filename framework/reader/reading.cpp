@@ -166,7 +166,7 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
     Diagnostic unknown = unknown_word(entry.key.text, keys, entry.key.at);
     unknown.kind = Kind::unknown_key;
     unknown.what = fmt::format("a map '{}' has no key '{}'", info.name, entry.key.text);
-    if (!nearest_word(entry.key.text, keys.known)) unknown.mend = "delete it";
+    if (!nearest_word(entry.key.text, keys.known)) unknown.hint = "delete it";
     reading.report(std::move(unknown));
   }
   if (node.kind != Node::Kind::map) return;
@@ -225,7 +225,7 @@ Applies Fields::applies() const {
   if (applies.since > applies.until) {
     reading_.report(error_at(Kind::wrong_type, find("until")->at, "'until' is an older release than 'since'",
                              "releases are in the order of spec/releases.yaml, and both ends are inside",
-                             "swap them, or mend one"));
+                             "swap them, or fix one"));
   }
   Words products{"product", {}};
   for (const Product& product : reading_.spec().products) products.known.push_back(product.id);

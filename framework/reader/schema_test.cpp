@@ -1,4 +1,4 @@
-// spec/schema.json is for editors; the reader's table of forms is the law. Here the two are held equal.
+// spec/schema.json is for editors; the reader's table of forms decides. Here the two are held equal.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -58,12 +58,12 @@ TEST(Schema, HasTheKeysOfEveryForm) {
 TEST(Schema, HasTheWordsOfEveryClosedSet) {
   const nlohmann::json& definitions = schema()["definitions"];
   const auto enumeration = [](const nlohmann::json& node) { return node["enum"].get<std::vector<std::string>>(); };
-  EXPECT_EQ(enumeration(definitions["formats"]["properties"]["are"]["items"]), format_words().known);
-  EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["are"]["items"]), layout_words().known);
+  EXPECT_EQ(enumeration(definitions["formats"]["properties"]["values"]["items"]), format_words().known);
+  EXPECT_EQ(enumeration(definitions["layouts"]["properties"]["values"]["items"]), layout_words().known);
   const nlohmann::json& choices = definitions["data_set"]["properties"];
   EXPECT_EQ(enumeration(choices["layouts"]["additionalProperties"]), layout_words().known);
   EXPECT_EQ(enumeration(choices["formats"]["additionalProperties"]), format_words().known);
-  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["otherwise"]), verdict_words().known);
+  EXPECT_EQ(enumeration(definitions["rule"]["properties"]["on_violation"]), verdict_words().known);
   EXPECT_EQ(enumeration(definitions["rule"]["properties"]["phase"]), words_of<Phase>("phase", all_phases.size()).known);
   EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["kind"]),
             words_of<ParameterKind>("kind", all_parameter_kinds.size()).known);

@@ -290,7 +290,7 @@ Diagnostic explain(const YAML::Exception& error, const Builder& builder, std::st
   const bool unquoted_mark =
       offset < text.size() && std::string_view("%@`").find(text[offset]) != std::string_view::npos;
   Diagnostic diagnostic = syntax_error(at, error.msg);
-  if (unquoted_mark) diagnostic.mend = "put the text in quotes: it begins with a character that YAML reserves";
+  if (unquoted_mark) diagnostic.hint = "put the text in quotes: it begins with a character that YAML reserves";
   return diagnostic;
 }
 
@@ -311,7 +311,7 @@ void parse(std::string_view text, Builder& builder) {
     builder.report(error_at(Kind::trailing_text, rest.mark ? builder.place_of(*rest.mark) : builder.place_of({}),
                             "text follows the end of the document",
                             "a file holds one document, and a reader that stops here would ignore the rest",
-                            "delete it, or mend the indent or comma that ends the document early"));
+                            "delete it, or fix the indent or comma that ends the document early"));
     builder.give_up();
   } catch (const YAML::Exception& error) {
     if (!builder.gave_up()) builder.report(explain(error, builder, text));

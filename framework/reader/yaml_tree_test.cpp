@@ -99,7 +99,7 @@ TEST_P(ReadTreeRefuses, WithKindAndPlace) {
   EXPECT_EQ(info_of(first.kind).name, info_of(row.kind).name) << to_text(first, row.text);
   EXPECT_EQ(first.at, (Location{"f", row.line, row.column})) << to_text(first, row.text);
   EXPECT_FALSE(first.why.empty());
-  EXPECT_FALSE(first.mend.empty());
+  EXPECT_FALSE(first.hint.empty());
 }
 
 using std::string_literals::operator""s;

@@ -52,7 +52,7 @@ Diagnostic cannot_write(const std::string& path, std::string_view doing, int err
           .at = {.file = path, .line = 0, .column = 0},
           .what = fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
           .why = "a verdict that is not on record does not count",
-          .mend = "make room there, or name another place",
+          .hint = "make room there, or name another place",
           .notes = {}};
 }
 

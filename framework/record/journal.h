@@ -13,7 +13,7 @@
 
 namespace npu_cts {
 
-/// What was planned of a case: all that a report needs besides the law. The call itself is not kept; the law gives it
+/// What was planned of a case: all that a report needs besides the spec. The call itself is not kept; the spec gives it
 /// back.
 struct PlannedCase {
   std::string id;
@@ -21,8 +21,8 @@ struct PlannedCase {
   Target target;
   std::string family;
   Verdict expected = Verdict::accept;
-  std::vector<std::string> because;  ///< ids of the rules, rows and data sets it is there for
-  Location at;                       ///< file and line of the law
+  std::vector<std::string> covers;  ///< ids of the rules, rows and data sets it is there for
+  Location at;                      ///< file and line of the spec
 
   friend bool operator==(const PlannedCase&, const PlannedCase&) = default;
 };

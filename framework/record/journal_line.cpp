@@ -38,20 +38,20 @@ Json json_of(const PlannedCase& planned) {
             {"mode", name_of(planned.target.mode)},
             {"family", planned.family},
             {"expected", name_of(planned.expected)},
-            {"because", planned.because},
+            {"because", planned.covers},
             {"file", planned.at.file},
             {"line", planned.at.line}}}};
 }
 
 Json json_of(const BeginLine& begin) { return {{"begin", begin.id}}; }
 
-Json json_of(const Charge& charge) {
-  Json json{{"is", name_of(charge.fault)}};
-  if (!charge.tensor.empty()) json["tensor"] = charge.tensor;
-  if (charge.side) json["side"] = name_of(*charge.side);
-  if (!charge.signal.empty()) json["signal"] = charge.signal;
-  if (charge.code) json["code"] = *charge.code;
-  if (!charge.detail.empty()) json["detail"] = charge.detail;
+Json json_of(const Attribution& attribution) {
+  Json json{{"is", name_of(attribution.fault)}};
+  if (!attribution.tensor.empty()) json["tensor"] = attribution.tensor;
+  if (attribution.side) json["side"] = name_of(*attribution.side);
+  if (!attribution.signal.empty()) json["signal"] = attribution.signal;
+  if (attribution.code) json["code"] = *attribution.code;
+  if (!attribution.detail.empty()) json["detail"] = attribution.detail;
   return json;
 }
 
@@ -67,15 +67,15 @@ Json json_of(const CaseResult& result) {
                        {"want", result.mismatch->want}};
   }
   Json agrees = Json::array();
-  for (const ModelChoice& choice : result.agrees) {
+  for (const VariantChoice& choice : result.agrees) {
     Json one = Json::object();
-    for (const auto& [freedom, model] : choice) one[freedom] = model;
+    for (const auto& [behaviour, variant] : choice) one[behaviour] = variant;
     agrees.push_back(std::move(one));
   }
   if (!agrees.empty()) end["agrees"] = std::move(agrees);
   if (!result.sizes.empty()) end["sizes"] = result.sizes;
-  if (!result.resembles.empty()) end["resembles"] = result.resembles;
-  if (result.charge) end["fault"] = json_of(*result.charge);
+  if (!result.matching_mutants.empty()) end["resembles"] = result.matching_mutants;
+  if (result.attribution) end["fault"] = json_of(*result.attribution);
   return {{"end", std::move(end)}};
 }
 
@@ -144,7 +144,7 @@ class Fields {
     if (problem_.empty()) problem_ = std::move(what);
   }
 
-  /// Returns what is wrong, also keys that nobody asked for; empty where nothing is.
+  /// Returns what is wrong, also keys that were not asked for; empty where nothing is.
   std::string problem() {
     if (object_.is_object() && taken_ != object_.size()) complain("an unknown key");
     return problem_;
@@ -187,7 +187,7 @@ PlannedCase read_planned(Fields& fields) {
                     .mode = fields.word<Mode>("mode", find_mode)};
   planned.family = fields.text("family");
   planned.expected = fields.word<Verdict>("expected", find_verdict);
-  planned.because = fields.texts("because");
+  planned.covers = fields.texts("because");
   planned.at.file = fields.text("file");
   planned.at.line = line_number(fields.integer("line"), fields);
   return planned;
@@ -207,27 +207,27 @@ Mismatch read_mismatch(const Json& json, Fields& outer) {
   return mismatch;
 }
 
-Charge read_charge(const Json& json, Fields& outer) {
+Attribution read_attribution(const Json& json, Fields& outer) {
   Fields fields(json);
-  Charge charge = charge_of(fields.word<Fault>("is", find_fault), "");
-  if (fields.has("tensor")) charge.tensor = fields.text("tensor");
-  if (fields.has("side")) charge.side = fields.word<TensorEnd>("side", find_tensor_end);
-  if (fields.has("signal")) charge.signal = fields.text("signal");
-  if (fields.has("code")) charge.code = fields.integer("code");
-  if (fields.has("detail")) charge.detail = fields.text("detail");
+  Attribution attribution = attribution_of(fields.word<Fault>("is", find_fault), "");
+  if (fields.has("tensor")) attribution.tensor = fields.text("tensor");
+  if (fields.has("side")) attribution.side = fields.word<TensorEnd>("side", find_tensor_end);
+  if (fields.has("signal")) attribution.signal = fields.text("signal");
+  if (fields.has("code")) attribution.code = fields.integer("code");
+  if (fields.has("detail")) attribution.detail = fields.text("detail");
   if (const std::string problem = fields.problem(); !problem.empty()) outer.complain("fault: " + problem);
-  return charge;
+  return attribution;
 }
 
-ModelChoice read_choice(const Json& json, Fields& outer) {
-  ModelChoice choice;
+VariantChoice read_choice(const Json& json, Fields& outer) {
+  VariantChoice choice;
   if (!json.is_object()) {
-    outer.complain("'agrees' holds what is no choice of models");
+    outer.complain("'agrees' holds what is no choice of variants");
     return choice;
   }
-  for (const auto& [freedom, model] : json.items()) {
-    if (!model.is_string()) outer.complain("'agrees' holds what is no model");
-    if (model.is_string()) choice[freedom] = model.get<std::string>();
+  for (const auto& [behaviour, variant] : json.items()) {
+    if (!variant.is_string()) outer.complain("'agrees' holds what is no variant");
+    if (variant.is_string()) choice[behaviour] = variant.get<std::string>();
   }
   return choice;
 }
@@ -253,8 +253,8 @@ CaseResult read_result(Fields& fields) {
     for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));
   }
   if (fields.has("sizes")) result.sizes = read_sizes(*fields.take("sizes"), fields);
-  if (fields.has("resembles")) result.resembles = fields.texts("resembles");
-  if (fields.has("fault")) result.charge = read_charge(*fields.take("fault"), fields);
+  if (fields.has("resembles")) result.matching_mutants = fields.texts("resembles");
+  if (fields.has("fault")) result.attribution = read_attribution(*fields.take("fault"), fields);
   return result;
 }
 
@@ -298,12 +298,13 @@ Result<JournalLine> parse_journal_line(std::string_view text, const Location& at
 }
 
 Diagnostic bad_journal(const Location& at, std::string what) {
-  return {.kind = Kind::bad_journal,
-          .at = at,
-          .what = std::move(what),
-          .why = "a run writes its plan, then one line before and one after each case; only a last line may be torn",
-          .mend = "run the cases again; a journal is never edited",
-          .notes = {}};
+  return {
+      .kind = Kind::bad_journal,
+      .at = at,
+      .what = std::move(what),
+      .why = "a run writes its plan, then one line before and one after each case; only a last line may be truncated",
+      .hint = "run the cases again; a journal is never edited",
+      .notes = {}};
 }
 
 }  // namespace npu_cts

@@ -14,7 +14,7 @@ PlannedCase planned(std::string id) {
           .target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::graph_static},
           .family = "rows",
           .expected = Verdict::reject,
-          .because = {"T1.a", "scale.rank"},
+          .covers = {"T1.a", "scale.rank"},
           .at = {.file = "spec/ops/frobnicate.yaml", .line = 41, .column = 0}};
 }
 
@@ -35,7 +35,7 @@ CaseResult failed(std::string id) {
           .mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "3", .want = "4"},
           .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}},
           .sizes = {{"k", 4096}, {"m", 3}},
-          .resembles = {"sums in int16"}};
+          .matching_mutants = {"sums in int16"}};
 }
 
 Journal example() {
@@ -89,22 +89,22 @@ TEST(Journal, KeepsEveryStatus) {
 TEST(Journal, KeepsEveryFaultAndItsDetails) {
   for (std::size_t i = 0; i < fault_count; ++i) {
     Journal journal = example();
-    journal.results[1].charge = charge_of(static_cast<Fault>(i), "in words");
+    journal.results[1].attribution = attribution_of(static_cast<Fault>(i), "in words");
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << i;
   }
   Journal journal = example();
-  journal.results[1].charge = Charge{.fault = Fault::out_of_bounds,
-                                     .tensor = "y",
-                                     .side = TensorEnd::before_start,
-                                     .signal = "SIGSEGV",
-                                     .code = 3,
-                                     .detail = ""};
+  journal.results[1].attribution = Attribution{.fault = Fault::out_of_bounds,
+                                               .tensor = "y",
+                                               .side = TensorEnd::before_start,
+                                               .signal = "SIGSEGV",
+                                               .code = 3,
+                                               .detail = ""};
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
 }
 
 TEST(Journal, RefusesAFaultOfNoTable) {
   Journal journal = example();
-  journal.results[1].charge = charge_of(Fault::timeout, "");
+  journal.results[1].attribution = attribution_of(Fault::timeout, "");
   const std::string text = to_text(journal);
   EXPECT_THAT(parse_journal(replaced(text, R"("is":"timeout")", R"("is":"bored")"), "").diagnostics().front().what,
               testing::HasSubstr("unknown is 'bored'"));
@@ -195,7 +195,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"BecauseIsNoList", R"("because":["T1.a","scale.rank"])", R"("because":"T1.a")", 2, "no list"},
         Spoiled{"BecauseHoldsNumbers", R"("because":["T1.a","scale.rank"])", R"("because":[1])", 2, "no text"},
         Spoiled{"IndexHoldsText", R"("index":[0,7])", R"("index":["0"])", 8, "mismatch: 'index'"},
-        Spoiled{"ModelIsNoText", R"("rounding":"even")", R"("rounding":1)", 8, "no model"},
+        Spoiled{"ModelIsNoText", R"("rounding":"even")", R"("rounding":1)", 8, "no variant"},
         Spoiled{"SizesAreAList", R"("sizes":{"k":4096,"m":3})", R"("sizes":[3])", 8, "'sizes' is no object"},
         Spoiled{"SizeIsText", R"("sizes":{"k":4096,)", R"("sizes":{"k":"",)", 8, "'sizes' holds what is no integer"},
         Spoiled{"LikeANumber", R"("resembles":["sums in int16"])", R"("resembles":[1])", 8, "no text"},

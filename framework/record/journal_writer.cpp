@@ -22,14 +22,14 @@ Result<OutputFile> open_locked(const std::string& path, int flags) {
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
     Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);
     diagnostic.why = "another run is writing it";
-    diagnostic.mend = "wait for that run, or name another place with '--journal'";
+    diagnostic.hint = "wait for that run, or name another place with '--journal'";
     return diagnostic;
   }
   return file;
 }
 
-/// Returns the length of the journal at `path` without a torn last line, and without the beginning of a case that is to
-/// run again: cases run one after another, so that it can only be the last line.
+/// Returns the length of the journal at `path` without a truncated last line, and without the beginning of a case that
+/// is to run again: cases run one after another, so that it can only be the last line.
 off_t length_kept(const std::string& path, Unended unended) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream all;
@@ -51,7 +51,7 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
   if (::lseek(file->descriptor(), 0, SEEK_END) > 0) {
     Diagnostic diagnostic = cannot_write(path, "begin a journal", EEXIST);
     diagnostic.why = "it holds the journal of another run, and a journal is never overwritten";
-    diagnostic.mend = "remove it, or name another place with '--journal'";
+    diagnostic.hint = "remove it, or name another place with '--journal'";
     return diagnostic;
   }
   JournalWriter writer(std::move(*file));
@@ -66,7 +66,7 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   if (!journal) return journal.diagnostics();
   if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
   if (::ftruncate(file->descriptor(), length_kept(path, unended)) != 0) {
-    return cannot_write(path, "cut the torn line", errno);
+    return cannot_write(path, "cut the truncated line", errno);
   }
   journal = read_journal(path);
   if (!journal) return journal.diagnostics();

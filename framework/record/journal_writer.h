@@ -22,14 +22,14 @@ enum class Unended : std::uint8_t {
 
 /// Writes the journal of one run: first the plan, then a line before and a line after each case. A line is one write
 /// and is in the file before the case goes on, so that a process that is killed loses at most the line it was writing.
-/// After an error nothing more is written (the last line may be torn), and every call returns that error.
+/// After an error nothing more is written (the last line may be truncated), and every call returns that error.
 class JournalWriter final : public CaseSink {
  public:
   /// Returns the writer of a new journal; `path` must not exist or be empty. The file is locked against other runs.
   /// Errors: unwritable_file.
   static Result<JournalWriter> create(const std::string& path, const RunInfo& info);
 
-  /// Returns the writer that goes on with the journal of a run that was killed: a torn last line is cut off.
+  /// Returns the writer that goes on with the journal of a run that was killed: a truncated last line is cut off.
   /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
   static Result<JournalWriter> resume(const std::string& path, Unended unended = Unended::crashed);
 

@@ -35,7 +35,7 @@ Case planned(std::string id) {
   one.call.op = "frobnicate";
   one.call.target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager};
   one.family = "rows";
-  one.because = {"T1.a"};
+  one.covers = {"T1.a"};
   one.at = {.file = "frobnicate.yaml", .line = 3, .column = 7};
   return one;
 }

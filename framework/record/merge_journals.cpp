@@ -32,8 +32,8 @@ PlannedCase planned_of(const Case& planned) {
           .target = planned.call.target,
           .family = planned.family,
           .expected = planned.expected,
-          .because = planned.because,
-          .at = {.file = law_path(planned.at.file), .line = planned.at.line, .column = 0}};
+          .covers = planned.covers,
+          .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
 Result<Journal> merge_journals(std::span<const Journal> shards) {

@@ -37,7 +37,7 @@ class Reader {
                                   .outcome = OutcomeKind::crashed,
                                   .mismatch = {},
                                   .agrees = {},
-                                  .charge = charge_of(Fault::crash, "")});
+                                  .attribution = attribution_of(Fault::crash, "")});
     }
     return std::move(journal_);
   }
@@ -98,7 +98,7 @@ Diagnostic cannot_read(const std::string& path, int error_number) {
   diagnostic.at.file = path;
   diagnostic.what = fmt::format("cannot read the journal: {}", std::generic_category().message(error_number));
   diagnostic.why = "reports are made from the journal of a run";
-  diagnostic.mend = "give the path of a journal that 'npu-cts run' wrote";
+  diagnostic.hint = "give the path of a journal that 'npu-cts run' wrote";
   return diagnostic;
 }
 
@@ -116,7 +116,7 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
     if (const auto problem = reader.take(*line)) return bad_journal(at, *problem);
     text.remove_prefix(end + 1);
   }
-  if (!reader.has_info()) return bad_journal(at, "the journal is empty, or torn inside its first line");
+  if (!reader.has_info()) return bad_journal(at, "the journal is empty, or truncated inside its first line");
   return reader.finish();
 }
 

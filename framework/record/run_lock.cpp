@@ -30,7 +30,7 @@ Result<RunLock> RunLock::take(const std::string& journal) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);
       diagnostic.why = "another run is writing this journal";
-      diagnostic.mend = "wait for that run, or name another place with '--journal'";
+      diagnostic.hint = "wait for that run, or name another place with '--journal'";
       return diagnostic;
     }
     if (is_at(descriptor, path)) return RunLock(std::move(file));

@@ -34,17 +34,17 @@ template <class Visit>
 void for_each_expression(const OpSpec& op, const Visit& visit) {
   for (const Parameter& parameter : op.parameters) for_each_expression(parameter.shapes, visit);
   for (const auto& [key, shapes] : op.hints.build) for_each_expression(shapes, visit);
-  for (const Symbol& symbol : op.symbols) visit(symbol.is);
+  for (const Symbol& symbol : op.symbols) visit(symbol.value);
   for (const Rule& rule : op.rules) {
-    visit(rule.must);
+    visit(rule.require);
     visit(rule.when);
   }
   for (const Output& output : op.outputs) {
-    for (const auto& dated : output.dtype) visit(dated.is);
-    for (const auto& dated : output.shape) visit(dated.is);
+    for (const auto& dated : output.dtype) visit(dated.value);
+    for (const auto& dated : output.shape) visit(dated.value);
   }
-  for (const Freedom& freedom : op.freedoms) visit(freedom.when);
-  for (const Contradiction& one : op.contradictions) visit(one.overruled);
+  for (const ImplementationDefined& behaviour : op.implementation_defined) visit(behaviour.when);
+  for (const Contradiction& one : op.contradictions) visit(one.rejected_claim);
   for (const Example& example : op.examples) for_each_expression(example.fills, visit);
   for (const DataSet& set : op.hints.data) {
     visit(set.when);
@@ -58,8 +58,9 @@ class Binder {
   Binder(const SlotNames& names, std::size_t symbols_known) : names_(names), symbols_known_(symbols_known) {}
 
   BoundNode bind(const Expression& node) {
-    BoundNode bound{.op = node.op, .type = node.type, .slot = slot_of(node), .number = number_of(node), .children = {}};
-    const bool quantifies = node.op == Op::all_of || node.op == Op::any_of;
+    BoundNode bound{
+        .kind = node.kind, .type = node.type, .slot = slot_of(node), .number = number_of(node), .children = {}};
+    const bool quantifies = node.kind == ExprKind::all_of || node.kind == ExprKind::any_of;
     bound.children.reserve(node.children.size());
     for (const ExpressionPtr& child : node.children) {
       const bool is_body = quantifies && !bound.children.empty();
@@ -72,19 +73,19 @@ class Binder {
 
  private:
   [[nodiscard]] std::size_t slot_of(const Expression& node) const {
-    if (node.op == Op::parameter) return names_.parameter(node.name);
-    if (node.op == Op::symbol) {
+    if (node.kind == ExprKind::parameter) return names_.parameter(node.name);
+    if (node.kind == ExprKind::symbol) {
       const std::size_t slot = names_.symbol(node.name);
       return slot < symbols_known_ ? slot : no_slot;
     }
-    if (node.op != Op::variable) return no_slot;
+    if (node.kind != ExprKind::variable) return no_slot;
     const auto it = std::find(variables_.rbegin(), variables_.rend(), node.name);
     return it == variables_.rend() ? no_slot : static_cast<std::size_t>(variables_.rend() - it) - 1;
   }
 
   [[nodiscard]] std::int64_t number_of(const Expression& node) const {
-    if (node.op == Op::word) return names_.word(node.name);
-    return node.op == Op::dtype ? static_cast<std::int64_t>(node.dtype) : node.integer;
+    if (node.kind == ExprKind::word) return names_.word(node.name);
+    return node.kind == ExprKind::dtype ? static_cast<std::int64_t>(node.dtype) : node.integer;
   }
 
   const SlotNames& names_;
@@ -110,7 +111,7 @@ SlotNames::SlotNames(const OpSpec& op) {
 
 void SlotNames::add_words(const Expression* expression) {
   if (expression == nullptr) return;
-  if (expression->op == Op::word && word(expression->name) == no_word) words_.push_back(expression->name);
+  if (expression->kind == ExprKind::word && word(expression->name) == no_word) words_.push_back(expression->name);
   for (const ExpressionPtr& child : expression->children) add_words(child.get());
 }
 

@@ -15,7 +15,7 @@ inline constexpr std::size_t no_slot = SIZE_MAX;
 
 /// A node of an expression whose names are resolved: what evaluation walks.
 struct BoundNode {
-  Op op = Op::boolean;
+  ExprKind kind = ExprKind::boolean;
   Type type = Type::boolean;
   std::size_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
   std::int64_t number = 0;     ///< of an integer, boolean, dtype or word

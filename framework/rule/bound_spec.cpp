@@ -19,11 +19,11 @@ Rule make_support_rule(const OpSpec& op, const Target& target, const SupportCell
   rule.phase = Phase::support;
   rule.derived = true;
   rule.at = cell != nullptr ? cell->at : Location{.file = op.file, .line = 0, .column = 0};
-  rule.must = make_boolean(0, rule.at);
-  rule.otherwise = cell != nullptr && cell->state == SupportState::no ? Verdict::unsupported : Verdict::open;
+  rule.require = make_boolean(0, rule.at);
+  rule.on_violation = cell != nullptr && cell->state == SupportState::no ? Verdict::unsupported : Verdict::open;
   if (cell != nullptr) rule.question = cell->question;
   if (cell != nullptr) rule.cite = cell->cite;
-  if (rule.otherwise == Verdict::unsupported) {
+  if (rule.on_violation == Verdict::unsupported) {
     rule.text = {.en = fmt::format("the operator is not supported there ({})", where),
                  .zh = fmt::format("不支持该环境（{}）", where)};
   } else {
@@ -47,7 +47,7 @@ BoundSpec BoundSpec::bind(const Spec& spec, const OpSpec& op, const Target& targ
   BoundSpec bound(spec, op, target);
   bound.bind_parameters();
   for (const Symbol& symbol : op.symbols) {
-    bound.symbols_.push_back(symbol.is ? bound.names_.bind(*symbol.is, bound.symbols_.size()) : BoundNode{});
+    bound.symbols_.push_back(symbol.value ? bound.names_.bind(*symbol.value, bound.symbols_.size()) : BoundNode{});
   }
   bound.bind_rules();
   bound.bind_facts();
@@ -58,9 +58,9 @@ void BoundSpec::bind_parameters() {
   for (const Parameter& parameter : op_->parameters) {
     BoundParameter bound{.written = &parameter, .applies = holds(parameter.applies), .shapes = {}};
     const auto* const entry = bound.applies ? current(parameter.defaults) : nullptr;
-    if (entry != nullptr) bound.otherwise = &entry->is.value;
+    if (entry != nullptr) bound.default_value = &entry->value.value;
     for (const auto& formats : parameter.formats) {
-      if (!bound.format && holds(formats.applies) && !formats.is.empty()) bound.format = formats.is.front();
+      if (!bound.format && holds(formats.applies) && !formats.value.empty()) bound.format = formats.value.front();
     }
     const auto hinted = op_->hints.build.find(parameter.key);
     for (const ShapeAlternative& shape : hinted == op_->hints.build.end() ? parameter.shapes : hinted->second) {
@@ -81,12 +81,12 @@ void BoundSpec::bind_rules() {
 BoundRule BoundSpec::bind_rule(Rule rule) const {
   BoundRule bound;
   static_cast<Rule&>(bound) = std::move(rule);
-  if (bound.must) bound.require = names_.bind(*bound.must);
+  if (bound.require) bound.requirement = names_.bind(*bound.require);
   bound.condition = bind_optional(bound.when);
   bound.joins_rows = bound.derived && bound.id == rows_rule_id;
   bound.lists_dtypes = bound.derived && bound.phase == Phase::dtype && !bound.joins_rows;
   bound.reads.resize(names_.parameter_count() + names_.symbol_count());
-  add_reads(bound.require, bound.reads);
+  add_reads(bound.requirement, bound.reads);
   if (bound.condition) add_reads(*bound.condition, bound.reads);
   return bound;
 }
@@ -98,8 +98,8 @@ std::optional<BoundNode> BoundSpec::bind_optional(const ExpressionPtr& expressio
 /// Adds the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
 void BoundSpec::add_reads(const BoundNode& node, SlotSet& reads) const {
   for (const BoundNode& child : node.children) add_reads(child, reads);
-  if (node.slot == no_slot || (node.op != Op::parameter && node.op != Op::symbol)) return;
-  const bool is_symbol = node.op == Op::symbol;
+  if (node.slot == no_slot || (node.kind != ExprKind::parameter && node.kind != ExprKind::symbol)) return;
+  const bool is_symbol = node.kind == ExprKind::symbol;
   const std::size_t place = is_symbol ? names_.parameter_count() + node.slot : node.slot;
   if (reads[place]) return;
   reads[place] = true;
@@ -113,11 +113,12 @@ void BoundSpec::bind_facts() {
     const auto* const dtype = current(output.dtype);
     const auto* const shape = current(output.shape);
     outputs_.push_back({.written = &output,
-                        .dtype = bind_optional(dtype == nullptr ? nullptr : dtype->is),
-                        .shape = bind_optional(shape == nullptr ? nullptr : shape->is)});
+                        .dtype = bind_optional(dtype == nullptr ? nullptr : dtype->value),
+                        .shape = bind_optional(shape == nullptr ? nullptr : shape->value)});
   }
-  for (const Freedom& freedom : op_->freedoms) {
-    if (holds(freedom.applies)) freedoms_.push_back({.written = &freedom, .when = bind_optional(freedom.when)});
+  for (const ImplementationDefined& behaviour : op_->implementation_defined) {
+    if (holds(behaviour.applies))
+      implementation_defined_.push_back({.written = &behaviour, .when = bind_optional(behaviour.when)});
   }
   for (const DataSet& set : op_->hints.data) {
     if (holds(set.applies)) data_sets_.push_back({.written = &set, .when = bind_optional(set.when)});

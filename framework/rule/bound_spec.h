@@ -15,10 +15,10 @@
 
 // Binding makes of an operator, as the spec writes it for all targets, what it is for one. The order: the names of the
 // operator become slots (a parameter's is its place in the signature, a symbol's its place in the file); the support
-// cell, the parameters, defaults, lists, shapes, outputs, freedoms and data sets that hold for the target are chosen;
-// the rules that follow from them are derived and sorted with the written ones by phase; last, every expression is
-// rewritten over slots, words as numbers. Judging a call then looks no name up. A symbol uses only symbols above it, so
-// each is evaluated at most once a call. A BoundSpec refers to its spec, which must outlive it.
+// cell, the parameters, defaults, lists, shapes, outputs, implementation-defined behaviours and data sets that hold for
+// the target are chosen; the rules that follow from them are derived and sorted with the written ones by phase; last,
+// every expression is rewritten over slots, words as numbers. Judging a call then looks no name up. A symbol uses only
+// symbols above it, so each is evaluated at most once a call. A BoundSpec refers to its spec, which must outlive it.
 namespace npu_cts {
 
 class SlotCall;
@@ -36,7 +36,7 @@ using SlotSet = std::vector<bool>;
 /// A rule of a target, written or derived, and what binding adds to it.
 struct BoundRule : Rule {
   std::size_t index = 0;  ///< its place in the order of judgement
-  BoundNode require;
+  BoundNode requirement;
   std::optional<BoundNode> condition;  ///< nothing: always
   SlotSet reads;                       ///< parameters and symbols whose choice can change what it says
   bool joins_rows = false;             ///< the rule "rows"
@@ -52,10 +52,10 @@ struct BoundShape {
 /// A parameter at a target.
 struct BoundParameter {
   const Parameter* written;
-  bool applies = true;                ///< the target has it
-  const Value* otherwise = nullptr;   ///< its default, or null
-  std::optional<Format> format = {};  ///< the first documented
-  std::vector<BoundShape> shapes;     ///< how it may be built: by the hints where they say, or by the law
+  bool applies = true;                   ///< the target has it
+  const Value* default_value = nullptr;  ///< its default, or null
+  std::optional<Format> format = {};     ///< the first documented
+  std::vector<BoundShape> shapes;        ///< how it may be built: by the hints where they say, or by the spec
 };
 
 /// An output at a target; nothing where the documents do not say.
@@ -65,7 +65,7 @@ struct BoundOutput {
   std::optional<BoundNode> shape;
 };
 
-/// A freedom or data set that holds at a target, and the calls it touches (nothing: all).
+/// An implementation-defined behaviour or data set that holds at a target, and the calls it touches (nothing: all).
 template <class T>
 struct Conditional {
   const T* written;
@@ -118,7 +118,9 @@ class BoundSpec {
   [[nodiscard]] const BoundParameter* find_parameter(std::string_view key) const;
   [[nodiscard]] std::span<const BoundNode> symbols() const { return symbols_; }
   [[nodiscard]] std::span<const BoundOutput> outputs() const { return outputs_; }
-  [[nodiscard]] std::span<const Conditional<Freedom>> freedoms() const { return freedoms_; }
+  [[nodiscard]] std::span<const Conditional<ImplementationDefined>> implementation_defined() const {
+    return implementation_defined_;
+  }
   [[nodiscard]] std::span<const Conditional<DataSet>> data_sets() const { return data_sets_; }
 
   /// Returns the place of a parameter or symbol in a SlotSet, or no_slot.
@@ -145,7 +147,7 @@ class BoundSpec {
   std::vector<BoundNode> symbols_;          ///< by slot: their definitions; those of the hints have none
   std::vector<BoundRule> rules_;
   std::vector<BoundOutput> outputs_;
-  std::vector<Conditional<Freedom>> freedoms_;
+  std::vector<Conditional<ImplementationDefined>> implementation_defined_;
   std::vector<Conditional<DataSet>> data_sets_;
 };
 

@@ -17,11 +17,11 @@ Applies since(std::size_t release, std::vector<std::string> products = {}) {
   return {.since = release, .products = std::move(products), .modes = {}};
 }
 
-Rule rule(std::string id, std::string_view must, Applies applies = {}) {
+Rule rule(std::string id, std::string_view require, Applies applies = {}) {
   Rule made;
   made.id = std::move(id);
   made.phase = Phase::attribute;
-  made.must = parse(must);
+  made.require = parse(require);
   made.applies = std::move(applies);
   return made;
 }
@@ -32,14 +32,15 @@ OpSpec dated_op() {
   OpSpec op = invented();
   for (Parameter& parameter : op.parameters) parameter.optional = true;
   Parameter& x = op.parameters[0];
-  x.dtypes = {{.is = {DType::int8}, .applies = since(1, {"p2"}), .cite = {}, .at = {}},
-              {.is = {DType::float16}, .applies = {}, .cite = {}, .at = {}}};
+  x.dtypes = {{.value = {DType::int8}, .applies = since(1, {"p2"}), .cite = {}, .at = {}},
+              {.value = {DType::float16}, .applies = {}, .cite = {}, .at = {}}};
   x.shapes = {{.id = "vector", .shape = parse("[n]"), .when = nullptr, .applies = {}, .cite = {}, .at = {}},
               {.id = "matrix", .shape = parse("[n, *s]"), .when = nullptr, .applies = since(2), .cite = {}, .at = {}}};
   op.parameters[1].applies = since(1);
-  op.parameters[3].defaults = {{.is = {.value = std::int64_t{1}}, .applies = since(1), .cite = {}, .at = {}},
-                               {.is = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
-  op.symbols = {{.name = "n", .is = parse("numel(x)"), .at = {}}, {.name = "s", .is = parse("shape(y)"), .at = {}}};
+  op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}, .applies = since(1), .cite = {}, .at = {}},
+                               {.value = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
+  op.symbols = {{.name = "n", .value = parse("numel(x)"), .at = {}},
+                {.name = "s", .value = parse("shape(y)"), .at = {}}};
   op.rules = {rule("low", "axis >= 0"), rule("high", "axis < n", since(2, {"p1"}))};
   op.support = {{.state = SupportState::yes,
                  .applies = since(0, {"p1"}),
@@ -83,7 +84,7 @@ TEST_P(BindTarget, ChoosesWhatHoldsThere) {
   std::vector<std::string> shapes;
   for (const BoundShape& shape : bound.find_parameter("x")->shapes) shapes.push_back(shape.written->id);
   EXPECT_EQ(shapes, want.shapes);
-  EXPECT_EQ(*bound.find_parameter("axis")->otherwise, Value(want.axis));
+  EXPECT_EQ(*bound.find_parameter("axis")->default_value, Value(want.axis));
   EXPECT_EQ(bound.find_parameter("y")->applies, want.has_y);
 }
 

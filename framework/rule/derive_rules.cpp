@@ -16,10 +16,10 @@ namespace npu_cts {
 namespace {
 
 /// What a derived rule is made from: the one place where its id, text and source are set.
-struct Draft {
+struct RuleDraft {
   std::string id;
   Phase phase;
-  ExpressionPtr must;
+  ExpressionPtr require;
   ExpressionPtr when;
   Text text;
   Citations cite;
@@ -51,11 +51,11 @@ class Deriver {
  private:
   [[nodiscard]] bool applies(const Applies& when) const { return bound_.holds(when); }
 
-  void add(Draft draft) {
+  void add(RuleDraft draft) {
     Rule rule;
     rule.id = std::move(draft.id);
     rule.phase = draft.phase;
-    rule.must = std::move(draft.must);
+    rule.require = std::move(draft.require);
     rule.when = std::move(draft.when);
     rule.text = std::move(draft.text);
     rule.derived = true;
@@ -65,29 +65,29 @@ class Deriver {
   }
 
   static ExpressionPtr argument(const Parameter& parameter, const Location& at) {
-    return make_name(Op::parameter, type_of(parameter.kind), parameter.key, at);
+    return make_name(ExprKind::parameter, type_of(parameter.kind), parameter.key, at);
   }
 
-  static ExpressionPtr presence(Op op, const Parameter& parameter, const Location& at) {
-    return make_node(op, Type::boolean, {argument(parameter, at)}, at);
+  static ExpressionPtr presence(ExprKind kind, const Parameter& parameter, const Location& at) {
+    return make_node(kind, Type::boolean, {argument(parameter, at)}, at);
   }
 
   /// A rule on an argument that may be none applies only where it is given.
   static ExpressionPtr where_given(const Parameter& parameter, const Location& at) {
     const bool may_be_none = parameter.optional || parameter.kind != ParameterKind::tensor;
-    return may_be_none ? presence(Op::given, parameter, at) : nullptr;
+    return may_be_none ? presence(ExprKind::given, parameter, at) : nullptr;
   }
 
   /// Returns the dtype, layout or format of a tensor, or the value of an attribute.
-  static ExpressionPtr fact(Op op, Type type, const Parameter& parameter, const Location& at) {
+  static ExpressionPtr fact(ExprKind kind, Type type, const Parameter& parameter, const Location& at) {
     auto value = argument(parameter, at);
-    return parameter.kind == ParameterKind::tensor ? make_node(op, type, {std::move(value)}, at) : value;
+    return parameter.kind == ParameterKind::tensor ? make_node(kind, type, {std::move(value)}, at) : value;
   }
 
   void unknown(const Parameter& parameter) {
     add({.id = parameter.key + ".unknown",
          .phase = Phase::signature,
-         .must = presence(Op::absent, parameter, parameter.at),
+         .require = presence(ExprKind::absent, parameter, parameter.at),
          .when = nullptr,
          .text = {.en = fmt::format("{} is not a parameter there and is not given", parameter.key),
                   .zh = fmt::format("该版本（产品、模式）没有参数 {}，不得传入", parameter.key)},
@@ -99,7 +99,7 @@ class Deriver {
     if (parameter.optional || bound_.current(parameter.defaults) != nullptr) return;
     add({.id = parameter.key + ".given",
          .phase = Phase::signature,
-         .must = presence(Op::given, parameter, parameter.at),
+         .require = presence(ExprKind::given, parameter, parameter.at),
          .when = nullptr,
          .text = {.en = fmt::format("{} is given", parameter.key), .zh = fmt::format("必须传入 {}", parameter.key)},
          .cite = parameter.cite,
@@ -108,12 +108,12 @@ class Deriver {
 
   void dtype(const Parameter& parameter) {
     const auto* const entry = bound_.current(parameter.dtypes);
-    if (entry == nullptr || entry->is.empty()) return;
+    if (entry == nullptr || entry->value.empty()) return;
     add({.id = parameter.key + ".dtype",
          .phase = Phase::dtype,
-         .must = dtype_in(parameter, entry->is, entry->at),
+         .require = dtype_in(parameter, entry->value, entry->at),
          .when = where_given(parameter, entry->at),
-         .text = listed(parameter, {.en = "dtype", .zh = "数据类型"}, entry->is),
+         .text = listed(parameter, {.en = "dtype", .zh = "数据类型"}, entry->value),
          .cite = entry->cite,
          .at = entry->at});
   }
@@ -121,32 +121,33 @@ class Deriver {
   static ExpressionPtr dtype_in(const Parameter& parameter, const std::vector<DType>& dtypes, const Location& at) {
     std::vector<ExpressionPtr> members;
     for (const DType dtype : dtypes) members.push_back(make_dtype(dtype, at));
-    return make_membership(fact(Op::dtype_of, Type::dtype, parameter, at), std::move(members), at);
+    return make_membership(fact(ExprKind::dtype_of, Type::dtype, parameter, at), std::move(members), at);
   }
 
   void layout(const Parameter& parameter) {
     const auto* const entry = bound_.current(parameter.layouts);
-    if (entry == nullptr || entry->is.empty()) return;
-    const bool any =
-        std::ranges::all_of(all_layouts, [&](Layout l) { return std::ranges::find(entry->is, l) != entry->is.end(); });
-    if (!any) add(word_rule(parameter, Op::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
+    if (entry == nullptr || entry->value.empty()) return;
+    const bool any = std::ranges::all_of(
+        all_layouts, [&](Layout l) { return std::ranges::find(entry->value, l) != entry->value.end(); });
+    if (!any) add(word_rule(parameter, ExprKind::layout_of, {.en = "layout", .zh = "内存排布"}, *entry));
   }
 
   void format(const Parameter& parameter) {
     const auto* const entry = bound_.current(parameter.formats);
-    if (entry == nullptr || entry->is.empty()) return;
-    add(word_rule(parameter, Op::format_of, {.en = "format", .zh = "数据格式"}, *entry));
+    if (entry == nullptr || entry->value.empty()) return;
+    add(word_rule(parameter, ExprKind::format_of, {.en = "format", .zh = "数据格式"}, *entry));
   }
 
   template <class T>
-  static Draft word_rule(const Parameter& parameter, Op op, const Text& what, const Dated<std::vector<T>>& entry) {
+  static RuleDraft word_rule(const Parameter& parameter, ExprKind kind, const Text& what,
+                             const Dated<std::vector<T>>& entry) {
     std::vector<ExpressionPtr> members;
-    for (const T word : entry.is) members.push_back(make_word(name_of(word), entry.at));
+    for (const T word : entry.value) members.push_back(make_word(name_of(word), entry.at));
     return {.id = fmt::format("{}.{}", parameter.key, what.en),
             .phase = Phase::layout,
-            .must = make_membership(fact(op, Type::word, parameter, entry.at), std::move(members), entry.at),
+            .require = make_membership(fact(kind, Type::word, parameter, entry.at), std::move(members), entry.at),
             .when = where_given(parameter, entry.at),
-            .text = listed(parameter, what, entry.is),
+            .text = listed(parameter, what, entry.value),
             .cite = entry.cite,
             .at = entry.at};
   }
@@ -181,7 +182,7 @@ class Deriver {
     const Location at = ways.front()->at;
     add({.id = parameter.key + ".shape",
          .phase = Phase::shape,
-         .must = make_node(Op::logical_or, Type::boolean, std::move(ways), at),
+         .require = make_node(ExprKind::logical_or, Type::boolean, std::move(ways), at),
          .when = where_given(parameter, at),
          .text = {.en = fmt::format("the shape of {} is {}", parameter.key, join(shapes, " or ")),
                   .zh = fmt::format("{} 的形状为 {}", parameter.key, join(shapes, " 或 "))},
@@ -191,8 +192,8 @@ class Deriver {
 
   static ExpressionPtr alternative(const Parameter& parameter, const ShapeAlternative& way) {
     const Location& at = way.at;
-    auto is = make_node(Op::equal, Type::boolean,
-                        {make_node(Op::shape_of, Type::shape, {argument(parameter, at)}, at), way.shape}, at);
+    auto is = make_node(ExprKind::equal, Type::boolean,
+                        {make_node(ExprKind::shape_of, Type::shape, {argument(parameter, at)}, at), way.shape}, at);
     std::vector<ExpressionPtr> parts;
     if (way.when) parts.push_back(way.when);
     parts.push_back(std::move(is));
@@ -201,8 +202,8 @@ class Deriver {
 
   /// Returns the conjunction of `parts` with the id of what it stands for.
   static ExpressionPtr named_and(const std::string& id, std::vector<ExpressionPtr> parts, const Location& at) {
-    return std::make_shared<const Expression>(
-        Expression{.op = Op::logical_and, .type = Type::boolean, .name = id, .children = std::move(parts), .at = at});
+    return std::make_shared<const Expression>(Expression{
+        .kind = ExprKind::logical_and, .type = Type::boolean, .name = id, .children = std::move(parts), .at = at});
   }
 
   void rows() {
@@ -221,7 +222,7 @@ class Deriver {
     const Location at = ways.front()->at;
     add({.id = std::string(rows_rule_id),
          .phase = Phase::dtype,
-         .must = make_node(Op::logical_or, Type::boolean, std::move(ways), at),
+         .require = make_node(ExprKind::logical_or, Type::boolean, std::move(ways), at),
          .when = nullptr,
          .text = {.en = fmt::format("the dtypes together are in one of the rows {}", join(ids, ", ")),
                   .zh = fmt::format("各参数的数据类型组合属于 {} 之一", join(ids, "、"))},
@@ -240,14 +241,15 @@ class Deriver {
   }
 
   static ExpressionPtr cell_admits(const Parameter& parameter, const Cell& cell, const Location& at) {
-    if (cell.dtypes.empty()) return presence(Op::absent, parameter, at);
+    if (cell.dtypes.empty()) return presence(ExprKind::absent, parameter, at);
     auto listed_dtype = dtype_in(parameter, cell.dtypes, at);
     if (cell.none) {
-      return make_node(Op::logical_or, Type::boolean, {presence(Op::absent, parameter, at), std::move(listed_dtype)},
-                       at);
+      return make_node(ExprKind::logical_or, Type::boolean,
+                       {presence(ExprKind::absent, parameter, at), std::move(listed_dtype)}, at);
     }
     if (!parameter.optional && parameter.kind == ParameterKind::tensor) return listed_dtype;
-    return make_node(Op::logical_and, Type::boolean, {presence(Op::given, parameter, at), std::move(listed_dtype)}, at);
+    return make_node(ExprKind::logical_and, Type::boolean,
+                     {presence(ExprKind::given, parameter, at), std::move(listed_dtype)}, at);
   }
 
   const BoundSpec& bound_;

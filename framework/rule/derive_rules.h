@@ -14,7 +14,7 @@ namespace npu_cts {
 ///   rows        the dtypes together are in one row                 (dtype; only where the operator has rows)
 ///   KEY.shape   the shape is one of the alternatives that apply    (shape)
 ///   KEY.layout, KEY.format                                         (layout)
-/// `must` of "rows" and of KEY.shape is one `or` whose children carry the id of their row or alternative in `name`.
+/// `require` of "rows" and of KEY.shape is one `or` whose children carry the id of their row or alternative in `name`.
 /// The rules are sorted by phase; within one, derived rules come first, then both keep the order of the file.
 /// A rule that has nothing to say for the target (a parameter that lists no dtypes there) is left out.
 std::vector<Rule> derive_rules(const BoundSpec& bound);

@@ -36,10 +36,10 @@ Call sample() {
 
 OpSpec sample_op() {
   OpSpec op = invented();
-  op.symbols.push_back({.name = "n", .is = parse("last(x)"), .at = {}});
-  op.symbols.push_back({.name = "s", .is = parse("slice(shape(x), 0, -1)"), .at = {}});
-  op.symbols.push_back({.name = "loop", .is = parse("loop + 1"), .at = {}});
-  op.symbols.push_back({.name = "deep", .is = parse("loop + loop + loop + loop"), .at = {}});
+  op.symbols.push_back({.name = "n", .value = parse("last(x)"), .at = {}});
+  op.symbols.push_back({.name = "s", .value = parse("slice(shape(x), 0, -1)"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = parse("loop + 1"), .at = {}});
+  op.symbols.push_back({.name = "deep", .value = parse("loop + loop + loop + loop"), .at = {}});
   return op;
 }
 
@@ -156,12 +156,14 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Evaluate,
 
 TEST(SlotCall, TakesTheDefaultOfTheRelease) {
   OpSpec op = invented();
-  op.parameters[3].defaults = {
-      {.is = {.value = std::int64_t{0}},
-       .applies = {.since = 0, .until = 1, .products = {}, .modes = {}},
-       .cite = {},
-       .at = {}},
-      {.is = {.value = std::int64_t{-2}}, .applies = {.since = 2, .products = {}, .modes = {}}, .cite = {}, .at = {}}};
+  op.parameters[3].defaults = {{.value = {.value = std::int64_t{0}},
+                                .applies = {.since = 0, .until = 1, .products = {}, .modes = {}},
+                                .cite = {},
+                                .at = {}},
+                               {.value = {.value = std::int64_t{-2}},
+                                .applies = {.since = 2, .products = {}, .modes = {}},
+                                .cite = {},
+                                .at = {}}};
   Call made = call({});
   EXPECT_EQ(value_of(parse("axis"), op, made), Computed(0_i));
   made.target.release = "3.0";
@@ -231,7 +233,7 @@ TEST(SlotCall, FollowsAChainOfSymbolsOfAnyLength) {
   for (int i = 0; i < 40; ++i) {
     const std::string name = "c" + std::to_string(i);
     const std::string definition = i == 0 ? "last(x)" : "c" + std::to_string(i - 1);
-    op.symbols.push_back({.name = name, .is = *parse_expression(definition, place(), names), .at = {}});
+    op.symbols.push_back({.name = name, .value = *parse_expression(definition, place(), names), .at = {}});
     names.symbols.emplace(name, Type::integer);
   }
   EXPECT_EQ(value_of(*parse_expression("c39", place(), names), op, sample()), Computed(32_i));
@@ -239,8 +241,8 @@ TEST(SlotCall, FollowsAChainOfSymbolsOfAnyLength) {
 
 TEST(SlotCall, KnowsNoSymbolFromADefinitionAboveIt) {
   OpSpec op = invented();
-  op.symbols.push_back({.name = "loop", .is = parse("n + 1"), .at = {}});
-  op.symbols.push_back({.name = "n", .is = parse("last(x)"), .at = {}});
+  op.symbols.push_back({.name = "loop", .value = parse("n + 1"), .at = {}});
+  op.symbols.push_back({.name = "n", .value = parse("last(x)"), .at = {}});
   EXPECT_EQ(value_of(parse("loop"), op, sample()), undefined);
   EXPECT_EQ(value_of(parse("n"), op, sample()), Computed(32_i));
 }

@@ -19,7 +19,7 @@ enum class Evaluator::Needs : std::uint8_t { unknown, element, first, branches, 
 
 /// How one kind of node is evaluated: as a number, as sizes; a set is neither.
 struct Evaluator::Row {
-  Op op;
+  ExprKind kind;
   Number (Evaluator::*number)(const BoundNode&) = &Evaluator::nothing;
   std::optional<Sizes> (Evaluator::*sizes)(const BoundNode&) = &Evaluator::no_sizes;
   Needs needs = Needs::unknown;
@@ -29,67 +29,67 @@ struct Evaluator::Row {
 struct Evaluator::Table {
   using E = Evaluator;
   static constexpr std::array rows{
-      Row{Op::integer, &E::constant},
-      Row{Op::boolean, &E::constant},
-      Row{Op::dtype, &E::constant},
-      Row{Op::word, &E::constant},
-      Row{Op::parameter, &E::parameter, &E::list},
-      Row{Op::symbol, &E::symbol, &E::symbol_sizes},
-      Row{Op::variable, &E::variable},
-      Row{Op::logical_not, &E::negation, &E::no_sizes, Needs::first},
-      Row{Op::logical_and, &E::connective<false>, &E::no_sizes, Needs::every},
-      Row{Op::logical_or, &E::connective<true>, &E::no_sizes, Needs::every},
-      Row{Op::equal, &E::equality<true>, &E::no_sizes, Needs::any},
-      Row{Op::not_equal, &E::equality<false>, &E::no_sizes, Needs::any},
-      Row{Op::less, &E::comparison<std::less<>>, &E::no_sizes, Needs::any},
-      Row{Op::less_equal, &E::comparison<std::less_equal<>>, &E::no_sizes, Needs::any},
-      Row{Op::greater, &E::comparison<std::greater<>>, &E::no_sizes, Needs::any},
-      Row{Op::greater_equal, &E::comparison<std::greater_equal<>>, &E::no_sizes, Needs::any},
-      Row{Op::in, &E::membership, &E::no_sizes, Needs::first},
-      Row{Op::given, &E::presence<true>},
-      Row{Op::absent, &E::presence<false>},
-      Row{Op::set},
-      Row{Op::range},
-      Row{Op::axes},
-      Row{Op::difference},
-      Row{Op::add, &E::fold<checked_add>, &E::no_sizes, Needs::any},
-      Row{Op::subtract, &E::fold<checked_subtract>, &E::no_sizes, Needs::any},
-      Row{Op::multiply, &E::fold<checked_multiply>, &E::no_sizes, Needs::any},
-      Row{Op::floor_divide, &E::fold<floor_divide>, &E::no_sizes, Needs::any},
-      Row{Op::modulo, &E::fold<floor_modulo>, &E::no_sizes, Needs::any},
-      Row{Op::negate, &E::negative, &E::no_sizes, Needs::first},
-      Row{Op::ceil_divide, &E::fold<ceil_divide>, &E::no_sizes, Needs::any},
-      Row{Op::minimum, &E::fold<least>, &E::no_sizes, Needs::any},
-      Row{Op::maximum, &E::fold<most>, &E::no_sizes, Needs::any},
-      Row{Op::absolute, &E::absolute, &E::no_sizes, Needs::first},
-      Row{Op::conditional, &E::conditional, &E::conditional_sizes, Needs::branches},
-      Row{Op::all_of, &E::quantifier<false>},
-      Row{Op::any_of, &E::quantifier<true>},
-      Row{Op::rank, &E::rank},
-      Row{Op::dim, &E::dim},
-      Row{Op::last, &E::last},
-      Row{Op::numel, &E::numel},
-      Row{Op::bytes, &E::bytes},
-      Row{Op::dtype_of, &E::dtype_of},
-      Row{Op::layout_of, &E::layout_of},
-      Row{Op::format_of, &E::format_of},
-      Row{Op::shape_of, &E::nothing, &E::first_sizes},
-      Row{Op::shape, &E::nothing, &E::literal},
-      Row{Op::splice},
-      Row{Op::slice, &E::nothing, &E::sliced},
-      Row{Op::replace, &E::nothing, &E::replaced},
-      Row{Op::broadcast, &E::nothing, &E::stretched},
-      Row{Op::broadcastable, &E::broadcastable},
-      Row{Op::length, &E::rank},
-      Row{Op::product, &E::numel},
-      Row{Op::at, &E::at, &E::no_sizes, Needs::element},
+      Row{ExprKind::integer, &E::constant},
+      Row{ExprKind::boolean, &E::constant},
+      Row{ExprKind::dtype, &E::constant},
+      Row{ExprKind::word, &E::constant},
+      Row{ExprKind::parameter, &E::parameter, &E::list},
+      Row{ExprKind::symbol, &E::symbol, &E::symbol_sizes},
+      Row{ExprKind::variable, &E::variable},
+      Row{ExprKind::logical_not, &E::negation, &E::no_sizes, Needs::first},
+      Row{ExprKind::logical_and, &E::connective<false>, &E::no_sizes, Needs::every},
+      Row{ExprKind::logical_or, &E::connective<true>, &E::no_sizes, Needs::every},
+      Row{ExprKind::equal, &E::equality<true>, &E::no_sizes, Needs::any},
+      Row{ExprKind::not_equal, &E::equality<false>, &E::no_sizes, Needs::any},
+      Row{ExprKind::less, &E::comparison<std::less<>>, &E::no_sizes, Needs::any},
+      Row{ExprKind::less_equal, &E::comparison<std::less_equal<>>, &E::no_sizes, Needs::any},
+      Row{ExprKind::greater, &E::comparison<std::greater<>>, &E::no_sizes, Needs::any},
+      Row{ExprKind::greater_equal, &E::comparison<std::greater_equal<>>, &E::no_sizes, Needs::any},
+      Row{ExprKind::in, &E::membership, &E::no_sizes, Needs::first},
+      Row{ExprKind::given, &E::presence<true>},
+      Row{ExprKind::absent, &E::presence<false>},
+      Row{ExprKind::set},
+      Row{ExprKind::range},
+      Row{ExprKind::axes},
+      Row{ExprKind::difference},
+      Row{ExprKind::add, &E::fold<checked_add>, &E::no_sizes, Needs::any},
+      Row{ExprKind::subtract, &E::fold<checked_subtract>, &E::no_sizes, Needs::any},
+      Row{ExprKind::multiply, &E::fold<checked_multiply>, &E::no_sizes, Needs::any},
+      Row{ExprKind::floor_divide, &E::fold<floor_divide>, &E::no_sizes, Needs::any},
+      Row{ExprKind::modulo, &E::fold<floor_modulo>, &E::no_sizes, Needs::any},
+      Row{ExprKind::negate, &E::negative, &E::no_sizes, Needs::first},
+      Row{ExprKind::ceil_divide, &E::fold<ceil_divide>, &E::no_sizes, Needs::any},
+      Row{ExprKind::minimum, &E::fold<least>, &E::no_sizes, Needs::any},
+      Row{ExprKind::maximum, &E::fold<most>, &E::no_sizes, Needs::any},
+      Row{ExprKind::absolute, &E::absolute, &E::no_sizes, Needs::first},
+      Row{ExprKind::conditional, &E::conditional, &E::conditional_sizes, Needs::branches},
+      Row{ExprKind::all_of, &E::quantifier<false>},
+      Row{ExprKind::any_of, &E::quantifier<true>},
+      Row{ExprKind::rank, &E::rank},
+      Row{ExprKind::dim, &E::dim},
+      Row{ExprKind::last, &E::last},
+      Row{ExprKind::numel, &E::numel},
+      Row{ExprKind::bytes, &E::bytes},
+      Row{ExprKind::dtype_of, &E::dtype_of},
+      Row{ExprKind::layout_of, &E::layout_of},
+      Row{ExprKind::format_of, &E::format_of},
+      Row{ExprKind::shape_of, &E::nothing, &E::first_sizes},
+      Row{ExprKind::shape, &E::nothing, &E::literal},
+      Row{ExprKind::splice},
+      Row{ExprKind::slice, &E::nothing, &E::sliced},
+      Row{ExprKind::replace, &E::nothing, &E::replaced},
+      Row{ExprKind::broadcast, &E::nothing, &E::stretched},
+      Row{ExprKind::broadcastable, &E::broadcastable},
+      Row{ExprKind::length, &E::rank},
+      Row{ExprKind::product, &E::numel},
+      Row{ExprKind::at, &E::at, &E::no_sizes, Needs::element},
   };
 
-  static constexpr const Row& of(Op op) { return rows[static_cast<std::size_t>(op)]; }
+  static constexpr const Row& of(ExprKind kind) { return rows[static_cast<std::size_t>(kind)]; }
 
   static constexpr bool is_complete() {
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i].op != static_cast<Op>(i)) return false;
+      if (rows[i].kind != static_cast<ExprKind>(i)) return false;
     }
     return rows.size() == expression_kinds;
   }
@@ -98,19 +98,19 @@ struct Evaluator::Table {
 Number Evaluator::number(const BoundNode& node) {
   static_assert(Table::is_complete());
   if (!spend()) return std::nullopt;
-  return (this->*Table::of(node.op).number)(node);
+  return (this->*Table::of(node.kind).number)(node);
 }
 
 std::optional<Sizes> Evaluator::sizes(const BoundNode& node) {
   if (!spend()) return std::nullopt;
-  return (this->*Table::of(node.op).sizes)(node);
+  return (this->*Table::of(node.kind).sizes)(node);
 }
 
 /// Returns whether `node` is not defined whatever its variables are: it reads data that the call does not carry.
 /// What it cannot tell is false.
 bool Evaluator::reads_missing_data(const BoundNode& node) const {
   const auto missing = [&](const BoundNode& child) { return reads_missing_data(child); };
-  switch (Table::of(node.op).needs) {
+  switch (Table::of(node.kind).needs) {
     case Needs::unknown:
       return false;
     case Needs::element: {
@@ -130,7 +130,7 @@ bool Evaluator::reads_missing_data(const BoundNode& node) const {
 }
 
 const Tensor* Evaluator::tensor(const BoundNode& parameter) const {
-  return parameter.op == Op::parameter ? call_.argument(parameter.slot).tensor : nullptr;
+  return parameter.kind == ExprKind::parameter ? call_.argument(parameter.slot).tensor : nullptr;
 }
 
 Number Evaluator::nothing(const BoundNode& /*node*/) { return std::nullopt; }

@@ -88,7 +88,7 @@ Number Evaluator::equal(const BoundNode& a, const BoundNode& b) {
 
 /// Shapes of different rank differ even where a size is not defined: `[b] == shape(x)` is false for a scalar x.
 Number Evaluator::equal_sizes(const BoundNode& a, const BoundNode& b) {
-  if (a.op == Op::shape || b.op == Op::shape) {
+  if (a.kind == ExprKind::shape || b.kind == ExprKind::shape) {
     Items left;
     Items right;
     return add_items(a, left) && add_items(b, right) ? same_items(left.items(), right.items()) : std::nullopt;
@@ -119,7 +119,7 @@ Number Evaluator::membership(const BoundNode& node) {
 }
 
 Number Evaluator::among_sizes(const BoundNode& value, const BoundNode& set) {
-  if (set.op != Op::set) return std::nullopt;
+  if (set.kind != ExprKind::set) return std::nullopt;
   bool unknown = false;
   for (const BoundNode& member : set.children) {
     const Number same = equal_sizes(value, member);
@@ -138,22 +138,22 @@ Number Evaluator::contains_in_range(const BoundNode& range, std::int64_t value) 
 
 Number Evaluator::contains(const BoundNode& node, std::int64_t value) {
   if (!spend()) return std::nullopt;
-  if (node.op == Op::range) return contains_in_range(node, value);
-  if (node.op == Op::axes) {
+  if (node.kind == ExprKind::range) return contains_in_range(node, value);
+  if (node.kind == ExprKind::axes) {
     const Number count = count_axes(node);
     return count ? to_number(0 <= value && value < *count) : std::nullopt;
   }
-  if (node.op == Op::difference) {
+  if (node.kind == ExprKind::difference) {
     const Number inside = contains(node.children[0], value);
     const Number removed = contains(node.children[1], value);
     if (inside == to_number(false) || removed == to_number(true)) return to_number(false);
     return inside && removed ? to_number(true) : std::nullopt;
   }
-  if (node.op == Op::conditional) {
+  if (node.kind == ExprKind::conditional) {
     const Number condition = number(node.children[0]);
     return condition ? contains(node.children[*condition != 0 ? 1 : 2], value) : std::nullopt;
   }
-  if (node.op != Op::set) return std::nullopt;
+  if (node.kind != ExprKind::set) return std::nullopt;
   bool unknown = false;
   for (const BoundNode& member : node.children) {
     const Number other = number(member);
@@ -182,26 +182,26 @@ bool Evaluator::visit_range(const BoundNode& range, const See& see) {
 /// be no member. Returns whether the whole domain is defined.
 template <class See>
 bool Evaluator::visit(const BoundNode& domain, const See& see) {
-  if (domain.op == Op::range) return visit_range(domain, see);
-  if (domain.op == Op::difference) {
+  if (domain.kind == ExprKind::range) return visit_range(domain, see);
+  if (domain.kind == ExprKind::difference) {
     const auto see_left = [&](std::int64_t value, bool certain) {
       const Number removed = contains(domain.children[1], value);
       return removed == to_number(true) || see(value, certain && removed.has_value());
     };
     return visit(domain.children[0], std::function<bool(std::int64_t, bool)>(std::cref(see_left)));
   }
-  if (domain.op == Op::axes) {
+  if (domain.kind == ExprKind::axes) {
     const Number count = count_axes(domain);
     for (std::int64_t axis = 0; count && axis < *count; ++axis) {
       if (!see(axis, true)) break;
     }
     return count.has_value();
   }
-  if (domain.op == Op::conditional) {
+  if (domain.kind == ExprKind::conditional) {
     const Number condition = number(domain.children[0]);
     return condition && visit(domain.children[*condition != 0 ? 1 : 2], see);
   }
-  if (domain.op != Op::set) return false;
+  if (domain.kind != ExprKind::set) return false;
   bool defined = true;
   for (const BoundNode& member : domain.children) {
     const Number value = number(member);
@@ -213,7 +213,7 @@ bool Evaluator::visit(const BoundNode& domain, const See& see) {
 
 std::optional<IntegerSet> Evaluator::set(const BoundNode& node) {
   IntegerSet result;
-  if (node.op == Op::set && node.children.front().type != Type::integer) return std::nullopt;
+  if (node.kind == ExprKind::set && node.children.front().type != Type::integer) return std::nullopt;
   bool certain = true;
   const bool defined = visit(node, [&](std::int64_t value, bool sure) {
     result.members.push_back(value);

@@ -65,14 +65,14 @@ std::optional<Sizes> Evaluator::stretched(const BoundNode& node) {
 
 /// Adds the sizes of `shape`, each of which may be not defined. Returns whether at least their number is.
 bool Evaluator::add_items(const BoundNode& shape, Items& items) {
-  if (shape.op != Op::shape) {
+  if (shape.kind != ExprKind::shape) {
     const auto known = sizes(shape);
     if (!known) return false;
     for (const std::int64_t size : known->items()) items.push_back(size);
     return true;
   }
   for (const BoundNode& child : shape.children) {
-    if (child.op != Op::splice) {
+    if (child.kind != ExprKind::splice) {
       items.push_back(number(child));
     } else if (!add_items(child.children[0], items)) {
       return false;

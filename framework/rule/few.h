@@ -7,12 +7,12 @@
 
 namespace npu_cts {
 
-/// A list that allocates only where it grows beyond `room` items: sizes and variables of an evaluation.
-template <class T, std::size_t room = 8>
+/// A list that allocates only where it grows beyond `module` items: sizes and variables of an evaluation.
+template <class T, std::size_t module = 8>
 class Few {
  public:
   void push_back(T item) {
-    if (size_ < room && many_.empty()) {
+    if (size_ < module && many_.empty()) {
       few_[size_] = item;
     } else {
       if (many_.empty()) many_.assign(few_.begin(), few_.end());
@@ -31,7 +31,7 @@ class Few {
   [[nodiscard]] std::span<const T> items() const { return {many_.empty() ? few_.data() : many_.data(), size_}; }
 
  private:
-  std::array<T, room> few_{};
+  std::array<T, module> few_{};
   std::vector<T> many_;
   std::size_t size_ = 0;
 };

@@ -9,27 +9,28 @@ namespace {
 constexpr auto many = max_arguments;
 
 constexpr std::array functions{
-    Function{"rank", Op::rank, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "rank(x)"},
-    Function{"dim", Op::dim, Type::integer, Takes::tensor_or_shape, Takes::integer, 2, 2, "dim(x, -1)"},
-    Function{"last", Op::last, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "last(x)"},
-    Function{"numel", Op::numel, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "numel(x)"},
-    Function{"bytes", Op::bytes, Type::integer, Takes::tensor_or_dtype, Takes::integer, 1, 1, "bytes(x)"},
-    Function{"dtype", Op::dtype_of, Type::dtype, Takes::tensor, Takes::integer, 1, 1, "dtype(x)"},
-    Function{"layout", Op::layout_of, Type::word, Takes::tensor, Takes::integer, 1, 1, "layout(x)"},
-    Function{"format", Op::format_of, Type::word, Takes::tensor, Takes::integer, 1, 1, "format(x)"},
-    Function{"shape", Op::shape_of, Type::shape, Takes::tensor, Takes::integer, 1, 1, "shape(x)"},
-    Function{"axes", Op::axes, Type::set, Takes::tensor_or_shape, Takes::integer, 1, 1, "axes(x)"},
-    Function{"min", Op::minimum, Type::integer, Takes::integer, Takes::integer, 2, many, "min(a, b)"},
-    Function{"max", Op::maximum, Type::integer, Takes::integer, Takes::integer, 2, many, "max(a, b)"},
-    Function{"abs", Op::absolute, Type::integer, Takes::integer, Takes::integer, 1, 1, "abs(a)"},
-    Function{"ceildiv", Op::ceil_divide, Type::integer, Takes::integer, Takes::integer, 2, 2, "ceildiv(a, 32)"},
-    Function{"slice", Op::slice, Type::shape, Takes::shape, Takes::integer, 3, 3, "slice(shape(x), 0, -2)"},
-    Function{"replace", Op::replace, Type::shape, Takes::shape, Takes::integer, 3, many, "replace(shape(x), 0, n)"},
-    Function{"broadcast", Op::broadcast, Type::shape, Takes::shape, Takes::shape, 2, 2, "broadcast(s, t)"},
-    Function{"broadcastable", Op::broadcastable, Type::boolean, Takes::shape, Takes::shape, 2, 2,
+    Function{"rank", ExprKind::rank, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "rank(x)"},
+    Function{"dim", ExprKind::dim, Type::integer, Takes::tensor_or_shape, Takes::integer, 2, 2, "dim(x, -1)"},
+    Function{"last", ExprKind::last, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "last(x)"},
+    Function{"numel", ExprKind::numel, Type::integer, Takes::tensor_or_shape, Takes::integer, 1, 1, "numel(x)"},
+    Function{"bytes", ExprKind::bytes, Type::integer, Takes::tensor_or_dtype, Takes::integer, 1, 1, "bytes(x)"},
+    Function{"dtype", ExprKind::dtype_of, Type::dtype, Takes::tensor, Takes::integer, 1, 1, "dtype(x)"},
+    Function{"layout", ExprKind::layout_of, Type::word, Takes::tensor, Takes::integer, 1, 1, "layout(x)"},
+    Function{"format", ExprKind::format_of, Type::word, Takes::tensor, Takes::integer, 1, 1, "format(x)"},
+    Function{"shape", ExprKind::shape_of, Type::shape, Takes::tensor, Takes::integer, 1, 1, "shape(x)"},
+    Function{"axes", ExprKind::axes, Type::set, Takes::tensor_or_shape, Takes::integer, 1, 1, "axes(x)"},
+    Function{"min", ExprKind::minimum, Type::integer, Takes::integer, Takes::integer, 2, many, "min(a, b)"},
+    Function{"max", ExprKind::maximum, Type::integer, Takes::integer, Takes::integer, 2, many, "max(a, b)"},
+    Function{"abs", ExprKind::absolute, Type::integer, Takes::integer, Takes::integer, 1, 1, "abs(a)"},
+    Function{"ceildiv", ExprKind::ceil_divide, Type::integer, Takes::integer, Takes::integer, 2, 2, "ceildiv(a, 32)"},
+    Function{"slice", ExprKind::slice, Type::shape, Takes::shape, Takes::integer, 3, 3, "slice(shape(x), 0, -2)"},
+    Function{"replace", ExprKind::replace, Type::shape, Takes::shape, Takes::integer, 3, many,
+             "replace(shape(x), 0, n)"},
+    Function{"broadcast", ExprKind::broadcast, Type::shape, Takes::shape, Takes::shape, 2, 2, "broadcast(s, t)"},
+    Function{"broadcastable", ExprKind::broadcastable, Type::boolean, Takes::shape, Takes::shape, 2, 2,
              "broadcastable(s, t)"},
-    Function{"len", Op::length, Type::integer, Takes::shape, Takes::integer, 1, 1, "len(s)"},
-    Function{"at", Op::at, Type::integer, Takes::elements, Takes::integer, 2, many, "at(x, 0)"},
+    Function{"len", ExprKind::length, Type::integer, Takes::shape, Takes::integer, 1, 1, "len(s)"},
+    Function{"at", ExprKind::at, Type::integer, Takes::elements, Takes::integer, 2, many, "at(x, 0)"},
 };
 
 constexpr std::array<std::string_view, 6> takes_texts{"an integer",
@@ -50,9 +51,9 @@ const Function* find_function(std::string_view name) {
   return it == functions.end() ? nullptr : it;
 }
 
-const Function* find_function(Op op) {
-  if (op == Op::product) return find_function(Op::numel);
-  const auto* const it = std::ranges::find(functions, op, &Function::op);
+const Function* find_function(ExprKind kind) {
+  if (kind == ExprKind::product) return find_function(ExprKind::numel);
+  const auto* const it = std::ranges::find(functions, kind, &Function::kind);
   return it == functions.end() ? nullptr : it;
 }
 

@@ -23,7 +23,7 @@ enum class Takes : std::uint8_t {
 /// A function of the language: the one table that parser and printer share.
 struct Function {
   std::string_view name;
-  Op op;
+  ExprKind kind;
   Type type;  ///< of its value
   Takes first;
   Takes rest;
@@ -39,7 +39,7 @@ std::span<const Function> all_functions();
 const Function* find_function(std::string_view name);
 
 /// Returns the function whose node is `op`, or null where `op` has a notation of its own.
-const Function* find_function(Op op);
+const Function* find_function(ExprKind kind);
 
 /// Returns "an integer", "a tensor parameter" …
 std::string_view describe(Takes takes);

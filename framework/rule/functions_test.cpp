@@ -24,11 +24,11 @@ class EveryFunction : public testing::TestWithParam<Function> {
   /// x is an int32 vector of one element; a, b, n, s and t come from its size.
   static Computed value(const ExpressionPtr& tree) {
     OpSpec op = invented();
-    op.symbols = {{.name = "a", .is = parse("last(x)"), .at = {}},
-                  {.name = "b", .is = parse("last(x)"), .at = {}},
-                  {.name = "n", .is = parse("last(x)"), .at = {}},
-                  {.name = "s", .is = parse("shape(x)"), .at = {}},
-                  {.name = "t", .is = parse("shape(x)"), .at = {}}};
+    op.symbols = {{.name = "a", .value = parse("last(x)"), .at = {}},
+                  {.name = "b", .value = parse("last(x)"), .at = {}},
+                  {.name = "n", .value = parse("last(x)"), .at = {}},
+                  {.name = "s", .value = parse("shape(x)"), .at = {}},
+                  {.name = "t", .value = parse("shape(x)"), .at = {}}};
     Tensor x = tensor(DType::int32, {1});
     x.values.resize(sizeof(std::int32_t));
     return value_of(tree, op, call({{"x", x}}));
@@ -39,7 +39,7 @@ TEST_P(EveryFunction, HasAValueAndASentenceInBothLanguages) {
   const Function& function = GetParam();
   const auto tree = parse_expression(function.use, place(), names());
   ASSERT_TRUE(tree) << to_text(tree.diagnostics().front());
-  EXPECT_EQ((*tree)->op, function.op);
+  EXPECT_EQ((*tree)->kind, function.kind);
   EXPECT_NE(value(*tree), Computed());
   const std::string notation = to_text(**tree);
   EXPECT_EQ(notation, function.use);

@@ -9,11 +9,11 @@
 namespace npu_cts {
 namespace {
 
-enum class Ruling : std::uint8_t { kept, broken, blocked };
+enum class RuleState : std::uint8_t { kept, broken, blocked };
 
-Ruling ruling_of(std::optional<bool> truth) {
-  if (!truth) return Ruling::blocked;
-  return *truth ? Ruling::kept : Ruling::broken;
+RuleState state_of(std::optional<bool> truth) {
+  if (!truth) return RuleState::blocked;
+  return *truth ? RuleState::kept : RuleState::broken;
 }
 
 /// Judges the rules of one call in turn.
@@ -21,31 +21,31 @@ class Judge {
  public:
   explicit Judge(const SlotCall& call) : call_(call) {}
 
-  Ruling rule(const BoundRule& rule) {
+  RuleState rule(const BoundRule& rule) {
     const auto applies = binds(call_, rule);
-    if (!applies) return Ruling::blocked;
-    if (!*applies) return Ruling::kept;
+    if (!applies) return RuleState::blocked;
+    if (!*applies) return RuleState::kept;
     if (rule.joins_rows) return rows(rule);
-    const Ruling ruling = ruling_of(decide(rule.require, call_));
-    if (ruling == Ruling::broken && rule.lists_dtypes) is_dtype_wrong_ = true;
-    return ruling;
+    const RuleState state = state_of(decide(rule.requirement, call_));
+    if (state == RuleState::broken && rule.lists_dtypes) is_dtype_wrong_ = true;
+    return state;
   }
 
   [[nodiscard]] std::string_view row() const { return row_; }
 
  private:
   /// Tries the rows in order: the first that admits the call is its row.
-  Ruling rows(const BoundRule& rule) {
+  RuleState rows(const BoundRule& rule) {
     bool unknown = is_dtype_wrong_;
-    for (std::size_t i = 0; i < rule.require.children.size(); ++i) {
-      const auto admits = decide(rule.require.children[i], call_);
+    for (std::size_t i = 0; i < rule.requirement.children.size(); ++i) {
+      const auto admits = decide(rule.requirement.children[i], call_);
       if (admits == true) {
-        row_ = rule.must->children[i]->name;
-        return Ruling::kept;
+        row_ = rule.require->children[i]->name;
+        return RuleState::kept;
       }
       unknown = unknown || !admits;
     }
-    return unknown ? Ruling::blocked : Ruling::broken;
+    return unknown ? RuleState::blocked : RuleState::broken;
   }
 
   const SlotCall& call_;
@@ -55,19 +55,19 @@ class Judge {
 
 void break_rule(Judgement& judgement, const BoundRule& rule) {
   judgement.broken.push_back(&rule);
-  judgement.verdict = std::max(judgement.verdict, rule.otherwise);
+  judgement.verdict = std::max(judgement.verdict, rule.on_violation);
 }
 
 void add_rules(Judgement& judgement, const SlotCall& call) {
   Judge judge(call);
   for (const BoundRule& rule : call.bound().rules()) {
     switch (judge.rule(rule)) {
-      case Ruling::kept:
+      case RuleState::kept:
         break;
-      case Ruling::broken:
+      case RuleState::broken:
         break_rule(judgement, rule);
         break;
-      case Ruling::blocked:
+      case RuleState::blocked:
         judgement.blocked.push_back(&rule);
         break;
     }
@@ -97,8 +97,8 @@ Judgement judge(const BoundSpec& bound, const Call& call) { return judge(SlotCal
 bool is_legal(const SlotCall& call) {
   Judge judge(call);
   return std::ranges::all_of(call.bound().rules(), [&](const BoundRule& rule) {
-    const Ruling ruling = judge.rule(rule);
-    return ruling == Ruling::kept || (ruling == Ruling::blocked && rule.on_data);
+    const RuleState state = judge.rule(rule);
+    return state == RuleState::kept || (state == RuleState::blocked && rule.on_data);
   });
 }
 
@@ -108,13 +108,13 @@ std::optional<bool> binds(const SlotCall& call, const BoundRule& rule) {
   return rule.condition ? decide(*rule.condition, call) : std::optional(true);
 }
 
-bool breaks(const SlotCall& call, const BoundRule& rule) { return Judge(call).rule(rule) == Ruling::broken; }
+bool breaks(const SlotCall& call, const BoundRule& rule) { return Judge(call).rule(rule) == RuleState::broken; }
 
 bool breaks_only(const SlotCall& call, const BoundRule& rule) {
   Judge judge(call);
-  if (judge.rule(rule) != Ruling::broken) return false;
+  if (judge.rule(rule) != RuleState::broken) return false;
   return std::ranges::all_of(call.bound().rules(), [&](const BoundRule& other) {
-    return &other == &rule || judge.rule(other) != Ruling::broken;
+    return &other == &rule || judge.rule(other) != RuleState::broken;
   });
 }
 

@@ -7,7 +7,7 @@
 
 namespace npu_cts {
 
-/// What the law says of one call. Points into the bound spec that judged it.
+/// What the spec says of one call. Points into the bound spec that judged it.
 struct Judgement {
   Verdict verdict = Verdict::accept;
   std::vector<const BoundRule*> broken;   ///< definitely false, in the order of judgement
@@ -16,8 +16,8 @@ struct Judgement {
 };
 
 /// Returns the judgement of `call` by the rules of its target, its support left aside.
-/// The verdict is the worst `otherwise` of the broken rules; accept where none is broken.
-/// A rule whose `when` is false does not apply; one whose `when` or `must` is not defined is blocked, and so are the
+/// The verdict is the worst `on_violation` of the broken rules; accept where none is broken.
+/// A rule whose `when` is false does not apply; one whose `when` or `require` is not defined is blocked, and so are the
 /// rows where a single dtype is already wrong. Allocates only the lists of its result.
 Judgement judge_rules(const SlotCall& call);
 

@@ -17,21 +17,21 @@ using testing::IsEmpty;
 
 template <class T>
 Dated<std::vector<T>> dated(std::vector<T> are, Applies applies = {}) {
-  return {.is = std::move(are), .applies = std::move(applies), .cite = {"s1"}, .at = place()};
+  return {.value = std::move(are), .applies = std::move(applies), .cite = {"s1"}, .at = place()};
 }
 
-Rule explicit_rule(std::string id, Phase phase, std::string_view must, Verdict otherwise) {
+Rule explicit_rule(std::string id, Phase phase, std::string_view require, Verdict on_violation) {
   Rule rule;
   rule.id = std::move(id);
   rule.phase = phase;
-  rule.must = parse(must);
-  rule.otherwise = otherwise;
+  rule.require = parse(require);
+  rule.on_violation = on_violation;
   return rule;
 }
 
 /// x: int8 or float16, [n] or [n, 2], contiguous, ND; y: optional int32 of x's shape; axis: 1 where it is left out;
 /// z: gone since release 2.0; rows a (x int8, y none) and b (x float16, y int32 or none).
-OpSpec law() {
+OpSpec spec_under_test() {
   OpSpec op = invented();
   std::erase_if(op.parameters, [](const Parameter& p) {
     return std::string_view("x y z axis").find(p.key) == std::string_view::npos;
@@ -48,8 +48,8 @@ OpSpec law() {
   y.dtypes = {dated<DType>({DType::int32, DType::int64}, {.since = 1, .products = {}, .modes = {}})};
   y.layouts = {dated<Layout>({Layout::contiguous, Layout::strided, Layout::transposed})};
   op.parameters[2].applies.until = 0;
-  op.parameters[3].defaults = {{.is = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
-  op.symbols = {{.name = "n", .is = parse("dim(x, 0)"), .at = {}}};
+  op.parameters[3].defaults = {{.value = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
+  op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}}};
   op.rows = {{.id = "a",
               .cells = {{"x", {.dtypes = {DType::int8}}}, {"y", {.dtypes = {}, .none = true}}},
               .applies = {},
@@ -93,7 +93,7 @@ std::vector<std::string> ids(const std::vector<const BoundRule*>& rules) {
 
 std::vector<std::string> order_at(const Target& target) {
   const Spec spec = releases();
-  const OpSpec op = law();
+  const OpSpec op = spec_under_test();
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   std::vector<std::string> order;
   for (const BoundRule& rule : bound.rules()) order.push_back(rule.id);
@@ -113,14 +113,14 @@ TEST(DeriveRules, LeavesOutWhatTheReleaseDoesNotSay) {
 
 struct DerivedCase {
   std::string_view id;
-  std::string_view must;
+  std::string_view require;
   std::string_view when;
   std::string_view en;
 };
 
 TEST(DeriveRules, WritesRulesAPersonCanRead) {
   const Spec spec = releases();
-  const OpSpec op = law();
+  const OpSpec op = spec_under_test();
   const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
   const DerivedCase cases[] = {
       {"x.given", "x is given", "", "x is given"},
@@ -135,7 +135,7 @@ TEST(DeriveRules, WritesRulesAPersonCanRead) {
   };
   for (const DerivedCase& c : cases) {
     const BoundRule& rule = *bound.find_rule(c.id);
-    EXPECT_EQ(to_text(*rule.must), c.must);
+    EXPECT_EQ(to_text(*rule.require), c.require);
     EXPECT_EQ(rule.when ? to_text(*rule.when) : "", c.when) << c.id;
     EXPECT_EQ(rule.text.en, c.en);
     EXPECT_FALSE(rule.text.zh.empty()) << c.id;
@@ -160,7 +160,7 @@ class JudgeCall : public testing::TestWithParam<JudgeCase> {};
 
 TEST_P(JudgeCall, FindsTheRulesThatBreak) {
   const Spec spec = releases();
-  const OpSpec op = law();
+  const OpSpec op = spec_under_test();
   const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
   const Judgement judgement = judge_rules(SlotCall(bound, GetParam().arguments));
   EXPECT_EQ(judgement.verdict, GetParam().verdict);
@@ -255,7 +255,7 @@ TEST(Judge, JudgesSupportFirst) {
       {{.product = "p1", .release = "2.0", .mode = Mode::graph_static}, Verdict::reject, {"support", "x.given"}},
   };
   const Spec spec = releases();
-  const OpSpec op = law();
+  const OpSpec op = spec_under_test();
   for (const SupportCase& c : cases) {
     const BoundSpec bound = BoundSpec::bind(spec, op, c.target);
     const Judgement judgement = judge(SlotCall(bound));
@@ -266,7 +266,7 @@ TEST(Judge, JudgesSupportFirst) {
 
 TEST(Judge, LeavesOpenWhatTheDocumentsLeaveOpen) {
   const Spec spec = releases();
-  const OpSpec op = law();
+  const OpSpec op = spec_under_test();
   const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0", .mode = Mode::graph_static});
   const Judgement judgement = judge(bound, call({{"x", int8_x}}));
   EXPECT_EQ(judgement.verdict, Verdict::open);

@@ -29,13 +29,13 @@ std::string transcript(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with("> ")) continue;
     const auto tree =
-        parse_expression(std::string_view(line).substr(2), {.file = "law", .line = 1, .column = 3}, scope());
+        parse_expression(std::string_view(line).substr(2), {.file = "spec", .line = 1, .column = 3}, scope());
     result += line + "\n" + (tree ? "parsed: " + to_text(**tree) + "\n" : to_text(tree.diagnostics().front())) + "\n";
   }
   return result;
 }
 
-TEST(MalformedExpressions, SayWhereWhatWhyAndTheMend) {
+TEST(MalformedExpressions, SayWhereWhatWhyAndTheHint) {
   const std::string want = read(golden);
   const std::string got = transcript(want);
   EXPECT_EQ(got, want) << "to accept what is said now, run with NPU_CTS_UPDATE_GOLDENS=1 and read the difference";
@@ -95,7 +95,7 @@ TEST(ParseExpression, SurvivesRandomText) {
       text += std::string(pieces[random() % std::size(pieces)]) + " ";
     const auto tree = parse_expression(text, place(), scope());
     if (!tree) {
-      ASSERT_FALSE(tree.diagnostics().front().mend.empty()) << text;
+      ASSERT_FALSE(tree.diagnostics().front().hint.empty()) << text;
       continue;
     }
     ++parsed;

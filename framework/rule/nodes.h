@@ -13,14 +13,14 @@ namespace npu_cts {
 
 /// Builders of trees: what parser and derive_rules make expressions with.
 
-ExpressionPtr make_node(Op op, Type type, std::vector<ExpressionPtr> children, const Location& at);
+ExpressionPtr make_node(ExprKind kind, Type type, std::vector<ExpressionPtr> children, const Location& at);
 ExpressionPtr make_integer(std::int64_t value, const Location& at);
 ExpressionPtr make_boolean(std::int64_t value, const Location& at);
 ExpressionPtr make_dtype(DType dtype, const Location& at);
 ExpressionPtr make_word(std::string_view word, const Location& at);
 
 /// Returns a parameter, symbol or variable.
-ExpressionPtr make_name(Op op, Type type, std::string_view name, const Location& at);
+ExpressionPtr make_name(ExprKind kind, Type type, std::string_view name, const Location& at);
 
 /// Returns `value in {members …}`.
 ExpressionPtr make_membership(ExpressionPtr value, std::vector<ExpressionPtr> members, const Location& at);

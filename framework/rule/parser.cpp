@@ -15,15 +15,16 @@ namespace {
 
 struct Spelling {
   std::string_view text;
-  Op op;
+  ExprKind kind;
 };
 
 constexpr std::array comparisons{
-    Spelling{"==", Op::equal},      Spelling{"!=", Op::not_equal}, Spelling{"<", Op::less},
-    Spelling{"<=", Op::less_equal}, Spelling{">", Op::greater},    Spelling{">=", Op::greater_equal},
+    Spelling{"==", ExprKind::equal},      Spelling{"!=", ExprKind::not_equal}, Spelling{"<", ExprKind::less},
+    Spelling{"<=", ExprKind::less_equal}, Spelling{">", ExprKind::greater},    Spelling{">=", ExprKind::greater_equal},
 };
-constexpr std::array sums{Spelling{"+", Op::add}, Spelling{"-", Op::subtract}};
-constexpr std::array terms{Spelling{"*", Op::multiply}, Spelling{"//", Op::floor_divide}, Spelling{"%", Op::modulo}};
+constexpr std::array sums{Spelling{"+", ExprKind::add}, Spelling{"-", ExprKind::subtract}};
+constexpr std::array terms{Spelling{"*", ExprKind::multiply}, Spelling{"//", ExprKind::floor_divide},
+                           Spelling{"%", ExprKind::modulo}};
 
 template <std::size_t N>
 const Spelling* find_spelling(const std::array<Spelling, N>& table, const Token& token) {
@@ -56,7 +57,7 @@ Result<ExpressionPtr> Parser::run() {
   return tree;
 }
 
-ExpressionPtr Parser::join(Op op, std::string_view word, ExpressionPtr (Parser::*operand)()) {
+ExpressionPtr Parser::join(ExprKind kind, std::string_view word, ExpressionPtr (Parser::*operand)()) {
   ExpressionPtr first = (this->*operand)();
   if (!first || !at_word(word)) return first;
   const Location at = first->at;
@@ -68,16 +69,16 @@ ExpressionPtr Parser::join(Op op, std::string_view word, ExpressionPtr (Parser::
   for (const ExpressionPtr& part : operands) {
     if (!require(part, Type::boolean, fmt::format("beside '{}'", word))) return nullptr;
   }
-  return make_node(op, Type::boolean, std::move(operands), at);
+  return make_node(kind, Type::boolean, std::move(operands), at);
 }
 
 ExpressionPtr Parser::disjunction() {
   const Nesting level(depth_);
   if (depth_ > max_expression_depth) return fail_deep();
-  return join(Op::logical_or, "or", &Parser::conjunction);
+  return join(ExprKind::logical_or, "or", &Parser::conjunction);
 }
 
-ExpressionPtr Parser::conjunction() { return join(Op::logical_and, "and", &Parser::negation); }
+ExpressionPtr Parser::conjunction() { return join(ExprKind::logical_and, "and", &Parser::negation); }
 
 ExpressionPtr Parser::negation() {
   if (!at_word("not")) return comparison();
@@ -86,7 +87,7 @@ ExpressionPtr Parser::negation() {
   const Token start = take();
   const ExpressionPtr operand = negation();
   if (!operand || !require(operand, Type::boolean, "after 'not'")) return nullptr;
-  return make_node(Op::logical_not, Type::boolean, {operand}, place(start));
+  return make_node(ExprKind::logical_not, Type::boolean, {operand}, place(start));
 }
 
 ExpressionPtr Parser::comparison() {
@@ -100,7 +101,7 @@ ExpressionPtr Parser::comparison() {
   } else if (const auto* const spelling = find_spelling(comparisons, peek())) {
     take();
     const ExpressionPtr right = interval();
-    node = right ? compare(spelling->op, left, right) : nullptr;
+    node = right ? compare(spelling->kind, left, right) : nullptr;
   } else {
     return left;
   }
@@ -110,12 +111,12 @@ ExpressionPtr Parser::comparison() {
 
 ExpressionPtr Parser::presence(const ExpressionPtr& parameter) {
   take();
-  if (parameter->op != Op::parameter) {
+  if (parameter->kind != ExprKind::parameter) {
     return fail(Kind::expression_type, parameter->at, "'is' does not stand after a parameter",
                 "only a parameter can be given or none", "write 'NAME is given'");
   }
-  if (take_word("given")) return make_node(Op::given, Type::boolean, {parameter}, parameter->at);
-  if (take_word("none")) return make_node(Op::absent, Type::boolean, {parameter}, parameter->at);
+  if (take_word("given")) return make_node(ExprKind::given, Type::boolean, {parameter}, parameter->at);
+  if (take_word("none")) return make_node(ExprKind::absent, Type::boolean, {parameter}, parameter->at);
   return fail(Kind::expression_syntax, place(peek()), "'is' is not followed by 'given' or 'none'",
               "a parameter is given or it is none",
               fmt::format("write '{0} is given' or '{0} is none'", parameter->name));
@@ -128,7 +129,7 @@ ExpressionPtr Parser::interval() {
   if (!last || !require(first, Type::integer, "before '..'") || !require(last, Type::integer, "after '..'")) {
     return nullptr;
   }
-  return make_node(Op::range, Type::set, {first, last}, first->at);
+  return make_node(ExprKind::range, Type::set, {first, last}, first->at);
 }
 
 ExpressionPtr Parser::sum() {
@@ -138,7 +139,7 @@ ExpressionPtr Parser::sum() {
     if (depth_ + ++links > max_expression_depth) return fail_deep();
     take();
     const ExpressionPtr right = term();
-    node = right ? arithmetic(spelling->op, node, right) : nullptr;
+    node = right ? arithmetic(spelling->kind, node, right) : nullptr;
   }
   return node;
 }
@@ -150,7 +151,7 @@ ExpressionPtr Parser::term() {
     if (depth_ + ++links > max_expression_depth) return fail_deep();
     take();
     const ExpressionPtr right = factor();
-    node = right ? arithmetic(spelling->op, node, right) : nullptr;
+    node = right ? arithmetic(spelling->kind, node, right) : nullptr;
   }
   return node;
 }
@@ -163,7 +164,7 @@ ExpressionPtr Parser::factor() {
   if (peek().kind == TokenKind::integer) return negative_integer(minus);
   const ExpressionPtr operand = factor();
   if (!operand || !require(operand, Type::integer, "after '-'")) return nullptr;
-  return make_node(Op::negate, Type::integer, {operand}, place(minus));
+  return make_node(ExprKind::negate, Type::integer, {operand}, place(minus));
 }
 
 ExpressionPtr Parser::negative_integer(const Token& minus) {
@@ -212,13 +213,13 @@ ExpressionPtr Parser::name() {
     return function != nullptr ? call(token, *function) : fail_function(token);
   }
   if (const auto it = std::ranges::find(variables_, token.text); it != variables_.end()) {
-    return make_name(Op::variable, Type::integer, take().text, place(token));
+    return make_name(ExprKind::variable, Type::integer, take().text, place(token));
   }
   if (const auto it = scope_.parameters.find(token.text); it != scope_.parameters.end()) {
-    return make_name(Op::parameter, type_of(it->second), take().text, place(token));
+    return make_name(ExprKind::parameter, type_of(it->second), take().text, place(token));
   }
   if (const auto it = scope_.symbols.find(token.text); it != scope_.symbols.end()) {
-    return make_name(Op::symbol, it->second, take().text, place(token));
+    return make_name(ExprKind::symbol, it->second, take().text, place(token));
   }
   return constant(token);
 }
@@ -259,7 +260,7 @@ ExpressionPtr Parser::set_literal() {
     }
   } while (take_sign(","));
   if (!expect("}", "after the members of the set")) return nullptr;
-  return make_node(Op::set, Type::set, std::move(members), at);
+  return make_node(ExprKind::set, Type::set, std::move(members), at);
 }
 
 ExpressionPtr Parser::shape_literal() {
@@ -272,7 +273,7 @@ ExpressionPtr Parser::shape_literal() {
     } while (take_sign(","));
   }
   if (!expect("]", "after the axes of the shape")) return nullptr;
-  return make_node(Op::shape, Type::shape, std::move(items), at);
+  return make_node(ExprKind::shape, Type::shape, std::move(items), at);
 }
 
 ExpressionPtr Parser::shape_item() {
@@ -283,7 +284,7 @@ ExpressionPtr Parser::shape_item() {
   const Location at = place(take());
   const ExpressionPtr spread = disjunction();
   if (!spread || !require(spread, Type::shape, "after '*'")) return nullptr;
-  return make_node(Op::splice, Type::shape, {spread}, at);
+  return make_node(ExprKind::splice, Type::shape, {spread}, at);
 }
 
 }  // namespace npu_cts

@@ -55,11 +55,11 @@ class Parser {
   ExpressionPtr quantifier(const Token& start);
   ExpressionPtr call(const Token& start, const Function& function);
   ExpressionPtr negative_integer(const Token& minus);
-  ExpressionPtr join(Op op, std::string_view word, ExpressionPtr (Parser::*operand)());
+  ExpressionPtr join(ExprKind kind, std::string_view word, ExpressionPtr (Parser::*operand)());
 
-  ExpressionPtr compare(Op op, const ExpressionPtr& a, const ExpressionPtr& b);
+  ExpressionPtr compare(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b);
   ExpressionPtr membership(const ExpressionPtr& value, const ExpressionPtr& set);
-  ExpressionPtr arithmetic(Op op, const ExpressionPtr& a, const ExpressionPtr& b);
+  ExpressionPtr arithmetic(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b);
   std::optional<Operands> arguments(const Token& start);
 
   bool require(const ExpressionPtr& node, Type type, std::string_view place);
@@ -77,7 +77,7 @@ class Parser {
   bool take_word(std::string_view text);
   [[nodiscard]] Location place(const Token& token) const { return shifted(at_, token.offset); }
 
-  ExpressionPtr fail(Kind kind, const Location& at, std::string what, std::string why, std::string mend);
+  ExpressionPtr fail(Kind kind, const Location& at, std::string what, std::string why, std::string hint);
   ExpressionPtr fail_value();
   ExpressionPtr fail_trailing();
   ExpressionPtr fail_deep();

@@ -46,7 +46,7 @@ ExpressionPtr Parser::conditional(const Token& start) {
                 fmt::format("'if' has {} beside {}", describe(no->type), describe(yes->type)),
                 "both values of 'if' are of one type", "write values of one type");
   }
-  return make_node(Op::conditional, yes->type, *parts, place(start));
+  return make_node(ExprKind::conditional, yes->type, *parts, place(start));
 }
 
 ExpressionPtr Parser::quantifier(const Token& start) {
@@ -72,17 +72,18 @@ ExpressionPtr Parser::quantifier(const Token& start) {
   variables_.pop_back();
   if (!body || !require(body, Type::boolean, fmt::format("as the body of '{}'", start.text))) return nullptr;
   if (!expect(")", fmt::format("after the body of '{}'", start.text))) return nullptr;
-  return std::make_shared<const Expression>(Expression{.op = start.text == "all" ? Op::all_of : Op::any_of,
-                                                       .type = Type::boolean,
-                                                       .name = std::string(variable.text),
-                                                       .children = {domain, body},
-                                                       .at = place(start)});
+  return std::make_shared<const Expression>(
+      Expression{.kind = start.text == "all" ? ExprKind::all_of : ExprKind::any_of,
+                 .type = Type::boolean,
+                 .name = std::string(variable.text),
+                 .children = {domain, body},
+                 .at = place(start)});
 }
 
 ExpressionPtr Parser::call(const Token& start, const Function& function) {
   auto operands = arguments(start);
   if (!operands) return nullptr;
-  const bool pairs = function.op == Op::replace && operands->size() % 2 == 0;
+  const bool pairs = function.kind == ExprKind::replace && operands->size() % 2 == 0;
   if (operands->size() < function.least || operands->size() > function.most || pairs) {
     return fail(Kind::expression_syntax, place(start),
                 fmt::format("'{}' has {} argument{}", start.text, operands->size(), operands->size() == 1 ? "" : "s"),
@@ -94,8 +95,8 @@ ExpressionPtr Parser::call(const Token& start, const Function& function) {
   for (const ExpressionPtr& operand : *operands) {
     if (!require(operand, operand == operands->front() ? function.first : function.rest, function)) return nullptr;
   }
-  const bool product = function.op == Op::numel && operands->front()->type != Type::tensor;
-  return make_node(product ? Op::product : function.op, function.type, std::move(*operands), place(start));
+  const bool product = function.kind == ExprKind::numel && operands->front()->type != Type::tensor;
+  return make_node(product ? ExprKind::product : function.kind, function.type, std::move(*operands), place(start));
 }
 
 bool Parser::require(const ExpressionPtr& node, Takes takes, const Function& function) {

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 11> reserved_words{"and",  "or",  "not", 
 
 struct Habit {
   std::string_view text;
-  std::string_view mend;
+  std::string_view hint;
 };
 
 /// What people write who come from other languages.
@@ -77,7 +77,7 @@ bool Parser::expect(std::string_view sign, std::string_view after) {
   if (take_sign(sign)) return true;
   const Habit* const habit = find_habit(peek().text);
   fail(Kind::expression_syntax, place(peek()), fmt::format("expected '{}', found {}", sign, quote(peek())),
-       fmt::format("'{}' stands {}", sign, after), std::string(habit != nullptr ? habit->mend : "add it"));
+       fmt::format("'{}' stands {}", sign, after), std::string(habit != nullptr ? habit->hint : "add it"));
   return false;
 }
 
@@ -90,8 +90,8 @@ bool Parser::require(const ExpressionPtr& node, Type type, std::string_view wher
   return false;
 }
 
-ExpressionPtr Parser::compare(Op op, const ExpressionPtr& a, const ExpressionPtr& b) {
-  const bool ordered = op != Op::equal && op != Op::not_equal;
+ExpressionPtr Parser::compare(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b) {
+  const bool ordered = kind != ExprKind::equal && kind != ExprKind::not_equal;
   for (const ExpressionPtr& side : {a, b}) {
     if (ordered && !require(side, Type::integer, "in an order")) return nullptr;
     if (side->type == Type::tensor || side->type == Type::set) {
@@ -106,7 +106,7 @@ ExpressionPtr Parser::compare(Op op, const ExpressionPtr& a, const ExpressionPtr
                 "only values of one type can be equal", "compare values of one type");
   }
   if (!require_known_word(*a, *b) || !require_known_word(*b, *a)) return nullptr;
-  return make_node(op, Type::boolean, {a, b}, a->at);
+  return make_node(kind, Type::boolean, {a, b}, a->at);
 }
 
 ExpressionPtr Parser::membership(const ExpressionPtr& value, const ExpressionPtr& set) {
@@ -116,55 +116,56 @@ ExpressionPtr Parser::membership(const ExpressionPtr& value, const ExpressionPtr
                 fmt::format("{} is looked for in a set whose members are of another type", describe(value->type)),
                 fmt::format("a member of the set is {}", describe(member_type(*set))), "compare values of one type");
   }
-  if (set->op == Op::set) {
+  if (set->kind == ExprKind::set) {
     for (const ExpressionPtr& member : set->children) {
       if (!require_known_word(*value, *member)) return nullptr;
     }
   }
-  return make_node(Op::in, Type::boolean, {value, set}, value->at);
+  return make_node(ExprKind::in, Type::boolean, {value, set}, value->at);
 }
 
-ExpressionPtr Parser::arithmetic(Op op, const ExpressionPtr& a, const ExpressionPtr& b) {
-  if (op == Op::subtract && a->type == Type::set) {
+ExpressionPtr Parser::arithmetic(ExprKind kind, const ExpressionPtr& a, const ExpressionPtr& b) {
+  if (kind == ExprKind::subtract && a->type == Type::set) {
     if (!require(b, Type::set, "after 'SET -'")) return nullptr;
-    if (member_type(*a) == member_type(*b)) return make_node(Op::difference, Type::set, {a, b}, a->at);
+    if (member_type(*a) == member_type(*b)) return make_node(ExprKind::difference, Type::set, {a, b}, a->at);
     return fail(Kind::expression_type, b->at, "set has members of another type",
                 "only sets of one type can be subtracted", "write a set of the same type");
   }
-  if (op == Op::subtract && b->type == Type::set) {
+  if (kind == ExprKind::subtract && b->type == Type::set) {
     return fail(Kind::expression_type, b->at, "a set is subtracted from an integer", "'..' binds looser than '-'",
                 "write parentheses around the range");
   }
   if (!require(a, Type::integer, "in arithmetic") || !require(b, Type::integer, "in arithmetic")) return nullptr;
-  return make_node(op, Type::integer, {a, b}, a->at);
+  return make_node(kind, Type::integer, {a, b}, a->at);
 }
 
 bool Parser::require_known_word(const Expression& source, const Expression& word) {
-  if (word.op != Op::word) return true;
+  if (word.kind != ExprKind::word) return true;
   std::vector<std::string> known;
-  if (source.op == Op::layout_of && !find_layout(word.name)) {
+  if (source.kind == ExprKind::layout_of && !find_layout(word.name)) {
     for (const Layout layout : all_layouts) known.emplace_back(name_of(layout));
   }
-  if (source.op == Op::format_of && !find_format(word.name)) {
+  if (source.kind == ExprKind::format_of && !find_format(word.name)) {
     for (const Format format : all_formats) known.emplace_back(name_of(format));
   }
   if (known.empty()) return true;
   const auto nearest = nearest_word(word.name, known);
   fail(Kind::unknown_name, word.at,
-       fmt::format("unknown {} '{}'", source.op == Op::layout_of ? "layout" : "format", escape_control(word.name)),
+       fmt::format("unknown {} '{}'", source.kind == ExprKind::layout_of ? "layout" : "format",
+                   escape_control(word.name)),
        fmt::format("there are {}", npu_cts::join(known, ", ")),
        fmt::format("write '{}'", nearest.value_or(known.front())));
   return false;
 }
 
-ExpressionPtr Parser::fail(Kind kind, const Location& at, std::string what, std::string why, std::string mend) {
+ExpressionPtr Parser::fail(Kind kind, const Location& at, std::string what, std::string why, std::string hint) {
   if (!error_) {
     error_ = Diagnostic{.kind = kind,
                         .level = Level::error,
                         .at = at,
                         .what = std::move(what),
                         .why = std::move(why),
-                        .mend = std::move(mend),
+                        .hint = std::move(hint),
                         .notes = {}};
   }
   return nullptr;
@@ -174,14 +175,14 @@ ExpressionPtr Parser::fail_value() {
   const Habit* const habit = find_habit(peek().text);
   return fail(Kind::expression_syntax, place(peek()), fmt::format("expected a value, found {}", quote(peek())),
               "a value is a name, a number, a quoted word, a function, a set or a shape",
-              std::string(habit != nullptr ? habit->mend : "write a value here"));
+              std::string(habit != nullptr ? habit->hint : "write a value here"));
 }
 
 ExpressionPtr Parser::fail_trailing() {
   const Habit* const habit = find_habit(peek().text);
   return fail(Kind::expression_syntax, place(peek()), fmt::format("unexpected {} after the expression", quote(peek())),
               "the expression is complete before it",
-              std::string(habit != nullptr ? habit->mend : "remove it, or write an operator before it"));
+              std::string(habit != nullptr ? habit->hint : "remove it, or write an operator before it"));
 }
 
 ExpressionPtr Parser::fail_deep() {
@@ -200,7 +201,7 @@ ExpressionPtr Parser::fail_name(const Token& token) {
   if (is_reserved(token.text)) {
     return fail(Kind::expression_syntax, place(token), fmt::format("expected a value, found '{}'", token.text),
                 fmt::format("'{}' is a word of the language", token.text),
-                std::string(habit != nullptr ? habit->mend : "write a value here"));
+                std::string(habit != nullptr ? habit->hint : "write a value here"));
   }
   if (scope_.later.contains(token.text)) {
     return fail(Kind::unknown_name, place(token), fmt::format("symbol '{}' is not defined above", token.text),
@@ -208,12 +209,12 @@ ExpressionPtr Parser::fail_name(const Token& token) {
   }
   const std::vector<std::string> known = known_names();
   const auto nearest = token.text.size() > 2 ? nearest_word(token.text, known) : std::nullopt;
-  std::string mend = "define it as a symbol, quote it if it is a word, or write a parameter's key";
-  if (nearest) mend = fmt::format("write '{}'", *nearest);
-  if (habit != nullptr) mend = habit->mend;
-  if (const Function* const function = find_function(token.text)) mend = fmt::format("write '{}'", function->use);
+  std::string hint = "define it as a symbol, quote it if it is a word, or write a parameter's key";
+  if (nearest) hint = fmt::format("write '{}'", *nearest);
+  if (habit != nullptr) hint = habit->hint;
+  if (const Function* const function = find_function(token.text)) hint = fmt::format("write '{}'", function->use);
   return fail(Kind::unknown_name, place(token), fmt::format("unknown name '{}'", escape_control(token.text)),
-              "names are parameters, symbols, dtypes, layouts and formats", std::move(mend));
+              "names are parameters, symbols, dtypes, layouts and formats", std::move(hint));
 }
 
 ExpressionPtr Parser::fail_function(const Token& token) {

@@ -40,39 +40,41 @@ constexpr Notation comparison(std::string_view sign) {
 constexpr Notation sum(std::string_view sign) { return {sign, Binding::sum, Binding::sum, Binding::term}; }
 constexpr Notation term(std::string_view sign) { return {sign, Binding::term, Binding::term, Binding::unary}; }
 
-const Notation* find_notation(Op op) {
-  static constexpr std::pair<Op, Notation> table[] = {
-      {Op::equal, comparison(" == ")},
-      {Op::not_equal, comparison(" != ")},
-      {Op::less, comparison(" < ")},
-      {Op::less_equal, comparison(" <= ")},
-      {Op::greater, comparison(" > ")},
-      {Op::greater_equal, comparison(" >= ")},
-      {Op::in, comparison(" in ")},
-      {Op::range, {"..", Binding::interval, Binding::sum, Binding::sum}},
-      {Op::add, sum(" + ")},
-      {Op::subtract, sum(" - ")},
-      {Op::difference, sum(" - ")},
-      {Op::multiply, term(" * ")},
-      {Op::floor_divide, term(" // ")},
-      {Op::modulo, term(" % ")},
+const Notation* find_notation(ExprKind kind) {
+  static constexpr std::pair<ExprKind, Notation> table[] = {
+      {ExprKind::equal, comparison(" == ")},
+      {ExprKind::not_equal, comparison(" != ")},
+      {ExprKind::less, comparison(" < ")},
+      {ExprKind::less_equal, comparison(" <= ")},
+      {ExprKind::greater, comparison(" > ")},
+      {ExprKind::greater_equal, comparison(" >= ")},
+      {ExprKind::in, comparison(" in ")},
+      {ExprKind::range, {"..", Binding::interval, Binding::sum, Binding::sum}},
+      {ExprKind::add, sum(" + ")},
+      {ExprKind::subtract, sum(" - ")},
+      {ExprKind::difference, sum(" - ")},
+      {ExprKind::multiply, term(" * ")},
+      {ExprKind::floor_divide, term(" // ")},
+      {ExprKind::modulo, term(" % ")},
   };
   for (const auto& [key, notation] : table) {
-    if (key == op) return &notation;
+    if (key == kind) return &notation;
   }
   return nullptr;
 }
 
-bool is_connective(const Expression& node) { return node.op == Op::logical_or || node.op == Op::logical_and; }
+bool is_connective(const Expression& node) {
+  return node.kind == ExprKind::logical_or || node.kind == ExprKind::logical_and;
+}
 
 Binding binding_of(const Expression& node) {
   if (is_connective(node) && node.children.size() == 1) return binding_of(*node.children[0]);
-  if (const Notation* const notation = find_notation(node.op)) return notation->binding;
-  if (node.op == Op::logical_or) return Binding::disjunction;
-  if (node.op == Op::logical_and) return Binding::conjunction;
-  if (node.op == Op::logical_not) return Binding::negation;
-  if (node.op == Op::given || node.op == Op::absent) return Binding::comparison;
-  if (node.op == Op::negate || (node.op == Op::integer && node.integer < 0)) return Binding::unary;
+  if (const Notation* const notation = find_notation(node.kind)) return notation->binding;
+  if (node.kind == ExprKind::logical_or) return Binding::disjunction;
+  if (node.kind == ExprKind::logical_and) return Binding::conjunction;
+  if (node.kind == ExprKind::logical_not) return Binding::negation;
+  if (node.kind == ExprKind::given || node.kind == ExprKind::absent) return Binding::comparison;
+  if (node.kind == ExprKind::negate || (node.kind == ExprKind::integer && node.integer < 0)) return Binding::unary;
   return Binding::primary;
 }
 
@@ -96,53 +98,53 @@ std::string print_word(const std::string& word) {
 }
 
 std::string print_negation(const Expression& operand) {
-  const bool plain_number = operand.op == Op::integer && operand.integer >= 0;
+  const bool plain_number = operand.kind == ExprKind::integer && operand.integer >= 0;
   return "-" +
          print(operand, plain_number ? static_cast<Binding>(static_cast<int>(Binding::primary) + 1) : Binding::unary);
 }
 
 // NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 std::string print(const Expression& node) {
-  if (const Notation* const notation = find_notation(node.op)) {
+  if (const Notation* const notation = find_notation(node.kind)) {
     return print(*node.children[0], notation->left) + std::string(notation->sign) +
            print(*node.children[1], notation->right);
   }
-  if (const Function* const function = find_function(node.op)) {
+  if (const Function* const function = find_function(node.kind)) {
     return fmt::format("{}({})", function->name, print_list(node));
   }
   const bool single = node.children.size() == 1;
-  switch (node.op) {
-    case Op::integer:
+  switch (node.kind) {
+    case ExprKind::integer:
       return fmt::format("{}", node.integer);
-    case Op::boolean:
+    case ExprKind::boolean:
       return node.integer != 0 ? "true" : "false";
-    case Op::dtype:
+    case ExprKind::dtype:
       return std::string(name_of(node.dtype));
-    case Op::word:
+    case ExprKind::word:
       return print_word(node.name);
-    case Op::logical_not:
+    case ExprKind::logical_not:
       return "not " + print(*node.children[0], Binding::negation);
-    case Op::logical_and:
+    case ExprKind::logical_and:
       return print_parts(node, " and ", single ? Binding::disjunction : Binding::negation);
-    case Op::logical_or:
+    case ExprKind::logical_or:
       return print_parts(node, " or ", single ? Binding::disjunction : Binding::conjunction);
-    case Op::given:
+    case ExprKind::given:
       return node.children[0]->name + " is given";
-    case Op::absent:
+    case ExprKind::absent:
       return node.children[0]->name + " is none";
-    case Op::set:
+    case ExprKind::set:
       return fmt::format("{{{}}}", print_list(node));
-    case Op::negate:
+    case ExprKind::negate:
       return print_negation(*node.children[0]);
-    case Op::conditional:
+    case ExprKind::conditional:
       return fmt::format("if({})", print_list(node));
-    case Op::all_of:
-    case Op::any_of:
-      return fmt::format("{}({} in {}: {})", node.op == Op::all_of ? "all" : "any", node.name,
+    case ExprKind::all_of:
+    case ExprKind::any_of:
+      return fmt::format("{}({} in {}: {})", node.kind == ExprKind::all_of ? "all" : "any", node.name,
                          print(*node.children[0], Binding::interval), print(*node.children[1]));
-    case Op::shape:
+    case ExprKind::shape:
       return fmt::format("[{}]", print_list(node));
-    case Op::splice:
+    case ExprKind::splice:
       return "*" + print(*node.children[0]);
     default:
       return node.name;  // parameter, symbol, variable

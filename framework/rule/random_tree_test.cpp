@@ -38,33 +38,33 @@ Wide floor_of(Wide a, Wide b) {
   return quotient;
 }
 
-std::optional<std::int64_t> naive(Op op, Wide a, Wide b) {
-  switch (op) {
-    case Op::add:
+std::optional<std::int64_t> naive(ExprKind kind, Wide a, Wide b) {
+  switch (kind) {
+    case ExprKind::add:
       return narrow(a + b);
-    case Op::subtract:
+    case ExprKind::subtract:
       return narrow(a - b);
-    case Op::multiply:
+    case ExprKind::multiply:
       return narrow(a * b);
-    case Op::floor_divide:
+    case ExprKind::floor_divide:
       return b == 0 ? std::nullopt : narrow(floor_of(a, b));
-    case Op::modulo:
+    case ExprKind::modulo:
       return b == 0 ? std::nullopt : narrow(a - floor_of(a, b) * b);
-    case Op::ceil_divide:
+    case ExprKind::ceil_divide:
       return b == 0 ? std::nullopt : narrow(-floor_of(-a, b));
-    case Op::minimum:
+    case ExprKind::minimum:
       return narrow(a < b ? a : b);
     default:
       return narrow(a < b ? b : a);
   }
 }
 
-bool naive_comparison(Op op, std::int64_t a, std::int64_t b) {
-  if (op == Op::equal) return a == b;
-  if (op == Op::not_equal) return a != b;
-  if (op == Op::less) return a < b;
-  if (op == Op::less_equal) return a <= b;
-  return op == Op::greater ? a > b : a >= b;
+bool naive_comparison(ExprKind kind, std::int64_t a, std::int64_t b) {
+  if (kind == ExprKind::equal) return a == b;
+  if (kind == ExprKind::not_equal) return a != b;
+  if (kind == ExprKind::less) return a < b;
+  if (kind == ExprKind::less_equal) return a <= b;
+  return kind == ExprKind::greater ? a > b : a >= b;
 }
 
 class Maker {
@@ -75,20 +75,21 @@ class Maker {
     if (depth == 0 || chance(5)) return leaf();
     if (chance(6)) return conditional(depth);
     if (chance(6)) return negated(number(depth - 1));
-    static constexpr Op ops[] = {Op::add,    Op::subtract,    Op::multiply, Op::floor_divide,
-                                 Op::modulo, Op::ceil_divide, Op::minimum,  Op::maximum};
-    const Op op = ops[random_() % std::size(ops)];
+    static constexpr ExprKind ops[] = {ExprKind::add,          ExprKind::subtract, ExprKind::multiply,
+                                       ExprKind::floor_divide, ExprKind::modulo,   ExprKind::ceil_divide,
+                                       ExprKind::minimum,      ExprKind::maximum};
+    const ExprKind kind = ops[random_() % std::size(ops)];
     const Number a = number(depth - 1);
     const Number b = number(depth - 1);
-    return {make_node(op, Type::integer, {a.tree, b.tree}, {}),
-            a.value && b.value ? naive(op, *a.value, *b.value) : std::nullopt};
+    return {make_node(kind, Type::integer, {a.tree, b.tree}, {}),
+            a.value && b.value ? naive(kind, *a.value, *b.value) : std::nullopt};
   }
 
   Truth truth(int depth) {
     if (depth == 0 || chance(3)) return comparison(depth);
     if (chance(4)) {
       const Truth a = truth(depth - 1);
-      return {make_node(Op::logical_not, Type::boolean, {a.tree}, {}),
+      return {make_node(ExprKind::logical_not, Type::boolean, {a.tree}, {}),
               a.value ? std::optional(!*a.value) : std::nullopt};
     }
     return connective(depth);
@@ -108,24 +109,25 @@ class Maker {
 
   /// The text "-5" is a number, not the negation of one.
   static Number negated(const Number& a) {
-    return {make_node(Op::negate, Type::integer, {a.tree}, {}), a.value ? narrow(-Wide{*a.value}) : std::nullopt};
+    return {make_node(ExprKind::negate, Type::integer, {a.tree}, {}), a.value ? narrow(-Wide{*a.value}) : std::nullopt};
   }
 
   Number conditional(int depth) {
     const Truth condition = truth(depth - 1);
     const Number yes = number(depth - 1);
     const Number no = number(depth - 1);
-    return {make_node(Op::conditional, Type::integer, {condition.tree, yes.tree, no.tree}, {}),
+    return {make_node(ExprKind::conditional, Type::integer, {condition.tree, yes.tree, no.tree}, {}),
             condition.value ? (*condition.value ? yes.value : no.value) : std::nullopt};
   }
 
   Truth comparison(int depth) {
-    static constexpr Op ops[] = {Op::equal, Op::not_equal, Op::less, Op::less_equal, Op::greater, Op::greater_equal};
-    const Op op = ops[random_() % std::size(ops)];
+    static constexpr ExprKind ops[] = {ExprKind::equal,      ExprKind::not_equal, ExprKind::less,
+                                       ExprKind::less_equal, ExprKind::greater,   ExprKind::greater_equal};
+    const ExprKind kind = ops[random_() % std::size(ops)];
     const Number a = number(std::max(depth - 1, 0));
     const Number b = number(std::max(depth - 1, 0));
-    return {make_node(op, Type::boolean, {a.tree, b.tree}, {}),
-            a.value && b.value ? std::optional(naive_comparison(op, *a.value, *b.value)) : std::nullopt};
+    return {make_node(kind, Type::boolean, {a.tree, b.tree}, {}),
+            a.value && b.value ? std::optional(naive_comparison(kind, *a.value, *b.value)) : std::nullopt};
   }
 
   /// Kleene's tables: true is 1, unknown 0, false -1; `and` is the least, `or` the greatest.
@@ -139,7 +141,7 @@ class Maker {
       rank = both ? std::min(rank, truth_rank) : std::max(rank, truth_rank);
       parts.push_back(part.tree);
     }
-    return {make_node(both ? Op::logical_and : Op::logical_or, Type::boolean, std::move(parts), {}),
+    return {make_node(both ? ExprKind::logical_and : ExprKind::logical_or, Type::boolean, std::move(parts), {}),
             rank == 0 ? std::nullopt : std::optional(rank > 0)};
   }
 

@@ -10,11 +10,11 @@
 #include "framework/rule/evaluate.h"
 #include "framework/rule/parse_expression.h"
 
-// What the tests of this folder share: an invented operator, its law and a call of it. Not part of the library.
+// What the tests of this folder share: an invented operator, its spec and a call of it. Not part of the library.
 namespace npu_cts::testing_rule {
 
 /// Returns the place every test expression stands at: column 5 of line 10.
-inline Location place() { return {.file = "law.yaml", .line = 10, .column = 5}; }
+inline Location place() { return {.file = "spec.yaml", .line = 10, .column = 5}; }
 
 /// Returns names for expressions: tensors x, y, z; attributes; symbols n (integer) and s (shape).
 inline Scope scope() {
@@ -50,7 +50,7 @@ inline Parameter parameter(std::string key, ParameterKind kind) {
 inline OpSpec invented() {
   OpSpec op;
   op.name = "invented";
-  op.file = "law.yaml";
+  op.file = "spec.yaml";
   for (const std::string_view key : {"x", "y", "z", "axis", "flag", "mode", "out_dtype", "sizes", "kernel"}) {
     op.parameters.push_back(parameter(std::string(key), scope().parameters.find(key)->second));
   }
@@ -72,7 +72,7 @@ inline Call call(Arguments arguments) {
 /// Returns the value of `tree` in `call`, as a symbol below those of `op`: its words are the operator's.
 inline Computed value_of(const ExpressionPtr& tree, OpSpec op, const Call& call) {
   const Spec spec = releases();
-  op.symbols.push_back({.name = "asked", .is = tree, .at = {}});
+  op.symbols.push_back({.name = "asked", .value = tree, .at = {}});
   const BoundSpec bound = BoundSpec::bind(spec, op, call.target);
   return evaluate(bound.symbols().back(), SlotCall(bound, call.arguments));
 }

@@ -55,7 +55,7 @@ class KeyWriter {
       const auto entry =
           std::ranges::find_if(parameter.dtypes, [&](const auto& dated) { return holds(dated.applies, target); });
       if (entry == parameter.dtypes.end()) continue;
-      for (const DType dtype : entry->is) listed.set(static_cast<std::size_t>(dtype));
+      for (const DType dtype : entry->value) listed.set(static_cast<std::size_t>(dtype));
     }
     key_ += listed.to_string<char>();
   }

@@ -16,66 +16,68 @@ namespace npu_cts {
 namespace {
 
 struct Phrase {
-  Op op;
+  ExprKind kind;
   std::string_view en;
   std::string_view zh;
 };
 
 constexpr std::array phrases{
-    Phrase{Op::logical_not, "it is not so that $1", "并非（$1）"},
-    Phrase{Op::equal, "$1 equals $2", "$1等于$2"},
-    Phrase{Op::not_equal, "$1 differs from $2", "$1不等于$2"},
-    Phrase{Op::less, "$1 is less than $2", "$1小于$2"},
-    Phrase{Op::less_equal, "$1 is at most $2", "$1不大于$2"},
-    Phrase{Op::greater, "$1 is greater than $2", "$1大于$2"},
-    Phrase{Op::greater_equal, "$1 is at least $2", "$1不小于$2"},
-    Phrase{Op::given, "$1 is given", "传入了$1"},
-    Phrase{Op::absent, "$1 is not given", "未传入$1"},
-    Phrase{Op::range, "$1 to $2", "$1到$2"},
-    Phrase{Op::axes, "the axes of $1", "$1的各轴"},
-    Phrase{Op::difference, "$1 except $2", "$1（$2除外）"},
-    Phrase{Op::add, "$1 plus $2", "$1加$2"},
-    Phrase{Op::subtract, "$1 minus $2", "$1减$2"},
-    Phrase{Op::multiply, "$1 times $2", "$1乘以$2"},
-    Phrase{Op::floor_divide, "$1 divided by $2 and rounded down", "$1除以$2（向下取整）"},
-    Phrase{Op::modulo, "the remainder of $1 divided by $2", "$1除以$2的余数"},
-    Phrase{Op::ceil_divide, "$1 divided by $2 and rounded up", "$1除以$2（向上取整）"},
-    Phrase{Op::negate, "minus $1", "负的$1"},
-    Phrase{Op::absolute, "the magnitude of $1", "$1的绝对值"},
-    Phrase{Op::minimum, "the least of $1", "$1中的最小者"},
-    Phrase{Op::maximum, "the greatest of $1", "$1中的最大者"},
-    Phrase{Op::rank, "the rank of $1", "$1的维数"},
-    Phrase{Op::dim, "the size of axis $2 of $1", "$1第$2轴的大小"},
-    Phrase{Op::last, "the size of the last axis of $1", "$1最后一轴的大小"},
-    Phrase{Op::numel, "the number of elements of $1", "$1的元素个数"},
-    Phrase{Op::product, "the number of elements of $1", "$1的元素个数"},
-    Phrase{Op::bytes, "the bytes of one element of $1", "$1每个元素的字节数"},
-    Phrase{Op::dtype_of, "the dtype of $1", "$1的数据类型"},
-    Phrase{Op::layout_of, "the layout of $1", "$1的内存排布"},
-    Phrase{Op::format_of, "the format of $1", "$1的数据格式"},
-    Phrase{Op::shape_of, "the shape of $1", "$1的形状"},
-    Phrase{Op::slice, "axes $2 up to, not including, $3 of $1", "$1从第$2轴到第$3轴之前的部分"},
-    Phrase{Op::broadcast, "what $1 and $2 broadcast to", "$1与$2广播后的形状"},
-    Phrase{Op::broadcastable, "$1 and $2 can be broadcast together", "$1与$2可以互相广播"},
-    Phrase{Op::length, "the length of $1", "$1的长度"},
-    Phrase{Op::conditional, "$2 if $1, otherwise $3", "若$1则为$2，否则为$3"},
+    Phrase{ExprKind::logical_not, "it is not so that $1", "并非（$1）"},
+    Phrase{ExprKind::equal, "$1 equals $2", "$1等于$2"},
+    Phrase{ExprKind::not_equal, "$1 differs from $2", "$1不等于$2"},
+    Phrase{ExprKind::less, "$1 is less than $2", "$1小于$2"},
+    Phrase{ExprKind::less_equal, "$1 is at most $2", "$1不大于$2"},
+    Phrase{ExprKind::greater, "$1 is greater than $2", "$1大于$2"},
+    Phrase{ExprKind::greater_equal, "$1 is at least $2", "$1不小于$2"},
+    Phrase{ExprKind::given, "$1 is given", "传入了$1"},
+    Phrase{ExprKind::absent, "$1 is not given", "未传入$1"},
+    Phrase{ExprKind::range, "$1 to $2", "$1到$2"},
+    Phrase{ExprKind::axes, "the axes of $1", "$1的各轴"},
+    Phrase{ExprKind::difference, "$1 except $2", "$1（$2除外）"},
+    Phrase{ExprKind::add, "$1 plus $2", "$1加$2"},
+    Phrase{ExprKind::subtract, "$1 minus $2", "$1减$2"},
+    Phrase{ExprKind::multiply, "$1 times $2", "$1乘以$2"},
+    Phrase{ExprKind::floor_divide, "$1 divided by $2 and rounded down", "$1除以$2（向下取整）"},
+    Phrase{ExprKind::modulo, "the remainder of $1 divided by $2", "$1除以$2的余数"},
+    Phrase{ExprKind::ceil_divide, "$1 divided by $2 and rounded up", "$1除以$2（向上取整）"},
+    Phrase{ExprKind::negate, "minus $1", "负的$1"},
+    Phrase{ExprKind::absolute, "the magnitude of $1", "$1的绝对值"},
+    Phrase{ExprKind::minimum, "the least of $1", "$1中的最小者"},
+    Phrase{ExprKind::maximum, "the greatest of $1", "$1中的最大者"},
+    Phrase{ExprKind::rank, "the rank of $1", "$1的维数"},
+    Phrase{ExprKind::dim, "the size of axis $2 of $1", "$1第$2轴的大小"},
+    Phrase{ExprKind::last, "the size of the last axis of $1", "$1最后一轴的大小"},
+    Phrase{ExprKind::numel, "the number of elements of $1", "$1的元素个数"},
+    Phrase{ExprKind::product, "the number of elements of $1", "$1的元素个数"},
+    Phrase{ExprKind::bytes, "the bytes of one element of $1", "$1每个元素的字节数"},
+    Phrase{ExprKind::dtype_of, "the dtype of $1", "$1的数据类型"},
+    Phrase{ExprKind::layout_of, "the layout of $1", "$1的内存排布"},
+    Phrase{ExprKind::format_of, "the format of $1", "$1的数据格式"},
+    Phrase{ExprKind::shape_of, "the shape of $1", "$1的形状"},
+    Phrase{ExprKind::slice, "axes $2 up to, not including, $3 of $1", "$1从第$2轴到第$3轴之前的部分"},
+    Phrase{ExprKind::broadcast, "what $1 and $2 broadcast to", "$1与$2广播后的形状"},
+    Phrase{ExprKind::broadcastable, "$1 and $2 can be broadcast together", "$1与$2可以互相广播"},
+    Phrase{ExprKind::length, "the length of $1", "$1的长度"},
+    Phrase{ExprKind::conditional, "$2 if $1, otherwise $3", "若$1则为$2，否则为$3"},
 };
 
-const Phrase* find_phrase(Op op) {
-  const auto* const it = std::ranges::find(phrases, op, &Phrase::op);
+const Phrase* find_phrase(ExprKind kind) {
+  const auto* const it = std::ranges::find(phrases, kind, &Phrase::kind);
   return it == phrases.end() ? nullptr : it;
 }
 
-bool is_sum(const Expression& node) { return node.op == Op::add || node.op == Op::subtract; }
+bool is_sum(const Expression& node) { return node.kind == ExprKind::add || node.kind == ExprKind::subtract; }
 bool is_product(const Expression& node) {
-  return node.op == Op::multiply || node.op == Op::floor_divide || node.op == Op::modulo || node.op == Op::ceil_divide;
+  return node.kind == ExprKind::multiply || node.kind == ExprKind::floor_divide || node.kind == ExprKind::modulo ||
+         node.kind == ExprKind::ceil_divide;
 }
 bool is_logic(const Expression& node) {
-  return node.op == Op::logical_and || node.op == Op::logical_or || node.op == Op::all_of || node.op == Op::any_of ||
-         (node.op == Op::conditional && node.type == Type::boolean);
+  return node.kind == ExprKind::logical_and || node.kind == ExprKind::logical_or || node.kind == ExprKind::all_of ||
+         node.kind == ExprKind::any_of || (node.kind == ExprKind::conditional && node.type == Type::boolean);
 }
 bool is_constant(const Expression& node) {
-  return node.op == Op::dtype || node.op == Op::word || node.op == Op::boolean || node.op == Op::shape;
+  return node.kind == ExprKind::dtype || node.kind == ExprKind::word || node.kind == ExprKind::boolean ||
+         node.kind == ExprKind::shape;
 }
 
 class Speaker {
@@ -83,38 +85,38 @@ class Speaker {
   explicit Speaker(Language language) : language_(language) {}
 
   [[nodiscard]] std::string say(const Expression& node) const {
-    switch (node.op) {
-      case Op::logical_and:
+    switch (node.kind) {
+      case ExprKind::logical_and:
         return junction(node, pick(", and ", "，且"));
-      case Op::logical_or:
+      case ExprKind::logical_or:
         return junction(node, pick(", or ", "，或"));
-      case Op::logical_not:
+      case ExprKind::logical_not:
         return negation(node);
-      case Op::equal:
-      case Op::not_equal:
+      case ExprKind::equal:
+      case ExprKind::not_equal:
         return equality(node);
-      case Op::in:
+      case ExprKind::in:
         return membership(*node.children[0], *node.children[1]);
-      case Op::all_of:
-      case Op::any_of:
+      case ExprKind::all_of:
+      case ExprKind::any_of:
         return quantified(node);
-      case Op::set:
+      case ExprKind::set:
         return enumeration(node, pick(" and ", "和"));
-      case Op::minimum:
-      case Op::maximum:
-        return fill(find_phrase(node.op), {enumeration(node, pick(" and ", "与"))});
-      case Op::dim:
+      case ExprKind::minimum:
+      case ExprKind::maximum:
+        return fill(find_phrase(node.kind), {enumeration(node, pick(" and ", "与"))});
+      case ExprKind::dim:
         return axis_size(node);
-      case Op::replace:
+      case ExprKind::replace:
         return replacement(node);
-      case Op::at:
+      case ExprKind::at:
         return element(node);
-      case Op::splice:
+      case ExprKind::splice:
         return "*" + say(*node.children[0]);
-      case Op::conditional:
+      case ExprKind::conditional:
         return node.type == Type::boolean ? choice(node) : phrase(node);
       default:
-        return find_phrase(node.op) != nullptr ? phrase(node) : spaced(to_text(node));
+        return find_phrase(node.kind) != nullptr ? phrase(node) : spaced(to_text(node));
     }
   }
 
@@ -147,13 +149,13 @@ class Speaker {
   [[nodiscard]] std::string phrase(const Expression& node) const {
     std::vector<std::string> parts;
     for (const ExpressionPtr& child : node.children) {
-      const bool looser = (is_product(node) && (is_sum(*child) || child->op == Op::conditional)) ||
-                          (node.op == Op::subtract && child != node.children[0] && is_sum(*child)) ||
+      const bool looser = (is_product(node) && (is_sum(*child) || child->kind == ExprKind::conditional)) ||
+                          (node.kind == ExprKind::subtract && child != node.children[0] && is_sum(*child)) ||
                           (is_product(node) && child != node.children[0] && is_product(*child)) ||
-                          (node.op == Op::negate && (is_sum(*child) || is_product(*child)));
+                          (node.kind == ExprKind::negate && (is_sum(*child) || is_product(*child)));
       parts.push_back(looser ? bracketed(*child) : say(*child));
     }
-    return fill(find_phrase(node.op), parts);
+    return fill(find_phrase(node.kind), parts);
   }
 
   [[nodiscard]] std::string bracketed(const Expression& node) const {
@@ -171,23 +173,24 @@ class Speaker {
 
   [[nodiscard]] std::string negation(const Expression& node) const {
     const Expression& inner = *node.children[0];
-    if (inner.op == Op::given) return fill(find_phrase(Op::absent), {say(*inner.children[0])});
-    if (inner.op == Op::absent) return fill(find_phrase(Op::given), {say(*inner.children[0])});
-    if (inner.op == Op::in) return outside(*inner.children[0], *inner.children[1]);
+    if (inner.kind == ExprKind::given) return fill(find_phrase(ExprKind::absent), {say(*inner.children[0])});
+    if (inner.kind == ExprKind::absent) return fill(find_phrase(ExprKind::given), {say(*inner.children[0])});
+    if (inner.kind == ExprKind::in) return outside(*inner.children[0], *inner.children[1]);
     return phrase(node);
   }
 
   [[nodiscard]] std::string equality(const Expression& node) const {
     const Expression& left = *node.children[0];
     const Expression& right = *node.children[1];
-    const bool zero = right.op == Op::integer && right.integer == 0;
-    if (left.op == Op::modulo && zero) {
-      return is(say(*left.children[0]),
-                node.op == Op::equal ? pick(" is a multiple of ", "是") : pick(" is not a multiple of ", "不是"),
-                say(*left.children[1]), pick("", "的整数倍"));
+    const bool zero = right.kind == ExprKind::integer && right.integer == 0;
+    if (left.kind == ExprKind::modulo && zero) {
+      return is(
+          say(*left.children[0]),
+          node.kind == ExprKind::equal ? pick(" is a multiple of ", "是") : pick(" is not a multiple of ", "不是"),
+          say(*left.children[1]), pick("", "的整数倍"));
     }
     if (!is_constant(right)) return phrase(node);
-    return is(say(left), node.op == Op::equal ? pick(" is ", "为") : pick(" is not ", "不为"), say(right), "");
+    return is(say(left), node.kind == ExprKind::equal ? pick(" is ", "为") : pick(" is not ", "不为"), say(right), "");
   }
 
   static std::string is(const std::string& left, std::string_view verb, const std::string& right,
@@ -196,17 +199,20 @@ class Speaker {
   }
 
   [[nodiscard]] std::string membership(const Expression& value, const Expression& set) const {
-    if (set.op == Op::set && set.children.size() == 1) {
+    if (set.kind == ExprKind::set && set.children.size() == 1) {
       return is(say(value), pick(" is ", "为"), say(*set.children[0]), "");
     }
-    if (set.op == Op::set) return is(say(value), pick(" is ", "为"), enumeration(set, pick(" or ", "或")), "");
-    if (set.op == Op::range) return is(say(value), pick(" is in the range ", "在"), say(set), pick("", "范围内"));
+    if (set.kind == ExprKind::set) return is(say(value), pick(" is ", "为"), enumeration(set, pick(" or ", "或")), "");
+    if (set.kind == ExprKind::range)
+      return is(say(value), pick(" is in the range ", "在"), say(set), pick("", "范围内"));
     return is(say(value), pick(" is one of ", "属于"), say(set), "");
   }
 
   [[nodiscard]] std::string outside(const Expression& value, const Expression& set) const {
-    if (set.op == Op::set) return is(say(value), pick(" is not ", "不为"), enumeration(set, pick(" or ", "或")), "");
-    if (set.op == Op::range) return is(say(value), pick(" is not in the range ", "不在"), say(set), pick("", "范围内"));
+    if (set.kind == ExprKind::set)
+      return is(say(value), pick(" is not ", "不为"), enumeration(set, pick(" or ", "或")), "");
+    if (set.kind == ExprKind::range)
+      return is(say(value), pick(" is not in the range ", "不在"), say(set), pick("", "范围内"));
     return is(say(value), pick(" is not one of ", "不属于"), say(set), "");
   }
 
@@ -225,10 +231,10 @@ class Speaker {
     const std::string name = spaced(node.name);
     const std::string body = say(*node.children[1]);
     if (language_ == Language::en) {
-      return fmt::format("for {} {} of {}, {}", node.op == Op::all_of ? "every" : "some", name, domain, body);
+      return fmt::format("for {} {} of {}, {}", node.kind == ExprKind::all_of ? "every" : "some", name, domain, body);
     }
-    return node.op == Op::all_of ? fmt::format("对{}中的每个{}，{}", domain, name, body)
-                                 : fmt::format("在{}中存在{}，使得{}", domain, name, body);
+    return node.kind == ExprKind::all_of ? fmt::format("对{}中的每个{}，{}", domain, name, body)
+                                         : fmt::format("在{}中存在{}，使得{}", domain, name, body);
   }
 
   [[nodiscard]] std::string choice(const Expression& node) const {
@@ -241,10 +247,10 @@ class Speaker {
 
   [[nodiscard]] std::string axis_size(const Expression& node) const {
     const Expression& axis = *node.children[1];
-    const bool from_end = axis.op == Op::integer && axis.integer < 0;
+    const bool from_end = axis.kind == ExprKind::integer && axis.integer < 0;
     if (!from_end) return phrase(node);
     const std::string of = say(*node.children[0]);
-    if (axis.integer == -1) return fill(find_phrase(Op::last), {of});
+    if (axis.integer == -1) return fill(find_phrase(ExprKind::last), {of});
     const std::string count = fmt::format("{}", 0 - static_cast<std::uint64_t>(axis.integer));
     return language_ == Language::en ? fmt::format("the size of axis {} from the end of {}", count, of)
                                      : fmt::format("{}倒数第 {} 轴的大小", of, count);

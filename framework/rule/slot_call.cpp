@@ -49,7 +49,7 @@ const std::string& SlotCall::text_of_word(std::int64_t word) const {
 void SlotCall::set(std::size_t slot, const Value* value) {
   SlotArgument& argument = arguments_[slot];
   const BoundParameter& parameter = bound_->parameters()[slot];
-  if (value == nullptr) value = parameter.otherwise;
+  if (value == nullptr) value = parameter.default_value;
   argument = {.value = value};
   if (value == nullptr) return;
   switch (parameter.written->kind) {

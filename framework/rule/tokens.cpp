@@ -83,9 +83,9 @@ class Lexer {
     std::size_t size = 1;
     while (position_ + size < text_.size() && !starts_character(text_[position_ + size])) ++size;
     const std::string_view piece = text_.substr(position_, size);
-    const std::string_view mend = piece == "\"" ? "write words between single quotes" : "remove it";
+    const std::string_view hint = piece == "\"" ? "write words between single quotes" : "remove it";
     return error(fmt::format("unexpected character '{}'", escape_control(piece)),
-                 "expressions have names, integers, quoted words and operators", mend);
+                 "expressions have names, integers, quoted words and operators", hint);
   }
 
   std::optional<Diagnostic> take(TokenKind kind, std::size_t size) {
@@ -111,13 +111,13 @@ class Lexer {
     return size;
   }
 
-  [[nodiscard]] Diagnostic error(std::string what, std::string_view why, std::string_view mend) const {
+  [[nodiscard]] Diagnostic error(std::string what, std::string_view why, std::string_view hint) const {
     return {.kind = Kind::expression_syntax,
             .level = Level::error,
             .at = shifted(at_, offset_),
             .what = std::move(what),
             .why = std::string(why),
-            .mend = std::string(mend),
+            .hint = std::string(hint),
             .notes = {}};
   }
 
@@ -141,7 +141,7 @@ Result<std::vector<Token>> read_tokens(std::string_view text, const Location& at
                       .at = at,
                       .what = fmt::format("expression has {} bytes", text.size()),
                       .why = fmt::format("an expression has at most {}", max_expression_length),
-                      .mend = "name parts of it as symbols",
+                      .hint = "name parts of it as symbols",
                       .notes = {}};
   }
   return Lexer(text, at).run();

@@ -64,14 +64,14 @@ MaybeRefusal check_tensors(const CheckedCall& call) {
 /// Where each attribute may lie; a pair, each of its two.
 struct Range {
   std::string_view key;
-  std::int64_t otherwise, low, high;
+  std::int64_t fallback, low, high;
 };
 constexpr std::array<Range, 4> ranges{
     {{"kernel_size", 1, 1, 255}, {"stride", 1, 1, 63}, {"padding", 0, 0, 255}, {"dilation", 1, 1, 255}}};
 
 MaybeRefusal check_ranges(const CheckedCall& call) {
   for (const Range& range : ranges) {
-    const auto extent = find_extent(call.request, range.key, range.otherwise);
+    const auto extent = find_extent(call.request, range.key, range.fallback);
     if (!extent) return refuse(range.key, "is neither an integer nor two");
     for (const std::int64_t size : *extent) {
       if (size >= range.low && size <= range.high) continue;

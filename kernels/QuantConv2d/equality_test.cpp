@@ -40,7 +40,7 @@ Call conv_call(Random& random) {
 
 TEST(FastEqualsOracle, OnRandomConvolutions) { expect_equal(conv_call, 6, 300); }
 
-TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherModel) {
+TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherVariant) {
   expect_seen_to_differ({{conv_call, "bias_order", "after"}, {conv_call, "scale_bits", "full"}});
 }
 

@@ -7,7 +7,8 @@
 namespace npu_cts::kernels::QuantConv2d {
 
 /// Returns "out": float16 of (convolution + bias) times the FP19 scale of the channel, the sum exact in int32 and the
-/// product one float32. Padding counts as offset_x. This is the first model of every freedom in README.md.
+/// product one float32. Padding counts as offset_x. This is the first variant of every implementation-defined behaviour
+/// in README.md.
 ///
 /// Shapes: input (b, in, h, w), weight (out, in, kh, kw), result (b, out, ho, wo) by the usual arithmetic.
 /// Source: 004 and the pages of 7.1.0 to 26.1.0; an int64 scale is a word of npu_trans_quant_param.

@@ -79,7 +79,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::scale_high_word, "ScaleHighWord", "reads the high half of an int64 scale"},
     FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
     FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale",
-                    "the law names it as a model of scale_bits"},
+                    "the spec names it as a variant of scale_bits"},
     FaultRow<Fault>{Fault::sum_float32, "SumFloat32", "sums in float32"},
     FaultRow<Fault>{Fault::sum_float16, "SumFloat16", "sums in float16"},
     FaultRow<Fault>{Fault::sum_int16, "SumInt16", "sums in int16, saturating"},

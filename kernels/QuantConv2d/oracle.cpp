@@ -12,14 +12,14 @@ struct Pair {
   std::int64_t width = 0;
 };
 
-Pair pair_of(const Call& call, std::string_view key, std::int64_t otherwise) {
+Pair pair_of(const Call& call, std::string_view key, std::int64_t fallback) {
   const auto found = call.arguments.find(key);
   if (found != call.arguments.end()) {
     const auto* const list = std::get_if<std::vector<std::int64_t>>(&found->second);
     if (list != nullptr && list->size() == 2) return {.height = list->front(), .width = list->back()};
-    if (list != nullptr && list->size() == 1) otherwise = list->front();
+    if (list != nullptr && list->size() == 1) fallback = list->front();
   }
-  const std::int64_t both = integer_of(call, key, otherwise);
+  const std::int64_t both = integer_of(call, key, fallback);
   return {.height = both, .width = both};
 }
 
@@ -85,9 +85,9 @@ std::int64_t sum_at(const Convolution& conv, std::int64_t n, std::int64_t c, con
   return sum;
 }
 
-std::vector<float> scales_of(const Call& call, const ModelChoice& models) {
+std::vector<float> scales_of(const Call& call, const VariantChoice& variants) {
   const Tensor& scale = tensor_of(call, "scale");
-  const bool cut = model_of(models, conv_scale_bits) == "fp19";
+  const bool cut = variant_of(variants, conv_scale_bits) == "fp19";
   std::vector<std::uint32_t> bits;
   if (is_float(scale.type.dtype)) {
     for (const float value : floats_of(scale)) bits.push_back(std::bit_cast<std::uint32_t>(value));
@@ -112,12 +112,12 @@ float to_float(std::int64_t sum) { return static_cast<float>(static_cast<std::in
 
 }  // namespace
 
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
   const Convolution conv = convolution_of(call);
   const Shape shape = out_shape(conv);
-  const std::vector<float> scales = scales_of(call, models);
+  const std::vector<float> scales = scales_of(call, variants);
   const std::optional<std::vector<std::int64_t>> biases = biases_of(call);
-  const bool after = model_of(models, conv_bias_order) == "after";
+  const bool after = variant_of(variants, conv_bias_order) == "after";
 
   std::vector<float> out;
   for (std::int64_t i = 0; i < numel(shape); ++i) {
@@ -133,11 +133,11 @@ std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
       out.push_back(to_float(sum + bias) * scale);
     }
   }
-  if (model_of(models, conv_float16_overflow) == "saturate") out = within_float16(std::move(out));
+  if (variant_of(variants, conv_float16_overflow) == "saturate") out = within_float16(std::move(out));
   return {{.name = "out", .tensor = make_floats(DType::float16, shape, out)}};
 }
 
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices) {
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   return under_each(oracle, call, choices);
 }
 

@@ -22,7 +22,7 @@ Call call_with(Tensor input, Tensor weight, const Floats& scale) {
 
 Tensor int8(Shape shape, const Integers& values) { return integers(DType::int8, std::move(shape), values); }
 
-Floats out_of(const Call& call, const ModelChoice& models = {}) { return floats_of(only(oracle(call, models))); }
+Floats out_of(const Call& call, const VariantChoice& variants = {}) { return floats_of(only(oracle(call, variants))); }
 
 /// A call whose result has the one sum `a` · `b`.
 Call one_sum(std::int64_t a, std::int64_t b, float scale) {
@@ -98,7 +98,7 @@ TEST(QuantConv2dOracle, KeepsTheSignOfZeroWithoutABiasInBothOrders) {
 }
 
 TEST(QuantConv2dOracle, CutsScalesOfBothDtypesToFp19) {
-  const ModelChoice full = choose("scale_bits", "full");
+  const VariantChoice full = choose("scale_bits", "full");
   Call call = one_sum(93, 10, 1.1F);
   EXPECT_EQ(out_of(call), Floats{1022.5F});
   EXPECT_EQ(out_of(call, full), Floats{1023});
@@ -125,7 +125,7 @@ TEST(QuantConv2dOracle, MakesFloat16BeyondItsRangeInfiniteOrTheLargest) {
   }
 }
 
-TEST(QuantConv2dOracleDeathTest, DiesOfAModelNobodyKnows) {
+TEST(QuantConv2dOracleDeathTest, DiesOfAnUnknownVariant) {
   EXPECT_DEATH(oracle(one_sum(1, 1, 1), choose("bias_order", "around")), "");
 }
 

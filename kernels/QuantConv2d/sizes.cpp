@@ -12,8 +12,8 @@ std::int64_t floor_divide(std::int64_t value, std::int64_t by) { return (value -
 
 }  // namespace
 
-std::optional<Extent> find_extent(const Request& request, std::string_view key, std::int64_t otherwise) {
-  if (!is_given(request, key)) return Extent{otherwise, otherwise};
+std::optional<Extent> find_extent(const Request& request, std::string_view key, std::int64_t fallback) {
+  if (!is_given(request, key)) return Extent{fallback, fallback};
   if (const auto both = find_value<std::int64_t>(request, key)) return Extent{*both, *both};
   const auto pair = find_value<std::vector<std::int64_t>>(request, key);
   if (!pair || pair->size() != 2) return std::nullopt;

@@ -12,8 +12,8 @@ namespace npu_cts::kernels::QuantConv2d {
 /// Height and width.
 using Extent = std::array<std::int64_t, 2>;
 
-/// Returns the pair that `key` gives: an integer stands for both. Nothing where it is neither; `otherwise` if absent.
-std::optional<Extent> find_extent(const Request& request, std::string_view key, std::int64_t otherwise);
+/// Returns the pair that `key` gives: an integer stands for both. Nothing where it is neither; `fallback` if absent.
+std::optional<Extent> find_extent(const Request& request, std::string_view key, std::int64_t fallback);
 
 /// How a convolution moves over its input. The defaults are the page's.
 struct ConvGeometry {

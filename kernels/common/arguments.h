@@ -31,7 +31,7 @@ struct TensorRule {
   std::vector<Format> formats;
 };
 
-/// Returns the first refusal of `checks`, in their order; a release nobody knows is refused before them.
+/// Returns the first refusal of `checks`, in their order; an unknown release is refused before them.
 MaybeRefusal first_refusal(const Target& target, const Request& request, std::span<const Check> checks);
 
 /// Returns a refusal of `parameter` for `reason`.

@@ -30,10 +30,10 @@ inline Tensor integers(DType dtype, Shape shape, std::span<const std::int64_t> v
 }
 inline float float_of(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 
-/// Returns the choice of one model, and of the first of every other freedom.
-inline ModelChoice choose(std::string_view freedom, std::string_view model) {
-  ModelChoice choice;
-  choice.emplace(freedom, model);
+/// Returns the choice of one variant, and of the first of every other implementation-defined behaviour.
+inline VariantChoice choose(std::string_view behaviour, std::string_view variant) {
+  VariantChoice choice;
+  choice.emplace(behaviour, variant);
   return choice;
 }
 

@@ -25,12 +25,12 @@ Tensor make_tensor(DType dtype, Shape shape) {
 
 }  // namespace
 
-std::string_view model_of(const ModelChoice& choice, const Freedom& freedom) {
-  const auto chosen = choice.find(freedom.id);
-  if (chosen == choice.end()) return freedom.models.front();
-  const auto* const model = std::ranges::find(freedom.models, chosen->second);
-  if (model == freedom.models.end() || model->empty()) std::abort();
-  return *model;
+std::string_view variant_of(const VariantChoice& choice, const ImplementationDefined& behaviour) {
+  const auto chosen = choice.find(behaviour.id);
+  if (chosen == choice.end()) return behaviour.variants.front();
+  const auto* const variant = std::ranges::find(behaviour.variants, chosen->second);
+  if (variant == behaviour.variants.end() || variant->empty()) std::abort();
+  return *variant;
 }
 
 const Tensor* find_tensor(const Call& call, std::string_view key) {
@@ -44,11 +44,11 @@ const Tensor& tensor_of(const Call& call, std::string_view key) {
   return *tensor;
 }
 
-std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t otherwise) {
+std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t fallback) {
   const auto found = call.arguments.find(key);
-  if (found == call.arguments.end()) return otherwise;
+  if (found == call.arguments.end()) return fallback;
   const auto* const integer = std::get_if<std::int64_t>(&found->second);
-  return integer == nullptr ? otherwise : *integer;
+  return integer == nullptr ? fallback : *integer;
 }
 
 std::vector<std::int64_t> integers_of(const Tensor& tensor) {

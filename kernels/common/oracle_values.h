@@ -11,17 +11,18 @@
 namespace npu_cts::kernels {
 
 /// A choice that the documents leave open, and the answers that there are grounds for; the first is the default.
-/// The law lists the same names (`freedoms:` of the operator's page); the README of the operator's folder gives their
-/// grounds.
-struct Freedom {
+/// The spec lists the same names (`implementation_defined:` of the operator's page); the README of the operator's
+/// folder gives their grounds.
+struct ImplementationDefined {
   std::string_view op;
   std::string_view id;
-  std::array<std::string_view, 3> models;  ///< unused ones at the end are empty
+  std::array<std::string_view, 3> variants;  ///< unused ones at the end are empty
 };
 
-/// Returns the model that `choice` takes for `freedom`: the first where it says nothing.
-/// Precondition: the choice names a model of the freedom; anything else aborts rather than mean another model.
-std::string_view model_of(const ModelChoice& choice, const Freedom& freedom);
+/// Returns the variant that `choice` takes for `behaviour`: the first where it says nothing.
+/// Precondition: the choice names a variant of the implementation-defined behaviour; anything else aborts rather than
+/// mean another variant.
+std::string_view variant_of(const VariantChoice& choice, const ImplementationDefined& behaviour);
 
 /// Returns the tensor argument `key`, or null where it is absent or none.
 const Tensor* find_tensor(const Call& call, std::string_view key);
@@ -29,8 +30,8 @@ const Tensor* find_tensor(const Call& call, std::string_view key);
 /// Returns the tensor argument `key`. Precondition: it is given.
 const Tensor& tensor_of(const Call& call, std::string_view key);
 
-/// Returns the integer argument `key`, or `otherwise` where it is absent or none.
-std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t otherwise);
+/// Returns the integer argument `key`, or `fallback` where it is absent or none.
+std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t fallback);
 
 /// Returns the elements of an integer or boolean tensor, row-major; uint64 wraps.
 std::vector<std::int64_t> integers_of(const Tensor& tensor);
@@ -55,9 +56,9 @@ std::vector<float> within_float16(std::vector<float> values);
 /// Returns what `oracle` gives under each of `choices`: for an oracle that shares no work between them.
 template <class Oracle>
 std::vector<std::vector<NamedTensor>> under_each(Oracle oracle, const Call& call,
-                                                 std::span<const ModelChoice> choices) {
+                                                 std::span<const VariantChoice> choices) {
   std::vector<std::vector<NamedTensor>> results;
-  for (const ModelChoice& models : choices) results.push_back(oracle(call, models));
+  for (const VariantChoice& variants : choices) results.push_back(oracle(call, variants));
   return results;
 }
 

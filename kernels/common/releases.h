@@ -7,7 +7,7 @@
 
 namespace npu_cts::kernels {
 
-/// The document releases, oldest first, so that `<` reads as "before". Kept apart from the law on purpose.
+/// The document releases, oldest first, so that `<` reads as "before". Kept apart from the spec on purpose.
 enum class Release : std::uint8_t { v6_0_rc1, v6_0_0, v7_1_0_initial, v7_1_0, v7_2_0, v7_3_0, v26_0_0, v26_1_0 };
 
 inline constexpr std::array<std::string_view, 8> release_names{"6.0.rc1", "6.0.0", "7.1.0-initial", "7.1.0",

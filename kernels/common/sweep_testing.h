@@ -92,9 +92,9 @@ inline std::vector<NamedTensor> fast_outputs(const Call& call) {
   return refusal ? std::vector<NamedTensor>{} : kernel->run(call.target, request);
 }
 
-/// Returns what the oracle makes of `call` under `models`.
-inline std::vector<NamedTensor> oracle_outputs(const Call& call, const ModelChoice& models) {
-  return find_kernel(call.op)->oracle(call, std::span(&models, 1)).front();
+/// Returns what the oracle makes of `call` under `variants`.
+inline std::vector<NamedTensor> oracle_outputs(const Call& call, const VariantChoice& variants) {
+  return find_kernel(call.op)->oracle(call, std::span(&variants, 1)).front();
 }
 
 /// Expects the fast kernel and the oracle to agree on `count` calls of `make`.
@@ -114,23 +114,23 @@ inline void expect_equal(MakeCall make, unsigned seed, int count) {
   }
 }
 
-/// A model that the fast kernel does not compute, and the random calls that must show it.
-struct OtherModel {
+/// A variant that the fast kernel does not compute, and the random calls that must show it.
+struct OtherVariant {
   MakeCall make;
-  std::string freedom, model;
+  std::string behaviour, variant;
 };
 
-/// Expects one of 2000 calls to tell the fast kernel from the oracle under each of `models`: without this, a sweep of
+/// Expects one of 2000 calls to tell the fast kernel from the oracle under each of `variants`: without this, a sweep of
 /// calls that show nothing would pass.
-inline void expect_seen_to_differ(const std::vector<OtherModel>& models) {
-  for (const OtherModel& other : models) {
+inline void expect_seen_to_differ(const std::vector<OtherVariant>& variants) {
+  for (const OtherVariant& other : variants) {
     Random random(7);
     bool differs = false;
     for (int i = 0; i < 2000 && !differs; ++i) {
       const Call call = other.make(random);
-      differs = fast_outputs(call) != oracle_outputs(call, {{other.freedom, other.model}});
+      differs = fast_outputs(call) != oracle_outputs(call, {{other.behaviour, other.variant}});
     }
-    EXPECT_TRUE(differs) << other.freedom << " " << other.model;
+    EXPECT_TRUE(differs) << other.behaviour << " " << other.variant;
   }
 }
 

@@ -136,7 +136,7 @@ TEST(FastEqualsOracle, OnRandomMatmulsWithGroups) { expect_equal(any_grouped_cal
 
 TEST(FastEqualsOracle, OnABiasThatCancels) { expect_equal(cancelling_matmul_call, 8, 200); }
 
-TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherModel) {
+TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherVariant) {
   expect_seen_to_differ({{matmul_call, "requantization", "document"},
                          {matmul_call, "offset_source", "tensor"},
                          {matmul_call, "offset_source", "sum"},

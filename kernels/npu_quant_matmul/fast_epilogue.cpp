@@ -116,7 +116,7 @@ Epilogue epilogue_of(const Request& request, std::int64_t n) {
       epilogue.bias = gather_floats(*bias);
     }
   }
-  if (epilogue.output == DType::int32) return epilogue;  // the scale is read by nobody
+  if (epilogue.output == DType::int32) return epilogue;  // the scale is not read
   if (const StoredTensor* pertoken = find_tensor(request, "pertoken_scale")) {
     epilogue.pertoken_scale = gather_floats(*pertoken);
   }

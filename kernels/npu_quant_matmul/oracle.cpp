@@ -146,21 +146,21 @@ void for_each_sum(const Call& call, const Operands& operands, Use use) {
   }
 }
 
-std::vector<std::int64_t> integer_result(const Call& call, const Operands& operands, const ModelChoice& models) {
+std::vector<std::int64_t> integer_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
   std::vector<std::int64_t> out;
   if (output_dtype(call) == DType::int32) {
     for_each_sum(call, operands, [&](std::int64_t sum, const Place&) { out.push_back(sum); });
     return out;
   }
-  const std::vector<Packed> packed = packed_parameters(call, models);
+  const std::vector<Packed> packed = packed_parameters(call, variants);
   for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
-    out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), models));
+    out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), variants));
   });
   return out;
 }
 
-std::vector<float> grouped_result(const Call& call, const Operands& operands, const ModelChoice& models) {
-  const bool wide = model_of(models, matmul_group_sum) == "float64";
+std::vector<float> grouped_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
+  const bool wide = variant_of(variants, matmul_group_sum) == "float64";
   std::vector<float> out;
   for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
     for (std::int64_t row = 0; row < operands.left.rows; ++row) {
@@ -173,33 +173,33 @@ std::vector<float> grouped_result(const Call& call, const Operands& operands, co
   return out;
 }
 
-std::vector<float> float_result(const Call& call, const Operands& operands, const ModelChoice& models) {
-  if (is_grouped(call)) return grouped_result(call, operands, models);
+std::vector<float> float_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
+  if (is_grouped(call)) return grouped_result(call, operands, variants);
   std::vector<float> out;
   if (output_dtype(call) == DType::float16 && find_tensor(call, "pertoken_scale") == nullptr) {
-    const std::vector<Packed> packed = packed_parameters(call, models);
+    const std::vector<Packed> packed = packed_parameters(call, variants);
     for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
       out.push_back(static_cast<float>(sum) * for_column(packed, place.column).scale);
     });
     return out;
   }
-  const FloatParameters parameters = float_parameters(call, models);
+  const FloatParameters parameters = float_parameters(call, variants);
   for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
-    out.push_back(dequantize(static_cast<float>(sum), parameters, place, models));
+    out.push_back(dequantize(static_cast<float>(sum), parameters, place, variants));
   });
   return out;
 }
 
-std::vector<NamedTensor> result_under(const Call& call, const Operands& operands, const ModelChoice& models) {
+std::vector<NamedTensor> result_under(const Call& call, const Operands& operands, const VariantChoice& variants) {
   Shape shape = operands.batch;
   shape.push_back(operands.left.rows);
   shape.push_back(operands.right.columns);
   const DType dtype = output_dtype(call);
   if (!is_float(dtype)) {
-    return {{.name = "out", .tensor = make_integers(dtype, shape, integer_result(call, operands, models))}};
+    return {{.name = "out", .tensor = make_integers(dtype, shape, integer_result(call, operands, variants))}};
   }
-  std::vector<float> values = float_result(call, operands, models);
-  if (dtype == DType::float16 && model_of(models, matmul_float16_overflow) == "saturate") {
+  std::vector<float> values = float_result(call, operands, variants);
+  if (dtype == DType::float16 && variant_of(variants, matmul_float16_overflow) == "saturate") {
     values = within_float16(std::move(values));
   }
   return {{.name = "out", .tensor = make_floats(dtype, shape, values)}};
@@ -207,14 +207,14 @@ std::vector<NamedTensor> result_under(const Call& call, const Operands& operands
 
 }  // namespace
 
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
-  return result_under(call, operands_of(call), models);
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
+  return result_under(call, operands_of(call), variants);
 }
 
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices) {
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   const Operands operands = operands_of(call);
   std::vector<std::vector<NamedTensor>> results;
-  for (const ModelChoice& models : choices) results.push_back(result_under(call, operands, models));
+  for (const VariantChoice& variants : choices) results.push_back(result_under(call, operands, variants));
   return results;
 }
 

@@ -8,20 +8,22 @@
 namespace npu_cts::kernels::npu_quant_matmul {
 
 /// When the offset of an int8 result is added: to a value already limited to 9 bits, or before any limit.
-inline constexpr Freedom matmul_requantization{"npu_quant_matmul", "requantization", {"s9", "document"}};
+inline constexpr ImplementationDefined matmul_requantization{"npu_quant_matmul", "requantization", {"s9", "document"}};
 /// Which offset counts where an int64 scale packs one and a tensor gives one.
-inline constexpr Freedom matmul_offset_source{"npu_quant_matmul", "offset_source", {"packed", "tensor", "sum"}};
+inline constexpr ImplementationDefined matmul_offset_source{
+    "npu_quant_matmul", "offset_source", {"packed", "tensor", "sum"}};
 /// What is multiplied with what first, where there is a pertoken_scale.
-inline constexpr Freedom matmul_scale_order{
+inline constexpr ImplementationDefined matmul_scale_order{
     "npu_quant_matmul", "scale_order", {"scale_first", "pertoken_first", "merged"}};
 /// Whether the last multiplication and the addition round once or twice.
-inline constexpr Freedom matmul_epilogue{"npu_quant_matmul", "epilogue", {"unfused", "fused"}};
+inline constexpr ImplementationDefined matmul_epilogue{"npu_quant_matmul", "epilogue", {"unfused", "fused"}};
 /// Whether a float32 scale of shape (1,) is cut to FP19 where one of shape (n,) is not.
-inline constexpr Freedom matmul_scalar_scale{"npu_quant_matmul", "scalar_scale", {"fp19", "full"}};
+inline constexpr ImplementationDefined matmul_scalar_scale{"npu_quant_matmul", "scalar_scale", {"fp19", "full"}};
 /// What a float16 result beyond 65504 becomes.
-inline constexpr Freedom matmul_float16_overflow{"npu_quant_matmul", "float16_overflow", {"infinity", "saturate"}};
+inline constexpr ImplementationDefined matmul_float16_overflow{
+    "npu_quant_matmul", "float16_overflow", {"infinity", "saturate"}};
 /// In what the groups of a scale with two axes are added up.
-inline constexpr Freedom matmul_group_sum{"npu_quant_matmul", "group_sum", {"float32", "float64"}};
+inline constexpr ImplementationDefined matmul_group_sum{"npu_quant_matmul", "group_sum", {"float32", "float64"}};
 
 /// Returns the result of npu_quant_matmul, "out", with sum = x1 @ x2 in integers (+ an int32 bias, wrapping as int32):
 ///   int32 result:                       sum;
@@ -38,9 +40,9 @@ inline constexpr Freedom matmul_group_sum{"npu_quant_matmul", "group_sum", {"flo
 /// Units:  scale in reals per step of the sum, offset in steps of the result.
 /// Errors: none; the overflow of an int32 bias is undefined by the sources and wraps; a NaN gives 0 in int8.
 /// Source: qmm-26.1.0, formulas, tables 1 and 2; the group formula: vendor golden.
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models);
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants);
 
 /// Returns the results under each of `choices`; the sums, which no choice changes, are made once.
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices);
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices);
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

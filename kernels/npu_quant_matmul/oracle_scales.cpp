@@ -40,13 +40,13 @@ std::vector<Packed> packed_first(const Tensor& scale, const Tensor* offset) {
   return packed;
 }
 
-std::vector<float> float_scales(const Call& call, const ModelChoice& models) {
+std::vector<float> float_scales(const Call& call, const VariantChoice& variants) {
   const Tensor& scale = tensor_of(call, "scale");
   const Tensor* const bias = find_tensor(call, "bias");
   const bool wide_bias = bias != nullptr && (bias->type.dtype == DType::bfloat16 || bias->type.dtype == DType::float32);
   std::vector<float> scales = floats_of(scale);
   const bool scalar = scale.type.dtype == DType::float32 && scale.type.shape == Shape{1};
-  if (scalar && !wide_bias && model_of(models, matmul_scalar_scale) == "fp19") {
+  if (scalar && !wide_bias && variant_of(variants, matmul_scalar_scale) == "fp19") {
     scales[0] = std::bit_cast<float>(truncate_to_fp19(std::bit_cast<std::uint32_t>(scales[0])));
   }
   return scales;
@@ -60,7 +60,7 @@ std::size_t bias_place(const Tensor& bias, const Place& place) {
   return static_cast<std::size_t>((per_matrix ? place.matrix * bias.type.shape.back() : 0) + place.column);
 }
 
-std::vector<Packed> packed_parameters(const Call& call, const ModelChoice& models) {
+std::vector<Packed> packed_parameters(const Call& call, const VariantChoice& variants) {
   const Tensor& scale = tensor_of(call, "scale");
   const Tensor* const offset = find_tensor(call, "offset");
   const bool is_packed = scale.type.dtype == DType::int64 || scale.type.dtype == DType::uint64;
@@ -69,7 +69,7 @@ std::vector<Packed> packed_parameters(const Call& call, const ModelChoice& model
   for (const std::int64_t word : integers_of(scale)) packed.push_back(unpack(word));
   if (offset == nullptr) return packed;
 
-  const std::string_view source = model_of(models, matmul_offset_source);
+  const std::string_view source = variant_of(variants, matmul_offset_source);
   if (source == "packed") return packed;
   const std::vector<std::int64_t> given = steps_of(*offset);
   packed.resize(std::max(packed.size(), given.size()), packed.front());
@@ -80,19 +80,19 @@ std::vector<Packed> packed_parameters(const Call& call, const ModelChoice& model
   return packed;
 }
 
-std::int64_t requantize(float sum, const Packed& packed, const ModelChoice& models) {
-  if (model_of(models, matmul_requantization) == "s9") {
+std::int64_t requantize(float sum, const Packed& packed, const VariantChoice& variants) {
+  if (variant_of(variants, matmul_requantization) == "s9") {
     const std::int64_t nine_bits = whole(sum * packed.scale, -256, 255);
     return std::clamp<std::int64_t>(nine_bits + packed.offset, -128, 127);
   }
   const auto offset = static_cast<float>(packed.offset);
-  const bool fused = model_of(models, matmul_epilogue) == "fused";
+  const bool fused = variant_of(variants, matmul_epilogue) == "fused";
   return whole(fused ? std::fma(sum, packed.scale, offset) : sum * packed.scale + offset, -128, 127);
 }
 
-FloatParameters float_parameters(const Call& call, const ModelChoice& models) {
+FloatParameters float_parameters(const Call& call, const VariantChoice& variants) {
   FloatParameters parameters;
-  parameters.scales = float_scales(call, models);
+  parameters.scales = float_scales(call, variants);
   if (const Tensor* const pertoken = find_tensor(call, "pertoken_scale")) parameters.pertoken = floats_of(*pertoken);
   const Tensor* const bias = find_tensor(call, "bias");
   if (bias != nullptr && bias->type.dtype != DType::int32) {
@@ -102,12 +102,12 @@ FloatParameters float_parameters(const Call& call, const ModelChoice& models) {
   return parameters;
 }
 
-float dequantize(float sum, const FloatParameters& parameters, const Place& place, const ModelChoice& models) {
+float dequantize(float sum, const FloatParameters& parameters, const Place& place, const VariantChoice& variants) {
   float left = sum;
   float right = for_column(parameters.scales, place.column);
   if (parameters.pertoken) {
     const float pertoken = (*parameters.pertoken)[static_cast<std::size_t>(place.row)];
-    const std::string_view order = model_of(models, matmul_scale_order);
+    const std::string_view order = variant_of(variants, matmul_scale_order);
     if (order == "scale_first") {
       left = sum * right;
       right = pertoken;
@@ -119,7 +119,7 @@ float dequantize(float sum, const FloatParameters& parameters, const Place& plac
   }
   if (parameters.bias == nullptr) return left * right;
   const float bias = parameters.biases[bias_place(*parameters.bias, place)];
-  return model_of(models, matmul_epilogue) == "fused" ? std::fma(left, right, bias) : left * right + bias;
+  return variant_of(variants, matmul_epilogue) == "fused" ? std::fma(left, right, bias) : left * right + bias;
 }
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

@@ -33,10 +33,10 @@ struct Packed {
 /// Returns the packed parameters of int8 results, and of float16 ones without pertoken_scale: one, or one per column.
 /// A float scale and offset are packed first, in the default mode; of an int64 scale and an offset tensor,
 /// `offset_source` decides.
-std::vector<Packed> packed_parameters(const Call& call, const ModelChoice& models);
+std::vector<Packed> packed_parameters(const Call& call, const VariantChoice& variants);
 
 /// Returns the int8 result of `sum`, already float32. A NaN gives 0.
-std::int64_t requantize(float sum, const Packed& packed, const ModelChoice& models);
+std::int64_t requantize(float sum, const Packed& packed, const VariantChoice& variants);
 
 /// What the other float results are made with; `pertoken` has one value per row, `bias` is a float one or null.
 struct FloatParameters {
@@ -46,9 +46,9 @@ struct FloatParameters {
   std::vector<float> biases;
 };
 
-FloatParameters float_parameters(const Call& call, const ModelChoice& models);
+FloatParameters float_parameters(const Call& call, const VariantChoice& variants);
 
-/// Returns sum·scale·pertoken_scale + bias in float32, in the order and with the roundings of `models`.
-float dequantize(float sum, const FloatParameters& parameters, const Place& place, const ModelChoice& models);
+/// Returns sum·scale·pertoken_scale + bias in float32, in the order and with the roundings of `variants`.
+float dequantize(float sum, const FloatParameters& parameters, const Place& place, const VariantChoice& variants);
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

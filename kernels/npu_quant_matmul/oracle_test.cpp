@@ -38,10 +38,12 @@ Call call_with_sums(const Integers& sums, Tensor scale) {
   return call;
 }
 
-Integers integers_out(const Call& call, const ModelChoice& models = {}) {
-  return integers_of(only(oracle(call, models)));
+Integers integers_out(const Call& call, const VariantChoice& variants = {}) {
+  return integers_of(only(oracle(call, variants)));
 }
-Floats floats_out(const Call& call, const ModelChoice& models = {}) { return floats_of(only(oracle(call, models))); }
+Floats floats_out(const Call& call, const VariantChoice& variants = {}) {
+  return floats_of(only(oracle(call, variants)));
+}
 
 // Printed by the float16 graph sample of 7.1.0 and later pages; the sums and the scale are recovered from them.
 constexpr std::array<std::int64_t, 25> recovered_sums{109, 112, 119, 120, 122, 124, 125, 126, 127, 128, 129, 130, 131,
@@ -74,7 +76,7 @@ void PrintTo(const Requantized& row, std::ostream* out) { *out << row.sum << '*'
 
 class Requantize : public testing::TestWithParam<Requantized> {};
 
-TEST_P(Requantize, GivesTheInt8OfEachModel) {
+TEST_P(Requantize, GivesTheInt8OfEachVariant) {
   const Requantized& row = GetParam();
   const Call call = call_with_sums({row.sum}, vector_of(DType::int64, {word_of(row.scale, row.offset)}));
   EXPECT_EQ(integers_out(call), Integers{row.s9});
@@ -92,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Rows, Requantize,
                                          Requantized{-256, 1, 255, -1, -1},
                                          Requantized{1, std::numeric_limits<float>::quiet_NaN(), 7, 7, 0}));
 
-TEST(QuantMatmulOracle, TakesTheOffsetThatTheModelSays) {
+TEST(QuantMatmulOracle, TakesTheOffsetThatTheVariantSays) {
   Call call = call_with_sums({0, 0}, vector_of(DType::int64, {word_of(1, 5), word_of(1, -5)}));
   call.arguments["offset"] = vector_of(Floats{7});
   EXPECT_EQ(integers_out(call), (Integers{5, -5}));
@@ -106,7 +108,7 @@ TEST(QuantMatmulOracle, TakesAnOffsetPerColumnWithOnePackedScale) {
   EXPECT_EQ(integers_out(call, choose("offset_source", "tensor")), (Integers{17, 18}));
 }
 
-TEST(QuantMatmulOracle, TakesAFloatOffsetInEveryModelOfTheSource) {
+TEST(QuantMatmulOracle, TakesAFloatOffsetInEveryVariantOfTheSource) {
   Call call = call_with_sums({10, 10}, vector_of(Floats{1}));
   call.arguments["offset"] = vector_of(Floats{2.5F, -300});
   for (const std::string_view source : {"packed", "tensor", "sum"}) {
@@ -182,7 +184,7 @@ struct Ordered {
   std::uint16_t scale_first, pertoken_first, merged;
 };
 
-TEST(QuantMatmulOracle, MultipliesInTheOrderThatTheModelSays) {
+TEST(QuantMatmulOracle, MultipliesInTheOrderThatTheVariantSays) {
   constexpr std::array rows{Ordered{-3828, 0x3AEF1266, 0x3F44DBCA, 0xC55F, 0xC55F, 0xC55E},
                             Ordered{55359, 0x3A119065, 0x3F3D0154, 0x4DAD, 0x4DAC, 0x4DAC},
                             Ordered{-63375, 0x3A59ADA1, 0x3F0D436B, 0xCF42, 0xCF43, 0xCF42}};
@@ -266,7 +268,7 @@ TEST(QuantMatmulOracle, ScalesAndShiftsEachGroupBeforeTheyAreSummed) {
   EXPECT_EQ(out, (Floats{86, 86, 86, 86, 86, 86, 86, -6, -172, -172, -172, -172, -172, -172, -172, 12}));
 }
 
-TEST(QuantMatmulOracle, AddsTheGroupsInThePrecisionOfTheModel) {
+TEST(QuantMatmulOracle, AddsTheGroupsInThePrecisionOfTheVariant) {
   Floats scale(16, 0x1p24F);
   std::fill(scale.begin() + 8, scale.end(), 1.0F);
   Call call = grouped_call(scale, Floats(16, 0), {0x1p-24F, 1});
@@ -294,7 +296,7 @@ TEST(QuantMatmulOracle, TakesTheGroupSizeThatGroupSizesGives) {
   EXPECT_EQ(floats_out(call).front(), 2.0F) << "the ninth row has joined the first group";
 }
 
-TEST(QuantMatmulOracleDeathTest, DiesOfAModelNobodyKnows) {
+TEST(QuantMatmulOracleDeathTest, DiesOfAnUnknownVariant) {
   const Call call = call_with_sums({1}, vector_of(DType::int64, {word_of(1, 0)}));
   EXPECT_DEATH(oracle(call, choose("requantization", "s10")), "");
 }

@@ -39,7 +39,7 @@ Call scatter_call(Random& random) {
 
 TEST(FastEqualsOracle, OnRandomScatters) { expect_equal(scatter_call, 2, 300); }
 
-TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherModel) {
+TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherVariant) {
   expect_seen_to_differ({{scatter_call, "saturation", "wrap"}});
 }
 

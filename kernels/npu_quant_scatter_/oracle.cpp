@@ -58,12 +58,12 @@ std::vector<Start> starts_of(const Tensor& indices) {
   return starts;
 }
 
-std::vector<std::int8_t> quantized(const Call& call, const ModelChoice& models) {
+std::vector<std::int8_t> quantized(const Call& call, const VariantChoice& variants) {
   const std::vector<float> updates = floats_of(tensor_of(call, "updates"));
   const std::vector<float> scales = floats_of(tensor_of(call, "quant_scales"));
   const Tensor* const zero_points = find_tensor(call, "quant_zero_points");
   const std::vector<float> zeros = zero_points == nullptr ? std::vector<float>(scales.size()) : floats_of(*zero_points);
-  const bool wraps = model_of(models, scatter_saturation) == "wrap";
+  const bool wraps = variant_of(variants, scatter_saturation) == "wrap";
 
   std::vector<std::int8_t> steps;
   steps.reserve(updates.size());
@@ -78,7 +78,7 @@ std::vector<std::int8_t> quantized(const Call& call, const ModelChoice& models) 
 
 }  // namespace
 
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
   const Tensor& input = tensor_of(call, "input");
   const std::vector<Start> starts = starts_of(tensor_of(call, "indices"));
   const Shape& shape = tensor_of(call, "updates").type.shape;
@@ -86,7 +86,7 @@ std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
   const auto counted = static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis);
 
   std::vector<std::int64_t> out = integers_of(input);
-  const std::vector<std::int8_t> steps = quantized(call, models);
+  const std::vector<std::int8_t> steps = quantized(call, variants);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Shape index = index_of(static_cast<std::int64_t>(i), shape);
     const Start& start = starts[static_cast<std::size_t>(index.front())];
@@ -98,7 +98,7 @@ std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
   return {{.name = "out", .tensor = make_integers(DType::int8, input.type.shape, out)}};
 }
 
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices) {
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   return under_each(oracle, call, choices);
 }
 

@@ -8,7 +8,7 @@
 namespace npu_cts::kernels::npu_quant_scatter_ {
 
 /// What becomes of a quantized value that int8 cannot hold.
-inline constexpr Freedom scatter_saturation{"npu_quant_scatter_", "saturation", {"clip", "wrap"}};
+inline constexpr ImplementationDefined scatter_saturation{"npu_quant_scatter_", "saturation", {"clip", "wrap"}};
 
 /// Returns the result of npu_quant_scatter_, "out": `input` with the quantized `updates` written over it.
 ///   q = rint(updates / quant_scales + quant_zero_points), in float32, ties to even, into int8;
@@ -20,9 +20,9 @@ inline constexpr Freedom scatter_saturation{"npu_quant_scatter_", "saturation", 
 /// Units:  scale in reals per step, zero points in steps.
 /// Errors: none; a place outside `input` is undefined and left unwritten, a NaN is undocumented and gives 0.
 /// Source: 002 and qsc-26.1.0, function and constraints; no page gives the formula (basis: vendor golden).
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models);
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants);
 
 /// Returns the results under each of `choices`.
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices);
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices);
 
 }  // namespace npu_cts::kernels::npu_quant_scatter_

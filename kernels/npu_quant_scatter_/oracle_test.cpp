@@ -26,8 +26,8 @@ Call call_with(Shape input, Tensor indices, Tensor updates, Tensor scales) {
   return call;
 }
 
-std::vector<std::int64_t> out_of(const Call& call, const ModelChoice& models = {}) {
-  return integers_of(only(oracle(call, models)));
+std::vector<std::int64_t> out_of(const Call& call, const VariantChoice& variants = {}) {
+  return integers_of(only(oracle(call, variants)));
 }
 
 struct Step {
@@ -39,7 +39,7 @@ void PrintTo(const Step& step, std::ostream* out) { *out << step.name; }
 
 class Quantize : public testing::TestWithParam<Step> {};
 
-TEST_P(Quantize, GivesTheStepOfEachModel) {
+TEST_P(Quantize, GivesTheStepOfEachVariant) {
   const Step& step = GetParam();
   Call call = call_with({1, 1, 1}, integers(DType::int32, {1}, std::vector<std::int64_t>{0}),
                         floats({1, 1, 1}, std::vector{step.update}), floats({1}, std::vector{step.scale}));
@@ -122,7 +122,7 @@ TEST(QuantScatterOracle, SurvivesIndicesOutsideInput) {
   }
 }
 
-TEST(QuantScatterOracleDeathTest, DiesOfAModelNobodyKnows) {
+TEST(QuantScatterOracleDeathTest, DiesOfAnUnknownVariant) {
   const Call call = placing(integers(DType::int32, {1}, std::vector<std::int64_t>{0}), 1);
   EXPECT_DEATH(oracle(call, choose("saturation", "saturate")), "");
 }

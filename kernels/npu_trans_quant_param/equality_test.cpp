@@ -21,7 +21,7 @@ Call trans_quant_param_call(Random& random) {
 
 TEST(FastEqualsOracle, OnRandomScalesOfAnyBits) { expect_equal(trans_quant_param_call, 1, 400); }
 
-TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherModel) {
+TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherVariant) {
   expect_seen_to_differ({{trans_quant_param_call, "rint19", "keep_subnormals"},
                          {trans_quant_param_call, "offset_rounding", "half_away"}});
 }

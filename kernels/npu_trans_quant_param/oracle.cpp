@@ -33,15 +33,15 @@ bool says_how_to_round(const Call& call) {
   return release != "6.0.rc1" && release != "6.0.0" && release != "7.1.0-initial";
 }
 
-std::uint32_t to_fp19(float scale, const Call& call, const ModelChoice& models) {
+std::uint32_t to_fp19(float scale, const Call& call, const VariantChoice& variants) {
   const auto bits = std::bit_cast<std::uint32_t>(scale);
   const bool rounds =
-      says_how_to_round(call) ? integer_of(call, "round_mode", 0) == 1 : model_of(models, trans_fp19) == "round";
-  return rounds ? round_to_fp19(bits, model_of(models, trans_rint19)) : truncate_to_fp19(bits);
+      says_how_to_round(call) ? integer_of(call, "round_mode", 0) == 1 : variant_of(variants, trans_fp19) == "round";
+  return rounds ? round_to_fp19(bits, variant_of(variants, trans_rint19)) : truncate_to_fp19(bits);
 }
 
-std::int64_t to_offset(float offset, const ModelChoice& models) {
-  const bool away = model_of(models, trans_offset_rounding) == "half_away";
+std::int64_t to_offset(float offset, const VariantChoice& variants) {
+  const bool away = variant_of(variants, trans_offset_rounding) == "half_away";
   const float rounded = away ? std::round(offset) : std::nearbyint(offset);
   return std::isnan(rounded) ? 0 : static_cast<std::int64_t>(std::clamp(rounded, -256.0F, 255.0F));
 }
@@ -58,7 +58,7 @@ Shape out_shape(const Tensor& scale, const Tensor* offset) {
 
 }  // namespace
 
-std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
   const Tensor& scale = tensor_of(call, "scale");
   const Tensor* const offset = find_tensor(call, "offset");
   const std::vector<float> scales = floats_of(scale);
@@ -69,13 +69,13 @@ std::vector<NamedTensor> oracle(const Call& call, const ModelChoice& models) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const float one_scale = scales[scales.size() == 1 ? 0 : i];
     const float one_offset = offsets[offsets.size() == 1 ? 0 : i];
-    words[i] = pack(to_fp19(one_scale, call, models), to_offset(one_offset, models));
+    words[i] = pack(to_fp19(one_scale, call, variants), to_offset(one_offset, variants));
   }
   const DType dtype = call.target.mode == Mode::eager ? DType::int64 : DType::uint64;
   return {{.name = "out", .tensor = make_integers(dtype, shape, words)}};
 }
 
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices) {
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   return under_each(oracle, call, choices);
 }
 

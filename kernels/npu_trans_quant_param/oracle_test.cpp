@@ -17,14 +17,14 @@ Call call_with(Shape scale_shape, std::span<const float> scale, std::string_view
   return call;
 }
 
-std::uint64_t word_of(const Call& call, const ModelChoice& models = {}) {
-  return static_cast<std::uint64_t>(integers_of(only(oracle(call, models))).at(0));
+std::uint64_t word_of(const Call& call, const VariantChoice& variants = {}) {
+  return static_cast<std::uint64_t>(integers_of(only(oracle(call, variants))).at(0));
 }
 
-std::uint64_t word_of(std::uint32_t scale, std::int64_t round_mode, const ModelChoice& models = {}) {
+std::uint64_t word_of(std::uint32_t scale, std::int64_t round_mode, const VariantChoice& variants = {}) {
   Call call = call_with({1}, std::vector{float_of(scale)});
   call.arguments["round_mode"] = round_mode;
-  return word_of(call, models);
+  return word_of(call, variants);
 }
 
 struct PrintedWord {
@@ -101,8 +101,8 @@ TEST(TransQuantParamOracle, GivesTheWordsOfWellKnownScales) {
   EXPECT_EQ(word_of(0x40533333, 1), 70369823375360U);
 }
 
-TEST(TransQuantParamOracle, KeepsSubnormalScalesInMode1WhereTheModelSaysSo) {
-  const ModelChoice keep = choose("rint19", "keep_subnormals");
+TEST(TransQuantParamOracle, KeepsSubnormalScalesInMode1WhereTheVariantSaysSo) {
+  const VariantChoice keep = choose("rint19", "keep_subnormals");
   EXPECT_EQ(word_of(0x007FFFFF, 1, keep), bit_46 | 0x00800000U);
   EXPECT_EQ(word_of(0x00003000, 1, keep), bit_46 | 0x00004000U);
   EXPECT_EQ(word_of(0x00000001, 1, keep), bit_46);
@@ -110,7 +110,7 @@ TEST(TransQuantParamOracle, KeepsSubnormalScalesInMode1WhereTheModelSaysSo) {
 }
 
 TEST(TransQuantParamOracle, LetsTheScaleRoundOnlyWhereTheReleaseSaysNothing) {
-  const ModelChoice round = choose("fp19", "round");
+  const VariantChoice round = choose("fp19", "round");
   const std::vector scale{float_of(0x3F803000)};
   EXPECT_EQ(word_of(call_with({1}, scale, "6.0.rc1")), bit_46 | 0x3F802000U);
   EXPECT_EQ(word_of(call_with({1}, scale, "6.0.rc1"), round), bit_46 | 0x3F804000U);
@@ -203,7 +203,7 @@ TEST(TransQuantParamOracle, IsUnsignedInTheGraphModes) {
   }
 }
 
-TEST(TransQuantParamOracleDeathTest, DiesOfAModelNobodyKnows) {
+TEST(TransQuantParamOracleDeathTest, DiesOfAnUnknownVariant) {
   const Call call = call_with({1}, std::vector{1.0F}, "6.0.rc1");
   EXPECT_DEATH(oracle(call, choose("fp19", "trunc")), "");
   EXPECT_DEATH(oracle(call, choose("offset_rounding", "")), "");

@@ -137,7 +137,7 @@ struct Section {
 };
 
 struct Block {
-  std::variant<Paragraph, Table, List, Terms, Card, Section> is;
+  std::variant<Paragraph, Table, List, Terms, Card, Section> value;
   friend bool operator==(const Block&, const Block&) = default;
 };
 

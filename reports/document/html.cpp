@@ -106,7 +106,7 @@ class HtmlBlocks {
   [[nodiscard]] const std::string& html() const { return html_; }
 
   void write(const Blocks& blocks) {
-    for (const Block& block : blocks) std::visit(*this, block.is);
+    for (const Block& block : blocks) std::visit(*this, block.value);
   }
 
   void operator()(const Paragraph& paragraph) { html_ += fmt::format("<p>{}</p>\n", html_of(paragraph.line)); }

@@ -43,7 +43,7 @@ td.score{font-variant-numeric:tabular-nums;white-space:nowrap;min-width:6.5rem}
 td.score .id{white-space:normal}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
-td .law{display:block;color:var(--dim);margin-top:.2rem}
+td .spec{display:block;color:var(--dim);margin-top:.2rem}
 summary{cursor:pointer;list-style:none;text-decoration:underline dotted;text-underline-offset:3px}
 summary::-webkit-details-marker{display:none}
 td.score details{display:inline-block;vertical-align:top}

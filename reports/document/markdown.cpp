@@ -81,10 +81,10 @@ class MarkdownBlocks {
 
   void write(const Blocks& blocks) {
     for (const Block& block : blocks) {
-      const bool is_card = std::holds_alternative<Card>(block.is);
+      const bool is_card = std::holds_alternative<Card>(block.value);
       if (!is_card || !after_card_) text_ += "\n";  // cards are one list
       after_card_ = is_card;
-      std::visit(*this, block.is);
+      std::visit(*this, block.value);
     }
   }
 

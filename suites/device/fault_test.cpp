@@ -1,8 +1,8 @@
-// Every fault at every call of a case: the case is charged, nothing leaks, the next case passes.
+// Every fault at every call of a case: the case fails, nothing leaks, the next case passes.
 
 #include <algorithm>
 
-#include "suites/device/bed.h"
+#include "suites/device/fixture.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts {
@@ -10,14 +10,14 @@ namespace {
 
 using testing::IsEmpty;
 
-/// A bed with an open driver that runs one case again and again.
-struct CaseBed : Bed {
-  explicit CaseBed(const FilledCase& filled_case)
-      : Bed(filled_case.planned.call.target), filled(filled_case), driver(std::move(*open())) {}
+/// A fixture with an open driver that runs one case again and again.
+struct CaseFixture : Fixture {
+  explicit CaseFixture(const FilledCase& filled_case)
+      : Fixture(filled_case.planned.call.target), filled(filled_case), driver(std::move(*open())) {}
 
   CaseResult run() {
     const Observation seen = observe(filled.op, filled.call, *driver);
-    const BoundSpec bound = BoundSpec::bind(law(), filled.op, filled.call.target);
+    const BoundSpec bound = BoundSpec::bind(spec_under_test(), filled.op, filled.call.target);
     return judge_case(bound, filled.planned, filled.call, seen, kernel_oracle(), {});
   }
 
@@ -30,30 +30,30 @@ bool is_fault(DeviceFault fault, const Case& planned) {
   return fault != DeviceFault::refusal || planned.expected == Verdict::accept;
 }
 
-Status charged(DeviceFault fault) { return fault == DeviceFault::timeout ? Status::timeout : Status::fail; }
+Status attributed(DeviceFault fault) { return fault == DeviceFault::timeout ? Status::timeout : Status::fail; }
 
 class FaultAtEveryCall : public testing::TestWithParam<std::string_view> {};
 
-TEST_P(FaultAtEveryCall, IsChargedToItsCaseAloneAndLeavesNothingBehind) {
+TEST_P(FaultAtEveryCall, IsAttributedToItsCaseAloneAndLeavesNothingBehind) {
   const FilledCase filled = case_of(GetParam());
-  CaseBed bed(filled);
-  bed.faulty.disarm();
-  ASSERT_EQ(bed.run().status, Status::pass) << filled.planned.id;
-  const std::size_t calls = bed.faulty.calls();
+  CaseFixture fixture(filled);
+  fixture.faulty.disarm();
+  ASSERT_EQ(fixture.run().status, Status::pass) << filled.planned.id;
+  const std::size_t calls = fixture.faulty.calls();
   std::size_t struck = 0;
   for (const DeviceFault fault : all_faults) {
     for (std::size_t call = 0; is_fault(fault, filled.planned) && call < calls; ++call) {
       SCOPED_TRACE(std::string(name_of(fault)) + " at call " + std::to_string(call) + " of " + filled.planned.id);
-      bed.faulty.arm(fault, call);
-      const CaseResult result = bed.run();
-      const bool did_strike = bed.faulty.struck();
-      bed.faulty.disarm();
-      EXPECT_EQ(name_of(result.status), name_of(did_strike ? charged(fault) : Status::pass)) << result.reason;
+      fixture.faulty.arm(fault, call);
+      const CaseResult result = fixture.run();
+      const bool did_strike = fixture.faulty.struck();
+      fixture.faulty.disarm();
+      EXPECT_EQ(name_of(result.status), name_of(did_strike ? attributed(fault) : Status::pass)) << result.reason;
       EXPECT_EQ(result.reason.empty(), !did_strike);
-      EXPECT_EQ(bed.faulty.open_items(), 0U);
-      EXPECT_EQ(bed.simulated.held(), "");
-      EXPECT_THAT(bed.simulated.complaints(), IsEmpty());
-      EXPECT_EQ(bed.run().status, Status::pass);
+      EXPECT_EQ(fixture.faulty.open_items(), 0U);
+      EXPECT_EQ(fixture.simulated.held(), "");
+      EXPECT_THAT(fixture.simulated.complaints(), IsEmpty());
+      EXPECT_EQ(fixture.run().status, Status::pass);
       struck += did_strike ? 1 : 0;
     }
   }
@@ -70,13 +70,13 @@ INSTANTIATE_TEST_SUITE_P(Case, FaultAtEveryCall,
 TEST(FaultAtTheOpening, SaysThatTheDriverDidNotStart) {
   for (const DeviceFault fault : {DeviceFault::failing_call, DeviceFault::lost_device}) {
     for (std::size_t call = 0; call < 2; ++call) {
-      Bed bed;
-      bed.faulty.arm(fault, call);
-      const auto driver = bed.open();
+      Fixture fixture;
+      fixture.faulty.arm(fault, call);
+      const auto driver = fixture.open();
       ASSERT_FALSE(driver);
       EXPECT_EQ(driver.diagnostics().front().kind, Kind::driver_not_started);
-      bed.faulty.disarm();
-      EXPECT_TRUE(bed.open()) << "the next opening is not held against it";
+      fixture.faulty.disarm();
+      EXPECT_TRUE(fixture.open()) << "the next opening is not attributed to it";
     }
   }
 }

@@ -16,13 +16,13 @@ namespace npu_cts {
 enum class DeviceFault : std::uint8_t {
   out_of_memory,       ///< of an allocation or a stream
   launch_error,        ///< of a launch
-  asynchronous_error,  ///< of a kernel, told when its stream is synchronized
+  asynchronous_error,  ///< of a kernel, reported when its stream is synchronized
   timeout,             ///< of a synchronization
   refusal,             ///< in the first phase, of a call that is right
   failing_call,        ///< of any call: nothing was done
   lost_device,         ///< at any call: nothing works until the device is reset
-  short_copy,          ///< half of the bytes, told as success
-  corrupt_copy,        ///< one bit, told as success
+  short_copy,          ///< half of the bytes, reported as success
+  corrupt_copy,        ///< one bit, reported as success
 };
 inline constexpr std::array all_faults{
     DeviceFault::out_of_memory, DeviceFault::launch_error, DeviceFault::asynchronous_error,

@@ -51,7 +51,7 @@ Result<std::unique_ptr<Driver>> open_mock_driver(const Target& target) {
                       .at = {},
                       .what = fmt::format("no chip of '{}' is known", target.product),
                       .why = "the mocked device says which chip it is",
-                      .mend = "add the product to the table in suites/device/simulated_device.cpp",
+                      .hint = "add the product to the table in suites/device/simulated_device.cpp",
                       .notes = {}};
   }
   auto driver = std::make_unique<MockDriver>(target);

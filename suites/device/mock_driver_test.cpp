@@ -2,7 +2,7 @@
 
 #include "suites/device/mock_driver.h"
 #include "suites/built_in_drivers.h"
-#include "suites/device/bed.h"
+#include "suites/device/fixture.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts {
@@ -12,23 +12,23 @@ using testing::HasSubstr;
 
 std::vector<std::string> names_of_operators() {
   std::vector<std::string> names;
-  for (const OpSpec& op : law().operators) names.push_back(op.name);
+  for (const OpSpec& op : spec_under_test().operators) names.push_back(op.name);
   return names;
 }
 
 class MockedOperator : public testing::TestWithParam<std::string> {};
 
 TEST_P(MockedOperator, AnswersLikeTheReference) {
-  const OpSpec& op = *find_operator(law(), GetParam());
+  const OpSpec& op = *find_operator(spec_under_test(), GetParam());
   const PlanOptions options{.ops = {op.name},
                             .products = {"atlas_a2"},
-                            .releases = {law().releases.back()},
+                            .releases = {spec_under_test().releases.back()},
                             .modes = {Mode::graph_static},
                             .query = {}};
-  const std::vector<Case> cases = plan(law(), options).cases;
+  const std::vector<Case> cases = plan(spec_under_test(), options).cases;
   const std::size_t step = std::max<std::size_t>(1, cases.size() / 60);
   std::size_t completed = 0;
-  BoundSpecs specs(law());
+  BoundSpecs specs(spec_under_test());
   for (std::size_t i = 0; i < cases.size(); i += step) {
     const Call call = fill(*specs.find(cases[i].call), cases[i]);
     const auto mock = open_mock_driver(call.target);
@@ -48,8 +48,8 @@ TEST_P(MockedOperator, AnswersLikeTheReference) {
 INSTANTIATE_TEST_SUITE_P(Kernels, MockedOperator, testing::ValuesIn(names_of_operators()),
                          [](const auto& row) { return row.param; });
 
-TEST(MockDriver, IsOfOneOfTheChipsThatTheLawNames) {
-  for (const Product& product : law().products) {
+TEST(MockDriver, IsOfOneOfTheChipsThatTheSpecNames) {
+  for (const Product& product : spec_under_test().products) {
     EXPECT_NE(std::ranges::find(product.aliases, soc_of(product.id), &Alias::name), product.aliases.end())
         << product.id << ": " << soc_of(product.id);
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "framework/model/storage.h"
-#include "suites/device/bed.h"
+#include "suites/device/fixture.h"
 
 namespace npu_cts {
 namespace {
@@ -30,9 +30,9 @@ const StoredTensor& tensor_of(const Request& request, std::string_view key) {
   return std::get<StoredTensor>(request.arguments.find(key)->second);
 }
 
-/// A bed whose driver is open.
-struct OpenBed : Bed {
-  OpenBed() : driver(std::move(*open())) {}
+/// A fixture whose driver is open.
+struct OpenFixture : Fixture {
+  OpenFixture() : driver(std::move(*open())) {}
 
   std::unique_ptr<Driver> driver;
 };
@@ -40,176 +40,176 @@ struct OpenBed : Bed {
 TEST(DeviceProtocol, HoldsItsOrderFromTheStreamToTheLastRelease) {
   Request request{.op = "npu_trans_quant_param", .arguments = {}};
   request.arguments["scale"] = tensor_of(request_for(packing), "scale");
-  OpenBed bed;
+  OpenFixture fixture;
   {
     const InSequence order;
-    EXPECT_CALL(bed.device, create_stream);
-    EXPECT_CALL(bed.device, allocate(tensor_of(request, "scale").storage.size()));
-    EXPECT_CALL(bed.device, copy_to_device);
-    EXPECT_CALL(bed.device, copy_to_host).Times(2);  // holds the copy to its word
-    EXPECT_CALL(bed.device, get_workspace_size);
-    EXPECT_CALL(bed.device, allocate);  // the output
-    EXPECT_CALL(bed.device, fill);
-    EXPECT_CALL(bed.device, allocate);  // the workspace
-    EXPECT_CALL(bed.device, launch);
-    EXPECT_CALL(bed.device, synchronize_stream);
-    EXPECT_CALL(bed.device, copy_to_host).Times(4);  // the output, and the argument that must be as it was
-    EXPECT_CALL(bed.device, release).Times(3);
-    EXPECT_CALL(bed.device, destroy_stream);
+    EXPECT_CALL(fixture.device, create_stream);
+    EXPECT_CALL(fixture.device, allocate(tensor_of(request, "scale").storage.size()));
+    EXPECT_CALL(fixture.device, copy_to_device);
+    EXPECT_CALL(fixture.device, copy_to_host).Times(2);  // holds the copy to its word
+    EXPECT_CALL(fixture.device, get_workspace_size);
+    EXPECT_CALL(fixture.device, allocate);  // the output
+    EXPECT_CALL(fixture.device, fill);
+    EXPECT_CALL(fixture.device, allocate);  // the workspace
+    EXPECT_CALL(fixture.device, launch);
+    EXPECT_CALL(fixture.device, synchronize_stream);
+    EXPECT_CALL(fixture.device, copy_to_host).Times(4);  // the output, and the argument that must be as it was
+    EXPECT_CALL(fixture.device, release).Times(3);
+    EXPECT_CALL(fixture.device, destroy_stream);
   }
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::completed);
-  EXPECT_THAT(bed.simulated.complaints(), IsEmpty());
-  Mock::VerifyAndClearExpectations(&bed.device);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
+  EXPECT_THAT(fixture.simulated.complaints(), IsEmpty());
+  Mock::VerifyAndClearExpectations(&fixture.device);
 }
 
 TEST(DeviceProtocol, LaunchesNothingAfterARefusal) {
   Request request = request_for(packing);
   request.arguments["scale"] = std::int64_t{3};
-  OpenBed bed;
-  EXPECT_CALL(bed.device, launch).Times(0);
-  EXPECT_CALL(bed.device, synchronize_stream).Times(0);
-  const Outcome outcome = bed.driver->run(request);
+  OpenFixture fixture;
+  EXPECT_CALL(fixture.device, launch).Times(0);
+  EXPECT_CALL(fixture.device, synchronize_stream).Times(0);
+  const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::refused);
   EXPECT_EQ(outcome.code, 161002);
   EXPECT_THAT(outcome.message, HasSubstr("scale: "));
-  EXPECT_EQ(bed.simulated.held(), "");
+  EXPECT_EQ(fixture.simulated.held(), "");
 }
 
 TEST(DeviceProtocol, TellsAMissingParameterFromAnInvalidOne) {
   Request request = request_for(packing);
   request.arguments["scale"] = None{};
-  OpenBed bed;
-  EXPECT_EQ(bed.driver->run(request).code, 161001);
+  OpenFixture fixture;
+  EXPECT_EQ(fixture.driver->run(request).code, 161001);
 }
 
 TEST(DeviceProtocol, ReadsTheArgumentsBackAfterARefusalSoThatAWriteShows) {
   const Request before = request_for(in_place);
   Request request = before;
-  OpenBed bed;
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce([&](const DeviceCall& call) -> Answer<Prepared> {
+  OpenFixture fixture;
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) -> Answer<Prepared> {
     const auto& input = std::get<DeviceTensor>(call.arguments.find("input")->second);
-    bed.simulated.fill(input.address, std::byte{0x77}, 1);
+    fixture.simulated.fill(input.address, std::byte{0x77}, 1);
     return {DeviceStatus::param_invalid, {}};
   });
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::refused);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::refused);
   EXPECT_NE(request, before);
 }
 
 TEST(DeviceProtocol, GivesALaunchTheWorkspaceItAskedFor) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
   std::uint64_t asked = 0;
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
-    auto answer = bed.faulty.get_workspace_size(call);
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
+    auto answer = fixture.faulty.get_workspace_size(call);
     asked = answer.value.workspace_size;
     return answer;
   });
   DeviceAddress workspace = DeviceAddress::null;
-  EXPECT_CALL(bed.device, allocate).Times(AnyNumber());
-  EXPECT_CALL(bed.device, launch).WillOnce([&](const Launch& launch) {
+  EXPECT_CALL(fixture.device, allocate).Times(AnyNumber());
+  EXPECT_CALL(fixture.device, launch).WillOnce([&](const Launch& launch) {
     EXPECT_EQ(launch.workspace_size, asked);
     workspace = launch.workspace;
-    return bed.faulty.launch(launch);
+    return fixture.faulty.launch(launch);
   });
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::completed);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
   EXPECT_GT(asked, 0U);
   EXPECT_NE(workspace, DeviceAddress::null);
 }
 
 TEST(DeviceProtocol, AllocatesNoWorkspaceWhereNoneIsAskedFor) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(in_place);
-  EXPECT_CALL(bed.device, allocate(0)).Times(0);
-  EXPECT_CALL(bed.device, allocate(Ne(0U))).Times(AtLeast(1));
-  EXPECT_CALL(bed.device,
+  EXPECT_CALL(fixture.device, allocate(0)).Times(0);
+  EXPECT_CALL(fixture.device, allocate(Ne(0U))).Times(AtLeast(1));
+  EXPECT_CALL(fixture.device,
               launch(AllOf(Field(&Launch::workspace_size, 0U), Field(&Launch::workspace, DeviceAddress::null))));
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::completed);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
 }
 
 TEST(DeviceProtocol, LaunchesAnInPlaceCallOnTheArgumentItselfAndCopiesItBack) {
-  OpenBed bed;
+  OpenFixture fixture;
   const Request before = request_for(in_place);
   Request request = before;
   DeviceAddress input = DeviceAddress::null;
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
     input = std::get<DeviceTensor>(call.arguments.find("input")->second).address;
-    return bed.faulty.get_workspace_size(call);
+    return fixture.faulty.get_workspace_size(call);
   });
-  EXPECT_CALL(bed.device, launch).WillOnce([&](const Launch& launch) {
+  EXPECT_CALL(fixture.device, launch).WillOnce([&](const Launch& launch) {
     EXPECT_EQ(launch.outputs.at(0).address, input);
-    return bed.faulty.launch(launch);
+    return fixture.faulty.launch(launch);
   });
-  const Outcome outcome = bed.driver->run(request);
+  const Outcome outcome = fixture.driver->run(request);
   ASSERT_EQ(outcome.kind, OutcomeKind::completed) << outcome.message;
   EXPECT_NE(tensor_of(request, "input"), tensor_of(before, "input"));
   EXPECT_EQ(outcome.outputs.at(0).tensor.values, load(tensor_of(request, "input")).values);
 }
 
 TEST(DeviceProtocol, LeavesTheHostsArgumentsAloneWhenACallFails) {
-  OpenBed bed;
+  OpenFixture fixture;
   const Request before = request_for(in_place);
   Request request = before;
-  EXPECT_CALL(bed.device, destroy_stream).WillOnce(Return(DeviceStatus::internal_error));
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::failed);
+  EXPECT_CALL(fixture.device, destroy_stream).WillOnce(Return(DeviceStatus::internal_error));
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
   EXPECT_EQ(request, before);
 }
 
 TEST(DeviceProtocol, DestroysAnExecutorThatIsNotLaunched) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, fill).WillOnce(Return(DeviceStatus::internal_error));
-  EXPECT_CALL(bed.device, launch).Times(0);
-  EXPECT_CALL(bed.device, destroy_executor);
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::failed);
+  EXPECT_CALL(fixture.device, fill).WillOnce(Return(DeviceStatus::internal_error));
+  EXPECT_CALL(fixture.device, launch).Times(0);
+  EXPECT_CALL(fixture.device, destroy_executor);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
 }
 
 TEST(DeviceProtocol, GivesATensorWithoutBytesNoBuffer) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
   std::get<StoredTensor>(request.arguments["scale"]).storage.clear();
-  EXPECT_CALL(bed.device, allocate(0)).Times(0);
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce([](const DeviceCall& call) -> Answer<Prepared> {
+  EXPECT_CALL(fixture.device, allocate(0)).Times(0);
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([](const DeviceCall& call) -> Answer<Prepared> {
     EXPECT_EQ(std::get<DeviceTensor>(call.arguments.find("scale")->second).address, DeviceAddress::null);
     return {DeviceStatus::param_invalid, {}};
   });
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::refused);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::refused);
 }
 
 TEST(DeviceProtocol, HoldsACopyToTheDeviceToItsWord) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, copy_to_device).WillOnce(Return(DeviceStatus::success));
-  EXPECT_CALL(bed.device, get_workspace_size).Times(0);
-  const Outcome outcome = bed.driver->run(request);
+  EXPECT_CALL(fixture.device, copy_to_device).WillOnce(Return(DeviceStatus::success));
+  EXPECT_CALL(fixture.device, get_workspace_size).Times(0);
+  const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(outcome.message, HasSubstr("the device holds other bytes for '"));
 }
 
 TEST(DeviceProtocol, HoldsACopyFromTheDeviceToItsWord) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, copy_to_host).WillRepeatedly(Return(DeviceStatus::success));
-  const Outcome outcome = bed.driver->run(request);
+  EXPECT_CALL(fixture.device, copy_to_host).WillRepeatedly(Return(DeviceStatus::success));
+  const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(outcome.message, HasSubstr("a copy was short or corrupt"));
 }
 
 TEST(DeviceProtocol, ShowsAnOutputThatTheDeviceDidNotWrite) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, launch).WillOnce(Return(DeviceStatus::success));
-  const Outcome outcome = bed.driver->run(request);
+  EXPECT_CALL(fixture.device, launch).WillOnce(Return(DeviceStatus::success));
+  const Outcome outcome = fixture.driver->run(request);
   ASSERT_EQ(outcome.kind, OutcomeKind::completed) << outcome.message;
   for (const std::byte value : outcome.outputs.at(0).tensor.values) EXPECT_EQ(value, std::byte{0xA5});
 }
 
 TEST(DeviceProtocol, FailsACallWhoseDeviceWritesToAnArgumentThatIsNoTensor) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce([](const DeviceCall&) -> Answer<Prepared> {
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([](const DeviceCall&) -> Answer<Prepared> {
     return {DeviceStatus::success, {.outputs = {{.name = "out", .type = {}, .alias = "nothing"}}}};
   });
-  const Outcome outcome = bed.driver->run(request);
+  const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(outcome.message, HasSubstr("'nothing', which is no tensor"));
 }
@@ -224,14 +224,14 @@ class StatusOfAPhase : public testing::TestWithParam<StatusRow> {};
 
 TEST_P(StatusOfAPhase, DecidesTheOutcomeTogetherWithThePhase) {
   Request request = request_for(packing);
-  OpenBed bed;
-  EXPECT_CALL(bed.device, get_workspace_size).WillOnce(Return(ByMove(Answer<Prepared>{GetParam().status, {}})));
-  const Outcome preparing = bed.driver->run(request);
+  OpenFixture fixture;
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce(Return(ByMove(Answer<Prepared>{GetParam().status, {}})));
+  const Outcome preparing = fixture.driver->run(request);
   EXPECT_EQ(preparing.kind, GetParam().preparing);
   EXPECT_EQ(preparing.code, static_cast<std::int64_t>(GetParam().status));
-  EXPECT_CALL(bed.device, get_workspace_size);
-  EXPECT_CALL(bed.device, launch).WillOnce(Return(GetParam().status));
-  const Outcome running = bed.driver->run(request);
+  EXPECT_CALL(fixture.device, get_workspace_size);
+  EXPECT_CALL(fixture.device, launch).WillOnce(Return(GetParam().status));
+  const Outcome running = fixture.driver->run(request);
   EXPECT_EQ(running.kind, GetParam().running);
   EXPECT_THAT(running.message, HasSubstr("launching: " + to_text(GetParam().status)));
 }
@@ -250,57 +250,57 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return "Status" + std::to_string(static_cast<int>(row.param.status)); });
 
 TEST(DeviceReset, FollowsAFailedCallAndNoOther) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, reset_device).Times(0);
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::completed);
-  Mock::VerifyAndClearExpectations(&bed.device);
+  EXPECT_CALL(fixture.device, reset_device).Times(0);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
+  Mock::VerifyAndClearExpectations(&fixture.device);
   const InSequence order;
-  EXPECT_CALL(bed.device, synchronize_stream).WillOnce(Return(DeviceStatus::aicore_exception));
-  EXPECT_CALL(bed.device, destroy_stream);
-  EXPECT_CALL(bed.device, reset_device);
-  EXPECT_CALL(bed.device, set_device);
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::failed);
-  EXPECT_CALL(bed.device, reset_device);  // at the end
+  EXPECT_CALL(fixture.device, synchronize_stream).WillOnce(Return(DeviceStatus::aicore_exception));
+  EXPECT_CALL(fixture.device, destroy_stream);
+  EXPECT_CALL(fixture.device, reset_device);
+  EXPECT_CALL(fixture.device, set_device);
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
+  EXPECT_CALL(fixture.device, reset_device);  // at the end
 }
 
 TEST(DeviceReset, ThatFailsIsTriedAgainAtEveryCall) {
-  OpenBed bed;
+  OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(bed.device, launch).WillOnce(Return(DeviceStatus::runtime_error)).WillOnce([&](const Launch& launch) {
-    return bed.faulty.launch(launch);
+  EXPECT_CALL(fixture.device, launch).WillOnce(Return(DeviceStatus::runtime_error)).WillOnce([&](const Launch& launch) {
+    return fixture.faulty.launch(launch);
   });
-  EXPECT_CALL(bed.device, set_device)
+  EXPECT_CALL(fixture.device, set_device)
       .WillOnce(Return(DeviceStatus::no_device))
       .WillOnce(Return(DeviceStatus::no_device))
-      .WillOnce([&](std::int32_t device) { return bed.faulty.set_device(device); });
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::failed);
-  EXPECT_THAT(bed.driver->run(request).message, HasSubstr("does not come back after a reset: 207004"));
-  EXPECT_EQ(bed.driver->run(request).kind, OutcomeKind::completed);
-  Mock::VerifyAndClearExpectations(&bed.device);
+      .WillOnce([&](std::int32_t device) { return fixture.faulty.set_device(device); });
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
+  EXPECT_THAT(fixture.driver->run(request).message, HasSubstr("does not come back after a reset: 207004"));
+  EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
+  Mock::VerifyAndClearExpectations(&fixture.device);
 }
 
 TEST(DeviceOpen, RefusesAnotherChip) {
-  Bed bed;
-  bed.soc = "Ascend310P3";
-  const auto driver = bed.open();
+  Fixture fixture;
+  fixture.soc = "Ascend310P3";
+  const auto driver = fixture.open();
   ASSERT_FALSE(driver);
   EXPECT_EQ(driver.diagnostics().front().kind, Kind::driver_not_started);
   EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("device 0 is a 'Ascend910B3'"));
 }
 
 TEST(DeviceOpen, SaysWhyADeviceCannotBeUsed) {
-  Bed bed;
-  EXPECT_CALL(bed.device, set_device).WillOnce(Return(DeviceStatus::no_device));
-  EXPECT_THAT(bed.open().diagnostics().front().what, HasSubstr("207004 (ACL_ERROR_RT_NO_DEVICE)"));
+  Fixture fixture;
+  EXPECT_CALL(fixture.device, set_device).WillOnce(Return(DeviceStatus::no_device));
+  EXPECT_THAT(fixture.open().diagnostics().front().what, HasSubstr("207004 (ACL_ERROR_RT_NO_DEVICE)"));
 }
 
 TEST(DeviceOpen, GivesTheDeviceBackWhenItDoesNotSayWhatItIs) {
-  Bed bed;
-  EXPECT_CALL(bed.device, get_properties)
+  Fixture fixture;
+  EXPECT_CALL(fixture.device, get_properties)
       .WillOnce(Return(ByMove(Answer<DeviceProperties>{DeviceStatus::internal_error, {}})));
-  EXPECT_CALL(bed.device, reset_device);
-  EXPECT_THAT(bed.open().diagnostics().front().what, HasSubstr("does not say what it is"));
+  EXPECT_CALL(fixture.device, reset_device);
+  EXPECT_THAT(fixture.open().diagnostics().front().what, HasSubstr("does not say what it is"));
 }
 
 }  // namespace

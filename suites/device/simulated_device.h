@@ -74,7 +74,7 @@ class SimulatedDevice final : public DeviceApi {
   std::vector<std::string> complaints_;
 };
 
-/// Returns the SoC name that the runtime reports on a device of `product`; empty for a product nobody knows.
+/// Returns the SoC name that the runtime reports on a device of `product`; empty for an unknown product.
 std::string_view soc_of(std::string_view product);
 
 }  // namespace npu_cts

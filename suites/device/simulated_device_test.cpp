@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "suites/device/bed.h"
+#include "suites/device/fixture.h"
 
 namespace npu_cts {
 namespace {

@@ -56,7 +56,7 @@ CaseResult Bench::judge(const Mutant& mutant, Prepared& prepared) {
   const BoundSpec& bound = specs_.at(op_, prepared.planned.call.target);
   if (!prepared.call) prepared.call = fill(bound, prepared.planned);
   const Oracle remembering = [&prepared, ask = kernel_oracle()](const Call& call,
-                                                                const std::vector<ModelChoice>& choices) {
+                                                                const std::vector<VariantChoice>& choices) {
     auto known = prepared.answers.find(choices);
     if (known == prepared.answers.end()) known = prepared.answers.emplace(choices, ask(call, choices)).first;
     return known->second;

@@ -17,7 +17,7 @@ namespace npu_cts::mutants {
 struct Prepared {
   Case planned;
   std::optional<Call> call;  ///< with values, once it was needed
-  std::map<std::vector<ModelChoice>, std::vector<std::vector<NamedTensor>>> answers;
+  std::map<std::vector<VariantChoice>, std::vector<std::vector<NamedTensor>>> answers;
 };
 
 /// What the cases said of a mutant.

@@ -19,7 +19,7 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 
 namespace {
 
-const Spec& law() {
+const Spec& spec_under_test() {
   static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
   if (!spec) {
     for (const Diagnostic& diagnostic : spec.diagnostics()) ADD_FAILURE() << to_text(diagnostic);
@@ -33,7 +33,7 @@ Bench& bench_of(std::string_view op) {
   static std::map<std::string, Bench, std::less<>> benches;
   const auto known = benches.find(op);
   if (known != benches.end()) return known->second;
-  return benches.emplace(std::string(op), Bench(law(), op)).first->second;
+  return benches.emplace(std::string(op), Bench(spec_under_test(), op)).first->second;
 }
 
 std::vector<Mutant> mutants_of(bool (*is_wanted)(const Mutant&)) {

@@ -1,5 +1,5 @@
 """Tests of npu_cts_torch.py as a worker: the same verdicts through every door, and no hostile message passes. Arguments: the folder of
-the programs, the law."""
+the programs, the spec."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from adapter_testing import ADAPTER, BIN, HERE, LAW, NPU_CTS, Folder, ends_of, environment
+from adapter_testing import ADAPTER, BIN, HERE, SPEC, NPU_CTS, Folder, ends_of, environment
 
 SAMPLES = [  # layouts, formats and refusals of the four operators
     ("atlas_a2/26.1.0/eager", "*/storage/*"),
@@ -23,7 +23,7 @@ SAMPLES = [  # layouts, formats and refusals of the four operators
 
 class Dtypes(unittest.TestCase):
     def test_every_dtype_of_the_spec_says_its_size_in_its_name(self):
-        with open(os.path.join(LAW, "dtypes.yaml"), encoding="utf-8") as file:
+        with open(os.path.join(SPEC, "dtypes.yaml"), encoding="utf-8") as file:
             rows = re.findall(r"\{name: (\w+), bits: (\d+), kind: (\w+)", file.read())
         self.assertTrue(rows)
         code = "import json, npu_cts_torch as n; print(json.dumps({d: [n.is_dtype(d), n.size_of(d), n.npy_code(d)] for d in %r}))"
@@ -88,7 +88,7 @@ class HostileRunner(Folder):
     def setUp(self):
         super().setUp()
         with open(self.path("signatures.json"), "wb") as file:
-            file.write(subprocess.run([NPU_CTS, "export", "--signatures", "--spec", LAW], stdout=subprocess.PIPE, check=True).stdout)
+            file.write(subprocess.run([NPU_CTS, "export", "--signatures", "--spec", SPEC], stdout=subprocess.PIPE, check=True).stdout)
 
     def worker(self, frames):
         """(exit code, what it said on standard error) of a worker that is sent these bytes."""

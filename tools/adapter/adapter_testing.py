@@ -1,4 +1,4 @@
-"""What the tests of the adapter and of bundles share: the programs and the law that the command line names, and a folder in which
+"""What the tests of the adapter and of bundles share: the programs and the spec that the command line names, and a folder in which
 they are called. The results of every call are checked."""
 
 import json
@@ -11,19 +11,19 @@ import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ADAPTER = os.path.join(HERE, "npu_cts_torch.py")
-BIN, LAW = map(os.path.abspath, sys.argv[1:3])
+BIN, SPEC = map(os.path.abspath, sys.argv[1:3])
 NPU_CTS = os.path.join(BIN, "npu-cts")
 
 
 def environment(target, fault=""):
-    return dict(os.environ, PYTHONPATH=os.path.join(HERE, "standin"), NPU_CTS_SPEC=LAW, NPU_CTS_STANDIN_EVAL=NPU_CTS,
+    return dict(os.environ, PYTHONPATH=os.path.join(HERE, "standin"), NPU_CTS_SPEC=SPEC, NPU_CTS_STANDIN_EVAL=NPU_CTS,
                 NPU_CTS_STANDIN_TARGET=target, NPU_CTS_STANDIN_FAULT=fault, PYTHONDONTWRITEBYTECODE="1",
                 NPU_CTS_TIMEOUT_SECONDS="600")
 
 
 def selection(target, query):
     product, release, mode = target.split("/")
-    return [query, "--spec", LAW, "--product", product, "--release", release, "--mode", mode]
+    return [query, "--spec", SPEC, "--product", product, "--release", release, "--mode", mode]
 
 
 def ends_of(journal):
@@ -61,5 +61,5 @@ class Folder(unittest.TestCase):
         self.call([sys.executable] + list(python) + [ADAPTER, self.path("bundle"), self.path("results")], 0, environment(target, fault))
 
     def judge(self, code=0, said=""):
-        return self.call([NPU_CTS, "judge", self.path("bundle"), self.path("results"), "-o", self.path("judged"), "--spec", LAW], code,
+        return self.call([NPU_CTS, "judge", self.path("bundle"), self.path("results"), "-o", self.path("judged"), "--spec", SPEC], code,
                          said=said)

@@ -1,5 +1,5 @@
 """Tests of bundles: `npu-cts export`, npu_cts_torch.py on another host, `npu-cts judge`. No hostile byte passes any of them. Arguments:
-the folder of the programs, the law."""
+the folder of the programs, the spec."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-from adapter_testing import ADAPTER, LAW, NPU_CTS, Folder, ends_of, environment, selection
+from adapter_testing import ADAPTER, SPEC, NPU_CTS, Folder, ends_of, environment, selection
 
 
 class Bundles(Folder):
@@ -105,7 +105,7 @@ class Bundles(Folder):
             (output("shape", [1 << 39]), "is too large"),
             (output("dtype", "int32"), "the file holds '<i8', and int32 travels as '<i4'"),
             (output("dtype", "int7"), "'dtype' is 'int7'"),
-            (lambda results: results.__setitem__("spec_digest", "0"), "the results are of another law"),
+            (lambda results: results.__setitem__("spec_digest", "0"), "the results are of another spec"),
             (lambda results: results.__setitem__("results", 2), "results of another version"),
             (lambda results: results.pop("driver"), "'driver' is missing"),
         ]
@@ -115,7 +115,7 @@ class Bundles(Folder):
                 spoil(results)
                 self.write(results)
                 text = self.judge(code=3, said=words)
-                self.assertIn("mend: ", text)
+                self.assertIn("hint: ", text)
                 self.assertFalse(os.path.exists(self.path("judged")))
 
     def test_torn_files_are_told(self):
@@ -157,9 +157,9 @@ class Bundles(Folder):
         table = [
             (lambda m: m["cases"].pop(), "is missing"),
             (lambda m: m["cases"].append(m["cases"][0]), "stands here twice"),
-            (lambda m: first(m).__setitem__("id", "no/such/case"), "the law has no case 'no/such/case' here"),
-            (lambda m: first(m)["arguments"]["scale"].__setitem__("file", "../x.npy"), "is not the law's call"),
-            (lambda m: m.__setitem__("spec_digest", "0"), "the bundle is of another law"),
+            (lambda m: first(m).__setitem__("id", "no/such/case"), "the spec has no case 'no/such/case' here"),
+            (lambda m: first(m)["arguments"]["scale"].__setitem__("file", "../x.npy"), "is not the spec's call"),
+            (lambda m: m.__setitem__("spec_digest", "0"), "the bundle is of another spec"),
             (lambda m: m["covers"].__setitem__("products", ["atlas_a9"]), "no product is called 'atlas_a9'"),
             (lambda m: m.__setitem__("bundle", 2), "a bundle of another version"),
             (lambda m: m.pop("cases"), "'cases' is missing"),
@@ -179,14 +179,14 @@ class Bundles(Folder):
         with open(data, "r+b") as file:
             file.seek(-1, os.SEEK_END)
             file.write(b"\x77")
-        self.judge(code=3, said="other values than the law's")
+        self.judge(code=3, said="other values than the spec's")
         os.remove(data)
         self.judge(code=3, said="/storage/offset=ND,contiguous': there is no such file")
 
     def refused(self, *said, words=(), env=None, code=3):
         """What the adapter says of the bundle; it must leave no results."""
         text = self.call([sys.executable, ADAPTER, self.path("bundle"), self.path("results")] + list(words), code, env)
-        for one in said + ("error: ", "  why: ", "  mend: "):
+        for one in said + ("error: ", "  why: ", "  hint: "):
             self.assertIn(one, text)
         self.assertNotIn("Traceback", text)
         self.assertNotIn("Errno", text)
@@ -254,7 +254,7 @@ class Bundles(Folder):
         self.call(["sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\" 2>&1 | cat", "sh"] + words, 0, said="cannot write the results: ")
         self.assertEqual(os.listdir(self.path("results")), [])
         self.run_bundle(self.target)
-        self.assertIn("  mend: ", self.call(words, 3, said="the folder for the results is not empty"))
+        self.assertIn("  hint: ", self.call(words, 3, said="the folder for the results is not empty"))
         self.judge()
 
     def test_a_signal_leaves_no_half_of_the_results(self):

@@ -4,7 +4,7 @@
   npu-cts run QUERY --driver 'exec:python3 npu_cts_torch.py'    here: npu-cts starts this file and talks to it
   python3 npu_cts_torch.py BUNDLE RESULTS                       elsewhere: runs what 'npu-cts export' wrote
 
-What a call is called, its parameters and their order come from the law: from 'npu-cts export --signatures', or from the
+What a call is called, its parameters and their order come from the spec: from 'npu-cts export --signatures', or from the
 bundle. Nothing about an operator is written here. A RuntimeError, TypeError or ValueError of the call is a refusal; one
 that comes when the device is waited for is a failure, as the call was accepted. See README.md beside this file.
 """
@@ -47,21 +47,21 @@ TIMEOUTS = {507014, 507046}
 
 
 class Bad(Exception):
-    """Something that was read is not what it must be: what, the place, why it must be otherwise, and how to mend it."""
+    """Something that was read is not what it must be: what, the place, why it must be otherwise, and how to fix it."""
 
     code = 3  # of this program, as npu-cts has it for what it is given
 
-    def __init__(self, what, at="", why="", mend=""):
+    def __init__(self, what, at="", why="", hint=""):
         super().__init__(what)
-        self.what, self.at, self.why, self.mend = what, at, why, mend
+        self.what, self.at, self.why, self.hint = what, at, why, hint
 
-    def with_defaults(self, at, why, mend):
-        return Bad(self.what, self.at or at, self.why or why, self.mend or mend)
+    def with_defaults(self, at, why, hint):
+        return Bad(self.what, self.at or at, self.why or why, self.hint or hint)
 
     def told(self):
         """The lines for a person; what cannot be printed is escaped."""
         lines = "%s: error: %s" % (self.at or "npu_cts_torch.py", self.what)
-        for word, text in (("why", self.why), ("mend", self.mend)):
+        for word, text in (("why", self.why), ("hint", self.hint)):
             lines += "\n  %s: %s" % (word, text) if text else ""
         return "".join(one if one.isprintable() or one == "\n" else "\\x%02x" % ord(one) for one in lines)
 
@@ -645,13 +645,13 @@ def ask_signatures(options):
               shutil.which("npu-cts")]
     for program in places:
         if program and os.path.isfile(program):
-            law = ["--spec", options.spec] if options.spec else []
-            done = subprocess.run([program, "export", "--signatures"] + law, stdout=subprocess.PIPE)
+            spec = ["--spec", options.spec] if options.spec else []
+            done = subprocess.run([program, "export", "--signatures"] + spec, stdout=subprocess.PIPE)
             need(done.returncode == 0, "'npu-cts export --signatures' ended with %d" % done.returncode, at=program,
-                 why="how a call is written in each release is read from the law", mend="name the law's folder with --spec")
+                 why="how a call is written in each release is read from the spec", hint="name the spec's folder with --spec")
             return done.stdout.decode("utf-8")
-    raise Bad("there is no npu-cts to ask for the signatures", why="how a call is written in each release is read from the law",
-              mend="name the program with --npu-cts")
+    raise Bad("there is no npu-cts to ask for the signatures", why="how a call is written in each release is read from the spec",
+              hint="name the program with --npu-cts")
 
 
 # ------------------------------------------------------------------------------------------------------------- a bundle
@@ -776,7 +776,7 @@ def read_manifest(bundle):
         need(is_integer(version), "this is no manifest of a bundle: it does not begin with 'bundle', its version")
         need(version == BUNDLE, "a bundle of version %d; this npu_cts_torch.py runs version %d" % (version, BUNDLE),
              why="another version says the same things in other words",
-             mend="run the npu_cts_torch.py that belongs to the npu-cts that exported the bundle (share/npu-cts/adapter of its "
+             hint="run the npu_cts_torch.py that belongs to the npu-cts that exported the bundle (share/npu-cts/adapter of its "
              "installation), or export the bundle with the npu-cts that this one belongs to")
         check_fields(manifest, {"bundle": int, "tool_version": str, "spec_digest": str, "covers": dict, "signatures": list,
                                 "cases": list}, "the manifest")
@@ -864,10 +864,10 @@ class BundleRun:
         try:
             os.makedirs(folder, exist_ok=True)
             need(not os.listdir(folder), "the folder for the results is not empty", at=folder, why=why,
-                 mend="name a new folder, or empty this one")
+                 hint="name a new folder, or empty this one")
         except OSError as error:
             raise Bad("cannot make the folder for the results: %s" % error.strerror, at=folder, why=why,
-                      mend="name another place") from None
+                      hint="name another place") from None
         try:
             tally = self.run_cases()
         except BaseException as error:
@@ -875,7 +875,7 @@ class BundleRun:
             if not isinstance(error, OSError):
                 raise
             raise Bad("cannot write the results: %s" % error.strerror, at=folder, why=why,
-                      mend="make room there, or name another folder") from None
+                      hint="make room there, or name another folder") from None
         finally:
             if self.worker is not None:
                 self.worker.stop()
@@ -938,7 +938,7 @@ class BundleRun:
         raise NotStarted(
             "the worker did not start: %s" % what,
             why="calls are made in a second process, which imports torch and %s; what it said stands above" % self.options.module,
-            mend="see that '%s -c \"import torch, %s\"' works here; --timeout gives it longer than %g seconds"
+            hint="see that '%s -c \"import torch, %s\"' works here; --timeout gives it longer than %g seconds"
             % (sys.executable, self.options.module, self.options.timeout))
 
     def lost(self, ended):
@@ -973,7 +973,7 @@ def main():
     parser.add_argument("results", nargs="?", help="a new folder for the results")
     parser.add_argument("--module", default="torch_npu", help="what stands for torch_npu")
     parser.add_argument("--npu-cts", help="the npu-cts to ask for the signatures (default: the one that started this)")
-    parser.add_argument("--spec", help="the law it is to read them from")
+    parser.add_argument("--spec", help="the spec it is to read them from")
     parser.add_argument("--signatures", help="a file with the signatures, instead")
     parser.add_argument("--timeout", type=float, default=120, help="seconds that a case of a bundle may take")
     parser.add_argument("--channel", type=int, default=CHANNEL, help=argparse.SUPPRESS)
@@ -990,9 +990,9 @@ def main():
         said = error
     except ImportError as error:
         said = Bad("cannot import: %s" % error, why="the calls are those of torch and %s" % options.module,
-                   mend="start this with the Python that has them, or name what stands for torch_npu with --module")
+                   hint="start this with the Python that has them, or name what stands for torch_npu with --module")
     except OSError as error:
-        said = Bad(error.strerror or str(error), at=str(error.filename or ""), mend="check the path and the permissions")
+        said = Bad(error.strerror or str(error), at=str(error.filename or ""), hint="check the path and the permissions")
     print(said.told(), file=sys.stderr)
     return said.code
 

@@ -11,7 +11,7 @@
 
 namespace npu_cts::bench {
 
-const Spec& law() {
+const Spec& spec_under_test() {
   static const auto spec = read_spec(std::string(NPU_CTS_SOURCE_DIR) + "/spec");
   if (!spec) std::abort();
   return *spec;
@@ -29,9 +29,9 @@ Call filled_call(const std::string& op, Mode mode, Arguments arguments) {
   Case planned;
   planned.id = op + "/bench";
   planned.call = {.op = op,
-                  .target = {.product = "atlas_a2", .release = law().releases.back(), .mode = mode},
+                  .target = {.product = "atlas_a2", .release = spec_under_test().releases.back(), .mode = mode},
                   .arguments = std::move(arguments)};
-  return fill(BoundSpec::bind(law(), *find_operator(law(), op), planned.call.target), planned);
+  return fill(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), planned.call.target), planned);
 }
 
 }  // namespace npu_cts::bench

@@ -6,8 +6,8 @@
 
 namespace npu_cts::bench {
 
-/// Returns the law of this tree. Ends the program where it has errors.
-const Spec& law();
+/// Returns the spec of this tree. Ends the program where it has errors.
+const Spec& spec_under_test();
 
 /// Returns the path of an empty file for a journal, the same in every call.
 std::string scratch_journal();

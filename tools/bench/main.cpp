@@ -26,7 +26,7 @@ constexpr Pair pairs[] = {
     {"exact", "one_dnn", "the exact int8 product, in oneDNN's on one thread"},
     {"scatter", "moved", "a scatter, in copies of the bytes it must move"},
     {"convolution", "unrolled", "a convolution, in products of as many multiplications"},
-    {"load_law", "read_text", "loading the law, in readings of its bytes"},
+    {"load_spec", "read_text", "loading the spec, in readings of its bytes"},
 };
 
 /// Returns `name` without how it was measured: "registered/100000" of "registered/100000/iterations:1/manual_time".

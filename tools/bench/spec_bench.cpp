@@ -1,4 +1,4 @@
-// What loading the law costs, per 10,000 lines, beside reading the same bytes; what judging one call costs.
+// What loading the spec costs, per 10,000 lines, beside reading the same bytes; what judging one call costs.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path law = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
+const fs::path spec_folder = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
 
-std::vector<std::string> texts_of_the_law() {
+std::vector<std::string> texts_of_the_spec() {
   std::vector<std::string> texts;
-  for (const auto& entry : fs::recursive_directory_iterator(law)) {
+  for (const auto& entry : fs::recursive_directory_iterator(spec_folder)) {
     if (entry.path().extension() != ".yaml") continue;
     std::ostringstream text;
     text << std::ifstream(entry.path()).rdbuf();
@@ -29,36 +29,36 @@ std::vector<std::string> texts_of_the_law() {
   return texts;
 }
 
-std::int64_t lines_of_the_law() {
+std::int64_t lines_of_the_spec() {
   std::int64_t lines = 0;
-  for (const std::string& text : texts_of_the_law()) lines += std::ranges::count(text, '\n');
+  for (const std::string& text : texts_of_the_spec()) lines += std::ranges::count(text, '\n');
   return lines;
 }
 
 /// Adds the seconds of 10,000 lines: iterations × lines / 10,000 pieces, per second, inverted.
 void count_lines(benchmark::State& state) {
-  const double tens = static_cast<double>(lines_of_the_law()) / 10'000.0 * static_cast<double>(state.iterations());
+  const double tens = static_cast<double>(lines_of_the_spec()) / 10'000.0 * static_cast<double>(state.iterations());
   state.counters["per_10k_lines"] = benchmark::Counter(tens, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-void load_law(benchmark::State& state) {
+void load_spec(benchmark::State& state) {
   for (auto _ : state) {
-    const auto spec = npu_cts::read_spec(law);
-    if (!spec) return state.SkipWithError("the law has errors");
+    const auto spec = npu_cts::read_spec(spec_folder);
+    if (!spec) return state.SkipWithError("the spec has errors");
     benchmark::DoNotOptimize(spec);
   }
   count_lines(state);
 }
 
 void read_text(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(texts_of_the_law());
+  for (auto _ : state) benchmark::DoNotOptimize(texts_of_the_spec());
   count_lines(state);
 }
 
 /// One legal call of each operator, by its parameters' slots: judged again and again, its symbols forgotten each time.
 void judge_call(benchmark::State& state, const std::string& name) {
-  const auto spec = npu_cts::read_spec(law);
-  if (!spec) return state.SkipWithError("the law has errors");
+  const auto spec = npu_cts::read_spec(spec_folder);
+  if (!spec) return state.SkipWithError("the spec has errors");
   const npu_cts::PlanOptions newest{
       .ops = {name}, .products = {}, .releases = {spec->releases.back()}, .modes = {}, .query = {}};
   const auto cases = npu_cts::plan(*spec, newest).cases;
@@ -76,7 +76,7 @@ BENCHMARK_CAPTURE(judge_call, npu_quant_scatter_, std::string("npu_quant_scatter
 BENCHMARK_CAPTURE(judge_call, npu_quant_matmul, std::string("npu_quant_matmul"));
 BENCHMARK_CAPTURE(judge_call, npu_trans_quant_param, std::string("npu_trans_quant_param"));
 BENCHMARK_CAPTURE(judge_call, QuantConv2d, std::string("QuantConv2d"));
-BENCHMARK(load_law)->Unit(benchmark::kMillisecond);
+BENCHMARK(load_spec)->Unit(benchmark::kMillisecond);
 BENCHMARK(read_text)->Unit(benchmark::kMillisecond);
 
 }  // namespace

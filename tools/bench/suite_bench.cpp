@@ -18,8 +18,8 @@
 #include "kernels/kernel.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
+#include "suites/matching_mutants.h"
 #include "suites/reference_driver.h"
-#include "suites/suspects.h"
 #include "tools/bench/calls.h"
 
 namespace npu_cts {
@@ -31,10 +31,10 @@ constexpr const char* small_op = "npu_trans_quant_param";
 std::vector<Case> small_cases(Verdict verdict) {
   const PlanOptions options{.ops = {small_op},
                             .products = {"atlas_a2"},
-                            .releases = {bench::law().releases.back()},
+                            .releases = {bench::spec_under_test().releases.back()},
                             .modes = {Mode::eager},
                             .query = {}};
-  auto cases = plan(bench::law(), options).cases;
+  auto cases = plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases,
                 [&](const Case& planned) { return planned.expected != verdict || planned.family == "examples"; });
   return cases;
@@ -46,9 +46,9 @@ JournalWriter open_journal() {
 }
 
 Session open_session(CaseSink& sink) {
-  return {bench::law(),
+  return {bench::spec_under_test(),
           one_driver_a_target(find_suite_driver("reference")->open),
-          {.options = {}, .oracle = kernel_oracle(), .matching_mutants = suspects_of},
+          {.options = {}, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of},
           sink};
 }
 
@@ -67,7 +67,7 @@ void all_in(benchmark::State& state, Verdict verdict) {
 void bare(benchmark::State& state, Verdict verdict) {
   const auto cases = small_cases(verdict);
   const auto* kernel = kernels::find_kernel(small_op);
-  BoundSpecs specs(bench::law());
+  BoundSpecs specs(bench::spec_under_test());
   std::vector<Request> requests;
   for (const Case& planned : cases) requests.push_back(request_of(fill(*specs.find(planned.call), planned)));
   for (auto _ : state) {

@@ -7,7 +7,7 @@
 #include "framework/base/text.h"
 #include "framework/findings/findings.h"
 #include "framework/findings/prove/prove.h"
-#include "framework/judge/models.h"
+#include "framework/judge/variants.h"
 #include "reports/sarif.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/command.h"
@@ -32,24 +32,24 @@ nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
           {"column", diagnostic.at.column},
           {"what", diagnostic.what},
           {"why", diagnostic.why},
-          {"mend", diagnostic.mend}};
+          {"hint", diagnostic.hint}};
 }
 
-/// Returns what the law declares, for a log that shows it suppressed.
+/// Returns what the spec declares, for a log that shows it suppressed.
 std::vector<DeclaredFinding> declared_in(const Spec& spec) {
   std::vector<DeclaredFinding> declared;
   for (const OpSpec& op : spec.operators) {
     for (const Contradiction& one : op.contradictions) {
       declared.push_back({.rule = one.kind,
                           .at = one.at,
-                          .what = fmt::format("{}, '{}': {}", op.name, one.about, one.text.en),
-                          .ruling = one.ruling.en});
+                          .what = fmt::format("{}, '{}': {}", op.name, one.subject, one.text.en),
+                          .resolution = one.resolution.en});
     }
   }
   return declared;
 }
 
-/// Prints what was found; `spec` is the law, null where it cannot be read.
+/// Prints what was found; `spec` is the spec, null where it cannot be read.
 int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary, const Spec* spec) {
   const int code = has_error(found) ? exit_spec : exit_conforms;
   if (options.format == "text") {
@@ -96,11 +96,13 @@ std::string summary_of(const ProofCounts& counts, const Findings& found) {
 
 int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return report(spec.diagnostics(), options, "not sound: the law cannot be read\n", nullptr);
+  if (!spec) return report(spec.diagnostics(), options, "not sound: the spec cannot be read\n", nullptr);
   const auto missing = options.documents.empty() ? std::nullopt : check_folder(options.documents);
   if (missing) return complain({*missing}, exit_usage);
   BoundSpecs specs(*spec);
-  const auto formula = [&](const Call& call) { return kernel_oracle()(call, model_choices(*specs.find(call), call)); };
+  const auto formula = [&](const Call& call) {
+    return kernel_oracle()(call, variant_choices(*specs.find(call), call));
+  };
   std::vector<Engine> engines = engines_for({.formula = formula, .documents = options.documents});
   ProofCounts counts;
   if (options.prove) {
@@ -124,10 +126,10 @@ int check(const CheckOptions& options) {
 void add_check(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<CheckOptions>();
   CLI::App* command =
-      app.add_subcommand("check", "Checks the law: is it well written, satisfiable, and true to the documents?");
-  command->add_option("spec", options->spec, "folder of the law (default: found beside the program or above it)");
+      app.add_subcommand("check", "Checks the spec: is it well written, satisfiable, and true to the documents?");
+  command->add_option("spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--documents", options->documents,
-                      "folder of the vendors' pages: holds every citation against them, and looks for slips in them");
+                      "folder of the vendors' pages: holds every citation against them, and lints them");
   command->add_option("--format", options->format, "text, json or sarif (2.1.0)")
       ->check(CLI::IsMember({"text", "json", "sarif"}))
       ->capture_default_str();

@@ -60,7 +60,7 @@ Diagnostic no_such_release(const Spec& spec, const std::string& release, std::st
           .at = {},
           .what = fmt::format("no release is called '{}'", escape_control(release)),
           .why = std::move(why),
-          .mend = fmt::format("known are {}", join(spec.releases, ", ")),
+          .hint = fmt::format("known are {}", join(spec.releases, ", ")),
           .notes = {}};
 }
 
@@ -69,9 +69,9 @@ Result<Spec> load_spec(const std::string& given) {
   if (!folder.empty()) return read_spec(folder);
   return Diagnostic{.kind = Kind::unreadable_file,
                     .at = {},
-                    .what = "there is no folder of the law",
+                    .what = "there is no folder of the spec",
                     .why = "no 'spec' is here or above the program",
-                    .mend = "name it: --spec DIR, or set NPU_CTS_SPEC",
+                    .hint = "name it: --spec DIR, or set NPU_CTS_SPEC",
                     .notes = {}};
 }
 

@@ -33,8 +33,8 @@ void add_diff(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
 
-/// Returns the folder of the law: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the nearest
-/// `spec` or `share/npu-cts/spec` above the program. Empty where there is none.
+/// Returns the folder of the spec: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the
+/// nearest `spec` or `share/npu-cts/spec` above the program. Empty where there is none.
 std::string find_spec_folder(const std::string& given);
 
 /// Returns the path of this program, or "" where the system does not say.
@@ -49,10 +49,10 @@ int say(const std::string& text, int code);
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);
 
-/// Returns the diagnostic of a release that the law does not have, where one is needed because of `why`.
+/// Returns the diagnostic of a release that the spec does not have, where one is needed because of `why`.
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);
 
-/// Reads the law that `given` names (see find_spec_folder).
+/// Reads the spec that `given` names (see find_spec_folder).
 Result<Spec> load_spec(const std::string& given);
 
 }  // namespace npu_cts

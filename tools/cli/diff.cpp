@@ -30,8 +30,8 @@ Diagnostic unlike(const DiffOptions& options) {
           .at = {},
           .what = fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older),
                               escape_control(options.newer)),
-          .why = "both must be releases, both folders of a law, or both journals",
-          .mend = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
+          .why = "both must be releases, both folders of a spec, or both journals",
+          .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
           .notes = {}};
 }
 
@@ -76,7 +76,7 @@ int diff_releases(const DiffOptions& options) {
   const std::string& other = is_older ? options.newer : options.older;
   std::error_code ignored;
   if (is_older != is_newer && !fs::exists(other, ignored)) {
-    return complain({no_such_release(*spec, other, "the other one is a release of this law")}, exit_usage);
+    return complain({no_such_release(*spec, other, "the other one is a release of this spec")}, exit_usage);
   }
   if (!is_older || !is_newer) return complain({unlike(options)}, exit_usage);
   return print(diff({.spec = &*spec, .release = options.older, .label = options.older},
@@ -102,10 +102,10 @@ void add_diff(CLI::App& app, Action& chosen) {
                                          "Says what changed: for each operator, product and row whether more or fewer "
                                          "calls are accepted, with the smallest "
                                          "call that shows it and the sentences behind it.");
-  command->add_option("older", options->older, "a release, a folder of a law, or a journal")->required();
+  command->add_option("older", options->older, "a release, a folder of a spec, or a journal")->required();
   command->add_option("newer", options->newer, "another of the same sort")->required();
   command->add_option("--spec", options->spec,
-                      "folder of the law, for releases (default: found beside the program or above it)");
+                      "folder of the spec, for releases (default: found beside the program or above it)");
   command->add_option("--format", options->format, "text, markdown, notes (release notes) or json")
       ->check(CLI::IsMember({"text", "markdown", "notes", "json"}))
       ->capture_default_str();
@@ -117,7 +117,7 @@ void add_diff(CLI::App& app, Action& chosen) {
       "Examples:\n  npu-cts diff 7.1.0 26.1.0\n  npu-cts diff 7.1.0 26.1.0 --format notes --lang zh\n  npu-cts diff "
       "spec "
       "../other/spec --exit-code\n  npu-cts diff before.jsonl after.jsonl\n"
-      "Exit code: 0 compared, 1 with --exit-code where something differs, 2 a law has errors, 3 wrong usage or "
+      "Exit code: 0 compared, 1 with --exit-code where something differs, 2 a spec has errors, 3 wrong usage or "
       "unreadable "
       "input.");
   command->callback([options, &chosen] { chosen = [options] { return run_diff(*options); }; });

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "framework/base/text.h"
-#include "framework/judge/models.h"
+#include "framework/judge/variants.h"
 #include "framework/reader/npy.h"
 #include "framework/reader/read_call.h"
 #include "framework/record/file.h"
@@ -32,7 +32,7 @@ Diagnostic refused(const Call& call, const Judgement& judgement, const std::stri
           .at = {.file = file},
           .what = fmt::format("the call of '{}' is not legal: {}", call.op, name_of(judgement.verdict)),
           .why = fmt::format("it breaks {}", rules),
-          .mend = fmt::format("see the nearest legal call: npu-cts explain {}", file),
+          .hint = fmt::format("see the nearest legal call: npu-cts explain {}", file),
           .notes = {}};
 }
 
@@ -45,9 +45,9 @@ std::string without_values(const Call& call) {
   return "";
 }
 
-/// Returns the first of `choices` that agrees with the pinned models.
-ModelChoice choose(const std::vector<ModelChoice>& choices, const ModelChoice& pinned) {
-  const auto agrees = [&](const ModelChoice& choice) {
+/// Returns the first of `choices` that agrees with the pinned variants.
+VariantChoice choose(const std::vector<VariantChoice>& choices, const VariantChoice& pinned) {
+  const auto agrees = [&](const VariantChoice& choice) {
     return std::ranges::all_of(choice, [&](const auto& entry) {
       const auto pin = pinned.find(entry.first);
       return pin == pinned.end() || pin->second == entry.second;
@@ -87,17 +87,17 @@ int eval(const EvalOptions& options) {
                       .at = {.file = options.call},
                       .what = fmt::format("'{}' has no data", key),
                       .why = "outputs are computed from values",
-                      .mend = fmt::format("add 'data: {}.npy' to it", key),
+                      .hint = fmt::format("add 'data: {}.npy' to it", key),
                       .notes = {}}},
                     exit_usage);
   }
-  const auto outputs = kernel_oracle()(*call, {choose(model_choices(bound, *call), pinned->pinned)});
+  const auto outputs = kernel_oracle()(*call, {choose(variant_choices(bound, *call), pinned->pinned)});
   if (outputs.empty()) {
     return complain({{.kind = Kind::bad_call,
                       .at = {.file = options.call},
                       .what = fmt::format("'{}' has no oracle", call->op),
                       .why = "the values of a call come from its operator's oracle",
-                      .mend = "register its kernel in kernels/registry.cpp",
+                      .hint = "register its kernel in kernels/registry.cpp",
                       .notes = {}}},
                     exit_bug);
   }
@@ -111,8 +111,9 @@ void add_eval(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("eval", "Computes the golden outputs of a legal call as .npy files.");
   command->add_option("call", options->call, "a call file with data")->required();
   command->add_option("--out", options->out, "folder for the outputs")->required();
-  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
-  command->add_option("--numerics", options->numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  command->add_option("--numerics", options->numerics,
+                      "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
   command->footer(
       "Examples:\n  npu-cts eval call.yaml --out golden\n  npu-cts eval call.yaml --out golden --numerics "
       "saturation=wrap\nExit code: 0 written, 1 not legal, 3 no readable call.");

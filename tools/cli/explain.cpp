@@ -37,7 +37,7 @@ Diagnostic no_such(const std::string& what) {
           .at = {},
           .what = fmt::format("'{}' is neither a file nor a case", escape_control(what)),
           .why = "a call is given as a file, or by the id of a case",
-          .mend = "list the ids: npu-cts list",
+          .hint = "list the ids: npu-cts list",
           .notes = {}};
 }
 
@@ -96,7 +96,7 @@ nlohmann::ordered_json to_json(const Rule& rule) {
                               {"place", place_of(rule)},
                               {"text", rule.text.en},
                               {"phase", name_of(rule.phase)},
-                              {"otherwise", name_of(rule.otherwise)},
+                              {"on_violation", name_of(rule.on_violation)},
                               {"source", rule.cite}};
   if (!rule.question.empty()) json["question"] = rule.question;
   return json;
@@ -166,12 +166,12 @@ void add_explain(CLI::App& app, Action& chosen) {
       "Says what the documents make of a call: the verdict; the rules it breaks and the nearest legal call,\nor the "
       "row and the rules that admit it; and where else it holds.");
   command->add_option("call", options->call, "a call file, or the id of a case")->required();
-  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   command->add_flag("--snippet", options->snippet,
-                    "prints a torch_npu program that makes the call instead (in JSON: besides)");
+                    "prints a torch_npu program that makes the call instead (in JSON: in addition)");
   command->footer(
       "Examples:\n  npu-cts explain call.yaml\n  npu-cts explain call.yaml --format json\n  npu-cts explain call.yaml "
       "--snippet > call.py\nExit code: 0 accept, 1 any "

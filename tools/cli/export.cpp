@@ -8,7 +8,7 @@
 #include "framework/run/session/options.h"
 #include "framework/run/session/session.h"
 #include "tools/cli/command.h"
-#include "tools/cli/nothing.h"
+#include "tools/cli/no_match.h"
 
 namespace npu_cts {
 namespace {
@@ -29,7 +29,7 @@ int export_bundle(const ExportOptions& options) {
   const auto digest = digest_of(folder);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
   const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  if (cases.empty()) return complain_of_nothing(*spec, options.run, "nothing to export");
+  if (cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export");
   const BundleInfo info{.tool_version = NPU_CTS_VERSION,
                         .spec_digest = *digest,
                         .covers = {.query = options.run.query,

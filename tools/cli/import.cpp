@@ -28,7 +28,7 @@ Diagnostic unknown_release(const ImportOptions& options) {
       .why =
           "a page that spec/documents.yaml does not list by hash belongs to no release, and product names are those of "
           "a release",
-      .mend = "say it: --release 26.1.0 --op NAME",
+      .hint = "say it: --release 26.1.0 --op NAME",
       .notes = {}};
 }
 
@@ -37,7 +37,7 @@ Diagnostic no_page(const ImportOptions& options) {
           .at = {.file = options.page, .line = 0, .column = 0},
           .what = "this has no signature, no parameter and no dtype row",
           .why = "a draft is made from those of an operator's page",
-          .mend = "give a page in Markdown, or flattened from HTML with one block a line",
+          .hint = "give a page in Markdown, or flattened from HTML with one block a line",
           .notes = {}};
 }
 
@@ -76,18 +76,18 @@ void add_import(CLI::App& app, Action& chosen) {
   options->draft.prefix = "new";
   CLI::App* command = app.add_subcommand(
       "import",
-      "Reads a vendor's page and prints the beginning of its law: signature, dtypes, rows and products, each with the "
+      "Reads a vendor's page and prints the beginning of its spec: signature, dtypes, rows and products, each with the "
       "place and hash of its sentence, for a person to finish.");
   command->add_option("page", options->page, "a page: Markdown, or text flattened from HTML")->required();
   command->add_option("--op", options->draft.op, "the operator (default: as spec/documents.yaml lists the page)");
   command->add_option("--release", options->draft.release, "the page's release (default: as for --op)");
   command->add_option("--prefix", options->draft.prefix, "what ids of statements begin with that the inventory has not")
       ->capture_default_str();
-  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->footer(
       "Examples:\n  npu-cts import page.md > draft.yaml\n  npu-cts import page.md --op npu_new --release 26.1.0 "
       "--prefix new\n"
-      "Exit code: 0 read, 2 the law has errors, 3 wrong usage or unreadable page.");
+      "Exit code: 0 read, 2 the spec has errors, 3 wrong usage or unreadable page.");
   command->callback([options, &chosen] { chosen = [options] { return import(*options); }; });
 }
 

@@ -6,7 +6,7 @@
 #include "framework/run/session/options.h"
 #include "framework/run/session/session.h"
 #include "tools/cli/command.h"
-#include "tools/cli/nothing.h"
+#include "tools/cli/no_match.h"
 
 namespace npu_cts {
 namespace {
@@ -23,7 +23,7 @@ std::string to_json(const std::vector<Case>& cases) {
     list.push_back({{"id", planned.id},
                     {"family", planned.family},
                     {"expected", name_of(planned.expected)},
-                    {"because", planned.because},
+                    {"because", planned.covers},
                     {"file", planned.at.file},
                     {"line", planned.at.line}});
   }
@@ -36,7 +36,7 @@ int list(const ListOptions& options) {
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
   const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  const int code = cases.empty() ? complain_of_nothing(*spec, options.run, "nothing to list") : exit_conforms;
+  const int code = cases.empty() ? complain_of_no_match(*spec, options.run, "nothing to list") : exit_conforms;
   if (options.count) return say(fmt::format("{}\n", cases.size()), code);
   if (options.format == "json") return say(to_json(cases), code);
   std::string text;
@@ -48,7 +48,7 @@ int list(const ListOptions& options) {
 
 void add_list(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ListOptions>();
-  CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the law expands to.");
+  CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the spec expands to.");
   add_run_options(*command, options->run);
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))

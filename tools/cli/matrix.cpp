@@ -42,9 +42,9 @@ int matrix(const MatrixOptions& options) {
 
 void add_matrix(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<MatrixOptions>();
-  CLI::App* command = app.add_subcommand("matrix", "Writes the support-matrix documentation from the law alone.");
+  CLI::App* command = app.add_subcommand("matrix", "Writes the support-matrix documentation from the spec alone.");
   command->add_option("--out", options->out, "folder for the pages")->required();
-  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();

@@ -25,7 +25,7 @@ Diagnostic bad_name(const std::string& name, std::string why) {
           .at = {},
           .what = fmt::format("no operator can be called '{}'", escape_control(name)),
           .why = std::move(why),
-          .mend = "give the name that a call says, as npu_fold",
+          .hint = "give the name that a call says, as npu_fold",
           .notes = {}};
 }
 
@@ -34,7 +34,7 @@ Diagnostic no_tree(const std::string& tree) {
           .at = {},
           .what = fmt::format("'{}' is no source tree of npu-cts", escape_control(tree)),
           .why = "a new operator stands in its folders spec/ops and kernels",
-          .mend = "name it: --tree FOLDER",
+          .hint = "name it: --tree FOLDER",
           .notes = {}};
 }
 
@@ -43,7 +43,7 @@ Diagnostic exists(const std::string& name, const fs::path& path) {
           .at = {.file = path.string(), .line = 0, .column = 0},
           .what = fmt::format("there is something of '{}' already", name),
           .why = "nothing is overwritten",
-          .mend = "choose another name, or remove it first",
+          .hint = "choose another name, or remove it first",
           .notes = {}};
 }
 
@@ -52,7 +52,7 @@ Diagnostic unwritable(const fs::path& path, const std::string& reason) {
           .at = {.file = path.string(), .line = 0, .column = 0},
           .what = "cannot write this: " + reason,
           .why = "the skeleton of an operator is written whole or not at all; nothing is left of it",
-          .mend = "make the folder writable",
+          .hint = "make the folder writable",
           .notes = {}};
 }
 

@@ -6,7 +6,7 @@
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
-#include "tools/plugin/faults/fault_catalogue.h"
+#include "tools/plugin/faults/fault_table_page.h"
 
 namespace npu_cts {
 namespace {
@@ -38,9 +38,9 @@ int report(const ReportOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const document::PageContent faults = faults::fault_catalogue();
+  const document::PageContent faults = faults::fault_table_page();
   Report built = build_report(*spec, *journal);
-  built.companions = {{"faults", faults.title}};
+  built.linked_pages = {{"faults", faults.title}};
   auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
@@ -53,7 +53,7 @@ void add_report(CLI::App& app, Action& chosen) {
   CLI::App* command = app.add_subcommand("report", "Writes the compliance tables of a run from its journal.");
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
-  command->add_option("--spec", options->spec, "folder of the law (default: found beside the program or above it)");
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();

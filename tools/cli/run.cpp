@@ -17,13 +17,13 @@
 #include "framework/run/shards/shards.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
-#include "tools/cli/nothing.h"
+#include "tools/cli/no_match.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_jobs = 256;  ///< each is a process with the law in its memory
+constexpr std::size_t most_jobs = 256;  ///< each is a process with the spec in its memory
 
 struct RunCommand {
   RunOptions run;
@@ -50,7 +50,7 @@ int run_parts(const Spec& spec, const RunOptions& options, const ShardedRun& sha
   const auto error = nothing_ran ? std::nullopt : write_file(shards.journal, to_text(*journal));
   if (error) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
-  if (nothing_ran) return complain_of_nothing(spec, options, "nothing ran");
+  if (nothing_ran) return complain_of_no_match(spec, options, "nothing ran");
   return conclude(spec, *journal, shards.journal);
 }
 

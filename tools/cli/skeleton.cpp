@@ -26,7 +26,7 @@ struct Template {
 constexpr std::array templates{
     Template{
         "spec/ops/@.yaml",
-        R"(# The law of @. The language is taught in spec/README.md; 'npu-cts import PAGE' writes much of it from a page.
+        R"(# The spec of @. The language is taught in spec/README.md; 'npu-cts import PAGE' writes much of it from a page.
 operator: @
 form: function          # TO BE WRITTEN: function, or module
 text: {en: "", zh: ""}  # TO BE WRITTEN: what it does, in one sentence
@@ -57,7 +57,7 @@ namespace npu_cts::kernels::@ {
 
 /// Returns the results of @ under each of `choices`.
 /// TO BE WRITTEN: the formula; Shapes, Units, Errors and Source.
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices);
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices);
 
 }  // namespace npu_cts::kernels::@
 )"},
@@ -67,11 +67,11 @@ namespace npu_cts::kernels::@ {
 namespace {
 
 /// TO BE WRITTEN: read with tensor_of and floats_of, one operation at a time, and return "out" of make_floats.
-std::vector<NamedTensor> oracle(const Call&, const ModelChoice&) { return {}; }
+std::vector<NamedTensor> oracle(const Call&, const VariantChoice&) { return {}; }
 
 }  // namespace
 
-std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const ModelChoice> choices) {
+std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
   return under_each(oracle, call, choices);
 }
 
@@ -90,7 +90,7 @@ namespace {
 
 // TO BE WRITTEN: the values that the page prints, and one test per sentence of the formula.
 TEST(Oracle, GivesTheValuesThatThePagePrints) {
-  const std::array<ModelChoice, 1> first;
+  const std::array<VariantChoice, 1> first;
   EXPECT_FALSE(oracles(call_of("@", "26.1.0"), first).front().empty());
 }
 

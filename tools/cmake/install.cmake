@@ -1,4 +1,4 @@
-# `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the law, found from the program's place.
+# `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the spec, found from the program's place.
 include(GNUInstallDirs)
 install(TARGETS npu-cts npu-cts-suite npu-cts-worker RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")

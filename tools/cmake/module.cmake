@@ -27,7 +27,7 @@ function(npu_cts_library name)
 endfunction()
 
 # npu_cts_test(NAME FILES file… LIBS lib… [SYSTEM filter]): a test executable NAME_test; CTest runs it as unit.NAME.
-# SYSTEM: the GoogleTest filter of those that go over a whole law or corpus; CTest runs them as system.NAME, not as unit.NAME.
+# SYSTEM: the GoogleTest filter of those that go over a whole spec or corpus; CTest runs them as system.NAME, not as unit.NAME.
 function(npu_cts_test name)
   cmake_parse_arguments(arg "" "SYSTEM" "FILES;LIBS" ${ARGN})
   add_executable(${name}_test ${arg_FILES})
@@ -51,7 +51,7 @@ function(npu_cts_test name)
 endfunction()
 
 # npu_cts_module(NAME [PUBLIC lib…] [PRIVATE lib…] [TEST_ONLY lib…] [SYSTEM filter])
-# One room: a library npu_cts_NAME of every .cpp here that is no test, and one test executable NAME_test of every *_test.cpp.
+# One module: a library npu_cts_NAME of every .cpp here that is no test, and one test executable NAME_test of every *_test.cpp.
 function(npu_cts_module name)
   cmake_parse_arguments(arg "" "SYSTEM" "PUBLIC;PRIVATE;TEST_ONLY" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS *.cpp)
@@ -59,7 +59,7 @@ function(npu_cts_module name)
   if(tests)
     list(REMOVE_ITEM sources ${tests})
   endif()
-  if(NOT sources)  # a room of headers alone
+  if(NOT sources)  # a module of headers alone
     add_library(npu_cts_${name} INTERFACE)
     target_include_directories(npu_cts_${name} INTERFACE "${CMAKE_SOURCE_DIR}")
     target_link_libraries(npu_cts_${name} INTERFACE ${arg_PUBLIC})

@@ -1,4 +1,4 @@
-# Installs the build tree BUILD to PREFIX, and asks the installed command about the installed law.
+# Installs the build tree BUILD to PREFIX, and asks the installed command about the installed spec.
 file(REMOVE_RECURSE "${PREFIX}")
 execute_process(COMMAND "${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${PREFIX}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 foreach(file bin/npu-cts bin/npu-cts-suite bin/npu-cts-worker include/npu_cts_plugin.h share/npu-cts/spec/ops

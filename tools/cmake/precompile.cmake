@@ -2,7 +2,7 @@
 # file is compiled with what it includes itself.
 option(NPU_CTS_PCH "Precompile the headers that most files read" OFF)
 
-# Several files of a library compiled as one, for the presets `release` and `asan`: the same, again. Rooms whose files use
+# Several files of a library compiled as one, for the presets `release` and `asan`: the same, again. Modules whose files use
 # a name twice, each for itself, are left out; `clang` compiles each file alone.
 option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
 set(npu_cts_unbatched checks kernels mutants)

@@ -12,7 +12,7 @@
 namespace npu_cts::fuzz {
 namespace {
 
-const Location place{.file = "law.yaml", .line = 10, .column = 5};
+const Location place{.file = "spec.yaml", .line = 10, .column = 5};
 
 const Scope& names() {
   static const Scope scope{.parameters = {{"x", ParameterKind::tensor},
@@ -59,7 +59,7 @@ void evaluate_twice(const ExpressionPtr& tree) {
   static const Call made = call();
   static const Spec spec;
   OpSpec op = invented();
-  op.symbols.push_back({.name = "tried", .is = tree, .at = place});  // so that its words are words of the operator
+  op.symbols.push_back({.name = "tried", .value = tree, .at = place});  // so that its words are words of the operator
   const BoundSpec bound = BoundSpec::bind(spec, op, {});
   const BoundNode node = bound.names().bind(*tree);
   const Computed value = evaluate(node, SlotCall(bound, made.arguments));

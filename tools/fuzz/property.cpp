@@ -50,7 +50,7 @@ void hold(bool claim, std::string_view property, std::string_view about) {
 void hold_diagnostics(const Diagnostics& found, std::string_view text, const Location& first) {
   for (const Diagnostic& diagnostic : found) {
     const std::string printed = to_text(diagnostic, text);
-    hold(!diagnostic.what.empty() && !diagnostic.why.empty() && !diagnostic.mend.empty(), "a message is whole",
+    hold(!diagnostic.what.empty() && !diagnostic.why.empty() && !diagnostic.hint.empty(), "a message is whole",
          printed);
     hold(std::ranges::none_of(printed, &is_control), "a message prints on any terminal", printed);
     hold(is_utf8(printed), "a message is text", printed);

@@ -20,7 +20,7 @@ std::string_view text_of(const std::uint8_t* data, std::size_t size);
 /// Aborts where `claim` does not hold.
 void hold(bool claim, std::string_view property, std::string_view about);
 
-/// Each diagnostic says what, why and mend, prints without control characters, and stands inside `text`, whose first
+/// Each diagnostic says what, why and hint, prints without control characters, and stands inside `text`, whose first
 /// character is at `first`.
 void hold_diagnostics(const Diagnostics& found, std::string_view text, const Location& first);
 

@@ -32,31 +32,31 @@ std::optional<Include> find_include(std::string_view line) {
   return Include{.header = std::string(name.substr(1, end - 1)), .quoted = quoted};
 }
 
-bool is_in(std::string_view path, std::string_view room) {
-  return path.starts_with(room) && (path.size() == room.size() || path[room.size()] == '/');
+bool is_in(std::string_view path, std::string_view module) {
+  return path.starts_with(module) && (path.size() == module.size() || path[module.size()] == '/');
 }
 
-std::string room_of(const Layers& layers, std::string_view path) {
+std::string module_of(const Layers& layers, std::string_view path) {
   std::string best;
-  for (const auto& [room, uses] : layers.rooms) {
-    if (is_in(path, room) && room.size() > best.size()) best = room;
+  for (const auto& [module, uses] : layers.modules) {
+    if (is_in(path, module) && module.size() > best.size()) best = module;
   }
   return best;
 }
 
-bool any_contains(const std::vector<std::string>& rooms, std::string_view header) {
-  return std::ranges::any_of(rooms, [&](const std::string& room) { return is_in(header, room); });
+bool any_contains(const std::vector<std::string>& modules, std::string_view header) {
+  return std::ranges::any_of(modules, [&](const std::string& module) { return is_in(header, module); });
 }
 
 /// Returns why `path` may not include our own `header`, or "".
 std::string why_not_ours(const Layers& layers, std::string_view path, std::string_view header) {
-  const std::string room = room_of(layers, path);
-  if (room.empty()) return "the file is in no room of tools/layers.txt";
-  if (is_in(header, room) || any_contains(layers.rooms.at(room), header)) return "";
-  for (const auto& [pattern, rooms] : layers.tests) {
-    if (matches(path, pattern) && any_contains(rooms, header)) return "";
+  const std::string module = module_of(layers, path);
+  if (module.empty()) return "the file is in no module of tools/layers.txt";
+  if (is_in(header, module) || any_contains(layers.modules.at(module), header)) return "";
+  for (const auto& [pattern, modules] : layers.tests) {
+    if (matches(path, pattern) && any_contains(modules, header)) return "";
   }
-  return room + " may not include " + std::string(header);
+  return module + " may not include " + std::string(header);
 }
 
 /// Returns why `path` may not include the library's `header`, or "". Headers without '/' and '.' are the standard's.
@@ -81,13 +81,13 @@ Layers read_layers(std::span<const std::string> lines) {
     std::vector<std::string> right(arrow == words.end() ? arrow : arrow + 1, words.end());
     const auto left = arrow - words.begin();
     if (arrow == words.end() || left < 1 || left > 2 || (left == 2 && words[0] != "test")) {
-      layers.rooms[""].push_back(line);
+      layers.modules[""].push_back(line);
     } else if (left == 2) {
       layers.tests[words[1]] = std::move(right);
     } else if (words[0].starts_with('<')) {
       layers.libraries[words[0].substr(1)] = std::move(right);
     } else {
-      layers.rooms[words[0]] = std::move(right);
+      layers.modules[words[0]] = std::move(right);
     }
   }
   return layers;
@@ -95,7 +95,7 @@ Layers read_layers(std::span<const std::string> lines) {
 
 std::vector<std::string> check_layers(const Layers& layers, std::span<const SourceFile> files) {
   std::vector<std::string> breaches;
-  if (const auto bad = layers.rooms.find(""); bad != layers.rooms.end()) {
+  if (const auto bad = layers.modules.find(""); bad != layers.modules.end()) {
     for (const std::string& line : bad->second) breaches.push_back("layers: cannot read '" + line + "'");
   }
   for (const SourceFile& file : files) {

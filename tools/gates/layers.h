@@ -11,13 +11,13 @@ namespace npu_cts::gates {
 
 /// The permissions of tools/layers.txt; its head explains the three kinds of line.
 struct Layers {
-  std::map<std::string, std::vector<std::string>> rooms;
+  std::map<std::string, std::vector<std::string>> modules;
   std::map<std::string, std::vector<std::string>> tests;
   std::map<std::string, std::vector<std::string>> libraries;
 };
 
 /// Returns the permissions written in `lines`.
-/// Errors: lines that are none of the three kinds are listed in `Layers::rooms` under "" and make check_layers
+/// Errors: lines that are none of the three kinds are listed in `Layers::modules` under "" and make check_layers
 /// complain.
 Layers read_layers(std::span<const std::string> lines);
 

@@ -25,11 +25,11 @@ void PrintTo(const IncludeCase& row, std::ostream* out) { *out << row.name; }
 class LayersRule : public testing::TestWithParam<IncludeCase> {};
 
 TEST_P(LayersRule, Holds) {
-  const std::array<std::string, 6> law{
+  const std::array<std::string, 6> rules_text{
       "low ->",    "high -> low", "top -> high/open.h", "test low/*_test.cpp -> high", "<yaml-cpp/ -> high/*",
       "# a remark"};
   const std::array files{SourceFile{.path = GetParam().path, .lines = {GetParam().line}}};
-  EXPECT_EQ(check_layers(read_layers(law), files), GetParam().want);
+  EXPECT_EQ(check_layers(read_layers(rules_text), files), GetParam().want);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -59,20 +59,20 @@ INSTANTIATE_TEST_SUITE_P(
                     IncludeCase{"AFileOutsideEveryRoomIsForbidden",
                                 "lower/a.cpp",
                                 "#include \"low/b.h\"",
-                                {"lower/a.cpp:1: the file is in no room of tools/layers.txt"}}),
+                                {"lower/a.cpp:1: the file is in no module of tools/layers.txt"}}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Layers, AnUnreadableLineIsABreach) {
-  const std::array<std::string, 1> law{"low may use high"};
-  EXPECT_THAT(check_layers(read_layers(law), {}), ElementsAre("layers: cannot read 'low may use high'"));
+  const std::array<std::string, 1> rules_text{"low may use high"};
+  EXPECT_THAT(check_layers(read_layers(rules_text), {}), ElementsAre("layers: cannot read 'low may use high'"));
 }
 
 TEST(Layers, EveryIncludeOfTheTreeIsAllowed) {
   const auto files = read_source_tree(NPU_CTS_SOURCE_DIR);
-  const auto law = std::ranges::find(files, "tools/layers.txt", &SourceFile::path);
-  ASSERT_NE(law, files.end());
-  const Layers layers = read_layers(law->lines);
-  EXPECT_THAT(layers.rooms, SizeIs(testing::Ge(10U)));
+  const auto rules_text = std::ranges::find(files, "tools/layers.txt", &SourceFile::path);
+  ASSERT_NE(rules_text, files.end());
+  const Layers layers = read_layers(rules_text->lines);
+  EXPECT_THAT(layers.modules, SizeIs(testing::Ge(10U)));
   EXPECT_THAT(check_layers(layers, files), IsEmpty());
 }
 

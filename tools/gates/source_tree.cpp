@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array rooms{"framework", "kernels", "reports", "suites", "tools", "spec", "docs", "examples", ".ci"};
+constexpr std::array modules{"framework", "kernels", "reports", "suites", "tools", "spec", "docs", "examples", ".ci"};
 constexpr std::array binary_suffixes{".npy", ".png", ".so"};
 
 /// Returns whether `path` is text of the project; in a worktree `.git` is a file too.
@@ -36,9 +36,9 @@ std::vector<SourceFile> read_source_tree(std::string_view root) {
   for (const auto& entry : fs::directory_iterator(top)) {
     if (entry.is_regular_file() && is_text(entry.path())) files.push_back(read_lines(top, entry.path()));
   }
-  for (const char* room : rooms) {
-    if (!fs::is_directory(top / room)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(top / room)) {
+  for (const char* module : modules) {
+    if (!fs::is_directory(top / module)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(top / module)) {
       if (entry.is_regular_file() && is_text(entry.path())) files.push_back(read_lines(top, entry.path()));
     }
   }

@@ -61,22 +61,23 @@ void* GuardedMaps::map(int descriptor, const Place& place, Access access, const 
     return nullptr;
   }
   char* const bytes = data + (place.offset - pages.offset);
-  const auto stray = [&key](TensorEnd side, std::string where) {
-    return Strayed{.where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
+  const auto out_of_bounds = [&key](TensorEnd side, std::string where) {
+    return OutOfBoundsAccess{
+        .where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
   };
   regions_.push_back(
       {.begin = static_cast<char*>(reserved),
        .data = data,
        .middle = data + pages.bytes,
        .end = static_cast<char*>(reserved) + whole,
-       .before = encode(stray(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
-       .after = encode(stray(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
-       .inside =
-           encode(Strayed{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})});
+       .before = encode(out_of_bounds(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
+       .after = encode(out_of_bounds(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
+       .inside = encode(
+           OutOfBoundsAccess{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})});
   return bytes;
 }
 
-void report_strays(const GuardedMaps& maps, int channel) {
+void report_out_of_bounds(const GuardedMaps& maps, int channel) {
   static std::array<char, 65536> stack;  // a stack of its own, for stack overflows
   watch = {.maps = &maps, .channel = channel};
   const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};

@@ -10,7 +10,7 @@ namespace npu_cts::wire {
 
 enum class Access : std::uint8_t { read, write };
 
-/// Tensors of a shared memory, mapped with pages on both sides that nobody may touch. Unmapped at the end.
+/// Tensors of a shared memory, mapped with inaccessible pages on both sides. Unmapped at the end.
 class GuardedMaps {
  public:
   ~GuardedMaps();
@@ -37,7 +37,7 @@ class GuardedMaps {
   std::vector<Region> regions_;
 };
 
-/// From now on a forbidden access to a region of `maps` is told on `channel` before the process dies of it.
-void report_strays(const GuardedMaps& maps, int channel);
+/// From now on a forbidden access to a region of `maps` is reported on `channel` before the process dies of it.
+void report_out_of_bounds(const GuardedMaps& maps, int channel);
 
 }  // namespace npu_cts::wire

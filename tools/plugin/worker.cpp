@@ -119,7 +119,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
   GuardedMaps maps;
-  report_strays(maps, home.channel);
+  report_out_of_bounds(maps, home.channel);
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
     void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");

@@ -11,12 +11,12 @@
 namespace npu_cts {
 namespace {
 
-Diagnostic not_started(std::string what, std::string mend) {
+Diagnostic not_started(std::string what, std::string hint) {
   return {.kind = Kind::driver_not_started,
           .at = {},
           .what = std::move(what),
           .why = "cases run only on a device that says what it is",
-          .mend = std::move(mend),
+          .hint = std::move(hint),
           .notes = {}};
 }
 

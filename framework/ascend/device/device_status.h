@@ -52,7 +52,7 @@ std::string_view name_of(DeviceStatus status);
 /// Returns "207001 (ACL_ERROR_RT_MEMORY_ALLOCATION)".
 std::string to_text(DeviceStatus status);
 
-/// Returns what a call has come to that got `status`, which is not success, in `phase`. A status nobody knows is a
+/// Returns what a call has come to that got `status`, which is not success, in `phase`. An unknown status is a
 /// failure.
 OutcomeKind outcome_of(DeviceStatus status, DevicePhase phase);
 

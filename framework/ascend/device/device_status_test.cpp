@@ -20,7 +20,7 @@ TEST(DeviceStatus, OfATimeoutIsATimeoutInEveryPhase) {
   EXPECT_EQ(outcome_of(DeviceStatus::stream_sync_timeout, DevicePhase::running), OutcomeKind::timed_out);
 }
 
-TEST(DeviceStatus, ThatNobodyKnowsIsAFailure) {
+TEST(DeviceStatus, ThatIsUnknownIsAFailure) {
   EXPECT_EQ(outcome_of(DeviceStatus{424242}, DevicePhase::preparing), OutcomeKind::failed);
 }
 

@@ -25,12 +25,12 @@ std::vector<const Statement*> inventory_of(const Spec& spec, const OpSpec& op) {
   return inventory;
 }
 
-Finding uncarried(const Location& at, std::string what, std::string why, std::string mend) {
+Finding uncarried(const Location& at, std::string what, std::string why, std::string hint) {
   return {.kind = Kind::dangling_citation,
           .at = at,
           .what = std::move(what),
           .why = std::move(why),
-          .mend = std::move(mend)};
+          .hint = std::move(hint)};
 }
 
 /// Open questions and contradictions stand on statements too, but carry none.
@@ -56,7 +56,7 @@ std::optional<Finding> check_statement(const OpSpec& op, const Statement& statem
                      .at = statement.at,
                      .what = fmt::format("'{}' has no reason", statement.id),
                      .why = "what cannot be tested says why",
-                     .mend = "add 'why:'"};
+                     .hint = "add 'why:'"};
     case Disposition::informative:
     case Disposition::advice:
       return std::nullopt;
@@ -71,16 +71,16 @@ void check_fact(const std::string& fact, const Citations& cite, const Location& 
                             "name it under 'encodes:' of a statement in spec/documents, or ask a question"));
 }
 
-/// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a model.
+/// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a variant.
 void check_facts(const OpSpec& op, Findings& found) {
   for (const Parameter& parameter : op.parameters) check_fact(parameter.key, parameter.cite, parameter.at, found);
   for (const Row& row : op.rows) check_fact("rows." + row.id, row.cite, row.at, found);
   for (const Rule& rule : op.rules) {
     if (rule.question.empty()) check_fact(rule.id, rule.cite, rule.at, found);
   }
-  for (const Freedom& freedom : op.freedoms) {
-    for (const Model& model : freedom.models) {
-      if (model.basis == "document") check_fact(freedom.id + "." + model.id, model.cite, model.at, found);
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    for (const Variant& variant : behaviour.variants) {
+      if (variant.basis == "document") check_fact(behaviour.id + "." + variant.id, variant.cite, variant.at, found);
     }
   }
   for (const Example& example : op.examples) check_fact("examples." + example.id, example.cite, example.at, found);

@@ -8,7 +8,7 @@ namespace {
 
 using testing::IsEmpty;
 
-/// A law of one operator with one page of two sentences, both carried.
+/// A spec of one operator with one page of two sentences, both carried.
 class CheckCitations : public testing::Test {
  protected:
   void SetUp() override {
@@ -20,7 +20,7 @@ class CheckCitations : public testing::Test {
     OpSpec op;
     op.name = "fold";
     op.rules = {rule};
-    op.signatures = {{.is = "(box) -> Tensor", .applies = {}, .cite = {"fld-2", "fld-1"}, .at = {}}};
+    op.signatures = {{.value = "(box) -> Tensor", .applies = {}, .cite = {"fld-2", "fld-1"}, .at = {}}};
     spec_.operators = {op};
     add("fld-1", {"signatures", "box.rank"});
     add("fld-2", {"signatures"});
@@ -54,7 +54,7 @@ TEST_F(CheckCitations, NamesAFactThatStandsOnNoStatement) {
   EXPECT_EQ(to_text(to_diagnostics(found)[0]),
             "fold.yaml:7:3: error: 'box.rank' stands on no statement [dangling-citation]\n"
             "  why: a fact stands on sentences of the operator's own pages\n"
-            "  mend: name it under 'encodes:' of a statement in spec/documents, or ask a question\n");
+            "  hint: name it under 'encodes:' of a statement in spec/documents, or ask a question\n");
 }
 
 TEST_F(CheckCitations, TakesAQuestionForAnExcuse) {
@@ -71,7 +71,7 @@ TEST_F(CheckCitations, NamesAnEncodedStatementThatNothingCarries) {
   EXPECT_EQ(to_text(to_diagnostics(found)[0]),
             "documents/fold.yaml:9:5: error: nothing carries 'fld-3' [dangling-citation]\n"
             "  why: an encoded statement names the facts that carry it under 'encodes:'\n"
-            "  mend: name them, or give it another disposition\n");
+            "  hint: name them, or give it another disposition\n");
 }
 
 TEST_F(CheckCitations, WantsTheQuestionOfAnOpenStatement) {
@@ -79,7 +79,7 @@ TEST_F(CheckCitations, WantsTheQuestionOfAnOpenStatement) {
   spec_.statements.back().disposition = Disposition::open;
   spec_.statements.back().why = "whither";
   EXPECT_EQ(check_citations(spec_).size(), 1U);
-  op().open = {{.id = "whither", .ask = {}, .found = {}, .cite = {}, .at = {}}};
+  op().open = {{.id = "whither", .question = {}, .found = {}, .cite = {}, .at = {}}};
   EXPECT_THAT(check_citations(spec_), IsEmpty());
 }
 

@@ -28,7 +28,7 @@ std::string to_text(const Diagnostics& diagnostics) {
   return text;
 }
 
-const Result<Spec>& law() {
+const Result<Spec>& spec_under_test() {
   static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
   return spec;
 }
@@ -39,18 +39,18 @@ fs::path documents_folder() {
   return fs::path(NPU_CTS_SOURCE_DIR) / ".." / "shared" / "documents";
 }
 
-TEST(Documents, AreTracedByTheLaw) {
-  ASSERT_TRUE(law()) << to_text(law().diagnostics());
-  EXPECT_EQ(to_text(to_diagnostics(check_citations(*law()))), "");
-  EXPECT_FALSE(law()->documents.empty());
+TEST(Documents, AreTracedByTheSpec) {
+  ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
+  EXPECT_EQ(to_text(to_diagnostics(check_citations(*spec_under_test()))), "");
+  EXPECT_FALSE(spec_under_test()->documents.empty());
 }
 
 TEST(Documents, HaveEverySentenceInTheInventory) {
   if (!fs::exists(documents_folder())) GTEST_SKIP() << "no documents under " << documents_folder();
-  ASSERT_TRUE(law()) << to_text(law().diagnostics());
+  ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
   const std::array engines{unasked(written_engine()), unasked(planned_engine()), golden_engine({}),
                            document_engine(documents_folder())};
-  EXPECT_EQ(to_text(to_diagnostics(find_all(*law(), engines).value())), "");
+  EXPECT_EQ(to_text(to_diagnostics(find_all(*spec_under_test(), engines).value())), "");
 }
 
 /// Returns the cells that say a dtype, in one order; none of a dtype argument is written in several ways.
@@ -68,7 +68,8 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
                         const PageFacts& facts) {
   std::size_t found = 0;
   for (const Row& row : op.rows) {
-    if (!holds(row.applies, *law(), {.product = product, .release = release, .mode = Mode::eager})) continue;
+    if (!holds(row.applies, *spec_under_test(), {.product = product, .release = release, .mode = Mode::eager}))
+      continue;
     const bool is_there = std::ranges::any_of(facts.rows, [&](const PageRow& one) {
       const bool names_it = std::ranges::find(one.products, product) != one.products.end();
       return names_it && comparable(op, one.cells) == comparable(op, row.cells);
@@ -85,12 +86,12 @@ std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const st
   const Target target{.product = product, .release = release, .mode = Mode::eager};
   std::size_t found = 0;
   for (const Parameter& parameter : op.parameters) {
-    const auto entry =
-        std::ranges::find_if(parameter.dtypes, [&](const auto& one) { return holds(one.applies, *law(), target); });
-    if (entry == parameter.dtypes.end() || !holds(parameter.applies, *law(), target)) continue;
-    for (const DType dtype : entry->is) {
+    const auto entry = std::ranges::find_if(
+        parameter.dtypes, [&](const auto& one) { return holds(one.applies, *spec_under_test(), target); });
+    if (entry == parameter.dtypes.end() || !holds(parameter.applies, *spec_under_test(), target)) continue;
+    for (const DType dtype : entry->value) {
       const bool is_there = std::ranges::any_of(facts.parameters, [&](const PageParameter& one) {
-        if (one.name != name_in(parameter, *law(), target)) return false;
+        if (one.name != name_in(parameter, *spec_under_test(), target)) return false;
         return std::ranges::any_of(one.dtypes, [&](const DtypeList& list) {
           const bool applies =
               list.products.empty() || std::ranges::find(list.products, product) != list.products.end();
@@ -104,17 +105,17 @@ std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const st
   return found;
 }
 
-TEST(Documents, OfTheNewestReleaseGiveEveryDtypeRowOfTheLaw) {
+TEST(Documents, OfTheNewestReleaseGiveEveryDtypeRowOfTheSpec) {
   if (!fs::exists(documents_folder())) GTEST_SKIP() << "no documents under " << documents_folder();
-  ASSERT_TRUE(law()) << to_text(law().diagnostics());
-  const std::string& newest = law()->releases.back();
-  for (const OpSpec& op : law()->operators) {
+  ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
+  const std::string& newest = spec_under_test()->releases.back();
+  for (const OpSpec& op : spec_under_test()->operators) {
     std::size_t found = 0;
-    for (const Document& page : law()->documents) {
+    for (const Document& page : spec_under_test()->documents) {
       if (page.op != op.name || page.release != newest || page.language != "zh") continue;
       std::ifstream file(documents_folder() / page.path, std::ios::binary);
       const std::string text(std::istreambuf_iterator<char>(file), {});
-      const PageFacts facts = facts_of(read_page(text, form_of(text)), *law(), newest);
+      const PageFacts facts = facts_of(read_page(text, form_of(text)), *spec_under_test(), newest);
       for (const PageProduct& product : facts.products) {
         found += expect_rows(op, product.id, newest, facts) + expect_dtypes(op, product.id, newest, facts);
       }
@@ -124,9 +125,9 @@ TEST(Documents, OfTheNewestReleaseGiveEveryDtypeRowOfTheLaw) {
 }
 
 TEST(Documents, EachHaveAnInventory) {
-  ASSERT_TRUE(law()) << to_text(law().diagnostics());
-  for (const Document& page : law()->documents) {
-    const bool traced = std::ranges::any_of(law()->statements, [&](const Statement& statement) {
+  ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
+  for (const Document& page : spec_under_test()->documents) {
+    const bool traced = std::ranges::any_of(spec_under_test()->statements, [&](const Statement& statement) {
       return std::ranges::find(statement.documents, page.id) != statement.documents.end();
     });
     EXPECT_TRUE(traced) << page.id;

@@ -50,7 +50,7 @@ std::string in_quotes(std::string_view text) {
   return result + "\"";
 }
 
-/// A default as the law writes it: words of Python in the law's own.
+/// A default as the spec writes it: words of Python in the spec's own.
 std::string value_of(std::string text) {
   if (text == "None") return "none";
   if (text == "True") return "true";
@@ -87,7 +87,7 @@ class Writer {
     body_ = fmt::format("operator: {}\nform: {}\ntext: {{en: \"\", zh: \"\"}}\n", options_.op,
                         is_module_ ? "module" : "function");
     body_ += fmt::format("pages: {{{}: [{}]}}\n", in_quotes(options_.release), in_quotes(options_.page));
-    body_ += fmt::format("signatures: [{{is: {}}}]\nparameters:\n", in_quotes(facts_.signature));
+    body_ += fmt::format("signatures: [{{value: {}}}]\nparameters:\n", in_quotes(facts_.signature));
     ground("signatures", facts_.signature_from);
     for (const PageParameter& parameter : facts_.parameters) write(parameter);
     if (!facts_.rows.empty()) body_ += "rows:\n";
@@ -129,12 +129,12 @@ class Writer {
     if (parameter.optional) body_ += "    optional: true\n";
     if (parameter.keyword_only) body_ += "    keyword_only: true\n";
     if (parameter.default_text) {
-      body_ += fmt::format("    defaults: [{{is: {}}}]\n", value_of(*parameter.default_text));
+      body_ += fmt::format("    defaults: [{{value: {}}}]\n", value_of(*parameter.default_text));
       ground(parameter.name + ".defaults", facts_.signature_from);
     }
     if (!parameter.dtypes.empty()) body_ += "    dtypes:\n";
     for (const DtypeList& list : parameter.dtypes) {
-      body_ += fmt::format("      - {{are: {}{}}}\n", list_of(list.dtypes), products_text(list.products));
+      body_ += fmt::format("      - {{values: {}{}}}\n", list_of(list.dtypes), products_text(list.products));
       const std::string where = list.products.empty() ? "" : "@" + list.products.front();
       ground(parameter.name + ".dtypes" + where, list.from);
     }
@@ -151,7 +151,7 @@ class Writer {
   [[nodiscard]] std::string head() const {
     std::string text = fmt::format(
         "# A draft from page {} of release {}: signature, dtypes, rows and products as a program reads them.\n"
-        "# To be finished by hand: texts, shapes, rules, outputs, and whatever the page says in words.\n"
+        "# To be finished by hand: texts, shapes, rules, outputs, and everything else that the page says in words.\n"
         "# Statements of the inventory, and the facts that stand on them:\n",
         options_.page, options_.release);
     for (const auto& [statement, facts] : grounds_) {

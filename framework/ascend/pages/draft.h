@@ -14,7 +14,7 @@ struct DraftOptions {
   std::string prefix;  ///< of the ids of statements that the inventory of `spec` has not
 };
 
-/// Returns the beginning of a law of the page with `facts`, as YAML for a person to finish: signature, parameters with
+/// Returns the beginning of a spec of the page with `facts`, as YAML for a person to finish: signature, parameters with
 /// their dtypes for each product, rows, support, and a list of the
 /// statements they stand on, with place, hash and `encodes`. It has no
 /// sentence of the page; every `text` is empty and every shape and rule is missing.

@@ -12,11 +12,11 @@
 #include <string_view>
 #include <utility>
 
-#include "framework/ascend/pages/drift.h"
+#include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
 #include "framework/ascend/pages/sha256.h"
-#include "framework/ascend/pages/slips.h"
+#include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -36,7 +36,7 @@ Finding unreadable(const Document& page, const std::filesystem::path& documents)
           .at = page.at,
           .what = fmt::format("cannot read page '{}'", page.path),
           .why = fmt::format("the page of '{}' is looked for under {}", page.id, documents.string()),
-          .mend = "give the folder of the vendor's documents, or correct the path"};
+          .hint = "give the folder of the vendor's documents, or correct the path"};
 }
 
 ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Findings& found) {
@@ -67,7 +67,7 @@ void check_files(const ReadPages& pages, Findings& found) {
                      .at = read.page->at,
                      .what = fmt::format("page '{}' is not the file that was read", id),
                      .why = fmt::format("its SHA-256 is {}", read.sha256),
-                     .mend = "read the page again, then correct the hash"});
+                     .hint = "read the page again, then correct the hash"});
   }
 }
 
@@ -81,7 +81,7 @@ Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::
           .at = entry.at,
           .what = std::move(what),
           .why = std::move(why),
-          .mend = "make the inventory anew with npu-cts-inventory"};
+          .hint = "make the inventory anew with npu-cts-inventory"};
 }
 
 void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Findings& found) {
@@ -143,12 +143,12 @@ void check_traces(const Spec& spec, const ReadPages& pages, Findings& found) {
   }
 }
 
-/// Holds what a program can read of each page against the law of its operator.
+/// Holds what a program can read of each page against the spec of its operator.
 void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
   for (const auto& [id, read] : pages) {
     const OpSpec* const op = find_operator(spec, read.page->op);
     if (op == nullptr) continue;
-    std::ranges::move(check_drift(spec, *op, *read.page, read.facts), std::back_inserter(found));
+    std::ranges::move(check_spec_page_mismatch(spec, *op, *read.page, read.facts), std::back_inserter(found));
   }
 }
 
@@ -177,8 +177,8 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
 }
 
 Engine document_engine(std::filesystem::path documents) {
-  std::vector<Kind> finds{kinds::stale_citation, kinds::untraced_statement, kinds::unused_entry, kinds::page_drift,
-                          kinds::unknown_product};
+  std::vector<Kind> finds{kinds::stale_citation, kinds::untraced_statement, kinds::unused_entry,
+                          kinds::spec_page_mismatch, kinds::unknown_product};
   std::ranges::move(kinds_of(lint_checks()), std::back_inserter(finds));
   return {.kinds = std::move(finds),
           .asked = !documents.empty(),

@@ -33,7 +33,7 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 ///   unused_entry        an entry of the inventory is in none of its pages
 ///   dangling_citation   an entry names a page that is not listed
 ///   unknown_product     a page supports a product that no alias names
-///   page_drift          the page and the spec of its operator list other rows, dtypes, products or defaults
+///   spec_page_mismatch          the page and the spec of its operator list other rows, dtypes, products or defaults
 ///   the kinds of lint_checks
 Engine document_engine(std::filesystem::path documents);
 

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <string>
 
+#include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/sha256.h"
-#include "framework/ascend/pages/slips.h"
 
 namespace npu_cts {
 namespace {

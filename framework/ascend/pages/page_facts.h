@@ -42,14 +42,14 @@ struct PageProduct {
   PageStatement from;
 };
 
-/// What a page says in a form that a program can hold against the law.
+/// What a page says in a form that a program can hold against the spec.
 struct PageFacts {
   std::string signature;  ///< "(x, y=None) -> Tensor"
   PageStatement signature_from;
   std::vector<PageParameter> parameters;  ///< in the order of the signature, then of the page
   std::vector<PageRow> rows;
   std::vector<PageProduct> products;
-  std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the law names
+  std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the spec names
 };
 
 /// Returns the facts among `statements`, those of one page of `release`: product names are the aliases of `spec` that

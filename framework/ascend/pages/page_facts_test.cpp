@@ -142,9 +142,9 @@ TEST(Draft, NamesPlacesHashesAndFactsAndNoSentence) {
   EXPECT_THAT(text, HasSubstr("#   fld-" + hash.substr(0, 8) + " " + hash + " (" + page.rows[0].from.place +
                               ")\n#     encodes: [rows.r1]\n"));
   EXPECT_THAT(text, HasSubstr("cells: {extra: [int32, none], scale: [float32, bfloat16], x: int8}}"));
-  EXPECT_THAT(text, HasSubstr("- {are: [float32, bfloat16], products: [alpha]}"));
+  EXPECT_THAT(text, HasSubstr("- {values: [float32, bfloat16], products: [alpha]}"));
   EXPECT_THAT(text, HasSubstr("scale.dtypes@alpha"));
-  EXPECT_THAT(text, HasSubstr("defaults: [{is: -1}]"));
+  EXPECT_THAT(text, HasSubstr("defaults: [{value: -1}]"));
   EXPECT_THAT(text, Not(HasSubstr("必选")));
   EXPECT_THAT(text, Not(HasSubstr("数据类型")));
 }

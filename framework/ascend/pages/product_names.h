@@ -12,7 +12,7 @@ namespace npu_cts {
 
 /// One name of one product.
 struct ProductName {
-  std::string name;        ///< as the law has it
+  std::string name;        ///< as the spec has it
   std::string normalized;  ///< as a page's words do
   std::string product;     ///< its id
 };

@@ -154,7 +154,7 @@ Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
   const OpSpec& op = bound.op();
   if (!op.import_path.empty()) return Program(bound, call).write();
   return error_at(Kind::missing_key, {.file = op.file, .line = 1, .column = 1},
-                  fmt::format("the law of '{}' does not say whence Python has it", op.name),
+                  fmt::format("the spec of '{}' does not say where Python imports it from", op.name),
                   "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");
 }
 

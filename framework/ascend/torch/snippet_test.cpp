@@ -64,7 +64,7 @@ TEST_F(SnippetOfFold, BuildsAModuleAndGivesItsVariables) {
   EXPECT_THAT(text, Not(HasSubstr("torchair")));
 }
 
-TEST_F(SnippetOfFold, HasNoSnippetWhereTheLawDoesNotSayWhenceToImport) {
+TEST_F(SnippetOfFold, HasNoSnippetWhereTheSpecDoesNotSayWhereToImportFrom) {
   OpSpec nowhere = op_;
   nowhere.import_path.clear();
   const auto snippet =

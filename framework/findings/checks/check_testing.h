@@ -12,8 +12,8 @@
 #include "framework/findings/checks/check.h"
 #include "framework/reader/read_spec.h"
 
-/// What the tests of the checks share: a law without a fault, and one edit of it at a time.
-namespace npu_cts::testing_laws {
+/// What the tests of the checks share: a spec without a fault, and one edit of it at a time.
+namespace npu_cts::testing_specs {
 
 namespace fs = std::filesystem;
 
@@ -38,7 +38,7 @@ struct Fault {
 };
 inline void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
-inline constexpr std::string_view law = "ops/blend.yaml";
+inline constexpr std::string_view spec_file = "ops/blend.yaml";
 
 /// The base with one edit: a folder that the test's end removes.
 class Edited {
@@ -97,4 +97,4 @@ inline std::string text_of(const Diagnostics& found) {
   return text;
 }
 
-}  // namespace npu_cts::testing_laws
+}  // namespace npu_cts::testing_specs

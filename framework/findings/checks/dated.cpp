@@ -17,7 +17,7 @@ struct Entry {
   const Location* at;
 };
 
-using Visit = std::function<void(const std::string& about, const std::vector<Entry>& entries)>;
+using Visit = std::function<void(const std::string& subject, const std::vector<Entry>& entries)>;
 
 template <class T>
 std::vector<Entry> entries_of(const std::vector<Dated<T>>& list) {
@@ -60,12 +60,12 @@ std::optional<std::size_t> gap_in(const OpSpec& op, const std::vector<Entry>& en
 
 Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+  for_each_list(op, [&](const std::string& subject, const std::vector<Entry>& entries) {
     for (std::size_t later = 1; later < entries.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
         if (!within(*entries[later].applies, *entries[earlier].applies)) continue;
         found.push_back(
-            finding(op, about, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, about)));
+            finding(op, subject, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, subject)));
         found.back().notes.push_back({.at = *entries[earlier].at, .text = "this one holds wherever it does"});
         break;
       }
@@ -76,10 +76,10 @@ Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
 
 Findings find_dated_gaps(const Spec& spec, const OpSpec& op) {
   Findings found;
-  for_each_list(op, [&](const std::string& about, const std::vector<Entry>& entries) {
+  for_each_list(op, [&](const std::string& subject, const std::vector<Entry>& entries) {
     if (const auto gap = gap_in(op, entries))
-      found.push_back(finding(op, about, *entries.back().at,
-                              fmt::format("no entry of '{}' holds for release {}", about, spec.releases[*gap])));
+      found.push_back(finding(op, subject, *entries.back().at,
+                              fmt::format("no entry of '{}' holds for release {}", subject, spec.releases[*gap])));
   });
   return found;
 }
@@ -88,14 +88,16 @@ Findings find_never_applying(const Spec& spec, const OpSpec& op) {
   Findings found;
   const auto targets = supported_targets(spec, op);
   if (targets.empty()) return found;
-  const auto ask = [&](const std::string& what, const std::string& about, const Applies& applies, const Location& at) {
+  const auto ask = [&](const std::string& what, const std::string& subject, const Applies& applies,
+                       const Location& at) {
     if (std::ranges::none_of(targets, [&](const Target& target) { return holds(applies, spec, target); }))
-      found.push_back(finding(op, about, at, fmt::format("{} '{}' holds on no supported target", what, about)));
+      found.push_back(finding(op, subject, at, fmt::format("{} '{}' holds on no supported target", what, subject)));
   };
   for (const Parameter& one : op.parameters) ask("parameter", one.key, one.applies, one.at);
   for (const Row& one : op.rows) ask("row", one.id, one.applies, one.at);
   for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
-  for (const Freedom& one : op.freedoms) ask("freedom", one.id, one.applies, one.at);
+  for (const ImplementationDefined& one : op.implementation_defined)
+    ask("implementation-defined behaviour", one.id, one.applies, one.at);
   for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
   return found;
 }

@@ -29,25 +29,25 @@ const BoundRule* first_broken(const BoundSpec& bound, const Call& call) {
 
 /// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
 void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
-  std::vector<Found> without;
+  std::vector<FoundCall> without;
   const BoundRule* broken = nullptr;
   for (const auto& [choice, row] : legal_dtypes(bound)) {
-    const auto base = find_legal(bound, first_draft(bound, choice));
+    const auto base = find_legal(bound, first_candidate(bound, choice));
     if (!base) continue;
     finding.asked = true;
-    Draft draft = base->draft;
-    draft.arguments.erase(key);
-    auto call = build_call(bound, draft);
+    CandidateCall candidate = base->candidate;
+    candidate.arguments.erase(key);
+    auto call = build_call(bound, candidate);
     if (!call) continue;
     const BoundRule* first = first_broken(bound, *call);
     finding.usable = first == nullptr;
     if (finding.usable) return;
     if (broken == nullptr) broken = first;
-    without.push_back({.draft = std::move(draft), .call = *std::move(call), .verdict = Verdict::accept});
+    without.push_back({.candidate = std::move(candidate), .call = *std::move(call), .verdict = Verdict::accept});
   }
   if (broken == nullptr) return;
-  const Goal any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = find_at(bound, *broken, any, without, Reach::two_moves);
+  const BoundaryObjective any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
+  const auto legal = find_at(bound, *broken, any, without, Reach::two_steps);
   finding.usable = legal && !legal->call.arguments.contains(key);
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;
@@ -55,7 +55,7 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
   }
 }
 
-/// Asks every target that `dated` holds for; targets of which the law says the same, once.
+/// Asks every target that `dated` holds for; targets of which the spec says the same, once.
 Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
   Omission finding;
   std::set<std::string> asked;
@@ -75,12 +75,13 @@ Finding illegal(const OpSpec& op, const Parameter& parameter, const Dated<Defaul
   Finding illegal =
       finding(op, parameter.key, dated.at,
               fmt::format("the default of '{}' breaks rule '{}' for every input", parameter.key, omission.rule));
-  illegal.mend = dated.is.usable
-                     ? "add 'usable: false' to the default and declare the contradiction, or correct the rule"
-                     : fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, about: {}, …}}'",
-                                   parameter.key);
+  illegal.hint =
+      dated.value.usable
+          ? "add 'usable: false' to the default and declare the contradiction, or correct the rule"
+          : fmt::format("declare it: 'contradictions: - {{id: …, kind: default-breaks-rule, subject: {}, …}}'",
+                        parameter.key);
   illegal.notes = {{.at = omission.rule_at, .text = fmt::format("rule '{}' is here", omission.rule)}};
-  illegal.excusable = !dated.is.usable;
+  illegal.excusable = !dated.value.usable;
   return illegal;
 }
 
@@ -95,13 +96,13 @@ Findings find_defaults_that_break_rules(const Examined& examined) {
       const Omission omission = look_into(examined.spec, examined.op, parameter, dated);
       if (!omission.asked) continue;
       if (!omission.usable) found.push_back(illegal(examined.op, parameter, dated, omission));
-      if (!omission.usable || dated.is.usable) continue;
+      if (!omission.usable || dated.value.usable) continue;
       found.push_back(
           {.kind = kinds::contradiction_not_found,
            .op = examined.op.name,
            .at = dated.at,
            .what = fmt::format("the default of '{}' is marked unusable, yet a legal call uses it", parameter.key),
-           .mend = "remove 'usable: false'"});
+           .hint = "remove 'usable: false'"});
     }
   }
   return found;

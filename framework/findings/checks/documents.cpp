@@ -94,7 +94,7 @@ class Comparison {
       const auto saying = languages_of(spec_, pages_saying(spec_, *promise.cite, pages));
       if (saying.empty() || saying == languages) continue;
       report(promise, fmt::format("of the pages of {} only the {} one says '{}'", spec_.releases[release],
-                                  listed(saying), promise.about));
+                                  listed(saying), promise.subject));
     }
   }
 
@@ -104,12 +104,12 @@ class Comparison {
       if (shown.category != PromiseCategory::result || !in_release(*shown.applies, release)) continue;
       if (sections_of(spec_, *shown.cite, pages) != std::set<std::string>{"examples"}) continue;
       const bool is_told_otherwise = std::ranges::any_of(promises_, [&](const Promise& told) {
-        return told.about == shown.about && told.content != shown.content && in_release(*told.applies, release) &&
+        return told.subject == shown.subject && told.content != shown.content && in_release(*told.applies, release) &&
                !sections_of(spec_, *told.cite, pages).empty();
       });
       if (!is_told_otherwise) continue;
       report(shown,
-             fmt::format("an example of {} gives '{}' as its text does not", spec_.releases[release], shown.about));
+             fmt::format("an example of {} gives '{}' as its text does not", spec_.releases[release], shown.subject));
     }
   }
 
@@ -146,7 +146,7 @@ class Comparison {
         if (promise.category != static_cast<PromiseCategory>(i) || !in_release(*promise.applies, before)) continue;
         if (is_kept(promise, after)) continue;
         if (first == nullptr) first = &promise;
-        gone.insert(promise.about);
+        gone.insert(promise.subject);
       }
       if (first == nullptr) continue;
       report(*first, fmt::format("{} of {} that {} no longer has: {}", promise_words.at(i), spec_.releases[before],
@@ -180,7 +180,7 @@ class Comparison {
   }
 
   void report(const Promise& promise, std::string what) {
-    found_.push_back(finding(op_, promise.about, *promise.at, std::move(what)));
+    found_.push_back(finding(op_, promise.subject, *promise.at, std::move(what)));
     found_.back().statements = *promise.cite;
   }
 

@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 7> promise_words{"rows",   "parame
 /// One fact that a page states, in a form that two releases can be compared by.
 struct Promise {
   PromiseCategory category = PromiseCategory::row;
-  std::string about;    ///< as a contradiction names it: "A4", "x1_dtype", "axis.defaults", "bias.float16", "out.shape"
+  std::string subject;  ///< as a contradiction names it: "A4", "x1_dtype", "axis.defaults", "bias.float16", "out.shape"
   std::string content;  ///< what is promised; of a row nothing, for it is compared cell by cell
   const Row* row = nullptr;
   const Applies* applies = nullptr;

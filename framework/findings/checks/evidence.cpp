@@ -1,4 +1,4 @@
-// The checks of what stands behind a claim: support, examples, questions, freedoms.
+// The checks of what stands behind a claim: support, examples, questions, implementation-defined behaviours.
 
 #include <algorithm>
 #include <optional>
@@ -21,7 +21,8 @@ std::optional<std::size_t> distinct_values(const Fill& fill) {
   if (fill.kind != "uniform" || fill.bounds.size() != 2) return std::nullopt;
   const auto& low = *fill.bounds[0];
   const auto& high = *fill.bounds[1];
-  if (low.op != Op::integer || high.op != Op::integer || high.integer < low.integer) return std::nullopt;
+  if (low.kind != ExprKind::integer || high.kind != ExprKind::integer || high.integer < low.integer)
+    return std::nullopt;
   return static_cast<std::size_t>(high.integer - low.integer) + 1;
 }
 
@@ -46,7 +47,7 @@ bool asks(const OpSpec& op, const Spec& spec, const OpenQuestion& question) {
 
 Findings find_uncited_support(const Spec& spec, const OpSpec& op) {
   Findings found;
-  if (spec.statements.empty()) return found;  // a law without an inventory cannot cite
+  if (spec.statements.empty()) return found;  // a spec without an inventory cannot cite
   for (const SupportCell& cell : op.support) {
     if (cell.state == SupportState::yes && cell.cite.empty())
       found.push_back(finding(op, "support", cell.at, "a supported cell cites no sentence"));
@@ -93,11 +94,12 @@ Findings find_unused_questions(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-Findings find_single_models(const Spec& /*spec*/, const OpSpec& op) {
+Findings find_single_variants(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for (const Freedom& freedom : op.freedoms) {
-    if (freedom.models.size() >= 2) continue;
-    found.push_back(finding(op, freedom.id, freedom.at, fmt::format("freedom '{}' has one model", freedom.id)));
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    if (behaviour.variants.size() >= 2) continue;
+    found.push_back(finding(op, behaviour.id, behaviour.at,
+                            fmt::format("implementation-defined '{}' has one variant", behaviour.id)));
   }
   return found;
 }

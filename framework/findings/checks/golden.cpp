@@ -35,14 +35,14 @@ std::optional<Call> filled(const Spec& spec, const OpSpec& op, const Example& ex
     planned.call = example.call;
     planned.call.op = op.name;
     planned.call.target = target;
-    planned.because = {example.id};
+    planned.covers = {example.id};
     planned.id = case_id(planned.call, "examples/" + example.id);
     return fill(BoundSpec::bind(spec, op, target), planned);
   }
   return std::nullopt;
 }
 
-/// Returns how far the nearest choice comes; nothing where one gives every element, or nobody knows the formula.
+/// Returns how far the nearest choice comes; nothing where one gives every element, or the formula is unknown.
 std::optional<std::size_t> missed_at(const Example& example, const Call& call, const Formula& formula) {
   std::optional<std::size_t> missed;
   for (const auto& outputs : formula(call)) {

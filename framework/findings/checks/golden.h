@@ -8,8 +8,8 @@
 
 namespace npu_cts {
 
-/// Returns the outputs of a legal call with values under every choice of its numeric models; nothing without an oracle.
-/// Whoever knows the formulas gives it: nothing in this folder does.
+/// Returns the outputs of a legal call with values under every choice of its numeric variants; nothing without an
+/// oracle. Whoever knows the formulas gives it: nothing in this folder does.
 using Formula = std::function<std::vector<std::vector<NamedTensor>>(const Call& call)>;
 
 /// Returns the engine that finds golden-not-reproduced: examples whose printed output `formula` gives under no choice.

@@ -15,14 +15,14 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::string_view law = R"yaml(operator: next
+constexpr std::string_view spec_text = R"yaml(operator: next
 form: function
 text: {en: adds one, zh: 加一}
 pages: {"1.0": []}
-signatures: [{is: "(x) -> Tensor"}]
+signatures: [{value: "(x) -> Tensor"}]
 parameters:
-  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{are: [int32]}]}
-outputs: [{name: out, dtype: [{is: int32}], shape: [{is: "shape(x)"}]}]
+  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{values: [int32]}]}
+outputs: [{name: out, dtype: [{value: int32}], shape: [{value: "shape(x)"}]}]
 support: [{state: supported}]
 examples:
   - id: shown
@@ -32,8 +32,8 @@ examples:
 )yaml";
 
 constexpr std::string_view declared = R"yaml(contradictions:
-  - {id: odd, kind: golden-not-reproduced, about: shown, parties: [page, code], basis: example,
-     text: {en: the output is odd, zh: 异}, ruling: {en: the formula holds, zh: 以公式为准}}
+  - {id: odd, kind: golden-not-reproduced, subject: shown, statements: [page, code], basis: example,
+     text: {en: the output is odd, zh: 异}, resolution: {en: the formula holds, zh: 以公式为准}}
 )yaml";
 
 std::vector<NamedTensor> plus(const Call& call, std::int32_t added) {
@@ -47,10 +47,10 @@ std::vector<NamedTensor> plus(const Call& call, std::int32_t added) {
   return {{.name = "out", .tensor = out}};
 }
 
-/// Returns what is said of the law with `from` written as `to`, by a formula that adds one of `added`.
+/// Returns what is said of the spec with `from` written as `to`, by a formula that adds one of `added`.
 std::string said(std::string_view from, std::string_view to, std::string_view more,
                  const std::vector<std::int32_t>& added) {
-  std::string text = std::string(law) + std::string(more);
+  std::string text = std::string(spec_text) + std::string(more);
   text.replace(text.find(from), from.size(), to);
   Spec spec;
   spec.releases = {"1.0"};
@@ -68,7 +68,7 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
 
 TEST(Goldens, AreReproducedByTheFormula) { EXPECT_EQ(said("next", "next", "", {1}), ""); }
 
-TEST(Goldens, AreReproducedByOneOfSeveralModels) { EXPECT_EQ(said("next", "next", "", {2, 1}), ""); }
+TEST(Goldens, AreReproducedByOneOfSeveralVariants) { EXPECT_EQ(said("next", "next", "", {2, 1}), ""); }
 
 TEST(Goldens, AreLeftAloneWhereNobodyKnowsTheFormula) { EXPECT_EQ(said("[5, -2", "[6, -2", "", {}), ""); }
 

@@ -57,7 +57,7 @@ struct Transcript {
   int edits = 0;
 };
 
-/// Returns the first line of the first message about the law in `folder`, or nothing where it is accepted.
+/// Returns the first line of the first message about the spec in `folder`, or nothing where it is accepted.
 std::string first_message(const fs::path& folder) {
   const Result<Spec> spec = read_spec(folder);
   if (spec) return "";
@@ -84,7 +84,7 @@ void replay(const fs::path& folder, std::string_view file, Transcript& transcrip
   write(folder / file, text);
 }
 
-TEST(MalformedLaws, AreAllRefusedWithTheirMessages) {
+TEST(MalformedSpecs, AreAllRefusedWithTheirMessages) {
   const fs::path folder = fs::path(testing::TempDir()) / "malformed_laws";
   fs::remove_all(folder);
   fs::copy(here / "base", folder, fs::copy_options::recursive);

@@ -11,34 +11,37 @@
 namespace npu_cts {
 namespace {
 
-using testing_laws::all_said;
-using testing_laws::Edited;
-using testing_laws::Fault;
-using testing_laws::law;
-using testing_laws::text_of;
+using testing_specs::all_said;
+using testing_specs::Edited;
+using testing_specs::Fault;
+using testing_specs::spec_file;
+using testing_specs::text_of;
 
 const std::vector<Fault> faults{
-    {"DefaultIsRefused", "default-breaks-rule", law, "axis >= 0", "axis >= 1"},
-    {"DefaultIsUsable", "contradiction-not-found", law, "zh: 轴}, defaults: [{is: 0}]",
-     "zh: 轴}, defaults: [{is: 0, usable: false}]"},
-    {"OverruledStatementHolds", "contradiction-not-found", law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [page, code], basis: document,\n   "
+    {"DefaultIsRefused", "default-breaks-rule", spec_file, "axis >= 0", "axis >= 1"},
+    {"DefaultIsUsable", "contradiction-not-found", spec_file, "zh: 轴}, defaults: [{value: 0}]",
+     "zh: 轴}, defaults: [{value: 0, usable: false}]"},
+    {"OverruledStatementHolds", "contradiction-not-found", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], basis: "
+     "document,\n   "
      " "
-     " overruled: \"n >= 2\", text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
-    {"ShapeOfNoCall", "unsatisfiable-law", law, "shapes: [{id: any, as: \"[n]\"}]",
+     " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: never, as: \"[n, 1]\"}]"},
-    {"RuleThatAnotherImplies", "rule-without-negative", law,
-     "outputs:", "  - {id: x.rank, phase: shape, must: \"rank(x) < 2\", text: {en: one axis, zh: 一轴}}\noutputs:"},
-    {"LimitOfNoCall", "rule-without-boundary", law, "must: \"n >= 2\", text: {en: at least two, zh: 至少两个}}",
-     "must: \"n >= 3\", text: {en: at least three, zh: 至少三个}}\n  - {id: x.even, phase: shape, must: \"n % 2 == "
+    {"RuleThatAnotherImplies", "rule-without-negative", spec_file,
+     "outputs:", "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one axis, zh: 一轴}}\noutputs:"},
+    {"LimitOfNoCall", "rule-without-boundary", spec_file,
+     "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}}",
+     "require: \"n >= 3\", text: {en: at least three, zh: 至少三个}}\n  - {id: x.even, phase: shape, require: \"n % 2 "
+     "== "
      "0\", text: "
      "{en: even, zh: 偶数}}"},
-    {"NoData", "empty-family", law,
+    {"NoData", "empty-family", spec_file,
      "  data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: [\"-3\", \"3\"]}}}]\n", ""},
-    {"RowsThatShareACombination", "overlapping-rows", law,
+    {"RowsThatShareACombination", "overlapping-rows", spec_file,
      "{x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: float16}}",
      "{x: int8, z: [int8, float16]}}\n  - {id: r2, cells: {x: [int8, float16], z: float16}}"},
-    {"ExampleTooShort", "example-breaks-law", law, "x: {dtype: int8, shape: [4]}, z",
+    {"ExampleTooShort", "example-breaks-spec", spec_file, "x: {dtype: int8, shape: [4]}, z",
      "x: {dtype: int8, shape: [1]}, z"},
 };
 
@@ -61,21 +64,21 @@ TEST(PlannedChecks, EachHasASeededFault) {
   for (const auto& check : planned_checks()) EXPECT_TRUE(seeded.contains(check.kind.name)) << check.kind.name;
 }
 
-TEST(Overruled, IsFoundWhereALegalCallBreaksIt) {
+TEST(RejectedClaim, IsFoundWhereALegalCallBreaksIt) {
   const Fault declared{
       .name = "",
       .kind = "contradiction-not-found",
-      .file = law,
+      .file = spec_file,
       .from = "contradictions: []",
       .to =
-          "contradictions:\n  - {id: odd, kind: documents-disagree, about: x, parties: [page, code], "
-          "basis: document,\n     overruled: \"n >= 3\", text: {en: odd, zh: 异}, ruling: {en: even, zh: "
+          "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], "
+          "basis: document,\n     rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: "
           "偶}}"};
   EXPECT_EQ(text_of(Edited(&declared).said(all_said)), "");
 }
 
 TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
-  const Result<Spec> spec = read_spec(testing_laws::here / "base");
+  const Result<Spec> spec = read_spec(testing_specs::here / "base");
   ASSERT_TRUE(spec) << text_of(spec.diagnostics());
   Plan plan = plan_witnesses(*spec);
   const std::vector<Case> planned = plan.cases;
@@ -87,7 +90,7 @@ TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
     }
   }
   Contradiction contradiction;
-  contradiction.about = "x";
+  contradiction.subject = "x";
   for (std::size_t release = 0; release < spec->releases.size(); ++release) {
     contradiction.applies.since = contradiction.applies.until = release;
     const auto call = witness_of({.spec = *spec, .op = spec->operators.front(), .plan = plan}, contradiction);

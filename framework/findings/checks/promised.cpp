@@ -37,10 +37,10 @@ bool leaves_undefined(Verdict verdict) {
 Findings find_undisposed_behaviour(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Rule& rule : op.rules) {
-    if (!leaves_undefined(rule.otherwise) || !rule.cite.empty() || !rule.question.empty()) continue;
+    if (!leaves_undefined(rule.on_violation) || !rule.cite.empty() || !rule.question.empty()) continue;
     found.push_back(finding(op, rule.id, rule.at,
                             fmt::format("a call that breaks rule '{}' is {}, and no sentence and no question says so",
-                                        rule.id, name_of(rule.otherwise))));
+                                        rule.id, name_of(rule.on_violation))));
   }
   return found;
 }
@@ -48,7 +48,7 @@ Findings find_undisposed_behaviour(const Spec& /*spec*/, const OpSpec& op) {
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Rule& rule : op.rules) {
-    if (leaves_undefined(rule.otherwise) || (rule.question.empty() && !stands_on_questions(spec, rule))) continue;
+    if (leaves_undefined(rule.on_violation) || (rule.question.empty() && !stands_on_questions(spec, rule))) continue;
     found.push_back(
         finding(op, rule.id, rule.at, fmt::format("rule '{}' is binding and stands on an open question", rule.id)));
   }

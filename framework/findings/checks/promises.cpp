@@ -13,10 +13,10 @@ std::string text_of(const Value& value) {
 }
 
 void add_parameter(const Parameter& one, std::vector<Promise>& promises) {
-  const auto add = [&](PromiseCategory category, const std::string& about, const std::string& content,
+  const auto add = [&](PromiseCategory category, const std::string& subject, const std::string& content,
                        const auto& fact) {
     promises.push_back({.category = category,
-                        .about = about,
+                        .subject = subject,
                         .content = content,
                         .applies = &fact.applies,
                         .cite = &fact.cite,
@@ -24,11 +24,11 @@ void add_parameter(const Parameter& one, std::vector<Promise>& promises) {
   };
   add(PromiseCategory::parameter, one.key, one.key, one);
   for (const auto& dated : one.defaults)
-    add(PromiseCategory::default_value, one.key + ".defaults", text_of(dated.is.value), dated);
+    add(PromiseCategory::default_value, one.key + ".defaults", text_of(dated.value.value), dated);
   for (const auto& dated : one.dtypes) {
-    for (const DType dtype : dated.is) {
-      const std::string about = fmt::format("{}.{}", one.key, name_of(dtype));
-      add(PromiseCategory::dtype, about, about, dated);
+    for (const DType dtype : dated.value) {
+      const std::string subject = fmt::format("{}.{}", one.key, name_of(dtype));
+      add(PromiseCategory::dtype, subject, subject, dated);
     }
   }
   for (const ShapeAlternative& shape : one.shapes)
@@ -37,12 +37,12 @@ void add_parameter(const Parameter& one, std::vector<Promise>& promises) {
 }
 
 void add_output(const Output& one, std::vector<Promise>& promises) {
-  const auto add = [&](const std::string& about, const auto& entries) {
+  const auto add = [&](const std::string& subject, const auto& entries) {
     for (const auto& entry : entries) {
       if (entry.cite.empty()) continue;
       promises.push_back({.category = PromiseCategory::result,
-                          .about = about,
-                          .content = about + to_text(*entry.is),
+                          .subject = subject,
+                          .content = subject + to_text(*entry.value),
                           .applies = &entry.applies,
                           .cite = &entry.cite,
                           .at = &entry.at});
@@ -63,7 +63,7 @@ std::vector<Promise> promises_of(const OpSpec& op) {
   for (const Parameter& one : op.parameters) add_parameter(one, promises);
   for (const Row& one : op.rows) {
     promises.push_back({.category = PromiseCategory::row,
-                        .about = one.id,
+                        .subject = one.id,
                         .content = "",
                         .row = &one,
                         .applies = &one.applies,
@@ -71,11 +71,11 @@ std::vector<Promise> promises_of(const OpSpec& op) {
                         .at = &one.at});
   }
   for (const Rule& one : op.rules) {
-    if (one.otherwise != Verdict::reject || one.cite.empty()) continue;
+    if (one.on_violation != Verdict::reject || one.cite.empty()) continue;
     promises.push_back(
         {.category = PromiseCategory::rule,
-         .about = one.id,
-         .content = fmt::format("{} when {}", to_text(*one.must), one.when ? to_text(*one.when) : "always"),
+         .subject = one.id,
+         .content = fmt::format("{} when {}", to_text(*one.require), one.when ? to_text(*one.when) : "always"),
          .applies = &one.applies,
          .cite = &one.cite,
          .at = &one.at});

@@ -13,10 +13,10 @@ namespace npu_cts {
 namespace {
 
 /// Returns the misses of `family`, one for each place in the operator's file.
-std::map<std::pair<Location, std::string>, const Unreached*> misses_of(const Examined& examined,
-                                                                       std::string_view family) {
-  std::map<std::pair<Location, std::string>, const Unreached*> misses;
-  for (const Unreached& miss : examined.plan.unreached) {
+std::map<std::pair<Location, std::string>, const CoverageGap*> misses_of(const Examined& examined,
+                                                                         std::string_view family) {
+  std::map<std::pair<Location, std::string>, const CoverageGap*> misses;
+  for (const CoverageGap& miss : examined.plan.coverage_gaps) {
     if (miss.family == family && miss.at.file == examined.op.file) misses.try_emplace({miss.at, miss.what}, &miss);
   }
   return misses;
@@ -26,7 +26,7 @@ std::map<std::pair<Location, std::string>, const Unreached*> misses_of(const Exa
 std::set<std::string> shown_by(const Examined& examined, std::string_view family) {
   std::set<std::string> shown;
   for (const Case& planned : examined.plan.cases) {
-    if (planned.family == family && planned.call.op == examined.op.name) shown.insert(planned.because.front());
+    if (planned.family == family && planned.call.op == examined.op.name) shown.insert(planned.covers.front());
   }
   return shown;
 }
@@ -44,7 +44,7 @@ Findings rules_without(const Examined& examined, std::string_view family, std::s
 
 }  // namespace
 
-Findings find_unsatisfiable_law(const Examined& examined) {
+Findings find_unsatisfiable_spec(const Examined& examined) {
   Findings found;
   for (const std::string_view family : {"rows", "shapes", "support"}) {
     for (const auto& [key, miss] : misses_of(examined, family)) {

@@ -13,7 +13,7 @@ namespace {
 template <class T>
 const T* current(const Spec& spec, const std::vector<Dated<T>>& entries, const Target& target) {
   const auto it = std::ranges::find_if(entries, [&](const auto& one) { return holds(one.applies, spec, target); });
-  return it == entries.end() ? nullptr : &it->is;
+  return it == entries.end() ? nullptr : &it->value;
 }
 
 /// Returns the dtypes that some row of `target` has in the column of `key`; nothing where no row has the column.
@@ -38,9 +38,9 @@ void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, con
   if (listed == nullptr || !joint) return;
   const std::set<DType> alone(listed->begin(), listed->end());
   const auto report = [&](DType dtype, std::string_view which) {
-    const std::string about = fmt::format("{}.{}", parameter.key, name_of(dtype));
-    if (!said.insert(about).second) return;
-    found.push_back(finding(op, about, parameter.at,
+    const std::string subject = fmt::format("{}.{}", parameter.key, name_of(dtype));
+    if (!said.insert(subject).second) return;
+    found.push_back(finding(op, subject, parameter.at,
                             fmt::format("'{}' of '{}' is {} ({}, {}, release {})", name_of(dtype), parameter.key, which,
                                         target.product, name_of(target.mode), target.release)));
   };

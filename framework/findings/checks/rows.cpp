@@ -54,9 +54,9 @@ Findings find_broken_examples(const Examined& examined) {
     if (planned.family != "examples" || planned.call.op != examined.op.name) continue;
     const Judgement judgement = judge(*specs.find(planned.call), planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
-    const std::string& id = planned.because.front();
+    const std::string& id = planned.covers.front();
     found.push_back(finding(examined.op, id, planned.at,
-                            fmt::format("the law says {} of the example '{}', which is recorded as {}",
+                            fmt::format("the spec says {} of the example '{}', which is recorded as {}",
                                         name_of(judgement.verdict), id, name_of(planned.expected))));
     found.back().why = judgement.broken.empty()
                            ? "no rule is broken"

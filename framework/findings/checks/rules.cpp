@@ -12,7 +12,7 @@ namespace {
 /// Adds the names of parameters and symbols that `expression` speaks of.
 void collect(const ExpressionPtr& expression, std::set<std::string>& names) {
   if (!expression) return;
-  if (expression->op == Op::parameter || expression->op == Op::symbol) names.insert(expression->name);
+  if (expression->kind == ExprKind::parameter || expression->kind == ExprKind::symbol) names.insert(expression->name);
   for (const ExpressionPtr& child : expression->children) collect(child, names);
 }
 
@@ -47,17 +47,17 @@ void collect_hints(const Hints& hints, std::set<std::string>& names) {
 
 std::set<std::string> used_names(const OpSpec& op) {
   std::set<std::string> names;
-  for (const Symbol& symbol : op.symbols) collect(symbol.is, names);
+  for (const Symbol& symbol : op.symbols) collect(symbol.value, names);
   for (const Rule& rule : op.rules) {
-    collect(rule.must, names);
+    collect(rule.require, names);
     collect(rule.when, names);
   }
   for (const Parameter& parameter : op.parameters) collect_shapes(parameter.shapes, names);
   for (const Output& output : op.outputs) {
-    for (const auto& entry : output.dtype) collect(entry.is, names);
-    for (const auto& entry : output.shape) collect(entry.is, names);
+    for (const auto& entry : output.dtype) collect(entry.value, names);
+    for (const auto& entry : output.shape) collect(entry.value, names);
   }
-  for (const Freedom& freedom : op.freedoms) collect(freedom.when, names);
+  for (const ImplementationDefined& behaviour : op.implementation_defined) collect(behaviour.when, names);
   for (const Example& example : op.examples) {
     for (const auto& [key, fill] : example.fills) collect_fill(fill, names);
   }
@@ -66,7 +66,7 @@ std::set<std::string> used_names(const OpSpec& op) {
 }
 
 std::string words_of(const Rule& rule) {
-  return fmt::format("{} when {}", to_text(*rule.must), rule.when ? to_text(*rule.when) : "always");
+  return fmt::format("{} when {}", to_text(*rule.require), rule.when ? to_text(*rule.when) : "always");
 }
 
 }  // namespace
@@ -89,10 +89,10 @@ Findings find_duplicate_rules(const Spec& /*spec*/, const OpSpec& op) {
 Findings find_constant_rules(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Rule& rule : op.rules) {
-    const bool never = rule.when && rule.must->op == Op::boolean && rule.must->integer == 0;
-    if (!names_in(rule.must).empty() || (never && !names_in(rule.when).empty())) continue;
+    const bool never = rule.when && rule.require->kind == ExprKind::boolean && rule.require->integer == 0;
+    if (!names_in(rule.require).empty() || (never && !names_in(rule.when).empty())) continue;
     found.push_back(finding(op, rule.id, rule.at,
-                            fmt::format("rule '{}' asks nothing of a call: '{}'", rule.id, to_text(*rule.must))));
+                            fmt::format("rule '{}' asks nothing of a call: '{}'", rule.id, to_text(*rule.require))));
   }
   return found;
 }
@@ -100,9 +100,9 @@ Findings find_constant_rules(const Spec& /*spec*/, const OpSpec& op) {
 Findings find_reserved_with_rules(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Rule& rule : op.rules) {
-    for (const std::string& name : names_in(rule.must)) {
+    for (const std::string& name : names_in(rule.require)) {
       const Parameter* parameter = find_parameter(op, name);
-      if (parameter == nullptr || !parameter->reserved || rule.otherwise != Verdict::reject) continue;
+      if (parameter == nullptr || !parameter->reserved || rule.on_violation != Verdict::reject) continue;
       found.push_back(finding(op, name, rule.at,
                               fmt::format("rule '{}' refuses values of '{}', which is reserved", rule.id, name)));
     }

@@ -61,7 +61,7 @@ class Comparison {
       : spec_(spec), op_(op), signature_(signature), release_(release), found_(found) {}
 
   void run() {
-    const auto written = read_signature(signature_.is);
+    const auto written = read_signature(signature_.value);
     std::set<std::string> known;
     for (const Parameter& parameter : op_.parameters) {
       const Group signed_group = op_.module_form ? Group::constructor : Group::arguments;
@@ -89,14 +89,14 @@ class Comparison {
     const auto dated = std::ranges::find_if(parameter.defaults,
                                             [&](const auto& entry) { return in_release(entry.applies, release_); });
     if (dated == parameter.defaults.end()) return;
-    const auto* number = std::get_if<std::int64_t>(&dated->is.value);
+    const auto* number = std::get_if<std::int64_t>(&dated->value.value);
     if (number == nullptr || parse_integer(written.value) == *number) return;
     report(parameter.key, fmt::format("the default of '{}' in {} is {}, and the signature says '{}'", parameter.key,
                                       spec_.releases[release_], *number, written.value));
   }
 
-  void report(std::string about, std::string what) {
-    found_.push_back(finding(op_, std::move(about), signature_.at, std::move(what)));
+  void report(std::string subject, std::string what) {
+    found_.push_back(finding(op_, std::move(subject), signature_.at, std::move(what)));
   }
 
   const Spec& spec_;

@@ -13,21 +13,21 @@
 namespace npu_cts {
 namespace {
 
-using Visit = std::function<void(const std::string& about, const Text& text, const Location& at)>;
+using Visit = std::function<void(const std::string& subject, const Text& text, const Location& at)>;
 
 /// Shows `visit` every text of `op`.
 void for_each_text(const OpSpec& op, const Visit& visit) {
   visit("text", op.text, {.file = op.file, .line = 1, .column = 1});
   for (const Parameter& one : op.parameters) visit(one.key, one.text, one.at);
   for (const Rule& one : op.rules) visit(one.id, one.text, one.at);
-  for (const Freedom& freedom : op.freedoms) {
-    for (const Model& one : freedom.models) visit(freedom.id + "." + one.id, one.text, one.at);
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    for (const Variant& one : behaviour.variants) visit(behaviour.id + "." + one.id, one.text, one.at);
   }
   for (const DataSet& one : op.hints.data) visit(one.id, one.text, one.at);
-  for (const OpenQuestion& one : op.open) visit(one.id, one.ask, one.at);
+  for (const OpenQuestion& one : op.open) visit(one.id, one.question, one.at);
   for (const Contradiction& one : op.contradictions) {
     visit(one.id, one.text, one.at);
-    visit(one.id, one.ruling, one.at);
+    visit(one.id, one.resolution, one.at);
   }
 }
 
@@ -90,22 +90,22 @@ bool has_combining_mark(std::string_view text) {
 
 Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+  for_each_text(op, [&](const std::string& subject, const Text& text, const Location& at) {
     if (text.en.empty() || text.zh.empty()) return;
     std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
     if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
     if (!what.empty())
-      found.push_back(finding(op, about, at, fmt::format("the texts of '{}' differ: {}", about, what)));
+      found.push_back(finding(op, subject, at, fmt::format("the texts of '{}' differ: {}", subject, what)));
   });
   return found;
 }
 
 Findings find_markup_artefacts(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+  for_each_text(op, [&](const std::string& subject, const Text& text, const Location& at) {
     for (const std::string_view artefact : artefacts) {
       if (text.en.find(artefact) == std::string::npos && text.zh.find(artefact) == std::string::npos) continue;
-      found.push_back(finding(op, about, at, fmt::format("the text of '{}' holds '{}'", about, artefact)));
+      found.push_back(finding(op, subject, at, fmt::format("the text of '{}' holds '{}'", subject, artefact)));
     }
   });
   return found;
@@ -113,9 +113,9 @@ Findings find_markup_artefacts(const Spec& /*spec*/, const OpSpec& op) {
 
 Findings find_not_normalized(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for_each_text(op, [&](const std::string& about, const Text& text, const Location& at) {
+  for_each_text(op, [&](const std::string& subject, const Text& text, const Location& at) {
     if (has_combining_mark(text.en) || has_combining_mark(text.zh))
-      found.push_back(finding(op, about, at, fmt::format("the text of '{}' has a combining mark", about)));
+      found.push_back(finding(op, subject, at, fmt::format("the text of '{}' has a combining mark", subject)));
   });
   return found;
 }

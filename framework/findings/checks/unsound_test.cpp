@@ -1,4 +1,4 @@
-// The unsound corpus: the real law, readable after every edit, and wrong. Each edit is made at every place that has
+// The unsound corpus: the real spec, readable after every edit, and wrong. Each edit is made at every place that has
 // what it edits, and is found by its check, at the line of the edit or of what it touches.
 #include <algorithm>
 #include <array>
@@ -22,14 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Spec& law() {
+const Spec& spec_under_test() {
   static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
   return spec.value();
 }
 
 using Lines = std::vector<std::string>;
 
-/// The lines of one entry of a list at the top of a law: its first, and the one after its last.
+/// The lines of one entry of a list at the top of a spec: its first, and the one after its last.
 struct Entry {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -61,7 +61,7 @@ std::vector<Entry> entries_of(const Lines& lines, std::string_view section) {
   return entries;
 }
 
-/// One edited law, and where its fault is: lines from 1, both inside. 0: anywhere in the file.
+/// One edited spec, and where its fault is: lines from 1, both inside. 0: anywhere in the file.
 struct Unsound {
   Lines lines;
   std::size_t first = 0;
@@ -148,13 +148,13 @@ Edits misnamed_contradictions(const Lines& lines) {
     const std::string kind = kind_of(lines, entry);
     const bool is_written = std::ranges::any_of(
         written_checks(), [&](const Check<Spec, OpSpec>& check) { return kind == check.kind.name; });
-    const bool is_made_by_calls =
-        std::any_of(begin, end, [](const std::string& line) { return line.find("overruled:") != std::string::npos; });
+    const bool is_made_by_calls = std::any_of(
+        begin, end, [](const std::string& line) { return line.find("rejected_claim:") != std::string::npos; });
     if (!is_written || is_made_by_calls) continue;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
       Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
-      const std::string about = word_after(lines[at], "about");
-      if (about.empty() || !replace_first(edit.lines[at], "about: " + about, "about: nobody")) continue;
+      const std::string subject = word_after(lines[at], "subject");
+      if (subject.empty() || !replace_first(edit.lines[at], "subject: " + subject, "subject: nobody")) continue;
       edits.push_back(std::move(edit));
     }
   }
@@ -176,7 +176,7 @@ Edits unknown_kinds(const Lines& lines) {
 Edits shorter_signatures(const Lines& lines) {
   Edits edits;
   for (std::size_t at = 0; at < lines.size(); ++at) {
-    const std::size_t begin = lines[at].find("is: \"(");
+    const std::size_t begin = lines[at].find("value: \"(");
     const std::size_t arrow = lines[at].rfind(')');
     if (begin == std::string::npos || arrow == std::string::npos) continue;
     for (std::size_t comma = lines[at].find(", ", begin); comma < arrow; comma = lines[at].find(", ", comma + 1)) {
@@ -191,16 +191,16 @@ Edits shorter_signatures(const Lines& lines) {
   return edits;
 }
 
-/// A freedom with its first model alone.
-Edits lonely_models(const Lines& lines) {
+/// An implementation-defined behaviour with its first variant alone.
+Edits lonely_variants(const Lines& lines) {
   Edits edits;
-  for (const Entry& entry : entries_of(lines, "freedoms")) {
+  for (const Entry& entry : entries_of(lines, "implementation_defined")) {
     Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
-    std::size_t models = 0;
+    std::size_t variants = 0;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
-      if (lines[at].starts_with("      - ") && ++models > 1) edit.lines[at] = "";
+      if (lines[at].starts_with("      - ") && ++variants > 1) edit.lines[at] = "";
     }
-    if (models > 1) edits.push_back(std::move(edit));
+    if (variants > 1) edits.push_back(std::move(edit));
   }
   return edits;
 }
@@ -212,14 +212,15 @@ Edits idle_questions(const Lines& lines) {
   const auto at = static_cast<std::size_t>(open - lines.begin()) + 1;
   Unsound edit{.lines = lines, .first = at + 1, .last = at + 1};
   edit.lines.insert(edit.lines.begin() + static_cast<std::ptrdiff_t>(at),
-                    "  - {id: idle, ask: {en: is it so, zh: 是否}, found: so it is said}");
+                    "  - {id: idle, question: {en: is it so, zh: 是否}, found: so it is said}");
   return {edit};
 }
 
 /// A binding rule that has a question.
 Edits binding_questions(const Lines& lines) {
-  return changed_lines(lines, "rules",
-                       [](std::string& line) { return replace_first(line, "otherwise: open", "otherwise: reject"); });
+  return changed_lines(lines, "rules", [](std::string& line) {
+    return replace_first(line, "on_violation: open", "on_violation: reject");
+  });
 }
 
 /// A rule that refuses nothing certain, under an id that no statement names.
@@ -230,7 +231,7 @@ Edits undisposed_rules(const Lines& lines) {
     bool leaves_open = false;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
       for (const std::string_view word :
-           {"otherwise: unchecked", "otherwise: undefined", "otherwise: nondeterministic"})
+           {"on_violation: unchecked", "on_violation: undefined", "on_violation: nondeterministic"})
         leaves_open = leaves_open || lines[at].find(word) != std::string::npos;
     }
     replace_first(edit.lines[entry.begin], "id: ", "id: no-");
@@ -252,7 +253,7 @@ Edits other_numbers(const Lines& lines) {
   return edits;
 }
 
-/// A symbol that nobody says.
+/// A symbol that is never used.
 Edits idle_symbols(const Lines& lines) {
   const auto symbols = std::ranges::find(lines, "symbols:");
   if (symbols == lines.end()) return {};
@@ -266,7 +267,8 @@ Edits idle_symbols(const Lines& lines) {
 Edits wider_lists(const Lines& lines) {
   if (std::ranges::find(lines, "rows:") == lines.end()) return {};
   return changed_lines(lines, "parameters", [](std::string& line) {
-    return line.find("dtypes: [{are: [") != std::string::npos && replace_first(line, "are: [", "are: [float64, ");
+    return line.find("dtypes: [{values: [") != std::string::npos &&
+           replace_first(line, "values: [", "values: [float64, ");
   });
 }
 
@@ -285,7 +287,7 @@ const std::vector<EditKind> kinds{
     {"MisnamedContradictions", "contradiction-not-found", misnamed_contradictions},
     {"UnknownKinds", "contradiction-not-found", unknown_kinds},
     {"ShorterSignatures", "signature-mismatch", shorter_signatures},
-    {"LonelyModels", "single-model", lonely_models},
+    {"LonelyModels", "single-variant", lonely_variants},
     {"IdleQuestions", "unused-question", idle_questions},
     {"BindingQuestions", "question-on-promise", binding_questions},
     {"UndisposedRules", "undisposed-behaviour", undisposed_rules},
@@ -301,7 +303,7 @@ Lines lines_of(const fs::path& path) {
   return lines;
 }
 
-/// Returns what the check of `kind` says of the law; all that the written checks do where none has it.
+/// Returns what the check of `kind` says of the spec; all that the written checks do where none has it.
 Diagnostics said_of(const Spec& spec, std::string_view kind) {
   for (const auto& check : written_checks()) {
     if (check.kind.name == kind) return to_diagnostics(run_checks(std::span(&check, 1), spec, spec.operators.front()));
@@ -311,7 +313,7 @@ Diagnostics said_of(const Spec& spec, std::string_view kind) {
 
 /// Returns why the edit is not found as it should be; empty where it is.
 std::string missed(const OpSpec& op, const Unsound& edit, std::string_view kind) {
-  Spec spec = law();
+  Spec spec = spec_under_test();
   const auto read = read_op_spec(join(edit.lines, "\n") + "\n", op.file, spec);
   if (!read) return "not readable: " + to_text(read.diagnostics().front());
   spec.operators = {*read};
@@ -325,11 +327,11 @@ std::string missed(const OpSpec& op, const Unsound& edit, std::string_view kind)
   return "not found at " + std::to_string(edit.first) + "-" + std::to_string(edit.last) + "; said: " + said;
 }
 
-class UnsoundLaws : public testing::TestWithParam<EditKind> {};
+class UnsoundSpecs : public testing::TestWithParam<EditKind> {};
 
-TEST_P(UnsoundLaws, AreFoundAtTheirLine) {
+TEST_P(UnsoundSpecs, AreFoundAtTheirLine) {
   std::size_t edits = 0;
-  for (const OpSpec& op : law().operators) {
+  for (const OpSpec& op : spec_under_test().operators) {
     for (const Unsound& edit : GetParam().edits(lines_of(op.file))) {
       const std::string why = missed(op, edit, GetParam().kind);
       EXPECT_EQ(why, "") << fs::path(op.file).filename() << ", edit " << edits;
@@ -339,12 +341,12 @@ TEST_P(UnsoundLaws, AreFoundAtTheirLine) {
   EXPECT_GT(edits, 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Law, UnsoundLaws, testing::ValuesIn(kinds),
+INSTANTIATE_TEST_SUITE_P(Spec, UnsoundSpecs, testing::ValuesIn(kinds),
                          [](const auto& edit) { return std::string(edit.param.name); });
 
-TEST(UnsoundLaws, AreAtLeastOneHundred) {
+TEST(UnsoundSpecs, AreAtLeastOneHundred) {
   std::size_t edits = 0;
-  for (const OpSpec& op : law().operators) {
+  for (const OpSpec& op : spec_under_test().operators) {
     const Lines lines = lines_of(op.file);
     for (const EditKind& kind : kinds) edits += kind.edits(lines).size();
   }

@@ -73,8 +73,8 @@ class Search {
   std::vector<const Case*> cases_;
 };
 
-bool is_because_of(const Case& planned, const std::string& id) {
-  return std::ranges::find(planned.because, id) != planned.because.end();
+bool covers_id(const Case& planned, const std::string& id) {
+  return std::ranges::find(planned.covers, id) != planned.covers.end();
 }
 
 bool has_dtype(const Case& planned, const std::string& key, std::string_view dtype) {
@@ -96,11 +96,11 @@ std::optional<Call> leaving_out(const Search& search, const std::string& key) {
   return call;
 }
 
-/// Returns a call that uses what `about` names, where it is "KEY" or "KEY.WHAT".
-std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const std::string& about) {
-  const std::size_t dot = about.find('.');
-  const std::string key = about.substr(0, dot);
-  const std::string what = dot == std::string::npos ? "" : about.substr(dot + 1);
+/// Returns a call that uses what `subject` names, where it is "KEY" or "KEY.WHAT".
+std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const std::string& subject) {
+  const std::size_t dot = subject.find('.');
+  const std::string key = subject.substr(0, dot);
+  const std::string what = dot == std::string::npos ? "" : subject.substr(dot + 1);
   if (find_parameter(op, key) == nullptr) return std::nullopt;
   if (what == "defaults") return leaving_out(search, key);
   if (find_dtype(what)) return search.smallest([&](const Case& planned) { return has_dtype(planned, key, what); });
@@ -118,20 +118,20 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
 std::optional<Call> witness_of(const Examined& examined, const Contradiction& one) {
   const OpSpec& op = examined.op;
   const Search search(examined, one.applies);
-  if (one.overruled) return search.breaks_claim(*one.overruled, one.applies);
-  if (one.kind == "default-breaks-rule") return leaving_out(search, one.about);
-  const auto freedom = std::ranges::find(op.freedoms, one.about, &Freedom::id);
-  if (freedom != op.freedoms.end()) {
+  if (one.rejected_claim) return search.breaks_claim(*one.rejected_claim, one.applies);
+  if (one.kind == "default-breaks-rule") return leaving_out(search, one.subject);
+  const auto behaviour = std::ranges::find(op.implementation_defined, one.subject, &ImplementationDefined::id);
+  if (behaviour != op.implementation_defined.end()) {
     BoundSpecs specs(examined.spec);
     return search.smallest([&](const Case& planned) {
       if (planned.expected != Verdict::accept) return false;
       const SlotCall call(specs.at(op, planned.call.target), planned.call.arguments);
-      return !freedom->when || evaluate(*freedom->when, call) == Computed(true);
+      return !behaviour->when || evaluate(*behaviour->when, call) == Computed(true);
     });
   }
-  if (auto call = search.smallest([&](const Case& planned) { return is_because_of(planned, one.about); })) return call;
-  if (auto call = with_parameter(search, op, one.about)) return call;
-  const std::string name = one.about.substr(0, one.about.find('.'));
+  if (auto call = search.smallest([&](const Case& planned) { return covers_id(planned, one.subject); })) return call;
+  if (auto call = with_parameter(search, op, one.subject)) return call;
+  const std::string name = one.subject.substr(0, one.subject.find('.'));
   const bool is_output = std::ranges::find(op.outputs, name, &Output::name) != op.outputs.end();
   if (!is_output) return std::nullopt;
   return search.smallest([&](const Case& planned) { return planned.expected == Verdict::accept; });
@@ -140,10 +140,9 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
 Findings find_upheld_claims(const Examined& examined) {
   Findings found;
   for (const Contradiction& one : examined.op.contradictions) {
-    if (!one.overruled || witness_of(examined, one)) continue;
-    found.push_back(
-        finding(examined.op, "", one.at, fmt::format("no legal call breaks what '{}' calls overruled", one.id)));
-    found.back().mend = "remove it, or correct 'overruled:'";
+    if (!one.rejected_claim || witness_of(examined, one)) continue;
+    found.push_back(finding(examined.op, "", one.at, fmt::format("no legal call breaks what '{}' rejects", one.id)));
+    found.back().hint = "remove it, or correct 'rejected_claim:'";
   }
   return found;
 }

@@ -1,4 +1,4 @@
-// Seeded faults: a law without a fault, and one line changed at a time. Each fault is found by its check and by no
+// Seeded faults: a spec without a fault, and one line changed at a time. Each fault is found by its check and by no
 // other; written.golden holds what is said of each. With NPU_CTS_BLESS=1 it is written instead; read the difference.
 #include <cstdlib>
 #include <set>
@@ -12,97 +12,103 @@
 namespace npu_cts {
 namespace {
 
-using testing_laws::Edited;
-using testing_laws::Fault;
-using testing_laws::here;
-using testing_laws::law;
-using testing_laws::read;
-using testing_laws::text_of;
-using testing_laws::written_said;
+using testing_specs::Edited;
+using testing_specs::Fault;
+using testing_specs::here;
+using testing_specs::read;
+using testing_specs::spec_file;
+using testing_specs::text_of;
+using testing_specs::written_said;
 namespace fs = std::filesystem;
 
 const std::vector<Fault> faults{
-    {"ParameterMissingInSignature", "signature-mismatch", law, "(x, z, *,", "(x, *,"},
-    {"NameWithoutParameter", "signature-mismatch", law, "(x, z, *,", "(x, z, w, *,"},
-    {"SignatureDefaultDiffers", "signature-mismatch", law, "axis=0", "axis=1"},
-    {"SignatureWithoutStar", "signature-mismatch", law, "z, *, axis", "z, axis"},
-    {"ListedDtypeInNoRow", "dtypes-not-in-rows", law, "dtypes: [{are: [int8, float16]}]",
-     "dtypes: [{are: [int8, float16, int32]}]"},
-    {"RowDtypeNotListed", "dtypes-not-in-rows", law, "z: int8}", "z: [int8, int32]}"},
-    {"RowListedTwice", "subsumed-row", law, "  - {id: r2,", "  - {id: r0, cells: {x: int8, z: int8}}\n  - {id: r2,"},
-    {"RowInsideAnother", "subsumed-row", law, "  - {id: r2, cells: {x: float16,",
+    {"ParameterMissingInSignature", "signature-mismatch", spec_file, "(x, z, *,", "(x, *,"},
+    {"NameWithoutParameter", "signature-mismatch", spec_file, "(x, z, *,", "(x, z, w, *,"},
+    {"SignatureDefaultDiffers", "signature-mismatch", spec_file, "axis=0", "axis=1"},
+    {"SignatureWithoutStar", "signature-mismatch", spec_file, "z, *, axis", "z, axis"},
+    {"ListedDtypeInNoRow", "dtypes-not-in-rows", spec_file, "dtypes: [{values: [int8, float16]}]",
+     "dtypes: [{values: [int8, float16, int32]}]"},
+    {"RowDtypeNotListed", "dtypes-not-in-rows", spec_file, "z: int8}", "z: [int8, int32]}"},
+    {"RowListedTwice", "subsumed-row", spec_file, "  - {id: r2,",
+     "  - {id: r0, cells: {x: int8, z: int8}}\n  - {id: r2,"},
+    {"RowInsideAnother", "subsumed-row", spec_file, "  - {id: r2, cells: {x: float16,",
      "  - {id: r0, cells: {x: [int8, float16], z: int8}}\n  - {id: r2, cells: {x: float16,"},
-    {"SecondDefaultNeverCounts", "shadowed-entry", law, "{en: the axis, zh: 轴}, defaults: [{is: 0}]",
-     "{en: the axis, zh: 轴}, defaults: [{is: 0}, {is: 0, since: \"2.0\"}]"},
-    {"DtypesForOneProductOnlyAfterAll", "shadowed-entry", law, "shapes: [{id: any, as: \"[n]\"}]",
-     "formats: [{are: [ND]}, {are: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
-    {"FormatsForgottenInTheMiddle", "dated-gap", law, "shapes: [{id: any, as: \"[n]\"}]",
-     "formats: [{are: [ND], until: \"1.0\"}, {are: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: \"[n]\"}]"},
-    {"RuleForAnUnsupportedProduct", "never-applies", law, "support: [{state: supported}]",
-     "  - {name: second, dtype: [{is: int8}], shape: [{is: \"[n]\"}]}\nsupport: [{state: supported, "
-     "products: [red_chip]}]\nfreedoms:\n  - {id: late, products: [blue_chip], models: [{id: a, basis: document, text: "
+    {"SecondDefaultNeverCounts", "shadowed-entry", spec_file, "{en: the axis, zh: 轴}, defaults: [{value: 0}]",
+     "{en: the axis, zh: 轴}, defaults: [{value: 0}, {value: 0, since: \"2.0\"}]"},
+    {"DtypesForOneProductOnlyAfterAll", "shadowed-entry", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{values: [ND]}, {values: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
+    {"FormatsForgottenInTheMiddle", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{values: [ND], until: \"1.0\"}, {values: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: "
+     "\"[n]\"}]"},
+    {"RuleForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
+     "  - {name: second, dtype: [{value: int8}], shape: [{value: \"[n]\"}]}\nsupport: [{state: supported, "
+     "products: [red_chip]}]\nimplementation_defined:\n  - {id: late, products: [blue_chip], variants: [{id: a, basis: "
+     "document, text: "
      "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
-    {"SameRuleTwice", "duplicate-rule", law, "outputs:",
-     "  - {id: axis.again, phase: attribute, must: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
-    {"RuleOfNumbersAlone", "constant-rule", law, "axis >= 0", "1 >= 0"},
-    {"ReservedIsRefused", "reserved-with-rule", law, "axis >= 0", "axis >= 0 and unused == 0"},
-    {"SymbolForNothing", "unused-symbol", law, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
-    {"PageOfAnotherRelease", "page-mismatch", law, "\"1.0\": [b-1], \"2.0\": [b-2]", "\"1.0\": [b-2], \"2.0\": [b-1]"},
-    {"PageNotListed", "page-mismatch", law, "[b-3, b-3-zh]", "[b-3]"},
+    {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
+     "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
+    {"RuleOfNumbersAlone", "constant-rule", spec_file, "axis >= 0", "1 >= 0"},
+    {"ReservedIsRefused", "reserved-with-rule", spec_file, "axis >= 0", "axis >= 0 and unused == 0"},
+    {"SymbolForNothing", "unused-symbol", spec_file, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
+    {"PageOfAnotherRelease", "page-mismatch", spec_file, "\"1.0\": [b-1], \"2.0\": [b-2]",
+     "\"1.0\": [b-2], \"2.0\": [b-1]"},
+    {"PageNotListed", "page-mismatch", spec_file, "[b-3, b-3-zh]", "[b-3]"},
     {"SupportOnNoSentence", "uncited-support", "documents/blend.yaml", "encodes: [x, support]", "encodes: [x]"},
-    {"ExampleOfTwoValues", "degenerate-example", law, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
-    {"ExampleOfOneValue", "degenerate-example", law, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
-    {"ExampleBeyondMemory", "size-overflow", law, "shape: [4]}, z", "shape: [2199023255552]}, z"},
-    {"QuestionOfNobody", "unused-question", law, "open:\n",
-     "open:\n  - {id: idle, ask: {en: is it, zh: 是否}, found: somebody said so}\n"},
-    {"FreedomOfOne", "single-model", law, "contradictions: []",
-     "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
-    {"UndefinedForNoReason", "undisposed-behaviour", law, "must: \"axis >= 0\",",
-     "must: \"axis >= 0\", otherwise: undefined,"},
-    {"UncheckedForNoReason", "undisposed-behaviour", law, "must: \"axis >= 0\",",
-     "must: \"axis >= 0\", otherwise: unchecked,"},
-    {"SupportThatIsAQuestion", "question-on-promise", law, "state: supported", "state: supported, question: why"},
+    {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
+    {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
+    {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
+    {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
+     "open:\n  - {id: idle, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
+    {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
+     "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
+    {"UndefinedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
+     "require: \"axis >= 0\", on_violation: undefined,"},
+    {"UncheckedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
+     "require: \"axis >= 0\", on_violation: unchecked,"},
+    {"SupportThatIsAQuestion", "question-on-promise", spec_file, "state: supported", "state: supported, question: why"},
     {"RuleOnAnOpenSentence", "question-on-promise", "documents/blend.yaml", "encodes: []", "encodes: [axis.low]"},
-    {"RowTakenBack", "documents-disagree", law, "  - {id: r2,",
+    {"RowTakenBack", "documents-disagree", spec_file, "  - {id: r2,",
      "  - {id: r3, until: \"2.0\", cells: {x: int8, z: float16}}\n  - {id: r2,"},
-    {"RuleTakenBack", "documents-disagree", law, "must: \"axis >= 0\",", "must: \"axis >= 0\", until: \"1.0\",",
-     "axis.low"},
-    {"RuleSaidOtherwise", "documents-disagree", law, "  - {id: axis.low, phase: attribute, must: \"axis >= 0\",",
-     "  - {id: axis.early, phase: attribute, must: \"axis >= 1\", until: \"1.0\", text: {en: above zero, "
+    {"RuleTakenBack", "documents-disagree", spec_file, "require: \"axis >= 0\",",
+     "require: \"axis >= 0\", until: \"1.0\",", "axis.low"},
+    {"RuleSaidOtherwise", "documents-disagree", spec_file,
+     "  - {id: axis.low, phase: attribute, require: \"axis >= 0\",",
+     "  - {id: axis.early, phase: attribute, require: \"axis >= 1\", until: \"1.0\", text: {en: above zero, "
      "zh: "
-     "为正}}\n  - {id: axis.low, phase: attribute, must: \"axis >= 0\", since: \"2.0\",",
+     "为正}}\n  - {id: axis.low, phase: attribute, require: \"axis >= 0\", since: \"2.0\",",
      "axis.early, axis.low"},
-    {"ShapeTakenBack", "documents-disagree", law, "shapes: [{id: any, as: \"[n]\"}]",
+    {"ShapeTakenBack", "documents-disagree", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: more, as: \"[2, n]\", until: \"2.0\"}]"},
-    {"ProductMore", "documents-disagree", law, "support: [{state: supported}]",
+    {"ProductMore", "documents-disagree", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, until: \"1.0\", products: [red_chip]}, {state: supported, "
      "since: \"2.0\"}]"},
-    {"ProductLess", "documents-disagree", law, "support: [{state: supported}]",
+    {"ProductLess", "documents-disagree", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, until: \"2.0\"}, {state: supported, since: \"3.0\", "
      "products: "
      "[blue_chip]}]"},
-    {"ResultOfAnotherDtype", "documents-disagree", law, "dtype: [{is: \"dtype(x)\"}]",
-     "dtype: [{is: \"dtype(x)\", until: \"2.0\"}, {is: int8, since: \"3.0\"}]", "out.dtype"},
-    {"ResultOfAnotherShape", "documents-disagree", law, "shape: [{is: \"shape(x)\"}]",
-     "shape: [{is: \"shape(x)\", until: \"2.0\"}, {is: \"[n]\", since: \"3.0\"}]", "out.shape"},
-    {"ResultInAnExampleOnly", "documents-disagree", law, "dtype: [{is: \"dtype(x)\"}]",
-     "dtype: [{is: \"dtype(x)\", modes: [eager]}, {is: int8, modes: [graph]}]", "out.dtype@eager",
+    {"ResultOfAnotherDtype", "documents-disagree", spec_file, "dtype: [{value: \"dtype(x)\"}]",
+     "dtype: [{value: \"dtype(x)\", until: \"2.0\"}, {value: int8, since: \"3.0\"}]", "out.dtype"},
+    {"ResultOfAnotherShape", "documents-disagree", spec_file, "shape: [{value: \"shape(x)\"}]",
+     "shape: [{value: \"shape(x)\", until: \"2.0\"}, {value: \"[n]\", since: \"3.0\"}]", "out.shape"},
+    {"ResultInAnExampleOnly", "documents-disagree", spec_file, "dtype: [{value: \"dtype(x)\"}]",
+     "dtype: [{value: \"dtype(x)\", modes: [eager]}, {value: int8, modes: [graph]}]", "out.dtype@eager",
      "out.dtype@graph_static"},
-    {"SentenceAgainstTheTable", "documents-disagree", law, "rules:",
-     "rules:\n  - {id: x.whole, phase: dtype, must: \"dtype(x) != float16\", text: {en: a whole number, zh: 整数}}"},
+    {"SentenceAgainstTheTable", "documents-disagree", spec_file, "rules:",
+     "rules:\n  - {id: x.whole, phase: dtype, require: \"dtype(x) != float16\", text: {en: a whole number, zh: 整数}}"},
     {"OneEditionIsSilent", "documents-disagree", "documents/blend.yaml", "[b-1, b-2, b-3, b-3-zh], place: \"function",
      "[b-1, b-2, b-3], place: \"function"},
-    {"ContradictionOfNoKind", "contradiction-not-found", law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: odd-kind, about: axis, parties: [page, code], basis: document,\n    "
-     " text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
-    {"NumbersDiffer", "translation-mismatch", law, "以 16 为", "以 32 为"},
-    {"DtypeInEnglishOnly", "translation-mismatch", law, "en: the first", "en: the first int8"},
-    {"DoubledWord", "markup-artefact", law, "en: the first", "en: the NDND first"},
-    {"EscapedEntity", "markup-artefact", law, "en: the first", "en: the&nbsp;first"},
-    {"CombiningAccent", "not-normalized", law, "en: the first", "en: the cafe\xCC\x81"},
-    {"StaleContradiction", "contradiction-not-found", law, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [page, code], basis: document,\n    "
-     " text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}"},
+    {"ContradictionOfNoKind", "contradiction-not-found", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page, code], basis: document,\n    "
+     " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"NumbersDiffer", "translation-mismatch", spec_file, "以 16 为", "以 32 为"},
+    {"DtypeInEnglishOnly", "translation-mismatch", spec_file, "en: the first", "en: the first int8"},
+    {"DoubledWord", "markup-artefact", spec_file, "en: the first", "en: the NDND first"},
+    {"EscapedEntity", "markup-artefact", spec_file, "en: the first", "en: the&nbsp;first"},
+    {"CombiningAccent", "not-normalized", spec_file, "en: the first", "en: the cafe\xCC\x81"},
+    {"StaleContradiction", "contradiction-not-found", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], basis: "
+     "document,\n    "
+     " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"AliasOfTwoProducts", "ambiguous-alias", "products.yaml", "Blue 7", "Red 100"},
 };
 
@@ -135,15 +141,16 @@ TEST(WrittenChecks, EachHasASeededFault) {
 }
 
 TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
-  const Fault declared{.name = "",
-                       .kind = "single-model",
-                       .file = law,
-                       .from = "contradictions: []",
-                       .to =
-                           "contradictions:\n  - {id: odd, kind: single-model, about: lonely, parties: [page, code], "
-                           "basis: document,\n"
-                           "     text: {en: odd, zh: 异}, ruling: {en: even, zh: 偶}}\n"
-                           "freedoms:\n  - {id: lonely, models: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
+  const Fault declared{
+      .name = "",
+      .kind = "single-variant",
+      .file = spec_file,
+      .from = "contradictions: []",
+      .to =
+          "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], "
+          "basis: document,\n"
+          "     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}\n"
+          "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
   EXPECT_EQ(text_of(Edited(&declared).said(written_said)), "");
 }
 

@@ -7,7 +7,7 @@
 namespace npu_cts::prove {
 namespace {
 
-constexpr std::int64_t least_limit = 32;         ///< laws without limits still have sizes
+constexpr std::int64_t least_limit = 32;         ///< specs without limits still have sizes
 constexpr std::int64_t largest_limit = 1 << 20;  ///< what is larger limits values, not sizes
 constexpr std::int64_t most_rank = 9;            ///< one more than frameworks have axes for
 
@@ -18,10 +18,10 @@ struct Seen {
 
 void look(const ExpressionPtr& expression, Seen& seen) {
   if (!expression) return;
-  if (expression->op == Op::integer && std::abs(expression->integer) <= largest_limit) {
+  if (expression->kind == ExprKind::integer && std::abs(expression->integer) <= largest_limit) {
     seen.limit = std::max(seen.limit, std::abs(expression->integer));
   }
-  if (expression->op == Op::word) seen.words.insert(expression->name);
+  if (expression->kind == ExprKind::word) seen.words.insert(expression->name);
   for (const ExpressionPtr& child : expression->children) look(child, seen);
 }
 
@@ -29,11 +29,11 @@ void look(const ExpressionPtr& expression, Seen& seen) {
 
 Box box_of(const OpSpec& op) {
   Seen seen;
-  for (const Symbol& symbol : op.symbols) look(symbol.is, seen);
+  for (const Symbol& symbol : op.symbols) look(symbol.value, seen);
   for (const Rule& rule : op.rules) {
     if (rule.on_data) continue;
     look(rule.when, seen);
-    look(rule.must, seen);
+    look(rule.require, seen);
   }
   for (const Parameter& parameter : op.parameters) {
     for (const ShapeAlternative& way : parameter.shapes) {
@@ -41,7 +41,7 @@ Box box_of(const OpSpec& op) {
       look(way.when, seen);
     }
     for (const auto& entry : parameter.defaults) {
-      if (const auto* word = std::get_if<std::string>(&entry.is.value)) seen.words.insert(*word);
+      if (const auto* word = std::get_if<std::string>(&entry.value.value)) seen.words.insert(*word);
     }
   }
   for (const Layout layout : all_layouts) {

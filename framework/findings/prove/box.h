@@ -9,12 +9,12 @@
 namespace npu_cts::prove {
 
 /// The calls that the solver looks at: every presence, dtype, layout and format, and sizes up to twice the largest
-/// limit that the law states.
+/// limit that the spec states.
 struct Box {
   std::int64_t most_size = 0;      ///< of an axis, and of an integer's magnitude
   std::int64_t most_rank = 0;      ///< of a tensor
   std::int64_t most_elements = 0;  ///< of a list
-  std::vector<std::string> words;  ///< those that the law speaks of, sorted, and one that it does not
+  std::vector<std::string> words;  ///< those that the spec speaks of, sorted, and one that it does not
 
   friend bool operator==(const Box&, const Box&) = default;
 };

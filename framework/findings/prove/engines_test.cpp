@@ -1,4 +1,4 @@
-// Terms against evaluator, solver against generator: two writings of the same law that must not disagree.
+// Terms against evaluator, solver against generator: two writings of the same spec that must not disagree.
 #include <algorithm>
 #include <random>
 
@@ -15,7 +15,7 @@
 namespace npu_cts::prove {
 namespace {
 
-const Spec& law_in(const std::string& folder) {
+const Spec& spec_in(const std::string& folder) {
   static std::map<std::string, Spec> read;
   auto it = read.find(folder);
   if (it == read.end()) it = read.emplace(folder, read_spec(NPU_CTS_SOURCE_DIR "/" + folder).value()).first;
@@ -26,9 +26,9 @@ const Spec& law_in(const std::string& folder) {
 std::optional<bool> judged(const SlotCall& call, const BoundRule& rule) {
   const auto when = binds(call, rule);
   if (when == false) return true;
-  const auto must = decide(rule.require, call);
-  if (when == true && must == false) return false;
-  return when == true && must == true ? must : std::nullopt;
+  const auto require = decide(rule.requirement, call);
+  if (when == true && require == false) return false;
+  return when == true && require == true ? require : std::nullopt;
 }
 
 /// Changes one number of one argument: to a neighbour, an end of the box, or anything in it.
@@ -76,7 +76,7 @@ Call spelled_out(const BoundSpec& bound, Call call) {
 }
 
 /// Holds terms and evaluator against each other on `made`; returns whether it was in the box.
-bool agree_on(LawSolver& solver, const BoundSpec& bound, const Call& made) {
+bool agree_on(SpecSolver& solver, const BoundSpec& bound, const Call& made) {
   const Call call = spelled_out(bound, made);
   if (!solver.is_in_box(call)) return false;
   const SlotCall slots(bound, call.arguments);
@@ -108,12 +108,12 @@ class Engines : public testing::TestWithParam<std::string> {
 
 /// Every call breaks what its solver's witness breaks, and one number away terms and evaluator still say the same.
 TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
-  const Spec& spec = law_in(GetParam());
+  const Spec& spec = spec_in(GetParam());
   std::mt19937 random(7);
   int seen = 0;
   for (const auto& [op, target] : targets(spec)) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, target);
-    LawSolver solver(bound);
+    SpecSolver solver(bound);
     for (const BoundRule& rule : bound.rules()) {
       const Answer answer = solver.breaks_only(rule);
       if (!answer.witness) continue;
@@ -129,18 +129,18 @@ TEST_P(Engines, SayTheSameOfEveryRuleOnWitnessesAndAroundThem) {
 
 /// What the generator found, the solver may not exclude.
 TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
-  const Spec& spec = law_in(GetParam());
+  const Spec& spec = spec_in(GetParam());
   int legal = 0;
   int negative = 0;
   for (const auto& [op, target] : targets(spec)) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
-    LawSolver solver(bound);
+    SpecSolver solver(bound);
     const Plan plan = expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
-      if (one.family != "negative" || one.because.empty()) continue;
-      const BoundRule* const rule = bound.find_rule(one.because.front());
+      if (one.family != "negative" || one.covers.empty()) continue;
+      const BoundRule* const rule = bound.find_rule(one.covers.front());
       if (rule == nullptr || rule->on_data || !shown.insert(rule->id).second) continue;
       EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
       ++negative;
@@ -158,7 +158,7 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
   EXPECT_GT(legal + negative, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, Engines,
+INSTANTIATE_TEST_SUITE_P(Specs, Engines,
                          testing::Values("framework/findings/checks/base", "tools/golden/unsound", "spec"),
                          [](const auto& folder) {
                            std::string name = folder.param;
@@ -172,11 +172,11 @@ ExpressionPtr claim_of(const Function& function, const Scope& names) {
   const std::string claim = function.type == Type::boolean ? use
                             : function.type == Type::set   ? "1 in " + use
                                                            : use + " == " + use;
-  return parse_expression(claim, {.file = "law.yaml", .line = 1, .column = 1}, names).value();
+  return parse_expression(claim, {.file = "spec.yaml", .line = 1, .column = 1}, names).value();
 }
 
 TEST(Translator, HasATermForEveryFunction) {
-  const Spec& spec = law_in("framework/findings/checks/base");
+  const Spec& spec = spec_in("framework/findings/checks/base");
   OpSpec op = spec.operators.front();
   const Location at = op.rules.front().at;
   Scope names{.parameters = {{"x", ParameterKind::tensor}}, .symbols = {}};
@@ -185,28 +185,28 @@ TEST(Translator, HasATermForEveryFunction) {
     const bool is_shape = name == "s" || name == "t";
     op.symbols.push_back({name, *parse_expression(is_shape ? "shape(x)" : "last(x)", at, names), at});
   }
-  for (const Symbol& symbol : op.symbols) names.symbols.emplace(symbol.name, symbol.is->type);
+  for (const Symbol& symbol : op.symbols) names.symbols.emplace(symbol.name, symbol.value->type);
   op.rules.clear();
   for (const Function& function : all_functions()) {
     Rule rule;
     rule.id = function.name;
-    rule.must = claim_of(function, names);
+    rule.require = claim_of(function, names);
     op.rules.push_back(std::move(rule));
   }
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   EXPECT_GE(bound.rules().size(), op.rules.size());
-  EXPECT_THAT(LawSolver(bound).untranslated(), testing::IsEmpty());
+  EXPECT_THAT(SpecSolver(bound).untranslated(), testing::IsEmpty());
 }
 
 /// One less at any variable of the witness, whatever follows it, would keep the rule or break another.
 TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
-  const Spec& spec = law_in("framework/findings/checks/base");
+  const Spec& spec = spec_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
-  LawSolver first(bound);
-  LawSolver second(bound);
+  SpecSolver first(bound);
+  SpecSolver second(bound);
   for (const BoundRule& rule : bound.rules()) second.breaks_only(rule);
   for (const BoundRule& rule : bound.rules()) {
     EXPECT_EQ(first.least_breaking_only(rule).witness, second.least_breaking_only(rule).witness) << rule.id;
@@ -214,11 +214,11 @@ TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
 }
 
 TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
-  const Spec& spec = law_in("framework/findings/checks/base");
+  const Spec& spec = spec_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
   const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
-  LawSolver solver(bound);
+  SpecSolver solver(bound);
   const BoundRule* const rule = bound.find_rule("axis.low");
   const Answer answer = solver.least_breaking_only(*rule);
   ASSERT_TRUE(answer.witness);

@@ -1,4 +1,4 @@
-// Seeded faults that only a proof finds: the base law of framework/findings/checks with an edit each. findings.golden
+// Seeded faults that only a proof finds: the base spec of framework/findings/checks with an edit each. findings.golden
 // holds what is said of them; with NPU_CTS_BLESS=1 it is written instead.
 #include <array>
 #include <cstdlib>
@@ -27,41 +27,41 @@ std::string read(const fs::path& path) {
   return text.str();
 }
 
-struct SeededLaw {
+struct SeededSpec {
   std::string_view name;
   std::string_view from;
   std::string_view to;
   std::string_view kind;  ///< of what is found; empty: nothing is
 };
-void PrintTo(const SeededLaw& law, std::ostream* out) { *out << law.name; }
+void PrintTo(const SeededSpec& one, std::ostream* out) { *out << one.name; }
 
 constexpr std::string_view text_of_rule = ", text: {en: so, zh: 如此}}\noutputs:";
 
-const std::vector<SeededLaw> seeded{
+const std::vector<SeededSpec> seeded{
     {"Base", "", "", ""},
-    {"RuleThatALowerLimitImplies", "outputs:", "  - {id: x.some, phase: shape, must: \"n >= 1\"", "redundant-rule"},
-    {"HigherLimitThatImpliesNothing", "outputs:", "  - {id: x.few, phase: shape, must: \"n <= 9\"", ""},
+    {"RuleThatALowerLimitImplies", "outputs:", "  - {id: x.some, phase: shape, require: \"n >= 1\"", "redundant-rule"},
+    {"HigherLimitThatImpliesNothing", "outputs:", "  - {id: x.few, phase: shape, require: \"n <= 9\"", ""},
     {"RuleThatTwoOthersImply", "outputs:",
-     "  - {id: x.even, phase: shape, must: \"n % 2 == 0\", text: {en: so, zh: 如此}}\n"
-     "  - {id: x.third, phase: shape, must: \"n % 3 == 0\", text: {en: so, zh: 如此}}\n"
-     "  - {id: x.sixth, phase: shape, must: \"n % 6 == 0\"",
+     "  - {id: x.even, phase: shape, require: \"n % 2 == 0\", text: {en: so, zh: 如此}}\n"
+     "  - {id: x.third, phase: shape, require: \"n % 3 == 0\", text: {en: so, zh: 如此}}\n"
+     "  - {id: x.sixth, phase: shape, require: \"n % 6 == 0\"",
      "redundant-rule"},
-    {"RuleInOtherWords", "outputs:", "  - {id: axis.again, phase: attribute, must: \"not (axis < 0)\"",
+    {"RuleInOtherWords", "outputs:", "  - {id: axis.again, phase: attribute, require: \"not (axis < 0)\"",
      "redundant-rule"},
-    {"RowThatARuleExcludes", "outputs:", "  - {id: x.narrow, phase: dtype, must: \"dtype(x) != float16\"",
-     "unsatisfiable-law"},
+    {"RowThatARuleExcludes", "outputs:", "  - {id: x.narrow, phase: dtype, require: \"dtype(x) != float16\"",
+     "unsatisfiable-spec"},
     {"ShapeThatNoCallHas", "as: \"[n]\"}]", "as: \"[n]\"}, {id: less, as: \"[n]\", when: \"n < 0\"}]",
-     "unsatisfiable-law"},
-    {"RuleOnValues", "outputs:", "  - {id: z.rising, phase: data, must: \"at(z, 0) <= at(z, 1)\"", "not-proved"},
+     "unsatisfiable-spec"},
+    {"RuleOnValues", "outputs:", "  - {id: z.rising, phase: data, require: \"at(z, 0) <= at(z, 1)\"", "not-proved"},
 };
 
-/// Returns the base with the edit of `law`.
-Spec spec_of(const SeededLaw& law) {
+/// Returns the base with the edit of `one`.
+Spec spec_of(const SeededSpec& one) {
   Spec spec = read_spec(source / "framework/findings/checks/base").value();
   std::string text = read(source / "framework/findings/checks/base/ops/blend.yaml");
-  if (!law.from.empty()) {
-    const bool is_rule = law.from == "outputs:";
-    text.replace(text.find(law.from), law.from.size(), std::string(law.to) + std::string(is_rule ? text_of_rule : ""));
+  if (!one.from.empty()) {
+    const bool is_rule = one.from == "outputs:";
+    text.replace(text.find(one.from), one.from.size(), std::string(one.to) + std::string(is_rule ? text_of_rule : ""));
   }
   const Result<OpSpec> op = read_op_spec(text, "ops/blend.yaml", spec);
   EXPECT_TRUE(op) << to_text(op.diagnostics().front(), text);
@@ -76,7 +76,7 @@ Findings said_of(const Spec& spec) {
   return find_all(spec, std::array{solver}).value();
 }
 
-class Seeded : public testing::TestWithParam<SeededLaw> {};
+class Seeded : public testing::TestWithParam<SeededSpec> {};
 
 TEST_P(Seeded, IsFoundAndNothingElse) {
   const Result<Proof> proof = prove_spec(spec_of(GetParam()));
@@ -85,14 +85,14 @@ TEST_P(Seeded, IsFoundAndNothingElse) {
   for (const Finding& found : proof->found) EXPECT_EQ(info_of(found.kind).name, GetParam().kind) << found.what;
 }
 
-INSTANTIATE_TEST_SUITE_P(Laws, Seeded, testing::ValuesIn(seeded),
-                         [](const auto& law) { return std::string(law.param.name); });
+INSTANTIATE_TEST_SUITE_P(Specs, Seeded, testing::ValuesIn(seeded),
+                         [](const auto& one) { return std::string(one.param.name); });
 
 TEST(Seeded, SaysWhatIsInTheGolden) {
   std::string said;
-  for (const SeededLaw& law : seeded) {
-    said += "== " + std::string(law.name) + "\n";
-    for (const Diagnostic& found : to_diagnostics(said_of(spec_of(law)))) said += to_text(found);
+  for (const SeededSpec& one : seeded) {
+    said += "== " + std::string(one.name) + "\n";
+    for (const Diagnostic& found : to_diagnostics(said_of(spec_of(one)))) said += to_text(found);
   }
   const fs::path golden = source / "framework/findings/prove/findings.golden";
   if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(golden, std::ios::binary) << said;
@@ -103,7 +103,7 @@ TEST(DeclaredContradiction, TakesAwayTheRowThatARuleExcludes) {
   Spec spec = spec_of(seeded[5]);
   Contradiction declared;
   declared.kind = "code-disagrees";
-  declared.about = "x.narrow";
+  declared.subject = "x.narrow";
   spec.operators[0].contradictions.push_back(declared);
   const Findings found = said_of(spec);
   ASSERT_EQ(found.size(), 1U);

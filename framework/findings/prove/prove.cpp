@@ -19,12 +19,12 @@ namespace npu_cts {
 namespace {
 
 using prove::Answer;
-using prove::LawSolver;
 using prove::Reply;
+using prove::SpecSolver;
 
 std::string text_of(const Rule& rule) {
-  std::string text = fmt::format("{}\n{}\n{}\n", rule.id, rule.when ? to_text(*rule.when) : "", to_text(*rule.must));
-  for (const ExpressionPtr& child : rule.must->children) text += child->name + "\n";
+  std::string text = fmt::format("{}\n{}\n{}\n", rule.id, rule.when ? to_text(*rule.when) : "", to_text(*rule.require));
+  for (const ExpressionPtr& child : rule.require->children) text += child->name + "\n";
   return text;
 }
 
@@ -52,7 +52,7 @@ std::vector<BoundSpec> groups_of(const Spec& spec, const OpSpec& op) {
   return groups;
 }
 
-/// What is known of one fact of the law over all groups.
+/// What is known of one fact of the spec over all groups.
 struct Standing {
   std::string name = {};
   Location at = {};
@@ -103,7 +103,7 @@ class OpProver {
   void run() {
     const std::vector<BoundSpec> groups = groups_of(spec_, op_);
     for (const BoundSpec& group : groups) {
-      LawSolver solver(group);
+      SpecSolver solver(group);
       prove_ways(group, solver);
       prove_rules(group, solver);
     }
@@ -117,14 +117,14 @@ class OpProver {
   /// Returns the rows, or one claim that binds nothing.
   static Ways rows_of(const BoundSpec& group) {
     const BoundRule* const rows = group.find_rule(rows_rule_id);
-    return rows == nullptr ? Ways{nullptr} : rows->must->children;
+    return rows == nullptr ? Ways{nullptr} : rows->require->children;
   }
 
   static std::vector<std::pair<std::string, ExpressionPtr>> shapes_of(const BoundSpec& group) {
     std::vector<std::pair<std::string, ExpressionPtr>> shapes;
     for (const Rule& rule : group.rules()) {
       if (!rule.derived || !rule.id.ends_with(".shape")) continue;
-      for (const ExpressionPtr& way : rule.must->children) {
+      for (const ExpressionPtr& way : rule.require->children) {
         shapes.emplace_back(fmt::format("{}={}", rule.id.substr(0, rule.id.size() - 6), way->name), way);
       }
     }
@@ -133,7 +133,7 @@ class OpProver {
 
   /// Asks for a legal call of every row with every shape alternative. A row must have one on each target; an
   /// alternative may be there for some products alone, and needs one somewhere.
-  void prove_ways(const BoundSpec& group, LawSolver& solver) {
+  void prove_ways(const BoundSpec& group, SpecSolver& solver) {
     for (const ExpressionPtr& row : rows_of(group)) {
       Standing of_row = row ? Standing{.name = row->name, .at = row->at, .target = group.target()} : Standing{};
       if (row) ask_way(group, solver, {row}, of_row);
@@ -151,7 +151,7 @@ class OpProver {
     }
   }
 
-  void ask_way(const BoundSpec& group, LawSolver& solver, const Ways& claims, Standing& standing) {
+  void ask_way(const BoundSpec& group, SpecSolver& solver, const Ways& claims, Standing& standing) {
     std::vector<BoundNode> bound;
     for (const ExpressionPtr& claim : claims) bound.push_back(group.names().bind(*claim));
     const auto shows = [&](const Call& call) {
@@ -171,7 +171,7 @@ class OpProver {
     settle(legal_, shows, ask, standing);
   }
 
-  void prove_rules(const BoundSpec& group, LawSolver& solver) {
+  void prove_rules(const BoundSpec& group, SpecSolver& solver) {
     for (const BoundRule& rule : group.rules()) {
       Standing& standing = rules_[{rule.at, rule.id}];
       standing.name = rule.id;
@@ -188,7 +188,7 @@ class OpProver {
     }
   }
 
-  static void find_twin(const BoundSpec& group, LawSolver& solver, const BoundRule& rule, Standing& standing) {
+  static void find_twin(const BoundSpec& group, SpecSolver& solver, const BoundRule& rule, Standing& standing) {
     for (const BoundRule& other : group.rules()) {
       if (&other == &rule || other.on_data || other.phase != rule.phase) continue;
       if (solver.tells_apart(rule, other).reply != Reply::impossible) continue;
@@ -235,9 +235,9 @@ class OpProver {
       return;
     }
     Finding excluded = finding(op_, way.name, way.at, fmt::format("no legal call has '{}': proved", way.name));
-    excluded.kind = kinds::unsatisfiable_law;
+    excluded.kind = kinds::unsatisfiable_spec;
     excluded.why = fmt::format("rules exclude it for every call of the box ({})", where(way.target));
-    excluded.mend = "correct a rule that excludes it, remove it, or declare the contradiction about it";
+    excluded.hint = "correct a rule that excludes it, remove it, or declare the contradiction about it";
     excluded.causes = way.core;
     excluded.causes.push_back(way.name);
     excluded.where = only(way.target);

@@ -24,7 +24,7 @@ struct ProofCounts {
   std::size_t asked = 0;  ///< those of them that went to the solver
 };
 
-/// What the solver says of a law.
+/// What the solver says of a spec.
 struct Proof {
   Findings found;  ///< causes of what no legal call has: the rules that exclude it, and itself
   ProofCounts counts;

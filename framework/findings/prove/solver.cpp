@@ -18,7 +18,7 @@ z3::context make_context() {
 
 }  // namespace
 
-struct LawSolver::State {
+struct SpecSolver::State {
   explicit State(const BoundSpec& bound)
       : target(bound.target()),
         op_name(bound.op().name),
@@ -26,13 +26,13 @@ struct LawSolver::State {
         call(terms, bound.op(), box_of(bound.op())),
         translator(terms, bound.op(), call),
         solver(context),
-        law(bound.rules()) {
+        all_rules(bound.rules()) {
     z3::params params(context);
     params.set("rlimit", most_work);
     params.set("random_seed", 0U);
     solver.set(params);
     solver.add(call.in_box());
-    for (const BoundRule& rule : law) {
+    for (const BoundRule& rule : all_rules) {
       translated.push_back(terms_of(rule));
       solver.add(z3::implies(flag("kept", rule), translated.back().kept));
       solver.add(z3::implies(flag("unbroken", rule), !translated.back().broken));
@@ -87,7 +87,7 @@ struct LawSolver::State {
   /// Returns the rules that the assumptions of `core` stand for, in the order of judgement.
   std::vector<std::string> core_of(const z3::expr_vector& core) {
     std::vector<std::string> ids;
-    for (const BoundRule& rule : law) {
+    for (const BoundRule& rule : all_rules) {
       for (const z3::expr& assumption : core) {
         const std::string name = assumption.decl().name().str();
         if (name.substr(name.find('!') + 1) == std::to_string(rule.index)) ids.push_back(rule.id);
@@ -99,7 +99,7 @@ struct LawSolver::State {
   z3::expr_vector breaking_only(const BoundRule& rule) {
     z3::expr_vector assumptions(context);
     assumptions.push_back(flag("broken", rule));
-    for (const BoundRule& other : law) {
+    for (const BoundRule& other : all_rules) {
       const bool waits = other.joins_rows && rule.lists_dtypes;
       if (&other != &rule && !waits && !other.on_data) assumptions.push_back(flag("unbroken", other));
     }
@@ -113,17 +113,17 @@ struct LawSolver::State {
   SymbolicCall call;
   Translator translator;
   z3::solver solver;
-  std::span<const BoundRule> law;
+  std::span<const BoundRule> all_rules;
   std::vector<RuleTerms> translated;
 };
 
-LawSolver::LawSolver(const BoundSpec& bound) : state_(std::make_unique<State>(bound)) {}
+SpecSolver::SpecSolver(const BoundSpec& bound) : state_(std::make_unique<State>(bound)) {}
 
-LawSolver::~LawSolver() = default;
+SpecSolver::~SpecSolver() = default;
 
-Answer LawSolver::legal(std::span<const ExpressionPtr> claims) {
+Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) {
   z3::expr_vector assumptions(state_->context);
-  for (const BoundRule& rule : state_->law) {
+  for (const BoundRule& rule : state_->all_rules) {
     if (!rule.on_data) assumptions.push_back(state_->flag("kept", rule));
   }
   state_->solver.push();
@@ -137,14 +137,14 @@ Answer LawSolver::legal(std::span<const ExpressionPtr> claims) {
   return answer;
 }
 
-Answer LawSolver::breaks_only(const BoundRule& rule) {
+Answer SpecSolver::breaks_only(const BoundRule& rule) {
   if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
     return {.reply = Reply::unknown, .why = why};
   }
   return state_->ask(state_->breaking_only(rule));
 }
 
-Answer LawSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
+Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   for (const BoundRule* rule : {&a, &b}) {
     if (const std::string& why = state_->of(*rule).untranslated; !why.empty()) {
       return {.reply = Reply::unknown, .why = why};
@@ -160,7 +160,7 @@ Answer LawSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
 }
 
 /// Each variable in turn takes its least value, found by halving between its least and that of the last witness.
-Answer LawSolver::least_breaking_only(const BoundRule& rule) {
+Answer SpecSolver::least_breaking_only(const BoundRule& rule) {
   Answer best = breaks_only(rule);
   if (best.reply != Reply::possible) return best;
   z3::solver& solver = state_->solver;
@@ -197,22 +197,22 @@ Answer LawSolver::least_breaking_only(const BoundRule& rule) {
   return best;
 }
 
-std::vector<std::string> LawSolver::untranslated() const {
+std::vector<std::string> SpecSolver::untranslated() const {
   std::vector<std::string> names;
-  for (const BoundRule& rule : state_->law) {
+  for (const BoundRule& rule : state_->all_rules) {
     const std::string& why = state_->of(rule).untranslated;
     if (!why.empty()) names.push_back(fmt::format("{}: {}", rule.id, why));
   }
   return names;
 }
 
-bool LawSolver::is_in_box(const Call& call) {
+bool SpecSolver::is_in_box(const Call& call) {
   const auto values = state_->call.values_of(call);
   if (!values) return false;
   return state_->fixed(state_->call.in_box(), *values).is_true();
 }
 
-std::optional<bool> LawSolver::kept(const BoundRule& rule, const Call& call) {
+std::optional<bool> SpecSolver::kept(const BoundRule& rule, const Call& call) {
   const auto values = state_->call.values_of(call);
   const auto holds = [&](const z3::expr& claim) {
     const z3::expr fixed = state_->fixed(claim, *values);

@@ -28,14 +28,14 @@ struct Answer {
 /// How much work one question may take, in the solver's own count: the same on every machine.
 inline constexpr unsigned most_work = 4'000'000;
 
-/// The law of one operator on one target, in the solver's terms.
-class LawSolver {
+/// The spec of one operator on one target, in the solver's terms.
+class SpecSolver {
  public:
   /// `bound` must outlive this.
-  explicit LawSolver(const BoundSpec& bound);
-  ~LawSolver();
-  LawSolver(const LawSolver&) = delete;
-  LawSolver& operator=(const LawSolver&) = delete;
+  explicit SpecSolver(const BoundSpec& bound);
+  ~SpecSolver();
+  SpecSolver(const SpecSolver&) = delete;
+  SpecSolver& operator=(const SpecSolver&) = delete;
 
   /// Is there a legal call? With `claims`, one for which each of them is true.
   Answer legal(std::span<const ExpressionPtr> claims = {});

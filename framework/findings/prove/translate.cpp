@@ -10,15 +10,16 @@ void Translator::give_up(std::string what) {
 }
 
 RuleTerms Translator::rule(const Rule& rule) {
-  const Truth must = boolean(*rule.must);
+  const Truth require = boolean(*rule.require);
   const Truth when = rule.when ? boolean(*rule.when) : terms_.certain(terms_.truth(1));
-  return {
-      .kept = when.no || (when.yes && must.yes), .broken = when.yes && must.no, .untranslated = take_untranslated()};
+  return {.kept = when.no || (when.yes && require.yes),
+          .broken = when.yes && require.no,
+          .untranslated = take_untranslated()};
 }
 
 const Expression* Translator::definition(const Expression& symbol) const {
   const auto it = std::ranges::find(op_.symbols, symbol.name, &Symbol::name);
-  return it == op_.symbols.end() || it->is->type != symbol.type ? nullptr : it->is.get();
+  return it == op_.symbols.end() || it->value->type != symbol.type ? nullptr : it->value.get();
 }
 
 Number Translator::chain(const Expression& node, Number (Terms::*step)(const Number&, const Number&) const) {
@@ -31,66 +32,66 @@ Number Translator::chain(const Expression& node, Number (Terms::*step)(const Num
 
 // NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 Number Translator::integer(const Expression& node) {
-  switch (node.op) {
-    case Op::integer:
+  switch (node.kind) {
+    case ExprKind::integer:
       return terms_.literal(node.integer);
-    case Op::variable: {
+    case ExprKind::variable: {
       const auto it = std::ranges::find(variables_.rbegin(), variables_.rend(), node.name,
                                         [](const auto& one) { return one.first; });
       return it == variables_.rend() ? terms_.undefined() : it->second;
     }
-    case Op::parameter: {
+    case ExprKind::parameter: {
       const SymbolicArgument* argument = call_.find(node.name);
       return argument == nullptr ? terms_.undefined() : argument->code;
     }
-    case Op::symbol: {
+    case ExprKind::symbol: {
       if (const auto known = numbers_.find(node.name); known != numbers_.end()) return known->second;
       const Expression* is = definition(node);
       const Number value = is == nullptr ? terms_.undefined() : integer(*is);
       return numbers_.emplace(node.name, value).first->second;
     }
-    case Op::conditional:
+    case ExprKind::conditional:
       return terms_.choose(boolean(*node.children[0]), integer(*node.children[1]), integer(*node.children[2]));
-    case Op::add:
+    case ExprKind::add:
       return chain(node, &Terms::add);
-    case Op::subtract:
+    case ExprKind::subtract:
       return chain(node, &Terms::subtract);
-    case Op::multiply:
+    case ExprKind::multiply:
       return chain(node, &Terms::multiply);
-    case Op::floor_divide:
+    case ExprKind::floor_divide:
       return chain(node, &Terms::floor_divide);
-    case Op::modulo:
+    case ExprKind::modulo:
       return chain(node, &Terms::modulo);
-    case Op::minimum:
+    case ExprKind::minimum:
       return chain(node, &Terms::least);
-    case Op::maximum:
+    case ExprKind::maximum:
       return chain(node, &Terms::most);
-    case Op::ceil_divide: {
+    case ExprKind::ceil_divide: {
       const Number divisor = integer(*node.children[1]);
       const Number down = terms_.floor_divide(terms_.subtract(terms_.literal(0), integer(*node.children[0])), divisor);
       return terms_.subtract(terms_.literal(0), down);
     }
-    case Op::negate:
+    case ExprKind::negate:
       return terms_.subtract(terms_.literal(0), integer(*node.children[0]));
-    case Op::absolute: {
+    case ExprKind::absolute: {
       const Number value = integer(*node.children[0]);
       return terms_.most(value, terms_.subtract(terms_.literal(0), value));
     }
-    case Op::rank:
-    case Op::length: {
+    case ExprKind::rank:
+    case ExprKind::length: {
       const Sizes sizes = sizes_of(*node.children[0]);
       return {sizes.length, sizes.defined, static_cast<double>(sizes.items.size())};
     }
-    case Op::dim:
+    case ExprKind::dim:
       return terms_.item(sizes_of(*node.children[0]), integer(*node.children[1]));
-    case Op::last:
+    case ExprKind::last:
       return terms_.item(sizes_of(*node.children[0]), terms_.literal(-1));
-    case Op::numel:
-    case Op::product:
+    case ExprKind::numel:
+    case ExprKind::product:
       return numel(node);
-    case Op::bytes:
+    case ExprKind::bytes:
       return bytes(node);
-    case Op::at:  // a tensor of the box carries no values: not defined, as for the evaluator
+    case ExprKind::at:  // a tensor of the box carries no values: not defined, as for the evaluator
       if (node.children[0]->type == Type::tensor) return terms_.undefined();
       return terms_.item(sizes_of(*node.children[0]), integer(*node.children[1]));
     default:
@@ -118,24 +119,25 @@ Number Translator::bytes(const Expression& node) {
 }
 
 Number Translator::coded(const Expression& node) {
-  switch (node.op) {
-    case Op::dtype:
+  switch (node.kind) {
+    case ExprKind::dtype:
       return terms_.literal(static_cast<std::int64_t>(node.dtype));
-    case Op::word: {
+    case ExprKind::word: {
       const auto code = call_.code_of(node.name);
       if (!code) give_up(fmt::format("the word '{}'", node.name));
       return code ? terms_.literal(*code) : terms_.undefined();
     }
-    case Op::parameter:  // a tensor stands for its dtype here
-    case Op::dtype_of: {
-      const SymbolicArgument* argument = call_.find(node.op == Op::parameter ? node.name : node.children[0]->name);
+    case ExprKind::parameter:  // a tensor stands for its dtype here
+    case ExprKind::dtype_of: {
+      const SymbolicArgument* argument =
+          call_.find(node.kind == ExprKind::parameter ? node.name : node.children[0]->name);
       return argument == nullptr ? terms_.undefined() : argument->code;
     }
-    case Op::layout_of:
-    case Op::format_of: {
+    case ExprKind::layout_of:
+    case ExprKind::format_of: {
       const SymbolicArgument* argument = call_.find(node.children[0]->name);
       if (argument == nullptr) return terms_.undefined();
-      const bool is_layout = node.op == Op::layout_of;
+      const bool is_layout = node.kind == ExprKind::layout_of;
       Number word{terms_.number(0), argument->given, 0};
       for (std::size_t i = 0; i < (is_layout ? all_layouts.size() : all_formats.size()); ++i) {
         const auto code = call_.code_of(is_layout ? name_of(all_layouts[i]) : name_of(all_formats[i]));
@@ -144,9 +146,9 @@ Number Translator::coded(const Expression& node) {
       }
       return word;
     }
-    case Op::conditional:
+    case ExprKind::conditional:
       return terms_.choose(boolean(*node.children[0]), coded(*node.children[1]), coded(*node.children[2]));
-    case Op::symbol: {
+    case ExprKind::symbol: {
       const Expression* is = definition(node);
       return is == nullptr ? terms_.undefined() : coded(*is);
     }
@@ -165,40 +167,40 @@ Sizes Translator::sizes_of(const Expression& tensor_or_shape) {
 Sizes Translator::shape(const Expression& node) { return terms_.solid(items(node)); }
 
 Sizes Translator::items(const Expression& node) {
-  switch (node.op) {
-    case Op::shape_of:
+  switch (node.kind) {
+    case ExprKind::shape_of:
       return sizes_of(*node.children[0]);
-    case Op::parameter: {
+    case ExprKind::parameter: {
       const SymbolicArgument* argument = call_.find(node.name);
       return argument == nullptr ? terms_.no_sizes() : argument->sizes;
     }
-    case Op::symbol: {
+    case ExprKind::symbol: {
       if (const auto known = shapes_.find(node.name); known != shapes_.end()) return known->second;
       const Expression* is = definition(node);
       const Sizes value = is == nullptr ? terms_.no_sizes() : shape(*is);
       return shapes_.emplace(node.name, value).first->second;
     }
-    case Op::conditional:
+    case ExprKind::conditional:
       return terms_.choose(boolean(*node.children[0]), shape(*node.children[1]), shape(*node.children[2]));
-    case Op::shape: {
+    case ExprKind::shape: {
       Sizes whole{terms_.truth(1), terms_.number(0), {}};
       for (const ExpressionPtr& child : node.children) {
-        const bool spread = child->op == Op::splice;
+        const bool spread = child->kind == ExprKind::splice;
         whole = terms_.append(
             whole, spread ? items(*child->children[0]) : Sizes{terms_.truth(1), terms_.number(1), {integer(*child)}});
       }
       return whole;
     }
-    case Op::slice:
+    case ExprKind::slice:
       return terms_.slice(shape(*node.children[0]), integer(*node.children[1]), integer(*node.children[2]));
-    case Op::replace: {
+    case ExprKind::replace: {
       Sizes whole = shape(*node.children[0]);
       for (std::size_t i = 1; i + 1 < node.children.size(); i += 2) {
         whole = terms_.replaced(whole, integer(*node.children[i]), integer(*node.children[i + 1]));
       }
       return whole;
     }
-    case Op::broadcast:
+    case ExprKind::broadcast:
       return terms_.broadcast(shape(*node.children[0]), shape(*node.children[1]));
     default:
       give_up("a shape of an operation that has no terms");

@@ -21,50 +21,50 @@ bool is_zero(const Number& number) {
 
 // NOLINTNEXTLINE(readability-function-size): an exhaustive switch
 Truth Translator::boolean(const Expression& node) {
-  switch (node.op) {
-    case Op::boolean:
+  switch (node.kind) {
+    case ExprKind::boolean:
       return terms_.certain(terms_.truth(node.integer));
-    case Op::parameter: {
+    case ExprKind::parameter: {
       const SymbolicArgument* argument = call_.find(node.name);
       if (argument == nullptr) return terms_.unknown();
       return terms_.where(argument->given, argument->code.value == 1);
     }
-    case Op::symbol: {
+    case ExprKind::symbol: {
       const Expression* is = definition(node);
       return is == nullptr ? terms_.unknown() : boolean(*is);
     }
-    case Op::logical_not: {
+    case ExprKind::logical_not: {
       const Truth truth = boolean(*node.children[0]);
       return {truth.no, truth.yes};
     }
-    case Op::logical_and:
-    case Op::logical_or:
+    case ExprKind::logical_and:
+    case ExprKind::logical_or:
       return connective(node);
-    case Op::equal:
+    case ExprKind::equal:
       return equal(*node.children[0], *node.children[1]);
-    case Op::not_equal: {
+    case ExprKind::not_equal: {
       const Truth same = equal(*node.children[0], *node.children[1]);
       return {same.no, same.yes};
     }
-    case Op::less:
-    case Op::less_equal:
-    case Op::greater:
-    case Op::greater_equal:
+    case ExprKind::less:
+    case ExprKind::less_equal:
+    case ExprKind::greater:
+    case ExprKind::greater_equal:
       return compare(node);
-    case Op::in:
+    case ExprKind::in:
       return member_of(node);
-    case Op::given:
-    case Op::absent: {
+    case ExprKind::given:
+    case ExprKind::absent: {
       const SymbolicArgument* argument = call_.find(node.children[0]->name);
       const z3::expr given = argument == nullptr ? terms_.truth(0) : argument->given;
-      return terms_.certain(node.op == Op::given ? given : !given);
+      return terms_.certain(node.kind == ExprKind::given ? given : !given);
     }
-    case Op::conditional:
+    case ExprKind::conditional:
       return terms_.choose(boolean(*node.children[0]), boolean(*node.children[1]), boolean(*node.children[2]));
-    case Op::all_of:
-    case Op::any_of:
+    case ExprKind::all_of:
+    case ExprKind::any_of:
       return quantify(node);
-    case Op::broadcastable: {
+    case ExprKind::broadcastable: {
       const Sizes a = shape(*node.children[0]);
       const Sizes b = shape(*node.children[1]);
       return terms_.where(a.defined && b.defined, terms_.broadcast(a, b).defined);
@@ -83,7 +83,7 @@ Truth Translator::connective(const Expression& node) {
     yes.push_back(truth.yes);
     no.push_back(truth.no);
   }
-  if (node.op == Op::logical_and) return {terms_.all(yes), terms_.any(no)};
+  if (node.kind == ExprKind::logical_and) return {terms_.all(yes), terms_.any(no)};
   return {terms_.any(yes), terms_.all(no)};
 }
 
@@ -107,7 +107,8 @@ Truth Translator::equal(const Expression& a, const Expression& b) {
     }
     case Type::shape:
     case Type::list:
-      return terms_.same(a.op == Op::shape ? items(a) : shape(a), b.op == Op::shape ? items(b) : shape(b));
+      return terms_.same(a.kind == ExprKind::shape ? items(a) : shape(a),
+                         b.kind == ExprKind::shape ? items(b) : shape(b));
     case Type::set:
     case Type::tensor:
       return terms_.unknown();
@@ -120,22 +121,22 @@ Truth Translator::compare(const Expression& node) {
   const Number a = integer(*node.children[0]);
   const Number b = integer(*node.children[1]);
   const z3::expr known = a.defined && b.defined;
-  if (node.op == Op::greater && is_zero(b) && !a.factors.empty()) {
+  if (node.kind == ExprKind::greater && is_zero(b) && !a.factors.empty()) {
     std::vector<z3::expr> positive;
     for (const z3::expr& factor : a.factors) positive.push_back(factor > 0);
     return terms_.where(known, terms_.all(positive));
   }
-  if (node.op == Op::less) return terms_.where(known, a.value < b.value);
-  if (node.op == Op::less_equal) return terms_.where(known, a.value <= b.value);
-  if (node.op == Op::greater) return terms_.where(known, a.value > b.value);
+  if (node.kind == ExprKind::less) return terms_.where(known, a.value < b.value);
+  if (node.kind == ExprKind::less_equal) return terms_.where(known, a.value <= b.value);
+  if (node.kind == ExprKind::greater) return terms_.where(known, a.value > b.value);
   return terms_.where(known, a.value >= b.value);
 }
 
 /// Whether a defined `value` is in `set`.
 Truth Translator::contains(const Expression& set, const Number& value, Type type) {
   const auto known_as = [&](const Number& other) { return terms_.where(other.defined, value.value == other.value); };
-  switch (set.op) {
-    case Op::set: {
+  switch (set.kind) {
+    case ExprKind::set: {
       std::vector<z3::expr> same{terms_.truth(0)};
       std::vector<z3::expr> unlike{terms_.truth(1)};
       for (const ExpressionPtr& member : set.children) {
@@ -145,22 +146,22 @@ Truth Translator::contains(const Expression& set, const Number& value, Type type
       }
       return {terms_.any(same), terms_.all(unlike)};
     }
-    case Op::range: {
+    case ExprKind::range: {
       const Number first = integer(*set.children[0]);
       const Number last = integer(*set.children[1]);
       return {first.defined && last.defined && first.value <= value.value && value.value <= last.value,
               (first.defined && value.value < first.value) || (last.defined && value.value > last.value)};
     }
-    case Op::axes: {
+    case ExprKind::axes: {
       const Sizes sizes = sizes_of(*set.children[0]);
       return terms_.where(sizes.defined, 0 <= value.value && value.value < sizes.length);
     }
-    case Op::difference: {
+    case ExprKind::difference: {
       const Truth inside = contains(*set.children[0], value, type);
       const Truth removed = contains(*set.children[1], value, type);
       return {inside.yes && removed.no, inside.no || removed.yes};
     }
-    case Op::conditional: {
+    case ExprKind::conditional: {
       const Truth condition = boolean(*set.children[0]);
       const Truth a = contains(*set.children[1], value, type);
       const Truth b = contains(*set.children[2], value, type);
@@ -180,7 +181,7 @@ Truth Translator::member_of(const Expression& node) {
     const Truth inside = contains(domain, found, value.type);
     return {found.defined && inside.yes, found.defined && inside.no};
   }
-  if (domain.op != Op::set) {
+  if (domain.kind != ExprKind::set) {
     give_up("membership in a set that is not written out");
     return terms_.unknown();
   }
@@ -196,7 +197,7 @@ Truth Translator::member_of(const Expression& node) {
 
 /// Returns what a quantifier says of `members`, those that are in its domain.
 Truth Translator::unrolled(const Expression& node, const std::vector<Number>& members) {
-  const bool every = node.op == Op::all_of;
+  const bool every = node.kind == ExprKind::all_of;
   std::vector<z3::expr> each;
   std::vector<z3::expr> some;
   for (const Number& member : members) {
@@ -214,18 +215,18 @@ Truth Translator::unrolled(const Expression& node, const std::vector<Number>& me
 
 Truth Translator::quantify(const Expression& node) {
   const Expression* domain = node.children[0].get();
-  while (domain->op == Op::difference) domain = domain->children[0].get();
+  while (domain->kind == ExprKind::difference) domain = domain->children[0].get();
   std::vector<Number> members;
   z3::expr known = terms_.truth(1);
-  if (domain->op == Op::axes) {
+  if (domain->kind == ExprKind::axes) {
     const Sizes sizes = sizes_of(*domain->children[0]);
     known = sizes.defined;
     for (std::size_t i = 0; i < sizes.items.size(); ++i)
       members.push_back(terms_.literal(static_cast<std::int64_t>(i)));
-  } else if (domain->op == Op::set) {
+  } else if (domain->kind == ExprKind::set) {
     for (const ExpressionPtr& member : domain->children) members.push_back(integer(*member));
     for (const Number& member : members) known = known && member.defined;
-  } else if (domain->op == Op::range) {
+  } else if (domain->kind == ExprKind::range) {
     const Number first = integer(*domain->children[0]);
     const Number last = integer(*domain->children[1]);
     if (std::max(first.most, last.most) > most_unrolled) return quantified(node);
@@ -237,14 +238,14 @@ Truth Translator::quantify(const Expression& node) {
     return terms_.unknown();
   }
   const Truth truth = unrolled(node, members);
-  const bool every = node.op == Op::all_of;
+  const bool every = node.kind == ExprKind::all_of;
   return {every ? known && truth.yes : truth.yes, every ? truth.no : known && truth.no};
 }
 
 /// A range as long as a size: the solver's own quantifier.
 Truth Translator::quantified(const Expression& node) {
-  const bool every = node.op == Op::all_of;
-  if (node.children[0]->op != Op::range) {
+  const bool every = node.kind == ExprKind::all_of;
+  if (node.children[0]->kind != ExprKind::range) {
     give_up("a quantifier over what is left of a long range");
     return terms_.unknown();
   }

@@ -24,14 +24,14 @@ constexpr std::size_t most_findings = 100;
 
 Diagnostic bad_bundle(Location at, std::string what) {
   return error_at(Kind::bad_data, std::move(at), std::move(what),
-                  "a bundle is judged only where it is just what 'npu-cts export' wrote of this law",
-                  "export it again with this law, or judge it with the law that it was exported from (--spec)");
+                  "a bundle is judged only where it is just what 'npu-cts export' wrote of this spec",
+                  "export it again with this spec, or judge it with the spec that it was exported from (--spec)");
 }
 
 Diagnostic bad_result(const CaseRecord& record, const std::string& what) {
   return error_at(Kind::bad_data, record.at, fmt::format("case '{}': {}", escape_control(record.id), what),
                   "a result is of a case of its bundle, and speaks of the arguments of its call",
-                  "mend what writes it, or leave the case out: it then counts as not run");
+                  "fix what writes it, or leave the case out: it then counts as not run");
 }
 
 template <class Entry>
@@ -41,7 +41,7 @@ std::map<std::string, const Entry*, std::less<>> by_id(const std::vector<Entry>&
   return known;
 }
 
-/// Holds one submission against the law.
+/// Holds one submission against the spec.
 class Check {
  public:
   Check(const Spec& spec, const Submission& submission)
@@ -55,7 +55,7 @@ class Check {
       if (is_run(planned) && errors_.size() < most_findings) check(planned);
     }
     for (const auto& [id, entry] : manifest_) {
-      add(bad_bundle(entry->at, fmt::format("the law has no case '{}' here", escape_control(id))));
+      add(bad_bundle(entry->at, fmt::format("the spec has no case '{}' here", escape_control(id))));
     }
     for (const auto& [id, record] : results_) add(bad_result(*record, "the bundle has no such case"));
     return std::move(errors_);
@@ -85,7 +85,7 @@ class Check {
     const std::string path = (submission_.bundle / manifest_name).string();
     if (entry == manifest_.end()) return add(bad_bundle({.file = path}, fmt::format("case '{}' is missing", want.id)));
     if (entry->second->line != canonical_json(want.line)) {
-      add(bad_bundle(entry->second->at, fmt::format("case '{}' is not the law's call", want.id)));
+      add(bad_bundle(entry->second->at, fmt::format("case '{}' is not the spec's call", want.id)));
     }
     manifest_.erase(entry);
     for (const BundleFile& file : want.files) {
@@ -94,11 +94,11 @@ class Check {
       if (!tensor) {
         for (Diagnostic error : tensor.diagnostics()) {
           error.what = fmt::format("case '{}': {}", want.id, error.what);
-          error.mend = "take the file that was exported, or export the bundle again";
+          error.hint = "take the file that was exported, or export the bundle again";
           add(std::move(error));
         }
       } else if (tensor->values != file.tensor.values) {
-        add(bad_bundle({.file = data.string()}, fmt::format("other values than the law's in case '{}'", want.id)));
+        add(bad_bundle({.file = data.string()}, fmt::format("other values than the spec's in case '{}'", want.id)));
       }
     }
   }
@@ -124,7 +124,7 @@ class Check {
 
   BoundSpecs specs_;
   const Submission& submission_;
-  std::map<std::string, const ManifestCase*, std::less<>> manifest_;  ///< those not met in the law yet
+  std::map<std::string, const ManifestCase*, std::less<>> manifest_;  ///< those not met in the spec yet
   std::map<std::string, const CaseRecord*, std::less<>> results_;
   Diagnostics errors_;
 };
@@ -200,11 +200,11 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
   const Location at{.file = (submission.bundle / manifest_name).string(), .line = 3, .column = 0};
   if (exported != digest) {
     return {
-        bad_bundle(at, fmt::format("the bundle is of another law, with the digest '{}'", escape_control(exported)))};
+        bad_bundle(at, fmt::format("the bundle is of another spec, with the digest '{}'", escape_control(exported)))};
   }
   if (submission.said.spec_digest != digest) {
     return {error_at(Kind::bad_data, {.file = (submission.results / results_name).string()},
-                     fmt::format("the results are of another law: {}, the bundle is of {}",
+                     fmt::format("the results are of another spec: {}, the bundle is of {}",
                                  escape_control(submission.said.spec_digest), digest),
                      "results belong to the bundle whose 'spec_digest' they repeat", "run this bundle again")};
   }

@@ -21,11 +21,11 @@ struct Submission {
 /// Errors: unreadable_file, and those of parse_manifest and parse_results.
 Result<Submission> read_submission(const std::filesystem::path& bundle, const std::filesystem::path& results);
 
-/// Returns the cases of the law that the bundle says it covers.
-/// Errors: wrong_usage, where the law does not know what it covers.
+/// Returns the cases of the spec that the bundle says it covers.
+/// Errors: wrong_usage, where the spec does not know what it covers.
 Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers);
 
-/// Returns what is wrong with `submission`, whose bundle covers `cases` of the law with the hash `digest`; at most a
+/// Returns what is wrong with `submission`, whose bundle covers `cases` of the spec with the hash `digest`; at most a
 /// hundred findings. The bundle must be what `write_bundle` wrote, file by file; every result must be of one of its
 /// cases, and its files there.
 Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,

@@ -67,7 +67,7 @@ TEST(CasesOf, AreThoseThatTheBundleCovers) {
   for (const Case& planned : *cases) EXPECT_EQ(planned.call.target.product, "beta");
 }
 
-TEST(CasesOf, AreNoneOfAProductThatTheLawDoesNotKnow) {
+TEST(CasesOf, AreNoneOfAProductThatTheSpecDoesNotKnow) {
   EXPECT_FALSE(cases_of(spec_of_same(), {.query = "", .ops = {}, .products = {"gamma"}, .releases = {}, .modes = {}}));
 }
 

@@ -14,7 +14,7 @@ namespace npu_cts {
 inline constexpr std::string_view manifest_name = "manifest.json";
 inline constexpr std::size_t most_manifest_bytes = std::size_t{1} << 30;
 
-/// Which part of the law a bundle holds, in the words of the command line.
+/// Which part of the spec a bundle holds, in the words of the command line.
 struct Coverage {
   std::string query;
   std::vector<std::string> ops;
@@ -67,7 +67,7 @@ struct Manifest {
 std::string manifest_text(const BundleInfo& info, const std::vector<std::string>& signatures,
                           const std::vector<std::string>& cases);
 
-/// Returns the manifest that `text` holds; `file` is used only in diagnostics. The cases are not held against the law.
+/// Returns the manifest that `text` holds; `file` is used only in diagnostics. The cases are not held against the spec.
 /// Errors: bad_data, for what is no manifest, is of another version, or names a case twice.
 Result<Manifest> parse_manifest(std::string_view text, const std::string& file);
 

@@ -21,7 +21,7 @@ constexpr std::int64_t most_file_bytes = std::int64_t{1} << 32;
 Diagnostic bad_results(Location at, std::string what) {
   return error_at(Kind::bad_data, std::move(at), std::move(what),
                   "a results.json says of each case how it ended, and what it gave",
-                  "mend what writes it, or leave the case out: it then counts as not run");
+                  "fix what writes it, or leave the case out: it then counts as not run");
 }
 
 Diagnostic another_version(const std::string& file, std::int64_t version) {
@@ -32,13 +32,13 @@ Diagnostic another_version(const std::string& file, std::int64_t version) {
                   "npu_cts_torch.py of this one");
 }
 
-/// Returns what is wrong with the file of an output, told of its case.
+/// Returns what is wrong with the file of an output, reported with its case.
 Diagnostic of_case(const CaseRecord& record, const RecordedOutput& output, Diagnostic error) {
   error.what =
       fmt::format("case '{}', output '{}': {}", escape_control(record.id), escape_control(output.name), error.what);
   if (error.kind != Kind::unreadable_file) return error;
   error.why = "a case that completed brings a file for each of its outputs";
-  error.mend = "bring the file too, whole, or leave the case out: it then counts as not run";
+  error.hint = "bring the file too, whole, or leave the case out: it then counts as not run";
   return error;
 }
 

@@ -73,7 +73,7 @@ TEST(Results, AFileMustLieInTheirFolder) {
   }
 }
 
-TEST(Results, AFileThatIsMissingOrTornIsToldOfItsCase) {
+TEST(Results, AFileThatIsMissingOrTruncatedIsReportedWithItsCase) {
   const std::filesystem::path folder = testing::TempDir() + "/bundle_torn_results";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
@@ -82,23 +82,23 @@ TEST(Results, AFileThatIsMissingOrTornIsToldOfItsCase) {
   ASSERT_FALSE(missing);
   EXPECT_EQ(missing.diagnostics().front().at.file, (folder / "y.npy").string());
   EXPECT_EQ(missing.diagnostics().front().what, "case 'fold/1', output 'y': there is no such file");
-  EXPECT_THAT(missing.diagnostics().front().mend, HasSubstr("leave the case out"));
+  EXPECT_THAT(missing.diagnostics().front().hint, HasSubstr("leave the case out"));
   ASSERT_FALSE(write_npy(folder / "y.npy",
                          {.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}}));
   std::filesystem::resize_file(folder / "y.npy", std::filesystem::file_size(folder / "y.npy") - 1);
-  const auto torn = load_outcome(record, folder);
-  ASSERT_FALSE(torn);
-  EXPECT_THAT(torn.diagnostics().front().what, HasSubstr("case 'fold/1', output 'y': the file holds 1 bytes"));
+  const auto truncated = load_outcome(record, folder);
+  ASSERT_FALSE(truncated);
+  EXPECT_THAT(truncated.diagnostics().front().what, HasSubstr("case 'fold/1', output 'y': the file holds 1 bytes"));
 }
 
-TEST(Results, OfAnotherVersionAreToldSoFirst) {
+TEST(Results, OfAnotherVersionAreReportedAsSuchFirst) {
   const auto results = parse_results(R"({"results": 2})", "r");
   ASSERT_FALSE(results);
   EXPECT_EQ(results.diagnostics().front().what, "results of another version: 2, and 1 is judged here");
   EXPECT_THAT(parse_results("{}", "r").diagnostics().front().what, HasSubstr("'results' is missing"));
 }
 
-TEST(Manifest, OfAnotherVersionIsToldSoFirst) {
+TEST(Manifest, OfAnotherVersionIsReportedAsSuchFirst) {
   const auto manifest = parse_manifest(R"({"bundle": 2})", "m");
   ASSERT_FALSE(manifest);
   EXPECT_EQ(manifest.diagnostics().front().what, "a bundle of another version: 2, and 1 is judged here");

@@ -7,9 +7,9 @@
 
 namespace npu_cts {
 
-/// Returns how a user writes a call of `op` for `target`, as one line of JSON: whence Python has it, whether it is a
-/// function or a module, its parameters in the order of the signature (key, name in that release, group, kind, what may
-/// be left out, what is keyword only) and its outputs. What an adapter in another language needs of the law.
+/// Returns how a user writes a call of `op` for `target`, as one line of JSON: where Python imports it from, whether it
+/// is a function or a module, its parameters in the order of the signature (key, name in that release, group, kind,
+/// what may be left out, what is keyword only) and its outputs. What an adapter in another language needs of the spec.
 std::string signature_line(const Spec& spec, const OpSpec& op, const Target& target);
 
 /// Returns the signatures of every operator for every target it has a page for, as one JSON document.

@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Diagnostic cannot_export(const fs::path& folder, std::string what, std::string mend) {
+Diagnostic cannot_export(const fs::path& folder, std::string what, std::string hint) {
   return error_at(Kind::unwritable_file, {.file = folder.string()}, std::move(what),
-                  "a bundle is written into a folder of its own", std::move(mend));
+                  "a bundle is written into a folder of its own", std::move(hint));
 }
 
 /// Makes `folder`, or finds it empty.

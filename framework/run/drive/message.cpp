@@ -70,7 +70,7 @@ Json fields_of(const Proceed& m) {
 Json fields_of(const Finished& m) {
   return {{"kind", name_of(m.kind)}, {"code", m.code}, {"message", m.message}, {"outputs", to_json(m.outputs)}};
 }
-Json fields_of(const Strayed& m) {
+Json fields_of(const OutOfBoundsAccess& m) {
   return {{"where", m.where}, {"wrote_to", m.wrote_to}, {"tensor", m.tensor}, {"side", m.side}};
 }
 Json fields_of(const Bye&) { return Json::object(); }
@@ -170,10 +170,10 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading)};
     case 7:
-      return Strayed{.where = fields.take_text("where"),
-                     .wrote_to = fields.take_text("wrote_to"),
-                     .tensor = fields.take_text("tensor"),
-                     .side = fields.take_text("side")};
+      return OutOfBoundsAccess{.where = fields.take_text("where"),
+                               .wrote_to = fields.take_text("wrote_to"),
+                               .tensor = fields.take_text("tensor"),
+                               .side = fields.take_text("side")};
     default:
       return Bye{};
   }

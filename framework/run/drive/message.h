@@ -114,13 +114,13 @@ struct Finished {
 };
 
 /// Worker: an access where none is allowed, just before the signal that ends it.
-struct Strayed {
+struct OutOfBoundsAccess {
   std::string where;     ///< in words
   std::string wrote_to;  ///< the argument, where it wrote to one that it may only read
   std::string tensor;    ///< else the tensor that it went past; empty for the workspace
   std::string side;      ///< and its end: a name of TensorEnd
 
-  friend bool operator==(const Strayed&, const Strayed&) = default;
+  friend bool operator==(const OutOfBoundsAccess&, const OutOfBoundsAccess&) = default;
 };
 
 /// Runner: no more calls.
@@ -128,7 +128,7 @@ struct Bye {
   friend bool operator==(const Bye&, const Bye&) = default;
 };
 
-using Message = std::variant<Hello, Open, Opened, Run, Prepared, Proceed, Finished, Strayed, Bye>;
+using Message = std::variant<Hello, Open, Opened, Run, Prepared, Proceed, Finished, OutOfBoundsAccess, Bye>;
 
 /// A frame as it was read: a message, or why it is none.
 struct Decoded {

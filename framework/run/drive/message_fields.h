@@ -58,7 +58,7 @@ class Fields {
     return found.value_or(Enum{});
   }
 
-  /// A field that nobody took is trouble.
+  /// A field that was not read is an error.
   void finish();
 
  private:

@@ -28,7 +28,7 @@ std::vector<Message> samples() {
           Prepared{.workspace = 9, .outputs = {output}},
           Proceed{.workspace = {0, 9}, .outputs = {{16, 4}}},
           Finished{.kind = OutcomeKind::refused, .code = -161002, .message = "no", .outputs = {output}},
-          Strayed{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
+          OutOfBoundsAccess{.where = "past", .wrote_to = "x", .tensor = "y", .side = "past_end"},
           Bye{}};
 }
 

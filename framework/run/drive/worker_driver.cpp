@@ -10,8 +10,8 @@
 
 #include "framework/base/text.h"
 #include "framework/model/storage.h"
+#include "framework/run/drive/attempts.h"
 #include "framework/run/drive/placed_request.h"
-#include "framework/run/drive/trials.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -27,47 +27,48 @@ OutcomeKind kind_of(Fault fault) {
   return fault == Fault::timeout ? OutcomeKind::timed_out : OutcomeKind::failed;
 }
 
-std::string words_of(const Charge& charge) {
-  return charge.detail.empty() ? std::string(words_of(charge.fault))
-                               : fmt::format("{}: {}", words_of(charge.fault), charge.detail);
+std::string words_of(const Attribution& attribution) {
+  return attribution.detail.empty() ? std::string(words_of(attribution.fault))
+                                    : fmt::format("{}: {}", words_of(attribution.fault), attribution.detail);
 }
 
-/// Returns the charge that an access to where none is allowed is.
-Charge charge_of(const Strayed& strayed) {
-  const bool wrote = !strayed.wrote_to.empty();
-  Charge charge = npu_cts::charge_of(
+/// Returns the attribution that an access to where none is allowed is.
+Attribution attribution_of(const OutOfBoundsAccess& access) {
+  const bool wrote = !access.wrote_to.empty();
+  Attribution attribution = npu_cts::attribution_of(
       wrote ? Fault::input_modified : Fault::out_of_bounds,
-      wrote ? fmt::format("argument '{}'", escape_control(strayed.wrote_to)) : escape_control(strayed.where));
-  charge.tensor = escape_control(wrote ? strayed.wrote_to : strayed.tensor);
-  charge.side = find_tensor_end(strayed.side);
-  return charge;
+      wrote ? fmt::format("argument '{}'", escape_control(access.wrote_to)) : escape_control(access.where));
+  attribution.tensor = escape_control(wrote ? access.wrote_to : access.tensor);
+  attribution.side = find_tensor_end(access.side);
+  return attribution;
 }
 
-/// Returns what a worker's own words of a failure charge it with: "resource: …" and "protocol: …" are the worker's,
+/// Returns what a worker's own words of a failure attribute to it: "resource: …" and "protocol: …" are the worker's,
 /// who puts "internal: " before an implementation's.
-std::optional<Charge> charge_of(const Finished& finished) {
+std::optional<Attribution> attribution_of(const Finished& finished) {
   if (finished.kind != OutcomeKind::failed) return std::nullopt;
   for (const Fault fault : {Fault::resource, Fault::protocol}) {
     const std::string head = fmt::format("{}: ", words_of(fault));
     if (finished.message.starts_with(head)) {
-      return npu_cts::charge_of(fault, escape_control(finished.message.substr(head.size())));
+      return npu_cts::attribution_of(fault, escape_control(finished.message.substr(head.size())));
     }
   }
   return std::nullopt;
 }
 
-Charge charge_at(Fault fault, std::string tensor, std::string detail) {
-  Charge charge = npu_cts::charge_of(fault, std::move(detail));
-  charge.tensor = std::move(tensor);
-  return charge;
+Attribution attribution_at(Fault fault, std::string tensor, std::string detail) {
+  Attribution attribution = npu_cts::attribution_of(fault, std::move(detail));
+  attribution.tensor = std::move(tensor);
+  return attribution;
 }
 
-/// Returns the charge of a write that went past `side` of `what`.
-Charge overrun(TensorEnd side, std::string tensor, std::string_view what) {
+/// Returns the attribution of a write that went past `side` of `what`.
+Attribution overrun(TensorEnd side, std::string tensor, std::string_view what) {
   const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
-  Charge charge = charge_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
-  charge.side = side;
-  return charge;
+  Attribution attribution =
+      attribution_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
+  attribution.side = side;
+  return attribution;
 }
 
 Outcome outcome_of(const Finished& finished) {
@@ -75,7 +76,7 @@ Outcome outcome_of(const Finished& finished) {
           .code = finished.code,
           .message = finished.message,
           .outputs = {},
-          .charge = charge_of(finished)};
+          .attribution = attribution_of(finished)};
 }
 
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -83,7 +84,7 @@ std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes
 }  // namespace
 
 /// How a call ended, and the raw bytes of its outputs.
-struct WorkerHost::Trial {
+struct WorkerHost::Attempt {
   Outcome outcome;
   std::vector<RawOutput> outputs;
 
@@ -114,7 +115,7 @@ Result<Hello> WorkerHost::start() {
   } else if (received.is_message) {
     why = "its first message is not 'hello'";
   } else {
-    why = words_of(received.charge);
+    why = words_of(received.attribution);
   }
   const std::string log(trim(worker_->log().substr(0, 400)));
   worker_.reset();
@@ -123,7 +124,7 @@ Result<Hello> WorkerHost::start() {
                     .at = {},
                     .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
                     .why = "a worker begins with 'hello' on descriptor 3",
-                    .mend = "run it by hand to see more, or see tools/plugin/README.md",
+                    .hint = "run it by hand to see more, or see tools/plugin/README.md",
                     .notes = {}};
 }
 
@@ -146,32 +147,32 @@ std::string WorkerHost::ensure_open(const Target& target) {
   }
   worker_.reset();
   if (answer != nullptr) return fmt::format("it did not open: '{}'", escape_control(answer->trouble));
-  return received.is_message ? "protocol: no answer to 'open'" : words_of(received.charge);
+  return received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution);
 }
 
-WorkerHost::Trial WorkerHost::fault(Fault fault, std::string detail) {
-  return this->fault(npu_cts::charge_of(fault, std::move(detail)));
+WorkerHost::Attempt WorkerHost::fault(Fault fault, std::string detail) {
+  return this->fault(npu_cts::attribution_of(fault, std::move(detail)));
 }
 
-WorkerHost::Trial WorkerHost::fault(Charge charge) {
+WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
   worker_.reset();
-  Outcome outcome{.kind = kind_of(charge.fault), .code = 0, .message = words_of(charge), .outputs = {}};
-  outcome.charge = std::move(charge);
+  Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution), .outputs = {}};
+  outcome.attribution = std::move(attribution);
   return {.outcome = std::move(outcome), .outputs = {}};
 }
 
 /// What a received non-answer means.
-WorkerHost::Trial WorkerHost::give_up(const Received& received) {
-  if (!received.is_message) return fault(received.charge);
-  if (const auto* strayed = std::get_if<Strayed>(&received.message)) return fault(charge_of(*strayed));
+WorkerHost::Attempt WorkerHost::give_up(const Received& received) {
+  if (!received.is_message) return fault(received.attribution);
+  if (const auto* access = std::get_if<OutOfBoundsAccess>(&received.message)) return fault(attribution_of(*access));
   return fault(Fault::protocol, "a message out of order");
 }
 
-WorkerHost::Trial WorkerHost::attempt(const Request& request, const Setting& setting) {
+WorkerHost::Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
   return hello_.transfer == Transfer::shared_memory ? attempt_shared(request, setting) : attempt_inline(request);
 }
 
-WorkerHost::Trial WorkerHost::attempt_inline(const Request& request) {
+WorkerHost::Attempt WorkerHost::attempt_inline(const Request& request) {
   std::string body;
   const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
     const Place place{.offset = body.size(), .bytes = tensor.storage.size()};
@@ -182,8 +183,8 @@ WorkerHost::Trial WorkerHost::attempt_inline(const Request& request) {
   const Received received = worker_->ask(message, body);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
-  if (!trial.completed()) return trial;
+  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
+  if (!attempt.completed()) return attempt;
   if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
   }
@@ -193,12 +194,12 @@ WorkerHost::Trial WorkerHost::attempt_inline(const Request& request) {
                    fmt::format("output '{}' has {} bytes", escape_control(output.name), output.at.bytes));
     }
     const auto* bytes = reinterpret_cast<const std::byte*>(received.body.data()) + output.at.offset;
-    trial.outputs.push_back({.declared = output, .bytes = {bytes, bytes + output.at.bytes}});
+    attempt.outputs.push_back({.declared = output, .bytes = {bytes, bytes + output.at.bytes}});
   }
-  return trial;
+  return attempt;
 }
 
-WorkerHost::Trial WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
+WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
   PlaceAllocator places(setting.flush);
   const SharedMemory& memory = worker_->inputs();
   const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
@@ -213,25 +214,26 @@ WorkerHost::Trial WorkerHost::attempt_shared(const Request& request, const Setti
   if (!received.is_message) return give_up(received);
   if (const auto* refused = std::get_if<Finished>(&received.message)) {
     if (refused->kind == OutcomeKind::completed)
-      return fault(Fault::protocol, "finished before it was told to proceed");
+      return fault(Fault::protocol, "finished before the host sent 'proceed'");
     return {.outcome = outcome_of(*refused), .outputs = {}};
   }
   const auto* prepared = std::get_if<Prepared>(&received.message);
   if (prepared == nullptr) return give_up(received);
-  Trial trial = finish_shared(request, *prepared, setting);
-  if (!trial.completed()) return trial;
+  Attempt attempt = finish_shared(request, *prepared, setting);
+  if (!attempt.completed()) return attempt;
   for (const auto& [key, value] : message.arguments) {
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!std::ranges::equal(memory.at(placed->at), stored)) {
-      return fault(charge_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
+      return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
     }
   }
-  return trial;
+  return attempt;
 }
 
-WorkerHost::Trial WorkerHost::finish_shared(const Request& request, const Prepared& prepared, const Setting& setting) {
+WorkerHost::Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepared,
+                                              const Setting& setting) {
   if (const std::string wrong = wrong_declaration(request, prepared.outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
   }
@@ -254,7 +256,7 @@ WorkerHost::Trial WorkerHost::finish_shared(const Request& request, const Prepar
   const Received received = worker_->ask(proceed);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Trial trial{.outcome = outcome_of(*finished), .outputs = {}};
+  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
   if (const auto side = stray_write(memory, proceed.workspace)) {
     return fault(overrun(*side, "", "the workspace"));
   }
@@ -263,19 +265,19 @@ WorkerHost::Trial WorkerHost::finish_shared(const Request& request, const Prepar
       const std::string name = escape_control(prepared.outputs[i].name);
       return fault(overrun(*side, name, fmt::format("output '{}'", name)));
     }
-    trial.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
+    attempt.outputs.push_back({.declared = prepared.outputs[i], .bytes = copy_of(memory.at(proceed.outputs[i]))});
   }
-  return trial;
+  return attempt;
 }
 
-WorkerHost::Trial WorkerHost::run_twice(const Request& request) {
+WorkerHost::Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting first{.flush = Flush::start, .pattern = std::byte{0xA5}};
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
-  Trial once = attempt(request, first);
+  Attempt once = attempt(request, first);
   if (!once.completed()) return once;
   const Usage before = worker_->usage();
   worker_->use(Processors::one);
-  Trial again = attempt(request, second);
+  Attempt again = attempt(request, second);
   if (worker_) worker_->use(Processors::all);
   const bool contained = worker_ != nullptr;
   if (!again.completed() && !contained) return again;
@@ -285,11 +287,11 @@ WorkerHost::Trial WorkerHost::run_twice(const Request& request) {
   }
   if (hello_.transfer == Transfer::shared_memory) {
     if (const auto where = find_unwritten(once.outputs, again.outputs, first.pattern, second.pattern)) {
-      return fault(charge_at(Fault::unwritten_output, where->output, where->words));
+      return fault(attribution_at(Fault::unwritten_output, where->output, where->words));
     }
   }
   if (const auto where = find_difference(once.outputs, again.outputs)) {
-    return fault(charge_at(Fault::nondeterministic, where->output, where->words));
+    return fault(attribution_at(Fault::nondeterministic, where->output, where->words));
   }
   if (const std::string leaked = leak(request, before, worker_->usage()); !leaked.empty()) {
     return fault(Fault::resource, leaked);
@@ -322,12 +324,12 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .code = 0,
             .message = trouble,
             .outputs = {},
-            .charge = npu_cts::charge_of(Fault::protocol, trouble)};
+            .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
-  Trial trial = run_twice(request);
-  if (worker_ && worker_->kill_strays() > 0) trial = fault(Fault::resource, "left processes behind");
-  if (!trial.completed()) return trial.outcome;
-  for (RawOutput& output : trial.outputs) {
+  Attempt attempt = run_twice(request);
+  if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
+  if (!attempt.completed()) return attempt.outcome;
+  for (RawOutput& output : attempt.outputs) {
     NamedTensor named{
         .name = output.declared.name,
         .tensor = {.type = {.dtype = output.declared.dtype, .shape = output.declared.shape}, .values = output.bytes}};
@@ -336,9 +338,9 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
       stored.storage = std::move(output.bytes);
       named.tensor.values = load(stored).values;
     }
-    trial.outcome.outputs.push_back(std::move(named));
+    attempt.outcome.outputs.push_back(std::move(named));
   }
-  return trial.outcome;
+  return attempt.outcome;
 }
 
 namespace {

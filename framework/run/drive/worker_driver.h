@@ -12,7 +12,8 @@ namespace npu_cts::wire {
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
 /// outputs, the other end of each tensor at a guard page, and on one processor; a third time where it seems to leak.
 ///
-/// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with a charge, and "FAULT: detail" as message.
+/// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
+/// message.
 class WorkerHost {
  public:
   explicit WorkerHost(WorkerOptions options) : options_(std::move(options)) {}
@@ -27,18 +28,18 @@ class WorkerHost {
   Outcome run(const Target& target, Request& request);
 
  private:
-  struct Trial;
+  struct Attempt;
   struct Setting;
 
   std::string ensure_open(const Target& target);
-  Trial attempt(const Request& request, const Setting& setting);
-  Trial attempt_shared(const Request& request, const Setting& setting);
-  Trial attempt_inline(const Request& request);
-  Trial finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
-  Trial fault(Fault fault, std::string detail);
-  Trial fault(Charge charge);
-  Trial give_up(const Received& received);
-  Trial run_twice(const Request& request);
+  Attempt attempt(const Request& request, const Setting& setting);
+  Attempt attempt_shared(const Request& request, const Setting& setting);
+  Attempt attempt_inline(const Request& request);
+  Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
+  Attempt fault(Fault fault, std::string detail);
+  Attempt fault(Attribution attribution);
+  Attempt give_up(const Received& received);
+  Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
 
   WorkerOptions options_;

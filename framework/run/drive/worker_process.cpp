@@ -104,7 +104,7 @@ std::string name_of_signal(int signal) {
 }
 
 Received trouble_of(Fault fault, std::string detail) {
-  return {.message = Bye{}, .body = {}, .is_message = false, .charge = charge_of(fault, std::move(detail))};
+  return {.message = Bye{}, .body = {}, .is_message = false, .attribution = attribution_of(fault, std::move(detail))};
 }
 
 int milliseconds_until(Clock::time_point deadline) {
@@ -296,7 +296,7 @@ Received WorkerProcess::end_of_process() {
   }
   if (WIFEXITED(status)) {
     Received exited = trouble_of(Fault::exited, fmt::format("with code {}", WEXITSTATUS(status)));
-    exited.charge.code = WEXITSTATUS(status);
+    exited.attribution.code = WEXITSTATUS(status);
     return exited;
   }
   const int signal = WTERMSIG(status);
@@ -305,7 +305,7 @@ Received WorkerProcess::end_of_process() {
                       fmt::format("used more than {} s of processor time (--cpu)", options_.cpu_seconds));
   }
   Received crashed = trouble_of(Fault::crash, name_of_signal(signal));
-  crashed.charge.signal = crashed.charge.detail;
+  crashed.attribution.signal = crashed.attribution.detail;
   return crashed;
 }
 
@@ -344,7 +344,7 @@ Received WorkerProcess::receive() {
   Received got{.message = std::move(decoded.message),
                .body = received_.substr(frame_prefix_bytes + sizes.header, sizes.body),
                .is_message = decoded.trouble.empty(),
-               .charge = charge_of(Fault::protocol, decoded.trouble)};
+               .attribution = attribution_of(Fault::protocol, decoded.trouble)};
   received_.erase(0, whole);
   return got;
 }

@@ -29,7 +29,7 @@ struct Received {
   Message message;
   std::string body;
   bool is_message = false;
-  Charge charge;  ///< where it is none
+  Attribution attribution;  ///< where it is none
 };
 
 /// How much of the system a worker holds.

@@ -3,9 +3,9 @@
 namespace npu_cts {
 
 /// What a command's exit says. The table of README.md.
-inline constexpr int exit_conforms = 0;     ///< conforms, or the law is sound
+inline constexpr int exit_conforms = 0;     ///< conforms, or the spec is sound
 inline constexpr int exit_failed = 1;       ///< something failed: a case, a rejected call
-inline constexpr int exit_spec = 2;         ///< the law has errors
+inline constexpr int exit_spec = 2;         ///< the spec has errors
 inline constexpr int exit_usage = 3;        ///< wrong usage or unreadable input
 inline constexpr int exit_driver = 4;       ///< the driver could not start
 inline constexpr int exit_nothing_ran = 5;  ///< nothing ran

@@ -17,7 +17,7 @@ Diagnostic unknown_driver(std::string_view name) {
           .at = {},
           .what = fmt::format("no driver is called '{}'", escape_control(name)),
           .why = fmt::format("drivers are built in ({}), or plugin:LIBRARY, or exec:PROGRAM", join(known, ", ")),
-          .mend = fmt::format("write '--driver {}'", nearest_word(name, known).value_or("reference")),
+          .hint = fmt::format("write '--driver {}'", nearest_word(name, known).value_or("reference")),
           .notes = {}};
 }
 

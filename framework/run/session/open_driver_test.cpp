@@ -20,7 +20,7 @@ TEST(FindDriver, NamesABuiltInOneForTheSuiteToOpen) {
 TEST(FindDriver, NamesTheNearestDriver) {
   const auto driver = find_driver("mick");
   ASSERT_FALSE(driver);
-  EXPECT_EQ(driver.diagnostics().front().mend, "write '--driver mock'");
+  EXPECT_EQ(driver.diagnostics().front().hint, "write '--driver mock'");
 }
 
 TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {

@@ -17,7 +17,7 @@ Diagnostic unknown(std::string_view what, const std::string& word, const std::ve
           .at = {},
           .what = fmt::format("no {} is called '{}'", what, escape_control(word)),
           .why = fmt::format("known: {}", join(known, ", ")),
-          .mend = nearest ? fmt::format("write '{}'", *nearest) : fmt::format("choose one of the known {}s", what),
+          .hint = nearest ? fmt::format("write '{}'", *nearest) : fmt::format("choose one of the known {}s", what),
           .notes = {}};
 }
 
@@ -49,7 +49,7 @@ void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& v
 }
 
 void add_spec_option(CLI::App& app, RunOptions& options) {
-  app.add_option("--spec", options.spec, "folder of the law (default: found beside the program or above it)");
+  app.add_option("--spec", options.spec, "folder of the spec (default: found beside the program or above it)");
 }
 
 void add_query(CLI::App& app, RunOptions& options) {
@@ -76,7 +76,8 @@ void add_policy(CLI::App& app, const std::string& name, Policy& policy, const st
 }
 
 void add_judgement(CLI::App& app, RunOptions& options) {
-  add_repeatable(app, "--numerics", options.numerics, "pins a numeric freedom to one model: FREEDOM=MODEL");
+  add_repeatable(app, "--numerics", options.numerics,
+                 "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
   add_policy(app, "--extensions", options.extensions,
              "an accepted undocumented call is a failure (reject) or a warning (allow)");
   add_policy(app, "--unsupported", options.unsupported,
@@ -157,12 +158,12 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
 Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) {
   std::set<std::string> known;
   for (const OpSpec& op : spec.operators) {
-    for (const Freedom& freedom : op.freedoms) {
-      for (const Model& model : freedom.models) known.insert(freedom.id + "=" + model.id);
+    for (const ImplementationDefined& behaviour : op.implementation_defined) {
+      for (const Variant& variant : behaviour.variants) known.insert(behaviour.id + "=" + variant.id);
     }
   }
   Diagnostics errors;
-  check_words("numeric model", options.numerics, {known.begin(), known.end()}, errors);
+  check_words("numeric variant", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
   JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
   for (const std::string& word : options.numerics) {

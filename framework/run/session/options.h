@@ -23,7 +23,7 @@ struct RunOptions {
   std::vector<std::string> products;
   std::vector<std::string> releases;
   std::vector<std::string> modes;
-  std::vector<std::string> numerics;  ///< FREEDOM=MODEL
+  std::vector<std::string> numerics;  ///< NAME=VARIANT
   Policy extensions = Policy::reject;
   Policy unsupported = Policy::reject;
   DriverLimits limits;
@@ -46,7 +46,7 @@ void add_judge_options(CLI::App& app, RunOptions& options);
 std::vector<std::string> to_words(const RunOptions& options);
 
 /// Returns what the options plan.
-/// Errors: wrong_usage, for a product, release, mode or operator that the law does not know, with the nearest word.
+/// Errors: wrong_usage, for a product, release, mode or operator that the spec does not know, with the nearest word.
 Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options);
 
 /// Returns what the options judge by.

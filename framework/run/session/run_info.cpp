@@ -35,7 +35,8 @@ constexpr std::array run_fields{
 RunInfo run_info(RunInfo run, const JudgeOptions& options) {
   run.unsupported = options.unsupported;
   run.extensions = options.extensions;
-  for (const auto& [freedom, model] : options.pinned) run.numerics.push_back(fmt::format("{}={}", freedom, model));
+  for (const auto& [behaviour, variant] : options.pinned)
+    run.numerics.push_back(fmt::format("{}={}", behaviour, variant));
   return run;
 }
 
@@ -70,8 +71,8 @@ Diagnostic other_run(const std::string& path, const std::string& difference) {
   return {.kind = Kind::wrong_usage,
           .at = {.file = path, .line = 0, .column = 0},
           .what = fmt::format("the run to go on with has {}", difference),
-          .why = "a report speaks of one run: the same cases of the same law on the same implementation, judged alike",
-          .mend = "give the options of that run again, or leave '--resume' out to begin anew",
+          .why = "a report speaks of one run: the same cases of the same spec on the same implementation, judged alike",
+          .hint = "give the options of that run again, or leave '--resume' out to begin anew",
           .notes = {}};
 }
 

@@ -55,7 +55,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"Driver", [](RunInfo& now) { now.driver = "mock"; }, "another 'driver': 'plugin:a.so', not 'mock'"},
         Change{"DriverVersion", [](RunInfo& now) { now.driver_version = "2"; },
                "another 'driver_version': '1', not '2'"},
-        Change{"Law", [](RunInfo& now) { now.spec_digest = "e"; }, "another 'spec_digest': 'd', not 'e'"},
+        Change{"Spec", [](RunInfo& now) { now.spec_digest = "e"; }, "another 'spec_digest': 'd', not 'e'"},
         Change{"Query", [](RunInfo& now) { now.query = ""; }, "another 'query': 'f/*', not ''"},
         Change{"Tool", [](RunInfo& now) { now.tool_version = "1"; }, "another 'tool_version': '0', not '1'"},
         Change{"Unsupported", [](RunInfo& now) { now.unsupported = Policy::allow; },

@@ -61,7 +61,7 @@ CaseResult Session::run(const Case& planned) {
 
 CaseResult Session::run_open(const Case& planned) {
   const BoundSpec* const bound = specs_.find(planned.call);
-  if (bound == nullptr) return ours(planned, "the law has no such operator");
+  if (bound == nullptr) return ours(planned, "the spec has no such operator");
   const bool is_run = planned.expected == Verdict::accept || planned.expected == Verdict::reject ||
                       planned.expected == Verdict::unsupported;
   if (!is_run) {
@@ -81,7 +81,7 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const Observation seen = observe(bound->op(), call, **driver);
   CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
-  if (result.mismatch && judging_.matching_mutants) result.resembles = judging_.matching_mutants(call, seen);
+  if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
   return result;
 }
 

@@ -31,7 +31,7 @@ DriverOfCase one_driver_a_target(OpenDriver open);
 /// Returns in words which implementations that are wrong on purpose give the outputs that were seen of a call.
 using MatchingMutants = std::function<std::vector<std::string>(const Call&, const Observation&)>;
 
-/// What verdicts are made from, besides the law: what knows kernels is passed in by the program that links them.
+/// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
   JudgeOptions options;
   Oracle oracle;

@@ -39,13 +39,13 @@ DriverOfCase always(int added) {
 }
 
 Judging judging() {
-  return {
-      .options = {},
-      .oracle = [](const Call& call, const std::vector<ModelChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
-        const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
-        return {choices.size(), {{.name = "out", .tensor = x}}};
-      },
-      .matching_mutants = [](const Call&, const Observation&) -> std::vector<std::string> { return {"adds one"}; }};
+  return {.options = {},
+          .oracle = [](const Call& call,
+                       const std::vector<VariantChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
+            const auto& x = std::get<Tensor>(call.arguments.find("x")->second);
+            return {choices.size(), {{.name = "out", .tensor = x}}};
+          },
+          .matching_mutants = [](const Call&, const Observation&) -> std::vector<std::string> { return {"adds one"}; }};
 }
 
 /// Keeps the words of what is written, and takes no more than `most` lines.
@@ -81,14 +81,14 @@ class SessionOfSame : public testing::Test {
 TEST_F(SessionOfSame, PassesRightValuesAndAsksNoMutant) {
   const CaseResult result = run(always(0), legal_case());
   EXPECT_EQ(result.reason, "");
-  EXPECT_THAT(result.resembles, IsEmpty());
+  EXPECT_THAT(result.matching_mutants, IsEmpty());
   EXPECT_THAT(sink_.results(), ElementsAre(result));
 }
 
 TEST_F(SessionOfSame, SaysOfWrongValuesWhichMutantsGiveThem) {
   const CaseResult result = run(always(1), legal_case());
   EXPECT_EQ(result.status, Status::fail);
-  EXPECT_THAT(result.resembles, ElementsAre("adds one"));
+  EXPECT_THAT(result.matching_mutants, ElementsAre("adds one"));
 }
 
 TEST_F(SessionOfSame, NeedsNoMutants) {

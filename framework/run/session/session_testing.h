@@ -10,17 +10,17 @@
 // the library.
 namespace npu_cts::testing_session {
 
-inline constexpr std::string_view law = R"yaml(
+inline constexpr std::string_view spec_text = R"yaml(
 operator: same
 form: function
 text: {en: gives back x, zh: 原样返回}
 pages: {"1.0": []}
-signatures: [{is: "(x) -> Tensor"}]
+signatures: [{value: "(x) -> Tensor"}]
 parameters:
-  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{are: [int8]}], shapes: [{id: row, as: "[n]"}]}
+  - {key: x, kind: tensor, text: {en: the numbers, zh: 数}, dtypes: [{values: [int8]}], shapes: [{id: row, as: "[n]"}]}
 symbols: {n: "dim(x, 0)"}
 rows: [{id: whole, cells: {x: int8}}]
-outputs: [{name: out, dtype: [{is: "dtype(x)"}], shape: [{is: "[n]"}]}]
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "[n]"}]}]
 support: [{state: supported}]
 hints:
   symbols: {n: [4]}
@@ -32,7 +32,7 @@ inline Spec spec_of_same() {
   spec.releases = {"1.0"};
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators = {read_op_spec(law, "same.yaml", spec).value()};
+  spec.operators = {read_op_spec(spec_text, "same.yaml", spec).value()};
   return spec;
 }
 

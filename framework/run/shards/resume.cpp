@@ -12,7 +12,7 @@ namespace npu_cts {
 namespace {
 
 /// Returns whether the part at `path` can be read and holds no whole line: its process was killed in the first.
-bool is_torn_at_once(const std::string& path) {
+bool is_truncated_at_once(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
   return file.is_open() && !(std::getline(file, line) && !file.eof()) && !file.bad();
@@ -24,7 +24,7 @@ WriteError check_part(const std::string& path, const RunInfo& info, const std::v
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
   const auto part = read_journal(path);
-  if (!part && is_torn_at_once(path)) return std::nullopt;
+  if (!part && is_truncated_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
   const auto difference = find_other_run(*part, info, select(cases, "", shard));
@@ -48,7 +48,8 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const s
   if (journal->finished) return Earlier::whole;
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
   std::error_code failed;
-  std::filesystem::copy_file(run.journal, part, failed);  // with its torn end: the case that stands there runs again
+  std::filesystem::copy_file(run.journal, part,
+                             failed);  // with its truncated end: the case that stands there runs again
   if (failed) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);  // half a copy would be gone on with

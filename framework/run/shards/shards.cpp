@@ -98,7 +98,7 @@ Result<Journal> read_run(const std::string& path) {
   Diagnostic diagnostic = journal.diagnostics().front();
   diagnostic.why = fmt::format("its run was killed, or goes on: parts stand beside it: {}{}",
                                escape_control(join(names, ", ")), more > 0 ? fmt::format(" and {} more", more) : "");
-  diagnostic.mend = "go on with it: give the same 'npu-cts run' again, with '--resume'";
+  diagnostic.hint = "go on with it: give the same 'npu-cts run' again, with '--resume'";
   return diagnostic;
 }
 

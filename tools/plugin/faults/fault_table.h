@@ -108,7 +108,7 @@ inline constexpr std::array fault_table{
     FaultRow{"twice", "plans the same output twice", "protocol: declares output 'y' twice"},
 };
 
-/// A backend that is wrong about what may be called, and what every case is charged with that it gets wrong.
+/// A backend that is wrong about what may be called, and the fault attributed to every case that it gets wrong.
 inline constexpr std::array backend_table{
     FaultRow{"claims-everything", "runs calls on products and in modes that do not support them", "accepted_invalid"},
     FaultRow{"claims-nothing", "says of every call that it does not support it", "refused_valid"},

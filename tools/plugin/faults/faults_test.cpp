@@ -1,4 +1,5 @@
-// Every misbehaviour of the tables, in the middle of three calls: the guilty call is charged, its neighbours are not.
+// Every misbehaviour of the tables, in the middle of three calls: the failure is attributed to the guilty call, not to
+// its neighbours.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +16,8 @@
 
 #include "framework/run/drive/worker_driver.h"
 #include "reports/document/markdown.h"
-#include "tools/plugin/faults/fault_catalogue.h"
 #include "tools/plugin/faults/fault_table.h"
+#include "tools/plugin/faults/fault_table_page.h"
 
 namespace npu_cts::faults {
 using namespace wire;  // NOLINT(google-build-using-namespace)
@@ -95,7 +96,7 @@ WorkerOptions program_options(std::string_view fault) {
 
 class PluginFault : public testing::TestWithParam<FaultRow> {};
 
-TEST_P(PluginFault, IsChargedToTheCallThatShowsItAndToNoOther) {
+TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   if (GetParam().name == "thread-count" && std::thread::hardware_concurrency() < 2) {
     GTEST_SKIP() << "this machine has one processor";
   }
@@ -107,7 +108,7 @@ TEST_P(PluginFault, IsChargedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
 
-TEST(Diligence, IsNotChargedHoweverLongManyCallsComputeInAll) {
+TEST(Diligence, IsNotAttributedHoweverLongManyCallsComputeInAll) {
   WorkerOptions options = plugin_options("");
   options.cpu_seconds = 1;
   WorkerHost host(options);
@@ -140,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Table, ProgramFault, testing::ValuesIn(program_table), 
 
 class AnswerFault : public testing::TestWithParam<FaultRow> {};
 
-TEST_P(AnswerFault, IsChargedToTheCallThatShowsItAndToNoOther) {
+TEST_P(AnswerFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   WorkerHost host(program_options(GetParam().name));
   EXPECT_EQ(call(host, ""), "unharmed");
   EXPECT_THAT(call(host, "now"), StartsWith(std::string(GetParam().want)));
@@ -208,11 +209,11 @@ TEST(Worker, IsStartedAgainManyTimesWithoutLeavingADescriptorMemoryOrAProcess) {
 
 TEST(FaultPage, IsTheTables) {
   const std::string path = NPU_CTS_SOURCE_DIR "/tools/plugin/faults/FAULTS.md";
-  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(path) << to_markdown(fault_catalogue());
+  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(path) << to_markdown(fault_table_page());
   std::ifstream file(path);
   std::ostringstream held;
   held << file.rdbuf();
-  EXPECT_EQ(held.str(), to_markdown(fault_catalogue()));
+  EXPECT_EQ(held.str(), to_markdown(fault_table_page()));
 }
 
 }  // namespace

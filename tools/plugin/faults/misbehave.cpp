@@ -30,8 +30,8 @@ namespace {
 using Deed = void (*)(const Toy&);
 using Deeds = std::map<std::string_view, Deed>;
 
-volatile int sink = 0;                // NOLINT: keeps what nobody uses
-void* volatile kept = nullptr;        // NOLINT: a block that nobody frees
+volatile int sink = 0;                // NOLINT: keeps what is not used
+void* volatile kept = nullptr;        // NOLINT: a block that is never freed
 volatile std::uintptr_t nowhere = 8;  // NOLINT: an address that the compiler does not know
 
 [[noreturn]] void wait_for_ever() {

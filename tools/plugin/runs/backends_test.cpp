@@ -1,5 +1,5 @@
 // Whole runs: one backend through three attachments gets the same verdicts, and a backend that is wrong about what may
-// be called is charged with just the cases that it gets wrong.
+// be called is blamed for just the cases that it gets wrong.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -41,9 +41,9 @@ Journal journal_on(const std::string& driver, std::string_view family) {
   return *journal;
 }
 
-std::size_t count_of_laws() {
-  const std::filesystem::directory_iterator laws(NPU_CTS_SOURCE_DIR "/spec/ops");
-  return static_cast<std::size_t>(std::distance(begin(laws), end(laws)));
+std::size_t count_of_specs() {
+  const std::filesystem::directory_iterator specs(NPU_CTS_SOURCE_DIR "/spec/ops");
+  return static_cast<std::size_t>(std::distance(begin(specs), end(specs)));
 }
 
 TEST_P(Attachments, GetTheSameVerdictsAsTheSameBackendLinked) {
@@ -52,7 +52,7 @@ TEST_P(Attachments, GetTheSameVerdictsAsTheSameBackendLinked) {
     if (!linked.contains(family)) linked[family] = journal_on("reference", family);
     std::set<std::string> operators;
     for (const PlannedCase& planned : linked[family].planned) operators.insert(planned.op);
-    EXPECT_EQ(operators.size(), count_of_laws()) << family;
+    EXPECT_EQ(operators.size(), count_of_specs()) << family;
     EXPECT_EQ(to_text(journal_on(GetParam(), family)), to_text(linked[family])) << family;
   }
 }
@@ -77,7 +77,7 @@ bool is_guilty(std::string_view name, const PlannedCase& planned) {
 
 class Backend : public testing::TestWithParam<FaultRow> {};
 
-TEST_P(Backend, IsChargedWithTheCasesItGetsWrongAndWithNoOther) {
+TEST_P(Backend, FailsTheCasesItGetsWrongAndNoOther) {
   const std::string folder = new_folder();
   setenv("NPU_CTS_CONTRARY", std::string(GetParam().name).c_str(), 1);
   setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
@@ -93,9 +93,10 @@ TEST_P(Backend, IsChargedWithTheCasesItGetsWrongAndWithNoOther) {
   std::size_t guilty = 0;
   for (std::size_t i = 0; i < journal->planned.size(); ++i) {
     const CaseResult& result = journal->results[i];
-    const bool charged = is_guilty(GetParam().name, journal->planned[i]);
-    guilty += charged ? 1 : 0;
-    EXPECT_EQ(result.charge ? name_of(result.charge->fault) : "", charged ? GetParam().want : "") << result.id;
+    const bool attributed = is_guilty(GetParam().name, journal->planned[i]);
+    guilty += attributed ? 1 : 0;
+    EXPECT_EQ(result.attribution ? name_of(result.attribution->fault) : "", attributed ? GetParam().want : "")
+        << result.id;
   }
   EXPECT_GT(guilty, 0U);
   EXPECT_LT(guilty, journal->planned.size());

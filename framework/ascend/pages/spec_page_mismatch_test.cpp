@@ -1,0 +1,132 @@
+#include "framework/ascend/pages/spec_page_mismatch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "framework/reader/read_op_spec.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view spec_text = R"yaml(operator: fold
+form: function
+text: {en: folds x, zh: 折叠}
+pages: {"1.0": []}
+signatures: [{value: "(x, extra=None, axis=-1) -> Tensor"}]
+parameters:
+  - {key: x, kind: tensor, text: {en: what is folded, zh: 输入}, dtypes: [{values: [int8, float16]}]}
+  - {key: extra, kind: tensor, optional: true, text: {en: more, zh: 更多}, dtypes: [{values: [int32]}], defaults: [{value: none}]}
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, defaults: [{value: -1}]}
+rows:
+  - {id: r1, cells: {x: int8, extra: [int32, none]}}
+  - {id: r2, cells: {x: float16, extra: none}}
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}]
+support: [{state: supported, products: [alpha]}, {state: unsupported}]
+)yaml";
+
+constexpr std::string_view page = R"md(# lib.fold
+
+## 产品支持情况
+
+|产品|是否支持|
+|--|--|
+|Alpha 系列产品|√|
+
+## 函数原型
+
+```python
+lib.fold(x, extra=None, axis=-1) -> Tensor
+```
+
+## 参数说明
+
+- **x** (`Tensor`)：数据类型支持`int8`、`float16`。
+- **extra** (`Tensor`)：数据类型支持`int32`。
+- **axis** (`int`)：轴。
+
+## 约束说明
+
+- 组合：
+
+    **表 1** Alpha 系列产品
+
+    |x|extra|
+    |--|--|
+    |int8|int32/None|
+    |float16|None|
+)md";
+
+Spec vocabulary() {
+  Spec spec;
+  spec.releases = {"1.0"};
+  spec.products = {{.id = "alpha", .name = {}, .aliases = {{.name = "Alpha 系列产品", .applies = {}}}, .at = {}},
+                   {.id = "beta", .name = {}, .aliases = {{.name = "Beta 系列产品", .applies = {}}}, .at = {}}};
+  return spec;
+}
+
+/// Returns what differs where `from` on the page is written as `to`.
+Findings mismatches_after(std::string_view from, std::string_view to) {
+  std::string text(page);
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+  const Spec spec = vocabulary();
+  Document document;
+  document.id = "f1";
+  document.release = "1.0";
+  document.language = "zh";
+  return check_spec_page_mismatch(spec, read_op_spec(spec_text, "fold.yaml", spec).value(), document,
+                                  facts_of(read_page(text, form_of(text)), spec, "1.0"));
+}
+
+struct MismatchCase {
+  std::string_view name, from, to;
+  std::size_t found;
+};
+void PrintTo(const MismatchCase& edit, std::ostream* out) { *out << edit.name; }
+
+class MismatchOfEdits : public testing::TestWithParam<MismatchCase> {};
+
+TEST_P(MismatchOfEdits, IsFoundFromEitherSide) {
+  const Findings found = mismatches_after(GetParam().from, GetParam().to);
+  EXPECT_EQ(found.size(), GetParam().found);
+  const bool is_name = GetParam().name == "ProductOfAnUnknownName";
+  for (const Finding& one : found) EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
+}
+
+const std::vector<MismatchCase> edits{{"Nothing", "axis=-1", "axis=-1", 0},
+                                      {"RowChanged", "|float16|None|", "|float16|int32|", 2},
+                                      {"RowAdded", "|float16|None|\n", "|float16|None|\n    |float16|int32|\n", 1},
+                                      {"RowLost", "    |float16|None|\n", "", 1},
+                                      {"DtypeAdded", "`int8`、`float16`", "`int8`、`float16`、`int32`", 1},
+                                      {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
+                                      {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
+                                      {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
+                                      {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
+                                      {"ProductLost", "|√|", "|×|", 1},
+                                      {"DefaultChanged", "axis=-1", "axis=0", 1},
+                                      {"ParameterAdded", "axis=-1", "axis=-1, extent=2", 1}};
+
+INSTANTIATE_TEST_SUITE_P(Page, MismatchOfEdits, testing::ValuesIn(edits),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+/// With NPU_CTS_BLESS=1 the golden is written instead.
+TEST(SpecPageMismatch, PrintsWhatIsInTheGolden) {
+  std::string printed;
+  for (const MismatchCase& edit : edits) {
+    for (const Diagnostic& diagnostic : to_diagnostics(mismatches_after(edit.from, edit.to)))
+      printed += to_text(diagnostic, spec_text);
+  }
+  const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/spec_page_mismatch.txt";
+  const char* const bless = std::getenv("NPU_CTS_BLESS");
+  if (bless != nullptr && std::string_view(bless) == "1") std::ofstream(path) << printed;
+  std::ifstream golden(path);
+  EXPECT_EQ(printed, std::string(std::istreambuf_iterator<char>(golden), {}));
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,23 @@
+#include "framework/judge/variants.h"
+
+#include "framework/rule/evaluate.h"
+
+namespace npu_cts {
+std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call) {
+  const SlotCall slots(bound, call.arguments);
+  std::vector<VariantChoice> choices{{}};
+  for (const auto& [behaviour, when] : bound.implementation_defined()) {
+    if (when && decide(*when, slots) != true) continue;
+    std::vector<VariantChoice> longer;
+    for (const VariantChoice& choice : choices) {
+      for (const Variant& variant : behaviour->variants) {
+        longer.push_back(choice);
+        longer.back()[behaviour->id] = variant.id;
+      }
+    }
+    choices = std::move(longer);
+  }
+  return choices;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "framework/model/request.h"
+#include "framework/rule/bound_spec.h"
+
+namespace npu_cts {
+
+/// Returns every choice of numeric variants that `call` leaves free: one entry (an empty choice) where it touches no
+/// implementation-defined behaviour. The first is made of the first variants.
+std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call);
+
+}  // namespace npu_cts

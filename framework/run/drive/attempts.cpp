@@ -1,0 +1,100 @@
+#include "framework/run/drive/attempts.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts::wire {
+namespace {
+
+Shape index_at(const Shape& shape, std::size_t element) {
+  Shape index(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(shape[axis], 1));
+    index[axis] = static_cast<std::int64_t>(element % size);
+    element /= size;
+  }
+  return index;
+}
+
+Spot spot_of(const RawOutput& output, std::size_t byte) {
+  const std::string name = escape_control(output.declared.name);
+  if (!output.declared.alias.empty()) return {name, fmt::format("output '{}' at byte {} of its storage", name, byte)};
+  const auto size = static_cast<std::size_t>(bytes_of(output.declared.dtype));
+  return {name, fmt::format("output '{}' at {}", name, to_text(index_at(output.declared.shape, byte / size)))};
+}
+
+bool is_all(std::span<const std::byte> bytes, std::byte value) {
+  return std::ranges::all_of(bytes, [&](std::byte byte) { return byte == value; });
+}
+
+}  // namespace
+
+const StoredTensor* find_aliased(const Request& request, const DeclaredOutput& output) {
+  const auto it = request.arguments.find(output.alias);
+  return output.alias.empty() || it == request.arguments.end() ? nullptr : std::get_if<StoredTensor>(&it->second);
+}
+
+std::size_t bytes_of(const Request& request, const DeclaredOutput& output) {
+  if (const StoredTensor* aliased = find_aliased(request, output)) return aliased->storage.size();
+  return static_cast<std::size_t>(numel(output.shape)) * static_cast<std::size_t>(bytes_of(output.dtype));
+}
+
+std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs) {
+  std::set<std::string> names;
+  for (const DeclaredOutput& output : outputs) {
+    const std::string name = escape_control(output.name);
+    if (!names.insert(output.name).second) return fmt::format("declares output '{}' twice", name);
+    if (output.alias.empty()) continue;
+    if (!names.insert("alias " + output.alias).second) return fmt::format("two outputs alias one argument");
+    const StoredTensor* aliased = find_aliased(request, output);
+    const std::string alias = escape_control(output.alias);
+    if (aliased == nullptr) return fmt::format("output '{}' aliases '{}', which is no tensor here", name, alias);
+    if (aliased->type.dtype != output.dtype || aliased->type.shape != output.shape) {
+      return fmt::format("output '{}' has not the type of '{}', which it aliases", name, alias);
+    }
+  }
+  return {};
+}
+
+std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place) {
+  if (!memory.is_clean_before(place)) return TensorEnd::before_start;
+  if (!memory.is_clean_after(place)) return TensorEnd::past_end;
+  return std::nullopt;
+}
+
+std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
+                                   std::byte first, std::byte second) {
+  for (std::size_t i = 0; i < once.size() && i < again.size(); ++i) {
+    if (!once[i].declared.alias.empty()) continue;
+    const auto size = static_cast<std::size_t>(bytes_of(once[i].declared.dtype));
+    const std::size_t bytes = std::min(once[i].bytes.size(), again[i].bytes.size());
+    for (std::size_t at = 0; at + size <= bytes; at += size) {
+      const std::span one(once[i].bytes.data() + at, size);
+      const std::span two(again[i].bytes.data() + at, size);
+      if (is_all(one, first) && is_all(two, second)) return spot_of(once[i], at);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again) {
+  if (once.size() != again.size()) return Spot{"", "another number of outputs"};
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    if (once[i].declared.name != again[i].declared.name || once[i].declared.dtype != again[i].declared.dtype ||
+        once[i].declared.shape != again[i].declared.shape) {
+      const std::string name = escape_control(once[i].declared.name);
+      return Spot{name, fmt::format("output '{}' of another type", name)};
+    }
+    const auto [one, two] = std::ranges::mismatch(once[i].bytes, again[i].bytes);
+    if (one != once[i].bytes.end()) {
+      return spot_of(once[i], static_cast<std::size_t>(one - once[i].bytes.begin()));
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace npu_cts::wire

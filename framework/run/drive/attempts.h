@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/model/fault.h"
+#include "framework/run/drive/guarded_memory.h"
+#include "framework/run/drive/message.h"
+
+namespace npu_cts::wire {
+
+/// An output as it lay in memory when the call was done.
+struct RawOutput {
+  DeclaredOutput declared;
+  std::vector<std::byte> bytes;
+};
+
+/// An element of an output.
+struct Spot {
+  std::string output;
+  std::string words;  ///< "output 'y' at [42]"
+};
+
+/// Returns the argument that `output` is, or null.
+const StoredTensor* find_aliased(const Request& request, const DeclaredOutput& output);
+
+/// Returns the bytes that the storage of `output` takes.
+std::size_t bytes_of(const Request& request, const DeclaredOutput& output);
+
+/// Returns what is wrong with the outputs that a worker declares for the call of `request`; nothing where nothing is.
+std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs);
+
+/// Returns the side of `place` on which canary is gone; nothing where it holds.
+std::optional<TensorEnd> stray_write(const SharedMemory& memory, const Place& place);
+
+/// Returns the first element that holds `first` in `once` and `second` in `again`: it was not written.
+std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again,
+                                   std::byte first, std::byte second);
+
+/// Returns the first element that the two runs gave differently.
+std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const std::vector<RawOutput>& again);
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,44 @@
+#include "suites/cross_check.h"
+
+#include "framework/expand/neighbours.h"
+#include "framework/model/storage.h"
+#include "framework/rule/judge_call.h"
+#include "kernels/kernel.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the spec's verdict on `call`; nothing where it leaves the call open, undefined or undecided.
+std::optional<Verdict> word_on(const BoundSpec& bound, const Judgement& judgement, const Call& call) {
+  if (judgement.verdict == Verdict::reject) return Verdict::reject;
+  if (judgement.broken.empty() && is_legal(bound, call)) return Verdict::accept;
+  return std::nullopt;
+}
+
+}  // namespace
+
+CrossCheck compare_with_checks(const BoundSpec& bound) {
+  CrossCheck cross_check;
+  const auto* kernel = kernels::find_kernel(bound.op().name);
+  if (kernel == nullptr) return cross_check;
+  for (const FoundCall& base : legal_calls(bound)) {
+    auto calls = neighbours_of(bound, base);
+    calls.push_back(base.call);
+    for (const Call& call : calls) {
+      const Judgement judgement = judge_rules(bound, call);
+      const auto word = word_on(bound, judgement, call);
+      if (!word) continue;
+      ++cross_check.compared;
+      const auto refusal = kernel->check(bound.target(), request_of(call));
+      if (refusal.has_value() == (*word == Verdict::reject)) continue;
+      cross_check.first = {.call = call,
+                           .spec = *word,
+                           .broken = judgement.broken.empty() ? "" : judgement.broken.front()->id,
+                           .refusal = refusal ? refusal->parameter + ": " + refusal->reason : ""};
+      return cross_check;
+    }
+  }
+  return cross_check;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,54 @@
+#include "suites/device/fixture.h"
+
+#include <map>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the cases of one target of the newest release, planned once: `target` is "op/product/*/mode/*".
+const std::vector<Case>& cases_of(const std::string& target) {
+  static std::map<std::string, std::vector<Case>> known;
+  auto& cases = known[target];
+  if (cases.empty()) {
+    const PlanOptions options{.ops = {target.substr(0, target.find('/'))},
+                              .products = {},
+                              .releases = {spec_under_test().releases.back()},
+                              .modes = {},
+                              .query = target};
+    cases = plan(spec_under_test(), options).cases;
+  }
+  return cases;
+}
+
+}  // namespace
+
+const Spec& spec_under_test() {
+  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  return *spec;
+}
+
+FilledCase case_of(std::string_view query) {
+  const auto parts = split(query, '/');
+  const Case* smallest = nullptr;
+  const auto size = [](const Case& planned) {
+    std::int64_t elements = 0;
+    for (const auto& [key, value] : planned.call.arguments) {
+      if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
+    }
+    return elements;
+  };
+  for (const Case& planned : cases_of(parts[0] + "/" + parts[1] + "/*/" + parts[3] + "/*")) {
+    if (matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest))) smallest = &planned;
+  }
+  const OpSpec& op = *find_operator(spec_under_test(), parts[0]);
+  return {.op = op,
+          .planned = *smallest,
+          .call = fill(BoundSpec::bind(spec_under_test(), op, smallest->call.target), *smallest)};
+}
+
+}  // namespace npu_cts

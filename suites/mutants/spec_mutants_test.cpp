@@ -1,0 +1,253 @@
+// One changed character in a rule, or one changed dtype in a row, must turn a gate red: either the reader finds it, or
+// a case planned from the changed spec disagrees with the hand-written argument checks, and says which rule or row it
+// is there for.
+
+#include <gmock/gmock.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/model/storage.h"
+#include "framework/reader/read_spec.h"
+#include "framework/rule/judge_call.h"
+#include "kernels/kernel.h"
+#include "suites/cross_check.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_elements = 1 << 23;  ///< of a case's tensors together: the checks read few values
+
+/// One place of the spec, spoilt.
+struct Change {
+  friend std::ostream& operator<<(std::ostream& out, const Change& change) {
+    return out << change.op << " " << change.subject;
+  }
+
+  std::string op;
+  std::string subject;  ///< the id of the rule or row
+  std::size_t line = 0;
+  std::string before;
+  std::string after;
+};
+
+std::vector<std::string> lines_of(const fs::path& path) {
+  std::vector<std::string> lines;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+const Spec& spec_under_test() {
+  static const auto spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  if (!spec) std::abort();
+  return *spec;
+}
+
+/// Returns `character` spoilt, or itself where it says nothing by itself.
+char spoilt(char character) {
+  switch (character) {
+    case '<':
+      return '>';
+    case '>':
+      return '<';
+    case '+':
+      return '-';
+    case '-':
+      return '+';
+    case '9':
+      return '8';
+    default:
+      return character >= '0' && character <= '8' ? static_cast<char>(character + 1) : character;
+  }
+}
+
+/// Returns `line` with one character of the expression that begins at `start`, up to its closing quote, spoilt: which,
+/// the rule's id decides. An expression without such a character has "==" turned into "!=".
+std::string spoil_expression(const std::string& line, std::size_t start, const std::string& id) {
+  std::vector<std::size_t> places;
+  const std::size_t end = line.find('"', start);
+  for (std::size_t i = start; i < end; ++i) {
+    const bool in_name = i > 0 && std::isalnum(static_cast<unsigned char>(line[i - 1])) != 0;
+    if (spoilt(line[i]) != line[i] && !in_name) places.push_back(i);
+  }
+  std::string changed = line;
+  if (!places.empty()) {
+    const std::size_t place = places[stable_hash(id) % places.size()];
+    changed[place] = spoilt(line[place]);
+  } else if (const auto equal = line.find("==", start); equal != std::string::npos) {
+    changed[equal] = '!';
+  }
+  return changed;
+}
+
+/// Returns `line` with one dtype of a row's cells exchanged for another.
+std::string spoil_cells(const std::string& line) {
+  for (const auto& [from, to] : {std::pair{"float32", "float16"}, {"int32", "float32"}, {"int8", "int32"}}) {
+    const auto place = line.find(from);
+    if (place != std::string::npos) return std::string(line).replace(place, std::string_view(from).size(), to);
+  }
+  return line;
+}
+
+/// Returns a change for each rule that refuses calls by more than their values, and for each row.
+std::vector<Change> changes_of(const OpSpec& op) {
+  const auto lines = lines_of(op.file);
+  std::vector<Change> changes;
+  const auto add = [&](const std::string& id, std::size_t line, const std::string& after) {
+    if (after != lines[line]) changes.push_back({op.name, id, line, lines[line], after});
+  };
+  const auto line_with = [&](std::size_t from, std::string_view key) {
+    std::size_t line = from;
+    while (line + 1 < lines.size() && lines[line].find(key) == std::string::npos) ++line;
+    return line;
+  };
+  for (const Rule& rule : op.rules) {
+    if (rule.on_violation != Verdict::reject || rule.on_data) continue;
+    const std::size_t line = line_with(static_cast<std::size_t>(rule.at.line) - 1, "require: ");
+    add(rule.id, line, spoil_expression(lines[line], lines[line].find("require: \"") + 7, rule.id));
+  }
+  for (const Row& row : op.rows) {
+    const std::size_t line = line_with(static_cast<std::size_t>(row.at.line) - 1, "cells: ");
+    add(row.id, line, spoil_cells(lines[line]));
+  }
+  return changes;
+}
+
+std::vector<Change> all_changes() {
+  std::vector<Change> changes;
+  for (const OpSpec& op : spec_under_test().operators) std::ranges::move(changes_of(op), std::back_inserter(changes));
+  return changes;
+}
+
+/// Returns the spec with `change` made, or what its reader says.
+Result<Spec> read_changed(const Change& change) {
+  const fs::path folder = fs::temp_directory_path() /
+                          fmt::format("npu-cts-spec-{:016x}-{}", stable_hash(change.op + change.subject), getpid());
+  fs::remove_all(folder);
+  fs::copy(fs::path(NPU_CTS_SOURCE_DIR) / "spec", folder, fs::copy_options::recursive);
+  const fs::path file = folder / "ops" / (change.op + ".yaml");
+  auto lines = lines_of(file);
+  lines[change.line] = change.after;
+  std::ofstream(file) << fmt::format("{}\n", fmt::join(lines, "\n"));
+  auto spec = read_spec(folder);
+  fs::remove_all(folder);
+  return spec;
+}
+
+std::int64_t elements_of(const Call& call) {
+  std::int64_t count = 0;
+  for (const auto& [key, value] : call.arguments) {
+    if (const auto* tensor = std::get_if<Tensor>(&value)) count += numel(tensor->type.shape);
+  }
+  return count;
+}
+
+/// Returns whether the argument checks disagree with what `planned` expects.
+bool disagrees(const BoundSpec& bound, const Case& planned) {
+  if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) return false;
+  if (elements_of(planned.call) > most_elements) return false;
+  const auto* const kernel = kernels::find_kernel(bound.op().name);
+  const auto refusal = kernel->check(bound.target(), request_of(fill(bound, planned)));
+  return refusal.has_value() == (planned.expected == Verdict::accept);
+}
+
+bool is_row_of(const OpSpec& op, const std::string& id) {
+  return std::ranges::find(op.rows, id, &Row::id) != op.rows.end();
+}
+
+/// Returns targets that the rule or row speaks of: of each mode the newest, then the oldest of all.
+std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const Change& change) {
+  const auto rule = std::ranges::find(op.rules, change.subject, &Rule::id);
+  const auto row = std::ranges::find(op.rows, change.subject, &Row::id);
+  std::vector<Target> targets;
+  for (const Target& target :
+       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+    const SupportCell* support = find_support(spec, op, target);
+    const bool applies =
+        rule != op.rules.end() ? holds(rule->applies, spec, target) : holds(row->applies, spec, target);
+    if (support != nullptr && support->state == SupportState::yes && applies) targets.push_back(target);
+  }
+  std::ranges::reverse(targets);
+  std::vector<Target> chosen;
+  for (const Target& target : targets) {
+    const bool is_known = std::ranges::find(chosen, target.mode, &Target::mode) != chosen.end();
+    if (!is_known || target == targets.back()) chosen.push_back(target);
+  }
+  return chosen;
+}
+
+/// Returns what `plan` of a changed spec cannot show and the plan of the spec can: what `npu-cts check` reports.
+std::optional<std::string> newly_missed(const Plan& plan, const std::string& op, const Target& target) {
+  std::set<std::string> before;
+  for (const CoverageGap& miss :
+       expand(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), target)).coverage_gaps)
+    before.insert(miss.what);
+  const auto is_new = [&](const CoverageGap& miss) { return !before.contains(miss.what); };
+  const auto it = std::ranges::find_if(plan.coverage_gaps, is_new);
+  return it == plan.coverage_gaps.end() ? std::nullopt : std::optional(it->what);
+}
+
+/// Returns what notices the change: "reader", "generator, for …", a call on which the checks differ, or the id of a
+/// case that names it; empty where nothing does.
+std::string noticed_by(const Change& change) {
+  const auto spec = read_changed(change);
+  if (!spec) return "reader";
+  const OpSpec& op = *find_operator(*spec, change.op);
+  const auto targets = targets_of_change(*spec, op, change);
+  const bool is_row = is_row_of(op, change.subject);
+  for (const Target& target : targets) {
+    const BoundSpec bound = BoundSpec::bind(*spec, op, target);
+    const Plan plan = expand(bound);
+    for (const Case& planned : plan.cases) {
+      const bool names_it = std::ranges::any_of(planned.covers, [&](const std::string& why) {
+        return why == change.subject || (is_row && why == rows_rule_id);
+      });
+      if (names_it && disagrees(bound, planned)) return planned.id;
+    }
+    if (const auto differ = compare_with_checks(bound).first) {
+      return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
+    }
+    if (const auto missed = newly_missed(plan, change.op, target)) return "generator, for " + *missed;
+  }
+  return {};
+}
+
+class ChangedSpec : public testing::TestWithParam<Change> {};
+
+TEST_P(ChangedSpec, IsNoticedAndNamed) {
+  const Change& change = GetParam();
+  const std::string by = noticed_by(change);
+  EXPECT_FALSE(by.empty()) << change.op << ", " << change.subject << ":\n" << change.before << "\n" << change.after;
+}
+
+TEST(ChangedSpecs, CoverRulesAndRowsOfEveryOperator) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    EXPECT_GE(changes_of(op).size(), 5U) << op.name;
+  }
+}
+
+std::string name_of_change(const testing::TestParamInfo<Change>& change) {
+  std::string name = change.param.op + "_" + change.param.subject;
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Spec, ChangedSpec, testing::ValuesIn(all_changes()), name_of_change);
+
+}  // namespace
+}  // namespace npu_cts
