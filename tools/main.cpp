@@ -53,6 +53,7 @@ int main_of(int argc, char** argv) {
   add_report(app, chosen);
   add_matrix(app, chosen);
   add_diff(app, chosen);
+  add_cover(app, chosen);
   add_import(app, chosen);
   add_new_operator(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
