@@ -11,6 +11,7 @@ install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "$
 install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_DATADIR}/cmake/npu-cts")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/template")
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" USE_SOURCE_PERMISSIONS)
 # What a torch_npu user runs.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOURCE_DIR}/tools/adapter/README.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
@@ -34,4 +35,7 @@ include(CPack)
 set(package_test "${CMAKE_COMMAND}" -D "BUILD=${CMAKE_BINARY_DIR}")
 add_test(NAME gate.package COMMAND ${package_test} -D "PREFIX=${CMAKE_BINARY_DIR}/package" -P "${CMAKE_SOURCE_DIR}/tools/cmake/package_test.cmake")
 add_test(NAME gate.tarball COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/tarball_test.cmake")
-set_tests_properties(gate.package gate.tarball PROPERTIES LABELS gate)
+add_test(NAME gate.ci COMMAND ${package_test} -D "SOURCE=${CMAKE_SOURCE_DIR}" -P "${CMAKE_SOURCE_DIR}/tools/cmake/ci_test.cmake")
+set_tests_properties(gate.package gate.tarball gate.ci PROPERTIES LABELS gate)
+set_tests_properties(gate.tarball PROPERTIES FIXTURES_SETUP tarball)
+set_tests_properties(gate.ci PROPERTIES FIXTURES_REQUIRED tarball)
