@@ -51,6 +51,7 @@ int main_of(int argc, char** argv) {
   add_export(app, chosen);
   add_judge(app, chosen);
   add_report(app, chosen);
+  add_compare(app, chosen);
   add_matrix(app, chosen);
   add_diff(app, chosen);
   add_cover(app, chosen);
