@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/reader/read_spec.h"
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"

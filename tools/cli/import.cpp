@@ -6,7 +6,7 @@
 #include "framework/ascend/pages/draft.h"
 #include "framework/ascend/pages/sha256.h"
 #include "framework/base/text.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
