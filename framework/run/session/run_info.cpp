@@ -9,6 +9,7 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 namespace {
@@ -46,7 +47,7 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
   return run_info({.driver = driver.name,
                    .driver_version = driver.version,
                    .spec_digest = *digest,
-                   .query = options.query,
+                   .query = query_text(options),
                    .tool_version = NPU_CTS_VERSION},
                   judge);
 }
