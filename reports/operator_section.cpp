@@ -323,7 +323,7 @@ class OperatorSection {
                                       std::move(evidence), cell(one.accepted), cell(one.refused),
                                       cell(code(place_of(one.fact.at)))}});
     }
-    add(word(Word::contested), {{std::move(table)}});
+    add(Word::contested, {{std::move(table)}});
   }
 
   const Report& report_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/model/case.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
@@ -48,6 +49,9 @@ std::string suite_path();
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);
+
+/// Returns the ids of `cases`, each on its line.
+std::string ids_of(const std::vector<Case>& cases);
 
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);

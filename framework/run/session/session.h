@@ -31,6 +31,7 @@ struct Judging {
   JudgeOptions options;
   Oracle oracle;
   MatchingMutants matching_mutants;  ///< asked where values are wrong; may be empty
+  std::size_t repeat = 1;            ///< how often each case runs
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
@@ -48,6 +49,7 @@ class Session {
 
  private:
   CaseResult run_open(const Case& planned);
+  CaseResult run_repeatedly(const Case& planned);
 
   const Spec& spec_;
   BoundSpecs specs_;

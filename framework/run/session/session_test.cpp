@@ -81,8 +81,7 @@ class SessionOfSame : public testing::Test {
 
 TEST(JudgeOptions, RefuseABehaviourThatIsPinnedTwice) {
   Spec spec = spec_of_same();
-  spec.operators.front().implementation_defined = {
-      {.id = "rounding", .variants = {{.id = "even"}, {.id = "away"}}}};
+  spec.operators.front().implementation_defined = {{.id = "rounding", .variants = {{.id = "even"}, {.id = "away"}}}};
   RunOptions options;
   options.numerics = {"rounding=even", "rounding=away"};
   const auto refused = judge_options(spec, options);
