@@ -27,8 +27,8 @@ enum class Status : std::uint8_t {
   error,  ///< ours, not the implementation's
 };
 inline constexpr std::array all_statuses{
-    Status::pass,            Status::weak, Status::expected_fail, Status::skip,    Status::contested,
-    Status::unexpected_pass, Status::fail, Status::crash,         Status::timeout, Status::error};
+    Status::pass, Status::weak,  Status::expected_fail, Status::skip, Status::contested, Status::unexpected_pass,
+    Status::fail, Status::crash, Status::timeout,       Status::error};
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 

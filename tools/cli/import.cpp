@@ -5,8 +5,8 @@
 
 #include "framework/ascend/pages/draft.h"
 #include "framework/ascend/pages/sha256.h"
-#include "framework/base/text.h"
 #include "framework/base/read_file.h"
+#include "framework/base/text.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
