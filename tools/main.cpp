@@ -52,8 +52,10 @@ int main_of(int argc, char** argv) {
   add_export(app, chosen);
   add_judge(app, chosen);
   add_report(app, chosen);
+  add_compare(app, chosen);
   add_matrix(app, chosen);
   add_diff(app, chosen);
+  add_cover(app, chosen);
   add_import(app, chosen);
   add_new_operator(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";

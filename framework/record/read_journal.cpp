@@ -22,7 +22,7 @@ class Reader {
 
   Problem take(const JournalLine& line) {
     if (journal_.finished) return "the journal goes on after its end";
-    if (!has_info_ && !std::holds_alternative<RunInfo>(line)) return "the journal does not begin with its run";
+    if (!has_info_ && !std::holds_alternative<RunLine>(line)) return "the journal does not begin with its run";
     return std::visit([this](const auto& value) { return add(value); }, line);
   }
 
@@ -44,10 +44,14 @@ class Reader {
   }
 
  private:
-  Problem add(const RunInfo& info) {
+  Problem add(const RunLine& line) {
     if (has_info_) return "a second run begins";
+    if (!line.info.spec_digest.empty() && line.info.spec_digest.find_first_not_of('0') == std::string::npos)
+      return "the digest of the spec is zero: no spec has it";
     has_info_ = true;
-    journal_.info = info;
+    journal_.info = line.info;
+    journal_.shards = line.shards;
+    journal_.environments = line.environments;
     return std::nullopt;
   }
 
@@ -68,6 +72,7 @@ class Reader {
 
   Problem add(const CaseResult& result) {
     if (!planned_.contains(result.id)) return fmt::format("'{}' ends and was not planned", result.id);
+    if (!begun_.contains(result.id)) return fmt::format("'{}' ends and did not begin", result.id);
     const auto [it, is_new] = ended_.emplace(result.id, journal_.results.size());
     if (is_new) {
       journal_.results.push_back(result);
@@ -103,10 +108,17 @@ Diagnostic cannot_read(const std::string& path, std::string_view reason) {
   return diagnostic;
 }
 
+Diagnostic broken_chain(const Location& at, std::string what) {
+  Diagnostic diagnostic = bad_journal(at, std::move(what));
+  diagnostic.why = "each line carries its number and the hash of itself and of all lines above it";
+  return diagnostic;
+}
+
 }  // namespace
 
-Result<Journal> parse_journal(std::string_view text, std::string_view file) {
+Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file) {
   Reader reader;
+  Chain chain;
   Location at{.file = std::string(file), .line = 0, .column = 0};
   while (true) {
     const std::size_t end = text.find('\n');
@@ -114,11 +126,18 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
     ++at.line;
     const Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
     if (!line) return line.diagnostics();
+    if (const auto broken = chain.take(text.substr(0, end))) return broken_chain(at, *broken);
     if (const auto problem = reader.take(*line)) return bad_journal(at, *problem);
     text.remove_prefix(end + 1);
   }
   if (!reader.has_info()) return bad_journal(at, "the journal is empty, or truncated inside its first line");
-  return reader.finish();
+  return ChainedJournal{.journal = reader.finish(), .chain = std::move(chain)};
+}
+
+Result<Journal> parse_journal(std::string_view text, std::string_view file) {
+  auto parsed = parse_chained(text, file);
+  if (!parsed) return parsed.diagnostics();
+  return std::move(parsed->journal);
 }
 
 Result<Journal> read_journal(const std::string& path) {

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "framework/ascend/pages/draft.h"
-#include "framework/ascend/pages/sha256.h"
 #include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "tools/cli/command.h"
 

@@ -13,9 +13,9 @@
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
-#include "framework/ascend/pages/sha256.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {

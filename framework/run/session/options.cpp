@@ -113,6 +113,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   add_judgement(app, options);
 }
 
+void add_reproducible_option(CLI::App& app, bool& is_reproducible) {
+  app.add_flag("--reproducible", is_reproducible, "leave out where and when it ran: the same run gives the same bytes");
+}
+
 void add_plan_options(CLI::App& app, RunOptions& options) {
   add_query(app, options);
   add_coverage(app, options);
