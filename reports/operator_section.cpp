@@ -326,7 +326,7 @@ class OperatorSection {
                                       cell(one.refused),
                                       cell(code(place_of(one.fact.at)))}});
     }
-    add(word(Word::contested), {{std::move(table)}});
+    add(Word::contested, {{std::move(table)}});
   }
 
   const Report& report_;
