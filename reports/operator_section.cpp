@@ -319,8 +319,11 @@ class OperatorSection {
     for (const ContestedLine& one : op_.contested) {
       TableCell evidence = cell(pick(one.fact.says, language_));
       evidence.lines.push_back({dim(fmt::format("{}: {}", one.fact.by, one.fact.where))});
-      table.rows.push_back({.cells = {cell(name(one.fact.id)), {.lines = {{fact(one.fact.subject)}}},
-                                      std::move(evidence), cell(one.accepted), cell(one.refused),
+      table.rows.push_back({.cells = {cell(name(one.fact.id)),
+                                      {.lines = {{fact(one.fact.subject)}}},
+                                      std::move(evidence),
+                                      cell(one.accepted),
+                                      cell(one.refused),
                                       cell(code(place_of(one.fact.at)))}});
     }
     add(Word::contested, {{std::move(table)}});

@@ -110,15 +110,9 @@ constexpr std::array<Phrase, 5> conclusions{
 };
 
 constexpr std::array<Phrase, all_statuses.size()> statuses{
-    Phrase{"pass", "通过"},
-    Phrase{"weak", "弱证据"},
-    Phrase{"expected fail", "预期失败"},
-    Phrase{"skip", "跳过"},
-    Phrase{"contested", "有争议"},
-    Phrase{"unexpected pass", "意外通过"},
-    Phrase{"fail", "失败"},
-    Phrase{"crash", "崩溃"},
-    Phrase{"timeout", "超时"},
+    Phrase{"pass", "通过"},      Phrase{"weak", "弱证据"},      Phrase{"expected fail", "预期失败"},
+    Phrase{"skip", "跳过"},      Phrase{"contested", "有争议"}, Phrase{"unexpected pass", "意外通过"},
+    Phrase{"fail", "失败"},      Phrase{"crash", "崩溃"},       Phrase{"timeout", "超时"},
     Phrase{"error", "工具错误"},
 };
 

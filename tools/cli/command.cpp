@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
