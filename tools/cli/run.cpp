@@ -34,6 +34,7 @@ struct RunCommand {
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
   bool dry_run = false;
+  Detail detail = Detail::groups;
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
 
@@ -44,9 +45,9 @@ ShardedRun sharded(const RunCommand& command) {
   return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
 }
 
-int conclude(const Spec& spec, const Journal& journal, const std::string& path) {
+int conclude(const Spec& spec, const Journal& journal, const RunCommand& command) {
   const Report report = build_report(spec, journal);
-  return say(summary_of(report, journal, path), exit_of(report.conclusion));
+  return say(summary_of(report, journal, command.run.journal, command.detail), exit_of(report.conclusion));
 }
 
 /// Runs what no part of an earlier run holds, and concludes.
@@ -59,6 +60,8 @@ int run_parts(const Spec& spec, const RunCommand& command, ShardedRun shards) {
   const std::size_t most = command.run.max_failures;
   const auto limit = FailureLimit::open(count->path(), most);
   if (!limit) return complain(limit.diagnostics(), exit_usage);
+  const bool is_all = command.detail == Detail::all;
+  shards.words.insert(shards.words.end(), {"--print", is_all ? "failures" : "none"});
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
@@ -72,7 +75,7 @@ int run_parts(const Spec& spec, const RunCommand& command, ShardedRun shards) {
   if (error) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
   if (nothing_ran) return complain_of_no_match(spec, command.run, "nothing ran", {});
-  return conclude(spec, *journal, shards.journal);
+  return conclude(spec, *journal, command);
 }
 
 /// Returns how many processes share a run of `cases`: at most one a case.
@@ -87,7 +90,7 @@ int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, con
     const auto journal = read_journal(shards.journal);
     if (!journal) return complain(journal.diagnostics(), exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
-    return conclude(spec, *journal, shards.journal);
+    return conclude(spec, *journal, command);
   }
   shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(cases.size(), shards.count);
   return run_parts(spec, command, std::move(shards));
@@ -158,6 +161,7 @@ void add_run(CLI::App& app, Action& chosen) {
       ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
+  add_detail_options(*sub, command->detail);
   add_limit_options(*sub, command->run.limits);
   add_order_options(*sub, command->run);
   sub->footer(
