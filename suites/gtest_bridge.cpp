@@ -75,15 +75,18 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }
   }
+  if (result.mismatch) {
+    for (const std::string& line : result.mismatch->details) text += fmt::format("  {}\n", line);
+  }
   for (const std::string& wrong : result.matching_mutants)
     text += fmt::format("  like:  an implementation that {}\n", wrong);
   return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
 }
 
-void print_failures_only() {
+void print_failures_only(Failures failures) {
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new FailurePrinter);  // GoogleTest owns it
+  if (failures == Failures::printed) listeners.Append(new FailurePrinter);  // GoogleTest owns it
 }
 
 void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info, FailureLimit& limit) {

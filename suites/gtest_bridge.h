@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "framework/model/case.h"
@@ -13,8 +14,10 @@ namespace npu_cts {
 /// must live until the tests have run.
 void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info, FailureLimit& limit);
 
-/// Lets GoogleTest print failures and nothing else: a run of fifty thousand cases is read in its journal.
-void print_failures_only();
+enum class Failures : std::uint8_t { printed, hidden };
+
+/// Lets GoogleTest print `failures` and nothing else: a run of fifty thousand cases is read in its journal.
+void print_failures_only(Failures failures);
 
 /// Returns the text of a failure: rule, our paraphrase, mismatch, and the command that runs the case again.
 std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const RunInfo& info);

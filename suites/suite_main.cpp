@@ -17,8 +17,10 @@
 #include "framework/record/journal_writer.h"
 #include "framework/run/bundle/judge_bundle.h"
 #include "framework/run/session/complain.h"
+#include "framework/run/session/dump.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
@@ -49,10 +51,17 @@ struct SuiteArguments {
   bool resume = false;
   bool again = false;
   std::string failure_count;
+  std::string print = "all";
 };
 
-Judging judging_of(const JudgeOptions& options, std::size_t repeat) {
-  return {.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of, .repeat = repeat};
+Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
+  Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
+  judging.repeat = run.repeat;
+  if (run.dump.empty()) return judging;
+  judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
+    if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);
+  };
+  return judging;
 }
 
 /// Puts `cases` into the order that `seed` gives, the same on every machine.
@@ -76,7 +85,7 @@ int judge_bundle(const SuiteArguments& arguments) {
   if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
     return complain(found, exit_usage);
   }
-  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, 1));
+  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (const auto error = write_file(arguments.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
   return exit_conforms;
@@ -122,7 +131,7 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
     if (const auto error = journal->plan(cases)) return complain({*error}, exit_unwritable);
   }
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
-  Session session(spec, one_driver_a_target(driver.open), judging_of(*judge, arguments.run.repeat), *journal);
+  Session session(spec, one_driver_a_target(driver.open), judging_of(*judge, arguments.run), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
 }
@@ -143,11 +152,13 @@ int run_suite(SuiteArguments& arguments) {
 
 int main_of(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  print_failures_only();
   SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
   add_run_options(app, arguments.run);
-  app.add_option("--journal", arguments.run.journal, "file the journal is written to")->required();
+  app.add_option("--journal", arguments.run.journal, "file the journal is written to (default: none)");
+  app.add_option("--print", arguments.print, "what is printed: all, failures or none")
+      ->check(CLI::IsMember({"all", "failures", "none"}))
+      ->capture_default_str();
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   add_limit_options(app, arguments.run.limits);
@@ -163,7 +174,13 @@ int main_of(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
     return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }
-  return bundle->count() > 0 ? judge_bundle(arguments) : run_suite(arguments);
+  arguments.run.spec = find_spec_folder(arguments.run.spec);
+  if (arguments.print != "all") print_failures_only(arguments.print == "none" ? Failures::hidden : Failures::printed);
+  if (bundle->count() > 0) return judge_bundle(arguments);
+  const auto scratch = memory_file("");  // where no journal is asked for
+  if (!scratch) return complain(scratch.diagnostics(), exit_usage);
+  if (arguments.run.journal.empty()) arguments.run.journal = scratch->path();
+  return run_suite(arguments);
 }
 
 }  // namespace

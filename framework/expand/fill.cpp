@@ -124,7 +124,8 @@ const Example* find_example(const OpSpec& op, const Case& planned) {
   return it == op.examples.end() ? nullptr : &*it;
 }
 
-/// Returns how `key` is filled in `planned`: by its example, its data set, the default data set, or null.
+}  // namespace
+
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key) {
   if (const Example* example = find_example(op, planned)) {
     const auto it = example->fills.find(key);
@@ -138,8 +139,6 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
   }
   return nullptr;
 }
-
-}  // namespace
 
 PlainRange plain_range(DType dtype) {
   switch (info_of(dtype).kind) {

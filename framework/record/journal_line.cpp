@@ -107,6 +107,10 @@ Json json_of(const CaseResult& result) {
                        {"index", result.mismatch->index},
                        {"got", result.mismatch->got},
                        {"want", result.mismatch->want}};
+    if (!result.mismatch->pattern.empty()) {
+      end["mismatch"]["pattern"] = result.mismatch->pattern;
+      end["mismatch"]["details"] = result.mismatch->details;
+    }
   }
   Json agrees = Json::array();
   for (const VariantChoice& choice : result.agrees) {
@@ -302,6 +306,10 @@ Mismatch read_mismatch(const Json& json, Fields& outer) {
   }
   mismatch.got = fields.text("got");
   mismatch.want = fields.text("want");
+  if (fields.has("pattern")) {
+    mismatch.pattern = fields.text("pattern");
+    mismatch.details = fields.texts("details");
+  }
   if (const std::string problem = fields.problem(); !problem.empty()) outer.complain("mismatch: " + problem);
   return mismatch;
 }

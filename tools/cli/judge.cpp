@@ -15,6 +15,7 @@ struct JudgeCommand {
   RunOptions run;
   std::string bundle;
   std::string results;
+  Detail detail = Detail::groups;
 };
 
 /// The suite judges: the mutants that wrong values are compared with are linked there.
@@ -34,7 +35,7 @@ int judge_results(JudgeCommand& command) {
   const auto journal = read_journal(command.run.journal);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   const Report report = build_report(*spec, *journal);
-  return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
+  return say(summary_of(report, *journal, command.run.journal, command.detail), exit_of(report.conclusion));
 }
 
 }  // namespace
@@ -48,6 +49,7 @@ void add_judge(CLI::App& app, Action& chosen) {
   command->run.journal = "npu-cts.journal.jsonl";
   sub->add_option("-o,--journal", command->run.journal, "file the journal is written to")->capture_default_str();
   add_judge_options(*sub, command->run);
+  add_detail_options(*sub, command->detail);
   sub->footer(
       "Examples:\n  npu-cts judge bundle results -o run.jsonl\n  npu-cts report run.jsonl --out report\n"
       "A case without a result counts as not run. Results that do not fit their bundle are not judged at all.");

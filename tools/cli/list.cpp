@@ -24,7 +24,7 @@ std::string to_json(const std::vector<Case>& cases) {
                     {"family", planned.family},
                     {"expected", name_of(planned.expected)},
                     {"because", planned.covers},
-                    {"file", planned.at.file},
+                    {"file", spec_path(planned.at.file)},
                     {"line", planned.at.line}});
   }
   return list.dump(2) + "\n";

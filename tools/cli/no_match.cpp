@@ -62,27 +62,6 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   return ids;
 }
 
-/// Returns up to three ids, or the query with its words mended, that are nearest to `query`; empty where none is near.
-std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query) {
-  std::vector<std::string> parts = split(query, '/');
-  auto ids = ids_near(spec, parts);
-  for (std::size_t place = 0; place < parts.size() && !ids.empty(); ++place) {
-    const auto known = words_at(place, ids);
-    const auto near = std::ranges::count(known, parts[place]) > 0 ? parts[place] : nearest_word(parts[place], known);
-    if (!is_pattern(parts[place]) && !near) break;
-    if (!is_pattern(parts[place])) parts[place] = *near;
-    std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !matches(parts[place], id[place]); });
-  }
-  if (ids.empty()) return {};
-  if (const std::string mended = join(parts, "/"); mended != query && matches(mended, join(ids.front(), "/")))
-    return {mended};
-  std::vector<std::string> names;
-  for (const auto& id : ids) {
-    if (names.size() < most_named) names.push_back(join(id, "/"));
-  }
-  return names;
-}
-
 /// Returns the word nearest to that of `option`, "--family NAME" or "--rule ID", among those of the planned cases.
 std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& options, std::string_view option) {
   const auto what = plan_options(spec, options);
@@ -121,6 +100,26 @@ std::string fix_of(const Spec& spec, const RunOptions& options, const std::strin
 }
 
 }  // namespace
+
+std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query) {
+  std::vector<std::string> parts = split(query, '/');
+  auto ids = ids_near(spec, parts);
+  for (std::size_t place = 0; place < parts.size() && !ids.empty(); ++place) {
+    const auto known = words_at(place, ids);
+    const auto near = std::ranges::count(known, parts[place]) > 0 ? parts[place] : nearest_word(parts[place], known);
+    if (!is_pattern(parts[place]) && !near) break;
+    if (!is_pattern(parts[place])) parts[place] = *near;
+    std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !matches(parts[place], id[place]); });
+  }
+  if (ids.empty()) return {};
+  if (const std::string mended = join(parts, "/"); mended != query && matches(mended, join(ids.front(), "/")))
+    return {mended};
+  std::vector<std::string> names;
+  for (const auto& id : ids) {
+    if (names.size() < most_named) names.push_back(join(id, "/"));
+  }
+  return names;
+}
 
 int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched) {

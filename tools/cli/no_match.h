@@ -9,6 +9,10 @@
 
 namespace npu_cts {
 
+/// Returns up to three ids, or the query with its words corrected, that are nearest to `query`; empty where none is
+/// near.
+std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query);
+
 /// Says on standard error that each of `unmatched` (where it is empty: the whole selection of `options`) selects no
 /// case, and what would select some. Returns exit_nothing_ran.
 int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,

@@ -35,6 +35,7 @@ struct RunCommand {
   bool resume = false;
   ContestedPolicy contested = ContestedPolicy::report;
   bool dry_run = false;
+  Detail detail = Detail::groups;
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
 
@@ -48,7 +49,7 @@ ShardedRun sharded(const RunCommand& command) {
 int conclude(const Spec& spec, const RunCommand& command, const Journal& recorded) {
   const Journal journal = with_contested(recorded, command.contested);
   const Report report = build_report(spec, journal);
-  return say(summary_of(report, journal, command.run.journal), exit_of(report.conclusion));
+  return say(summary_of(report, journal, command.run.journal, command.detail), exit_of(report.conclusion));
 }
 
 /// Runs what no part of an earlier run holds, and concludes.
@@ -61,6 +62,8 @@ int run_parts(const Spec& spec, const RunCommand& command, ShardedRun shards) {
   const std::size_t most = command.run.max_failures;
   const auto limit = FailureLimit::open(count->path(), most);
   if (!limit) return complain(limit.diagnostics(), exit_usage);
+  const bool is_all = command.detail == Detail::all;
+  shards.words.insert(shards.words.end(), {"--print", is_all ? "failures" : "none"});
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
@@ -161,6 +164,7 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_contested_option(*sub, command->contested);
+  add_detail_options(*sub, command->detail);
   add_limit_options(*sub, command->run.limits);
   add_order_options(*sub, command->run);
   sub->footer(

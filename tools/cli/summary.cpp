@@ -3,11 +3,20 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "framework/run/session/exit_code.h"
 #include "reports/phrases.h"
 
 namespace npu_cts {
+
+void add_detail_options(CLI::App& app, Detail& detail) {
+  CLI::Option* all = app.add_flag_callback(
+      "-v,--verbose", [&detail] { detail = Detail::all; }, "prints every failure; without it three of each diagnosis");
+  app.add_flag_callback(
+         "-q,--quiet", [&detail] { detail = Detail::verdict; }, "prints the verdict only")
+      ->excludes(all);
+}
 
 int exit_of(Conclusion conclusion) {
   switch (conclusion) {
@@ -23,15 +32,11 @@ int exit_of(Conclusion conclusion) {
   std::abort();
 }
 
-std::string summary_of(const Report& report, const Journal& journal, const std::string& path) {
-  constexpr std::size_t most_shown = 20;
-  std::string text;
-  std::size_t shown = 0;
-  for (const CaseResult& result : journal.results) {
-    if (!is_failure(result.status)) continue;
-    if (++shown <= most_shown) text += fmt::format("{}: {}: {}\n", name_of(result.status), result.id, result.reason);
-  }
-  if (shown > most_shown) text += fmt::format("and {} more: see the report\n", shown - most_shown);
+std::string summary_of(const Report& report, const Journal& journal, const std::string& path, Detail detail) {
+  const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
+                                          journal.info.driver, name_of(report.conclusion), path);
+  if (detail == Detail::verdict) return verdict;
+  std::string text = failure_groups(journal, path, detail);
   for (const OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
@@ -45,8 +50,7 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
     }
   }
-  return text + fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned, journal.info.driver,
-                            name_of(report.conclusion), path);
+  return text + verdict;
 }
 
 }  // namespace npu_cts

@@ -152,6 +152,8 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
 }
 
 void add_order_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
+      ->type_name("DIR");
   app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")->type_name("SEED");
   app.add_option("--max-failures", options.max_failures, "stops after so many failures; the rest counts as not run")
       ->check(CLI::Range(1, 1 << 24))
@@ -185,6 +187,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add("--family", options.families);
   add("--rule", options.rules);
   if (options.shuffle) add("--shuffle", {std::to_string(*options.shuffle)});
+  if (!options.dump.empty()) add("--dump", {options.dump});
   if (options.max_failures > 0) add("--max-failures", {std::to_string(options.max_failures)});
   if (options.repeat > 1) add("--repeat", {std::to_string(options.repeat)});
   words.insert(words.end(), options.queries.begin(), options.queries.end());

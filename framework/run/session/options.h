@@ -41,6 +41,7 @@ struct RunOptions {
   std::string journal;
   std::optional<std::uint64_t> shuffle;  ///< the seed of another order; nothing: by id
   std::size_t repeat = 1;                ///< how often each case runs
+  std::string dump;                      ///< folder for the values of each case that fails; empty: none
   std::size_t max_failures = 0;          ///< where the run stops; 0: nowhere
 };
 

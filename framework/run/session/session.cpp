@@ -92,6 +92,8 @@ CaseResult Session::run_open(const Case& planned) {
   const Observation seen = observe(bound->op(), call, **driver);
   CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
   if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
+  if (judging_.on_failure && result.status > Status::skip)
+    judging_.on_failure({.bound = *bound, .planned = planned, .call = call, .seen = seen, .result = result});
   return result;
 }
 

@@ -323,7 +323,7 @@ TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
   *std::ranges::find(words, where.journal()) = "/proc/run.jsonl";  // where even root makes no file
   const Ended ended = run(words, where.log());
   EXPECT_EQ(ended.exit, 3);
-  EXPECT_THAT(ended.output, HasSubstr("cannot lock the journal"));
+  EXPECT_THAT(ended.output, HasSubstr("cannot create the journal here"));
 }
 
 }  // namespace
