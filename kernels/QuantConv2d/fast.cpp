@@ -122,7 +122,7 @@ void convolve(const Image& image, const ConvGeometry& geometry, const Int8Matrix
     const std::int64_t places = (last - first) * size[1];
     const auto patches = unroll(image, geometry, first, last);
     sums.resize(static_cast<std::size_t>(weight.rows * places));
-    chosen_gemm().multiply(weight, {patches.data(), weight.columns, places, places, 1}, sums);
+    multiply(weight, {patches.data(), weight.columns, places, places, 1}, sums);
     write_sums(sums, channels, static_cast<std::size_t>(size[0] * size[1]), out + 2 * first * size[1]);
   }
 }
