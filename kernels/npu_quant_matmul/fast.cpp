@@ -127,7 +127,7 @@ std::vector<NamedTensor> run(const Target&, Request& request) {
   } else {
     fill(request, batch, out);
   }
-  return {{.name = "out", .tensor = std::move(out)}};
+  return only_output(std::move(out));
 }
 
 }  // namespace npu_cts::kernels::npu_quant_matmul
