@@ -33,19 +33,36 @@ class Scratch {
 
 std::int64_t round_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
 
+/// Returns whether the lines in which the matrix is read are rows, or columns.
+bool has_rows(const Int8Matrix& matrix) { return matrix.row_starts != nullptr || matrix.column_stride == 1; }
+bool has_columns(const Int8Matrix& matrix) { return !has_rows(matrix) && matrix.row_stride == 1; }
+
 /// Copies a piece row by row, without gaps, to `to`; reads along the shorter stride.
-void copy_piece(const Int8Matrix& matrix, const Piece& piece, std::int8_t* to) {
-  if (matrix.copy != nullptr) return (*matrix.copy)(piece, to);
-  const std::int8_t* from = matrix.data + piece.row * matrix.row_stride + piece.column * matrix.column_stride;
+void copy_rows(Int8Matrix matrix, const Piece& piece, std::int8_t* to) {
+  if (matrix.copy != nullptr && has_rows(matrix)) return matrix.copy(matrix, piece, to);
+  std::vector<std::int8_t> lines(matrix.copy == nullptr ? 0 : static_cast<std::size_t>(piece.rows * piece.columns));
+  if (matrix.copy != nullptr) {
+    matrix.copy(matrix, piece, lines.data());
+    matrix = {.data = lines.data(), .row_stride = 1, .column_stride = piece.rows};
+  } else {
+    matrix.data += piece.row * matrix.row_stride + piece.column * matrix.column_stride;
+  }
   if (matrix.row_stride == 1) {
     for (std::int64_t j = 0; j < piece.columns; ++j) {
-      for (std::int64_t i = 0; i < piece.rows; ++i) to[i * piece.columns + j] = from[i + j * matrix.column_stride];
+      for (std::int64_t i = 0; i < piece.rows; ++i)
+        to[i * piece.columns + j] = matrix.data[i + j * matrix.column_stride];
     }
     return;
   }
-  for (std::int64_t i = 0; i < piece.rows; ++i, from += matrix.row_stride) {
-    for (std::int64_t j = 0; j < piece.columns; ++j) *to++ = from[j * matrix.column_stride];
+  for (std::int64_t i = 0; i < piece.rows; ++i) {
+    for (std::int64_t j = 0; j < piece.columns; ++j) {
+      *to++ = matrix.data[i * matrix.row_stride + j * matrix.column_stride];
+    }
   }
+}
+
+const std::int8_t* row_of(const Int8Matrix& matrix, std::int64_t i) {
+  return matrix.row_starts != nullptr ? matrix.row_starts[i] : matrix.data + i * matrix.row_stride;
 }
 
 /// The left operand, packed row by row, and what the sums of each row begin with.
@@ -58,41 +75,67 @@ struct Left {
       : stride(round_up(a.columns, line) * target.left_width),
         rows(a.rows * stride),
         start(static_cast<std::size_t>(a.rows)) {
-    const bool in_rows = a.copy == nullptr && a.column_stride == 1;
+    const bool in_rows = has_rows(a) && a.copy == nullptr;
     std::vector<std::int8_t> copied(in_rows ? 0 : static_cast<std::size_t>(rows_copied_at_once * a.columns));
     for (std::int64_t i = 0; i < a.rows; ++i) {
       const std::int64_t part = i % rows_copied_at_once;
       if (!in_rows && part == 0) {
-        copy_piece(a, {i, std::min(rows_copied_at_once, a.rows - i), 0, a.columns}, copied.data());
+        copy_rows(a, {i, std::min(rows_copied_at_once, a.rows - i), 0, a.columns}, copied.data());
       }
-      const std::int8_t* row = in_rows ? a.data + i * a.row_stride : copied.data() + part * a.columns;
+      const std::int8_t* row = in_rows ? row_of(a, i) : copied.data() + part * a.columns;
       start[static_cast<std::size_t>(i)] = target.pack_left(row, a.columns, rows.data() + i * stride);
     }
   }
 };
 
-/// Room for the panels of a block.
+bool lies_in_lines(const Int8Matrix& matrix) {
+  return matrix.copy == nullptr && (has_rows(matrix) || has_columns(matrix));
+}
+
+/// Room for a block of the right operand, packed.
 struct Panels {
-  std::int64_t bytes;  ///< of one
+  std::int64_t depth;  ///< the most rows of a block
+  std::int64_t width;  ///< the most columns
+  std::int64_t bytes;  ///< of a panel
   Scratch data;
+  Scratch copied;  ///< the lines of the block, where it lies in none
+  std::vector<const std::int8_t*> starts;
 
   Panels(const GemmTarget& target, const Int8Matrix& b)
-      : bytes(std::min(depth_of_block, round_up(b.rows, line)) * target.panel_columns * target.right_width),
-        data((std::min(group_columns, b.columns) + target.panel_columns - 1) / target.panel_columns * bytes) {}
+      : depth(std::min(depth_of_block, round_up(b.rows, line))),
+        width(std::min(group_columns, round_up(b.columns, target.panel_columns))),
+        bytes(depth * target.panel_columns * target.right_width),
+        data(width / target.panel_columns * bytes),
+        copied(lies_in_lines(b) ? 0 : depth * width),
+        starts(static_cast<std::size_t>(std::max(depth, width))) {}
 };
 
-void pack_block(const GemmTarget& target, const Int8Matrix& b, const Piece& block, const Panels& panels) {
-  const std::int8_t* from = b.data + block.row * b.row_stride + block.column * b.column_stride;
-  std::byte* to = panels.data.data();
-  if (b.copy == nullptr && b.column_stride == 1) {
-    return target.pack_rows({from, b.row_stride, block.rows, block.columns, panels.bytes}, to);
+/// Writes where the lines of `block` begin to `panels`, copied before where they lie in none.
+void find_lines(const Int8Matrix& b, const Piece& block, Panels& panels) {
+  const std::int64_t count = has_columns(b) ? block.columns : block.rows;
+  if (b.row_starts != nullptr) {
+    for (std::int64_t i = 0; i < count; ++i)
+      panels.starts[static_cast<std::size_t>(i)] = b.row_starts[block.row + i] + block.column;
+    return;
   }
-  if (b.copy == nullptr && b.row_stride == 1) {
-    return target.pack_columns({from, b.column_stride, block.rows, block.columns, panels.bytes}, to);
+  const std::int8_t* first = reinterpret_cast<const std::int8_t*>(panels.copied.data());
+  std::int64_t stride = has_columns(b) ? block.rows : block.columns;
+  if (lies_in_lines(b)) {
+    first = b.data + block.row * b.row_stride + block.column * b.column_stride;
+    stride = has_columns(b) ? b.column_stride : b.row_stride;
+  } else if (b.copy != nullptr) {
+    b.copy(b, block, reinterpret_cast<std::int8_t*>(panels.copied.data()));
+  } else {
+    copy_rows(b, block, reinterpret_cast<std::int8_t*>(panels.copied.data()));
   }
-  std::vector<std::int8_t> copied(static_cast<std::size_t>(block.rows * block.columns));
-  copy_piece(b, block, copied.data());
-  target.pack_rows({copied.data(), block.columns, block.rows, block.columns, panels.bytes}, to);
+  for (std::int64_t i = 0; i < count; ++i) panels.starts[static_cast<std::size_t>(i)] = first + i * stride;
+}
+
+void pack_block(const GemmTarget& target, const Int8Matrix& b, const Piece& block, Panels& panels) {
+  find_lines(b, block, panels);
+  const Lines lines{panels.starts.data(), block.rows, block.columns, panels.bytes};
+  if (has_columns(b)) return target.pack_columns(lines, panels.data.data());
+  target.pack_rows(lines, panels.data.data());
 }
 
 /// Sums all rows of the left operand, from `depth` products on, against a panel: in tiles of rows as equal as can be.
@@ -111,8 +154,8 @@ void sum_panel(const GemmTarget& target, const Left& left, std::int64_t depth, T
 }
 
 /// Adds to the result what one block of the right operand makes.
-void multiply_block(const GemmTarget& target, const Left& left, const Int8Matrix& b, const Piece& block,
-                    const Panels& panels, std::int32_t* out) {
+void multiply_block(const GemmTarget& target, const Left& left, const Int8Matrix& b, const Piece& block, Panels& panels,
+                    std::int32_t* out) {
   pack_block(target, b, block, panels);
   const std::byte* panel = panels.data.data();
   for (std::int64_t j = 0; j < block.columns; j += target.panel_columns, panel += panels.bytes) {
@@ -141,7 +184,7 @@ void multiply_by(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix
   if (a.columns == 0) std::ranges::fill(out, 0);
   if (out.empty() || a.columns == 0) return;
   const Left left(target, a);
-  const Panels panels(target, b);
+  Panels panels(target, b);
   for (std::int64_t n = 0; n < b.columns; n += group_columns) {
     for (std::int64_t k = 0; k < b.rows; k += depth_of_block) {
       const Piece block{k, std::min(depth_of_block, b.rows - k), n, std::min(group_columns, b.columns - n)};

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 
 namespace npu_cts::kernels {
@@ -14,8 +13,10 @@ struct Piece {
   std::int64_t columns = 0;
 };
 
-/// Copies a piece of a matrix row by row, without gaps, to a place.
-using CopyPiece = std::function<void(const Piece&, std::int8_t*)>;
+struct Int8Matrix;
+
+/// Copies a piece of a matrix line by line, without gaps, to a place.
+using CopyLines = void (*)(const Int8Matrix& matrix, const Piece& piece, std::int8_t* to);
 
 /// A matrix of int8 somewhere in memory; strides in elements, of any sign.
 struct Int8Matrix {
@@ -24,7 +25,10 @@ struct Int8Matrix {
   std::int64_t columns = 0;
   std::int64_t row_stride = 0;
   std::int64_t column_stride = 0;
-  const CopyPiece* copy = nullptr;  ///< reads what no strides describe; data and strides are not used then
+  /// Rows that begin anywhere, each with its columns side by side; data and strides are not used then.
+  const std::int8_t* const* row_starts = nullptr;
+  /// Reads what lies in blocks. One stride is 1 then, that of the lines it gives, and the other 0.
+  CopyLines copy = nullptr;
 };
 
 /// Writes a·b, summed exactly and kept modulo 2^32, row-major to `out`, by the target that chosen_gemm names.

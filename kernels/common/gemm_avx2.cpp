@@ -43,7 +43,7 @@ NPU_CTS_AVX2 void store_pair(__m128i even, __m128i odd, std::byte* to) {
 /// Returns the values of row `k` in the 16 columns from `first` on.
 NPU_CTS_AVX2 __m128i load_row(const Lines& lines, std::int64_t k, std::int64_t first) {
   std::array<std::int8_t, panel_columns> row{};
-  const std::int8_t* from = lines.from + k * lines.stride + first;
+  const std::int8_t* from = lines.starts[k] + first;
   if (lines.columns - first >= panel_columns) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
   std::copy_n(from, lines.columns - first, row.begin());
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data()));
@@ -78,12 +78,12 @@ NPU_CTS_AVX2 void transpose_pairs(__m128i (&x)[8]) {
   for (std::size_t i = 0; i < 8; ++i) x[i] = y[i];
 }
 
-/// Packs 16 rows of 16 columns that lie side by side along k.
-NPU_CTS_AVX2 void pack_square(const std::int8_t* from, std::int64_t stride, std::byte* to) {
+/// Packs 16 rows, from `k` on, of 16 columns that begin at `starts`.
+NPU_CTS_AVX2 void pack_square(const std::int8_t* const* starts, std::int64_t k, std::byte* to) {
   for (std::int64_t half = 0; half < panel_columns; half += 8) {
     __m128i x[8];
     for (std::int64_t j = 0; j < 8; ++j) {
-      x[j] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + (half + j) * stride));
+      x[j] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(starts[half + j] + k));
     }
     transpose_pairs(x);
     std::byte* pair = to + 4 * half;
@@ -93,21 +93,29 @@ NPU_CTS_AVX2 void pack_square(const std::int8_t* from, std::int64_t stride, std:
   }
 }
 
+/// As pack_square, for fewer rows or columns; the rest counts as 0.
+void pack_part(const std::int8_t* const* starts, std::int64_t k, std::int64_t rows, std::int64_t columns,
+               std::byte* to) {
+  std::array<std::array<std::int8_t, 16>, panel_columns> square{};
+  std::array<const std::int8_t*, panel_columns> lines{};
+  for (std::size_t j = 0; j < square.size(); ++j) {
+    lines[j] = square[j].data();
+    if (static_cast<std::int64_t>(j) < columns) std::copy_n(starts[j] + k, rows, square[j].begin());
+  }
+  pack_square(lines.data(), 0, to);
+}
+
 void pack_columns(const Lines& lines, std::byte* to) {
   for (std::int64_t first = 0; first < lines.columns; first += panel_columns, to += lines.panel_bytes) {
-    const std::int8_t* from = lines.from + first * lines.stride;
     const std::int64_t columns = std::min(panel_columns, lines.columns - first);
     for (std::int64_t k = 0; k < lines.rows; k += 16) {
       const std::int64_t rows = std::min<std::int64_t>(16, lines.rows - k);
       std::byte* place = to + k / 2 * pair_bytes;
       if (rows == 16 && columns == panel_columns) {
-        pack_square(from + k, lines.stride, place);
-        continue;
+        pack_square(lines.starts + first, k, place);
+      } else {
+        pack_part(lines.starts + first, k, rows, columns, place);
       }
-      std::array<std::int8_t, 16 * panel_columns> square{};
-      for (std::int64_t j = 0; j < columns; ++j)
-        std::copy_n(from + j * lines.stride + k, rows, square.begin() + 16 * j);
-      pack_square(square.data(), 16, place);
     }
   }
 }

@@ -65,17 +65,22 @@ NPU_CTS_AVX512 void store_quad(const __m512i (&row)[4], std::byte* to) {
 
 /// Row after row through all panels: a run along a row is more cache lines than a panel is wide.
 NPU_CTS_AVX512 void pack_rows(const Lines& lines, std::byte* to) {
-  for (std::int64_t k = 0; k < lines.rows; k += 4, to += quad_bytes) {
-    std::byte* place = to;
-    for (std::int64_t j = 0; j < lines.columns; j += panel_columns, place += lines.panel_bytes) {
+  const std::int64_t last = lines.rows - 1;
+  for (std::int64_t k = 0; k <= last; k += 4, to += quad_bytes) {
+    std::array<const std::int8_t*, 8> starts;  // of these rows, and of some that are fetched meanwhile
+    for (std::int64_t i = 0; i < 4; ++i) {
+      starts[static_cast<std::size_t>(i)] = lines.starts[std::min(k + i, last)];
+      starts[static_cast<std::size_t>(i + 4)] = lines.starts[std::min(k + i + 8, last)];
+    }
+    std::byte* panel = to;
+    for (std::int64_t j = 0; j < lines.columns; j += panel_columns, panel += lines.panel_bytes) {
       const __mmask64 columns = first_bytes(lines.columns - j);
       __m512i row[4];
-      for (std::int64_t i = 0; i < 4; ++i) {
-        const std::int8_t* from = lines.from + (k + i) * lines.stride + j;
-        row[i] = _mm512_maskz_loadu_epi8(k + i < lines.rows ? columns : 0, from);
-        _mm_prefetch(from + 8 * lines.stride, _MM_HINT_T0);
+      for (std::size_t i = 0; i < 4; ++i) {  // the left operand has zeros where rows are missing
+        row[i] = _mm512_maskz_loadu_epi8(columns, starts[i] + j);
+        _mm_prefetch(starts[i + 4] + j, _MM_HINT_T0);
       }
-      store_quad(row, place);
+      store_quad(row, panel);
     }
   }
 }
@@ -106,22 +111,28 @@ NPU_CTS_AVX512 void transpose(__m512i (&x)[16]) {
   for (std::size_t i = 0; i < 16; ++i) x[i] = y[i];
 }
 
-NPU_CTS_AVX512 void pack_columns(const Lines& lines, std::byte* to) {
+/// Packs the 16 columns from `first` on; the last stands for those that are missing, whose sums are not written.
+NPU_CTS_AVX512 void pack_16_columns(const Lines& lines, std::int64_t first, std::byte* to) {
   const __m512i top = _mm512_set1_epi8(-128);
-  for (std::int64_t first = 0; first < lines.columns; first += 16) {
-    std::byte* panel = to + first / panel_columns * lines.panel_bytes + 4 * (first % panel_columns);
-    for (std::int64_t k = 0; k < lines.rows; k += 64) {
-      const __mmask64 rows = first_bytes(lines.rows - k);
-      __m512i x[16];
-      for (std::int64_t j = 0; j < 16; ++j) {
-        const std::int8_t* column = lines.from + (first + j) * lines.stride + k;
-        x[j] = _mm512_xor_si512(_mm512_maskz_loadu_epi8(first + j < lines.columns ? rows : 0, column), top);
-        _mm_prefetch(column + 16 * lines.stride, _MM_HINT_T0);
-      }
-      transpose(x);
-      std::byte* quad = panel + k / 4 * quad_bytes;
-      for (std::size_t q = 0; q < 16; ++q, quad += quad_bytes) _mm512_storeu_si512(quad, x[q]);
+  std::array<const std::int8_t*, 32> starts;  // of these columns, and of the next, which are fetched meanwhile
+  for (std::int64_t j = 0; j < 32; ++j) {
+    starts[static_cast<std::size_t>(j)] = lines.starts[std::min(first + j, lines.columns - 1)];
+  }
+  for (std::int64_t k = 0; k < lines.rows; k += 64, to += 16 * quad_bytes) {
+    const __mmask64 rows = first_bytes(lines.rows - k);
+    __m512i x[16];
+    for (std::size_t j = 0; j < 16; ++j) {
+      x[j] = _mm512_xor_si512(_mm512_maskz_loadu_epi8(rows, starts[j] + k), top);
+      _mm_prefetch(starts[j + 16] + k, _MM_HINT_T0);
     }
+    transpose(x);
+    for (std::size_t q = 0; q < 16; ++q) _mm512_storeu_si512(to + static_cast<std::int64_t>(q) * quad_bytes, x[q]);
+  }
+}
+
+NPU_CTS_AVX512 void pack_columns(const Lines& lines, std::byte* to) {
+  for (std::int64_t first = 0; first < lines.columns; first += 16) {
+    pack_16_columns(lines, first, to + first / panel_columns * lines.panel_bytes + 4 * (first % panel_columns));
   }
 }
 

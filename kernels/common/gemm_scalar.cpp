@@ -28,7 +28,7 @@ void pack_rows(const Lines& lines, std::byte* to) {
   for (std::int64_t j = 0; j < lines.columns; j += panel_columns, to += lines.panel_bytes) {
     const auto columns = static_cast<std::size_t>(std::min(panel_columns, lines.columns - j));
     for (std::int64_t k = 0; k < lines.rows; ++k) {
-      std::memcpy(to + k * panel_columns, lines.from + k * lines.stride + j, columns);
+      std::memcpy(to + k * panel_columns, lines.starts[k] + j, columns);
     }
   }
 }
@@ -38,7 +38,7 @@ void pack_columns(const Lines& lines, std::byte* to) {
   for (std::int64_t j = 0; j < lines.columns; ++j) {
     std::byte* column = to + j / panel_columns * lines.panel_bytes + j % panel_columns;
     for (std::int64_t k = 0; k < lines.rows; ++k) {
-      column[k * panel_columns] = static_cast<std::byte>(lines.from[j * lines.stride + k]);
+      column[k * panel_columns] = static_cast<std::byte>(lines.starts[j][k]);
     }
   }
 }

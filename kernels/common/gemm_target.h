@@ -12,8 +12,7 @@ namespace npu_cts::kernels {
 /// A block of the right operand that lies in lines, rows or columns of bytes side by side, and how it is packed: in
 /// panels of a few columns, one behind the other.
 struct Lines {
-  const std::int8_t* from = nullptr;
-  std::int64_t stride = 0;  ///< from one line to the next
+  const std::int8_t* const* starts = nullptr;  ///< of each line
   std::int64_t rows = 0;
   std::int64_t columns = 0;
   std::int64_t panel_bytes = 0;  ///< from one panel to the next

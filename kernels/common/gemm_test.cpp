@@ -72,27 +72,59 @@ TEST(Gemm, EveryTargetSumsExactlyInEveryLayout) {
   }
 }
 
-TEST(Gemm, ReadsWhatNoStridesDescribePieceByPiece) {
-  constexpr GemmCase shape{21, 600, 300};
-  const auto a = random_bytes(shape.m * shape.k, 1);
-  const auto b = random_bytes(shape.k * shape.n, 2);
-  const Int8Matrix left{a.data(), shape.m, shape.k, shape.k, 1};
-  const Int8Matrix right{b.data(), shape.k, shape.n, shape.n, 1};
-  const auto reader_of = [](const Int8Matrix& matrix) -> CopyPiece {
-    return [matrix](const Piece& piece, std::int8_t* to) {
-      for (std::int64_t i = 0; i < piece.rows; ++i) {
-        std::copy_n(matrix.data + (piece.row + i) * matrix.row_stride + piece.column, piece.columns,
-                    to + i * piece.columns);
+/// Copies lines of a matrix whose lines lie one behind the other.
+void copy_lines(const Int8Matrix& matrix, const Piece& piece, std::int8_t* to) {
+  const bool columns = matrix.row_stride == 1;
+  const std::int64_t length = columns ? piece.rows : piece.columns;
+  for (std::int64_t i = 0; i < (columns ? piece.columns : piece.rows); ++i) {
+    const std::int64_t line = (columns ? piece.column : piece.row) + i;
+    const std::int64_t start = line * (columns ? matrix.rows : matrix.columns) + (columns ? piece.row : piece.column);
+    std::copy_n(matrix.data + start, length, to + i * length);
+  }
+}
+
+/// Returns `matrix`, whose lines lie one behind the other, as one that lies in blocks.
+Int8Matrix in_blocks(Int8Matrix matrix) {
+  const bool rows = matrix.column_stride == 1;
+  matrix.row_stride = rows ? 0 : 1;
+  matrix.column_stride = rows ? 1 : 0;
+  matrix.copy = copy_lines;
+  return matrix;
+}
+
+TEST(Gemm, ReadsWhatLiesInBlocks) {
+  for (const GemmCase& shape : {GemmCase{21, 600, 530}, GemmCase{3, 1, 5}, GemmCase{3, 5, 1}}) {
+    const auto a = random_bytes(static_cast<std::size_t>(shape.m * shape.k), 1);
+    const auto b = random_bytes(static_cast<std::size_t>(shape.k * shape.n), 2);
+    const std::pair<Int8Matrix, Int8Matrix> rows{{a.data(), shape.m, shape.k, shape.k, 1},
+                                                 {b.data(), shape.k, shape.n, shape.n, 1}};
+    const std::pair<Int8Matrix, Int8Matrix> columns{{a.data(), shape.m, shape.k, 1, shape.m},
+                                                    {b.data(), shape.k, shape.n, 1, shape.k}};
+    for (const auto& [left, right] : {rows, columns}) {
+      const auto want = sums_of(left, right);
+      for (const GemmTarget* target : targets_here()) {
+        std::vector<std::int32_t> out(want.size());
+        multiply_by(*target, in_blocks(left), in_blocks(right), out);
+        EXPECT_EQ(out, want) << target->name << " " << shape.k << " " << shape.n;
       }
-    };
-  };
-  const CopyPiece copy_left = reader_of(left);
-  const CopyPiece copy_right = reader_of(right);
+    }
+  }
+}
+
+TEST(Gemm, ReadsRowsThatBeginAnywhere) {
+  constexpr std::int64_t m = 21;
+  constexpr std::int64_t k = 600;
+  constexpr std::int64_t n = 530;
+  const auto a = random_bytes(m * k, 1);
+  const auto b = random_bytes(k + n, 2);  // the rows overlap
+  std::vector<const std::int8_t*> starts;
+  for (std::int64_t i = 0; i < k; ++i) starts.push_back(b.data() + i);
+  const Int8Matrix left{a.data(), m, k, k, 1};
+  const auto want = sums_of(left, {b.data(), k, n, 1, 1});
   for (const GemmTarget* target : targets_here()) {
-    std::vector<std::int32_t> out(shape.m * shape.n);
-    multiply_by(*target, {.rows = shape.m, .columns = shape.k, .copy = &copy_left},
-                {.rows = shape.k, .columns = shape.n, .copy = &copy_right}, out);
-    EXPECT_EQ(out, sums_of(left, right)) << target->name;
+    std::vector<std::int32_t> out(want.size());
+    multiply_by(*target, left, {.rows = k, .columns = n, .row_starts = starts.data()}, out);
+    EXPECT_EQ(out, want) << target->name;
   }
 }
 
