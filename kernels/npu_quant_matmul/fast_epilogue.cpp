@@ -84,7 +84,9 @@ void requantize_row(std::span<const std::int32_t> sums, const Epilogue& epilogue
     const float* scale = epilogue.scale.data();
     const float* offset = epilogue.offset.data();
     const std::int32_t* sum = sums.data();
-    for (std::size_t j = 0; j < sums.size(); ++j) {
+    const std::size_t count = sums.size();  // a byte that is written might be part of it
+    std::byte* const to = out;
+    for (std::size_t j = 0; j < count; ++j) {
       float steps = static_cast<float>(sum[j]) * scale[j];
       steps = steps == steps ? steps : 0.0F;
       steps = steps < 255.0F ? steps : 255.0F;
@@ -92,7 +94,7 @@ void requantize_row(std::span<const std::int32_t> sums, const Epilogue& epilogue
       steps = (steps + rounder) - rounder + offset[j];
       steps = steps < 127.0F ? steps : 127.0F;
       steps = steps > -128.0F ? steps : -128.0F;
-      out[j] = static_cast<std::byte>(static_cast<std::int32_t>(steps));
+      to[j] = static_cast<std::byte>(static_cast<std::int32_t>(steps));
     }
   });
 }
@@ -101,9 +103,11 @@ template <class Narrow>
 void store_halves(std::span<const float> row, std::byte* out, Narrow narrow) {
   vectorized([&]() NPU_CTS_INLINED {
     const float* value = row.data();
-    for (std::size_t j = 0; j < row.size(); ++j) {
+    const std::size_t count = row.size();
+    std::byte* const to = out;
+    for (std::size_t j = 0; j < count; ++j) {
       const std::uint16_t half = narrow(value[j]);
-      std::memcpy(out + 2 * j, &half, 2);
+      std::memcpy(to + 2 * j, &half, 2);
     }
   });
 }

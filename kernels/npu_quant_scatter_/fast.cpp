@@ -31,7 +31,8 @@ void quantize_row(std::span<const float> updates, std::span<const float> scales,
     const float* update = updates.data();
     const float* scale = scales.data();
     const float* zero_point = zero_points.data();
-    for (std::size_t i = 0; i < row.size(); ++i) to[i] = quantize(update[i], scale[i], zero_point[i]);
+    const std::size_t count = row.size();  // a byte that is written might be part of it
+    for (std::size_t i = 0; i < count; ++i) to[i] = quantize(update[i], scale[i], zero_point[i]);
   });
 }
 
