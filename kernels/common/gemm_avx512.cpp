@@ -52,6 +52,7 @@ NPU_CTS_AVX512 void store_quad(const __m512i (&row)[4], std::byte* to) {
   const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   const __m512i top = _mm512_set1_epi8(-128);
   __m512i x[4];
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < 4; ++i) x[i] = _mm512_xor_si512(_mm512_permutexvar_epi32(order, row[i]), top);
   const __m512i low01 = _mm512_unpacklo_epi8(x[0], x[1]);
   const __m512i high01 = _mm512_unpackhi_epi8(x[0], x[1]);
@@ -76,6 +77,7 @@ NPU_CTS_AVX512 void pack_rows(const Lines& lines, std::byte* to) {
     for (std::int64_t j = 0; j < lines.columns; j += panel_columns, panel += lines.panel_bytes) {
       const __mmask64 columns = first_bytes(lines.columns - j);
       __m512i row[4];
+#pragma GCC unroll 8
       for (std::size_t i = 0; i < 4; ++i) {  // the left operand has zeros where rows are missing
         row[i] = _mm512_maskz_loadu_epi8(columns, starts[i] + j);
         _mm_prefetch(starts[i + 4] + j, _MM_HINT_T0);
@@ -88,16 +90,20 @@ NPU_CTS_AVX512 void pack_rows(const Lines& lines, std::byte* to) {
 /// Transposes a 16 x 16 matrix of 32 bits.
 NPU_CTS_AVX512 void transpose(__m512i (&x)[16]) {
   __m512i y[16];
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < 16; i += 2) {
     y[i] = _mm512_unpacklo_epi32(x[i], x[i + 1]);
     y[i + 1] = _mm512_unpackhi_epi32(x[i], x[i + 1]);
   }
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < 16; i += 4) {
+#pragma GCC unroll 16
     for (std::size_t j = 0; j < 2; ++j) {
       x[i + 2 * j] = _mm512_unpacklo_epi64(y[i + j], y[i + j + 2]);
       x[i + 2 * j + 1] = _mm512_unpackhi_epi64(y[i + j], y[i + j + 2]);
     }
   }
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < 4; ++i) {  // x[4·g + i]: column i of each 4 x 4 block of rows 4·g…
     const __m512i low01 = _mm512_shuffle_i32x4(x[i], x[4 + i], 0x88);
     const __m512i high01 = _mm512_shuffle_i32x4(x[i], x[4 + i], 0xDD);
@@ -108,6 +114,7 @@ NPU_CTS_AVX512 void transpose(__m512i (&x)[16]) {
     y[4 + i] = _mm512_shuffle_i32x4(high01, high23, 0x88);
     y[12 + i] = _mm512_shuffle_i32x4(high01, high23, 0xDD);
   }
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < 16; ++i) x[i] = y[i];
 }
 
@@ -121,11 +128,13 @@ NPU_CTS_AVX512 void pack_16_columns(const Lines& lines, std::int64_t first, std:
   for (std::int64_t k = 0; k < lines.rows; k += 64, to += 16 * quad_bytes) {
     const __mmask64 rows = first_bytes(lines.rows - k);
     __m512i x[16];
+#pragma GCC unroll 16
     for (std::size_t j = 0; j < 16; ++j) {
       x[j] = _mm512_xor_si512(_mm512_maskz_loadu_epi8(rows, starts[j] + k), top);
       _mm_prefetch(starts[j + 16] + k, _MM_HINT_T0);
     }
     transpose(x);
+#pragma GCC unroll 16
     for (std::size_t q = 0; q < 16; ++q) _mm512_storeu_si512(to + static_cast<std::int64_t>(q) * quad_bytes, x[q]);
   }
 }
@@ -138,7 +147,8 @@ NPU_CTS_AVX512 void pack_columns(const Lines& lines, std::byte* to) {
 
 using Sums = std::array<std::int32_t, tile_rows * panel_columns>;
 
-/// Sums Rows rows of a against one panel.
+/// Sums Rows rows of a against one panel. Where a loop over registers is not unrolled at once, GCC 12 keeps the array
+/// in memory.
 template <std::size_t Rows>
 NPU_CTS_AVX512 void sum_rows(const Tile& tile, Sums& all) {
   __m512i sums[Rows][4];
@@ -147,19 +157,20 @@ NPU_CTS_AVX512 void sum_rows(const Tile& tile, Sums& all) {
   const std::byte* panel = tile.panel;
   for (std::int64_t k = 0; k < tile.depth; k += 4, left += 4, panel += quad_bytes) {
     __m512i right[4];
+#pragma GCC unroll 8
     for (std::size_t j = 0; j < 4; ++j) right[j] = _mm512_load_si512(panel + 64 * j);
-#pragma GCC unroll 8  // all: else GCC 12 keeps the sums in memory
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < Rows; ++i) {
       std::int32_t four = 0;
       std::memcpy(&four, left + static_cast<std::int64_t>(i) * tile.left_stride, sizeof(four));
       const __m512i both = _mm512_set1_epi32(four);
-#pragma GCC unroll 8  // all: else GCC 12 keeps the sums in memory
+#pragma GCC unroll 8
       for (std::size_t j = 0; j < 4; ++j) sums[i][j] = _mm512_dpbusd_epi32(sums[i][j], right[j], both);
     }
   }
-#pragma GCC unroll 8  // all: else GCC 12 keeps the sums in memory
+#pragma GCC unroll 8
   for (std::size_t i = 0; i < Rows; ++i) {
-#pragma GCC unroll 8  // all: else GCC 12 keeps the sums in memory
+#pragma GCC unroll 8
     for (std::size_t j = 0; j < 4; ++j) _mm512_storeu_si512(&all[i * panel_columns + 16 * j], sums[i][j]);
   }
 }
