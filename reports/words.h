@@ -92,6 +92,14 @@ enum class Word : std::uint8_t {
   judged_by,
   faults,
   fault,
+  backend_file,
+  evidence,
+  self_declared,
+  where_and_when,
+  command,
+  host,
+  time,
+  attempt,
 };
 
 /// Returns `word` in `language`.

@@ -1,7 +1,10 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "framework/reader/read_spec.h"
 #include "framework/record/journal.h"
+#include "framework/run/session/check_plan.h"
+#include "framework/run/session/options.h"
 #include "framework/run/shards/shards.h"
 #include "reports/render.h"
 #include "reports/report.h"
@@ -16,6 +19,7 @@ struct ReportOptions {
   std::vector<std::string> journals;
   std::string out;
   std::string language = "en";
+  bool is_reproducible = false;
 };
 
 Result<Journal> read_all(const std::vector<std::string>& paths) {
@@ -36,10 +40,15 @@ Result<Journal> read_all(const std::vector<std::string>& paths) {
 int report(const ReportOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto journal = read_all(options.journals);
+  const auto digest = digest_of(find_spec_folder(options.spec));
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  const auto scope = check_plan({*spec, *digest}, *journal, options.journals.front());
+  if (!scope) return complain(scope.diagnostics(), exit_usage);
+  if (options.is_reproducible) journal->environments.clear();
   const document::PageContent faults = faults::fault_table_page();
-  Report built = build_report(*spec, *journal);
+  Report built = build_report(*spec, *journal, *scope);
   built.linked_pages = {{"faults", faults.title}};
   auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
@@ -57,6 +66,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
+  add_reproducible_option(*command, options->is_reproducible);
   command->footer(
       "Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out "
       "report --lang zh");

@@ -4,14 +4,18 @@
 
 #include <fmt/format.h>
 
+#include "framework/reader/read_spec.h"
+#include "framework/run/session/check_plan.h"
 #include "framework/run/session/exit_code.h"
 #include "reports/phrases.h"
+#include "tools/cli/command.h"
 
 namespace npu_cts {
 
 int exit_of(Conclusion conclusion) {
   switch (conclusion) {
     case Conclusion::conforms:
+    case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
       return exit_conforms;
     case Conclusion::fails:
@@ -23,9 +27,27 @@ int exit_of(Conclusion conclusion) {
   std::abort();
 }
 
+namespace {
+
+std::string_view verdict_of(Conclusion conclusion) {
+  const bool is_limited = conclusion == Conclusion::conforms_in_its_scope;
+  return is_limited ? say(conclusion, Language::en) : name_of(conclusion);
+}
+
+}  // namespace
+
+int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path) {
+  const auto digest = digest_of(folder);
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  const auto scope = check_plan({spec, *digest}, journal, path);
+  if (!scope) return complain(scope.diagnostics(), exit_usage);
+  const Report report = build_report(spec, journal, *scope);
+  return say(summary_of(report, journal, path), exit_of(report.conclusion));
+}
+
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path) {
   constexpr std::size_t most_shown = 20;
-  std::string text;
+  std::string text = scope_text(report, Language::en) + "\n";
   std::size_t shown = 0;
   for (const CaseResult& result : journal.results) {
     if (!is_failure(result.status)) continue;
@@ -35,7 +57,7 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
   for (const OpReport& op : report.operators) {
     text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
                         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
-                        op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
+                        op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, verdict_of(op.conclusion));
     if (const std::string part = part_claimed(op.claim); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {
@@ -44,7 +66,7 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
     }
   }
   return text + fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned, journal.info.driver,
-                            name_of(report.conclusion), path);
+                            verdict_of(report.conclusion), path);
 }
 
 }  // namespace npu_cts

@@ -10,6 +10,9 @@ namespace npu_cts {
 /// Returns the exit code that a run with this conclusion ends with.
 int exit_of(Conclusion conclusion);
 
+/// Prints what `journal`, which stands at `path`, amounts to under the spec in `folder`. Returns the exit code.
+int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path);
+
 /// Returns what a run prints at its end: the first few cases that failed, then one line an operator. `path` is where
 /// the journal lies.
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path);
