@@ -19,6 +19,7 @@ enum class Status : std::uint8_t {
   weak,           ///< right, but the result proves little
   expected_fail,  ///< failed as an expectation list says
   skip,
+  contested,        ///< evidence of the vendor's contradicts what the documents refuse: neither right nor wrong
   unexpected_pass,  ///< passed although an expectation list says otherwise
   fail,
   crash,
@@ -26,8 +27,8 @@ enum class Status : std::uint8_t {
   error,  ///< ours, not the implementation's
 };
 inline constexpr std::array all_statuses{
-    Status::pass, Status::weak,  Status::expected_fail, Status::skip, Status::unexpected_pass,
-    Status::fail, Status::crash, Status::timeout,       Status::error};
+    Status::pass,            Status::weak, Status::expected_fail, Status::skip,    Status::contested,
+    Status::unexpected_pass, Status::fail, Status::crash,         Status::timeout, Status::error};
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 

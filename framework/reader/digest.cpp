@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
-#include "framework/reader/read_file.h"
 #include "framework/reader/read_spec.h"
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"

@@ -100,7 +100,7 @@ TEST(Journal, WithoutPoliciesIsOfARunWithTheDefaults) {
 
 TEST(Journal, KeepsEveryStatus) {
   for (const std::string_view name :
-       {"pass", "weak", "expected_fail", "skip", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
+       {"pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
     Journal journal = example();
     journal.results[0].status = *find_status(name);
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name;

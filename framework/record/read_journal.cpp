@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -97,11 +98,11 @@ class Reader {
   std::map<std::string, std::size_t, std::less<>> ended_;  ///< place in the results
 };
 
-Diagnostic cannot_read(const std::string& path, int error_number) {
+Diagnostic cannot_read(const std::string& path, std::string_view reason) {
   Diagnostic diagnostic;
   diagnostic.kind = Kind::unreadable_file;
   diagnostic.at.file = path;
-  diagnostic.what = fmt::format("cannot read the journal: {}", std::generic_category().message(error_number));
+  diagnostic.what = fmt::format("cannot read the journal: {}", reason);
   diagnostic.why = "reports are made from the journal of a run";
   diagnostic.hint = "give the path of a journal that 'npu-cts run' wrote";
   return diagnostic;
@@ -140,10 +141,12 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
 }
 
 Result<Journal> read_journal(const std::string& path) {
+  std::error_code failed;
+  if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  if (!file || file.bad()) return cannot_read(path, errno);
+  if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
   return parse_journal(text.str(), path);
 }
 

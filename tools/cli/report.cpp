@@ -1,14 +1,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
-#include "framework/reader/read_spec.h"
 #include "framework/record/journal.h"
-#include "framework/run/session/check_plan.h"
 #include "framework/run/session/options.h"
 #include "framework/run/shards/shards.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/summary.h"
 #include "tools/plugin/faults/fault_table_page.h"
 
 namespace npu_cts {
@@ -20,6 +19,7 @@ struct ReportOptions {
   std::string out;
   std::string language = "en";
   bool is_reproducible = false;
+  ContestedPolicy contested = ContestedPolicy::report;
 };
 
 Result<Journal> read_all(const std::vector<std::string>& paths) {
@@ -40,17 +40,15 @@ Result<Journal> read_all(const std::vector<std::string>& paths) {
 int report(const ReportOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto digest = digest_of(find_spec_folder(options.spec));
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
   auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const auto scope = check_plan({*spec, *digest}, *journal, options.journals.front());
-  if (!scope) return complain(scope.diagnostics(), exit_usage);
   if (options.is_reproducible) journal->environments.clear();
   const document::PageContent faults = faults::fault_table_page();
-  Report built = build_report(*spec, *journal, *scope);
-  built.linked_pages = {{"faults", faults.title}};
-  auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
+  auto checked = build_checked_report(*spec, find_spec_folder(options.spec),
+                                      with_contested(std::move(*journal), options.contested), options.journals.front());
+  if (!checked) return complain(checked.diagnostics(), exit_usage);
+  checked->linked_pages = {{"faults", faults.title}};
+  auto pages = render(*checked, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
 }
@@ -63,6 +61,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  add_contested_option(*command, options->contested);
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();

@@ -30,6 +30,7 @@ struct RunCommand {
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
   bool is_reproducible = false;
+  ContestedPolicy contested = ContestedPolicy::report;
 };
 
 /// A run in its place.
@@ -42,7 +43,7 @@ struct PlacedRun {
     return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
   [[nodiscard]] int conclude(const Journal& journal) const {
-    return npu_cts::conclude(spec, command.run.spec, journal, command.run.journal);
+    return npu_cts::conclude(spec, command.run.spec, with_contested(journal, command.contested), command.run.journal);
   }
 };
 
@@ -135,6 +136,7 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_reproducible_option(*sub, command->is_reproducible);
+  add_contested_option(*sub, command->contested);
   add_limit_options(*sub, command->run.limits);
   sub->footer(
       "Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 "

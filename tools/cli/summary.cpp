@@ -36,13 +36,19 @@ std::string_view verdict_of(Conclusion conclusion) {
 
 }  // namespace
 
-int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path) {
+Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
+                                    const std::string& path) {
   const auto digest = digest_of(folder);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  if (!digest) return digest.diagnostics();
   const auto scope = check_plan({spec, *digest}, journal, path);
-  if (!scope) return complain(scope.diagnostics(), exit_usage);
-  const Report report = build_report(spec, journal, *scope);
-  return say(summary_of(report, journal, path), exit_of(report.conclusion));
+  if (!scope) return scope.diagnostics();
+  return build_report(spec, journal, *scope);
+}
+
+int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path) {
+  const auto report = build_checked_report(spec, folder, journal, path);
+  if (!report) return complain(report.diagnostics(), exit_usage);
+  return say(summary_of(*report, journal, path), exit_of(report->conclusion));
 }
 
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path) {
@@ -55,9 +61,11 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
   }
   if (shown > most_shown) text += fmt::format("and {} more: see the report\n", shown - most_shown);
   for (const OpReport& op : report.operators) {
-    text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
-                        op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
-                        op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, verdict_of(op.conclusion));
+    text += fmt::format(
+        "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
+        op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
+        op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
+        verdict_of(op.conclusion));
     if (const std::string part = part_claimed(op.claim); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {

@@ -20,7 +20,8 @@ constexpr std::size_t most_semicolons = 2;
 std::vector<SourceFile> pages() {
   auto files = read_source_tree(NPU_CTS_SOURCE_DIR);
   std::erase_if(files, [](const SourceFile& file) {
-    return !file.path.ends_with("README.md") && file.path != "CONTRIBUTING.md" && !matches(file.path, "docs/*.md");
+    return !file.path.ends_with("README.md") && file.path != "CONTRIBUTING.md" && file.path != "CHANGELOG.md" &&
+           !matches(file.path, "docs/*.md");
   });
   return files;
 }

@@ -11,7 +11,7 @@
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/reader/npy.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/session/run_info.h"
 
