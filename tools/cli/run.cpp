@@ -10,17 +10,17 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
-#include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/record/run_lock.h"
+#include "framework/run/session/environment.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/shared_memory.h"
 #include "framework/run/shards/resume.h"
 #include "framework/run/shards/shards.h"
-#include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/journal_place.h"
 #include "tools/cli/no_match.h"
 #include "tools/cli/summary.h"
 
@@ -33,6 +33,7 @@ struct RunCommand {
   RunOptions run;
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
+  bool is_reproducible = false;
   ContestedPolicy contested = ContestedPolicy::report;
   bool dry_run = false;
   Detail detail = Detail::groups;
@@ -42,18 +43,24 @@ struct RunCommand {
 /// Where a run of the failures of another writes its journal unless told otherwise: not over that one.
 constexpr std::string_view rerun_journal = "npu-cts.rerun.jsonl";
 
-ShardedRun sharded(const RunCommand& command) {
-  return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
-}
+/// A run in its place.
+struct PlacedRun {
+  const RunCommand& command;
+  const Spec& spec;
+  JournalPlace& place;
 
-int conclude(const Spec& spec, const RunCommand& command, const Journal& recorded) {
-  const Journal journal = with_contested(recorded, command.contested);
-  const Report report = build_report(spec, journal);
-  return say(summary_of(report, journal, command.run.journal, command.detail), exit_of(report.conclusion));
-}
+  [[nodiscard]] ShardedRun sharded() const {
+    return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
+  }
+  [[nodiscard]] int conclude(const Journal& journal) const {
+    return npu_cts::conclude(spec, command.run.spec, with_contested(journal, command.contested), command.run.journal,
+                             command.detail);
+  }
+};
 
 /// Runs what no part of an earlier run holds, and concludes.
-int run_parts(const Spec& spec, const RunCommand& command, ShardedRun shards) {
+int run_parts(const PlacedRun& run, ShardedRun shards) {
+  const RunCommand& command = run.command;
   const auto list = memory_file(join(command.run.listed, "\n"));
   if (!list) return complain(list.diagnostics(), exit_usage);
   if (!command.run.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
@@ -68,34 +75,44 @@ int run_parts(const Spec& spec, const RunCommand& command, ShardedRun shards) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
   }
+  Environment environment = begin_environment(command.run.journal);
   const int trouble = run_shards(shards);
   if (trouble != exit_conforms) return trouble;
-  const auto journal = merge_parts(shards);
+  auto journal = merge_parts(shards);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  environment.ended = time_now();
+  journal->environments.push_back(std::move(environment));
+  if (command.is_reproducible) journal->environments.clear();
   const bool nothing_ran = journal->planned.empty();
-  const auto error = nothing_ran ? std::nullopt : write_file(shards.journal, to_text(*journal));
+  const auto error = nothing_ran ? std::nullopt : run.place.write(to_text(*journal));
   if (error) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
-  if (nothing_ran) return complain_of_no_match(spec, command.run, "nothing ran", {});
-  return conclude(spec, command, *journal);
+  if (nothing_ran) return complain_of_no_match(run.spec, command.run, "nothing ran", {});
+  return run.conclude(*journal);
 }
 
 /// Returns how many processes share a run of `cases`: at most one a case.
 std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clamp<std::size_t>(cases, 1, asked); }
 
 /// Goes on with what stands of the run of `cases`.
-int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, const std::vector<Case>& cases) {
-  ShardedRun shards = sharded(command);
+int resume(const PlacedRun& run, const RunInfo& info, const std::vector<Case>& cases) {
+  ShardedRun shards = run.sharded();
   const auto earlier = find_earlier(shards, info, cases);
   if (!earlier) return complain(earlier.diagnostics(), exit_usage);
   if (*earlier == Earlier::whole) {
     const auto journal = read_journal(shards.journal);
     if (!journal) return complain(journal.diagnostics(), exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
-    return conclude(spec, command, *journal);
+    return run.conclude(*journal);
   }
   shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(cases.size(), shards.count);
-  return run_parts(spec, command, std::move(shards));
+  return run_parts(run, std::move(shards));
+}
+
+Diagnostic nothing_to_resume(const std::string& journal) {
+  return error_at(Kind::wrong_usage, {.file = journal, .line = 0, .column = 0}, "this is no file to go on with",
+                  "parts of a run stand beside the file of its journal only",
+                  "leave '--resume' out, or name the file with '--journal'");
 }
 
 /// Takes what the command line leaves open from the run whose failures are run again.
@@ -113,23 +130,27 @@ WriteError take_over(RunCommand& command) {
 
 /// Starts the run of `cases`, of which nothing is known where a plan was not needed yet.
 int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<std::vector<Case>> cases) {
-  const auto lock = RunLock::take(command.run.journal);
+  auto place = JournalPlace::open(command.run.journal);
+  if (!place) return complain(place.diagnostics(), exit_usage);
+  if (command.resume && !place->is_file()) return complain({nothing_to_resume(command.run.journal)}, exit_usage);
+  const auto lock = RunLock::take(place->work());
   if (!lock) return complain(lock.diagnostics(), exit_usage);
   auto driver = find_driver(command.run.driver, command.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   driver->open = nullptr;  // its worker has said who it is, and ends
   const auto judge = judge_options(spec, command.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
+  const PlacedRun placed{.command = command, .spec = spec, .place = *place};
   const bool has_many_jobs = command.jobs > std::thread::hardware_concurrency();
   if (!cases && (command.resume || has_many_jobs)) cases = choose(plan(spec, options).cases, command.run).cases;
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge);
     if (!info) return complain(info.diagnostics(), exit_spec);
-    return resume(spec, command, *info, *cases);
+    return resume(placed, *info, *cases);
   }
-  remove_parts(command.run.journal);
+  remove_parts(place->work());
   if (cases) command.jobs = useful_jobs(cases->size(), command.jobs);
-  return run_parts(spec, command, sharded(command));
+  return run_parts(placed, placed.sharded());
 }
 
 int run(RunCommand& command) {
@@ -157,12 +178,14 @@ void add_run(CLI::App& app, Action& chosen) {
   CLI::App* sub = app.add_subcommand("run", "Runs the suite on a driver and writes the journal.");
   add_run_options(*sub, command->run);
   command->run.journal = default_journal;
-  sub->add_option("--journal", command->run.journal, "file the journal is written to")->capture_default_str();
+  sub->add_option("--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+      ->capture_default_str();
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
       ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
+  add_reproducible_option(*sub, command->is_reproducible);
   add_contested_option(*sub, command->contested);
   add_detail_options(*sub, command->detail);
   add_limit_options(*sub, command->run.limits);

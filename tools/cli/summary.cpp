@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/reader/read_spec.h"
+#include "framework/run/session/check_plan.h"
 #include "framework/run/session/exit_code.h"
 #include "reports/phrases.h"
+#include "tools/cli/command.h"
 
 namespace npu_cts {
 
@@ -21,6 +24,7 @@ void add_detail_options(CLI::App& app, Detail& detail) {
 int exit_of(Conclusion conclusion) {
   switch (conclusion) {
     case Conclusion::conforms:
+    case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
       return exit_conforms;
     case Conclusion::fails:
@@ -32,9 +36,35 @@ int exit_of(Conclusion conclusion) {
   std::abort();
 }
 
+namespace {
+
+std::string_view verdict_of(Conclusion conclusion) {
+  const bool is_limited = conclusion == Conclusion::conforms_in_its_scope;
+  return is_limited ? say(conclusion, Language::en) : name_of(conclusion);
+}
+
+}  // namespace
+
+Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
+                                    const std::string& path) {
+  const auto digest = digest_of(folder);
+  if (!digest) return digest.diagnostics();
+  const auto scope = check_plan({spec, *digest}, journal, path);
+  if (!scope) return scope.diagnostics();
+  return build_report(spec, journal, *scope);
+}
+
+int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path,
+             Detail detail) {
+  const auto report = build_checked_report(spec, folder, journal, path);
+  if (!report) return complain(report.diagnostics(), exit_usage);
+  return say(summary_of(*report, journal, path, detail), exit_of(report->conclusion));
+}
+
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path, Detail detail) {
-  const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
-                                          journal.info.driver, name_of(report.conclusion), path);
+  const std::string verdict =
+      fmt::format("{}\n{} cases on '{}': {}; journal: {}\n", scope_text(report, Language::en), report.tally.planned,
+                  journal.info.driver, verdict_of(report.conclusion), path);
   if (detail == Detail::verdict) return verdict;
   std::string text = failure_groups(journal, path, detail);
   for (const OpReport& op : report.operators) {
@@ -42,7 +72,7 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
         op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
-        name_of(op.conclusion));
+        verdict_of(op.conclusion));
     if (const std::string part = part_claimed(op.claim); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {
