@@ -156,26 +156,30 @@ std::vector<Part> fractal_parts(const TensorType& type) {
 
 constexpr std::int64_t square = 64;  // of elements copied at a time, so that rows and columns both stay in the cache
 
-/// Calls `copy` with each element's bytes among the values and in the storage, or with those of a row that lies alike.
+/// Calls `copy` for each element of the square whose first is in row `top` and column `left`.
+template <std::size_t Width, class Copy>
+void for_each_in_square(const Part& part, std::int64_t top, std::int64_t left, Copy copy) {
+  constexpr auto width = static_cast<std::int64_t>(Width);
+  for (std::int64_t i = top; i < std::min(top + square, part.rows); ++i) {
+    for (std::int64_t j = left; j < std::min(left + square, part.columns); ++j) {
+      copy((part.value + i * part.value_row + j) * width,
+           (part.place + i * part.place_row + j * part.place_column) * width, Width);
+    }
+  }
+}
+
+/// Calls `copy` with where bytes are among the values and in the storage, and how many: an element, or a row that lies
+/// alike in both.
 template <std::size_t Width, class Copy>
 void for_each_run(const Part& part, Copy copy) {
   constexpr auto width = static_cast<std::int64_t>(Width);
-  if (part.place_column == 1) {
-    for (std::int64_t i = 0; i < part.rows; ++i) {
-      copy((part.value + i * part.value_row) * width, (part.place + i * part.place_row) * width,
-           static_cast<std::size_t>(part.columns) * Width);
-    }
-    return;
+  for (std::int64_t i = 0; part.place_column == 1 && i < part.rows; ++i) {
+    copy((part.value + i * part.value_row) * width, (part.place + i * part.place_row) * width,
+         static_cast<std::size_t>(part.columns) * Width);
   }
+  if (part.place_column == 1) return;
   for (std::int64_t top = 0; top < part.rows; top += square) {
-    for (std::int64_t left = 0; left < part.columns; left += square) {
-      for (std::int64_t i = top; i < std::min(top + square, part.rows); ++i) {
-        for (std::int64_t j = left; j < std::min(left + square, part.columns); ++j) {
-          copy((part.value + i * part.value_row + j) * width,
-               (part.place + i * part.place_row + j * part.place_column) * width, Width);
-        }
-      }
-    }
+    for (std::int64_t left = 0; left < part.columns; left += square) for_each_in_square<Width>(part, top, left, copy);
   }
 }
 

@@ -153,9 +153,16 @@ void sum_panel(const GemmTarget& target, const Left& left, std::int64_t depth, T
   }
 }
 
+struct Product {
+  const GemmTarget& target;
+  const Left& left;
+  const Int8Matrix& b;
+  std::int32_t* out;
+};
+
 /// Adds to the result what one block of the right operand makes.
-void multiply_block(const GemmTarget& target, const Left& left, const Int8Matrix& b, const Piece& block, Panels& panels,
-                    std::int32_t* out) {
+void multiply_block(const Product& product, const Piece& block, Panels& panels) {
+  const auto& [target, left, b, out] = product;
   pack_block(target, b, block, panels);
   const std::byte* panel = panels.data.data();
   for (std::int64_t j = 0; j < block.columns; j += target.panel_columns, panel += panels.bytes) {
@@ -188,7 +195,7 @@ void multiply_by(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix
   for (std::int64_t n = 0; n < b.columns; n += group_columns) {
     for (std::int64_t k = 0; k < b.rows; k += depth_of_block) {
       const Piece block{k, std::min(depth_of_block, b.rows - k), n, std::min(group_columns, b.columns - n)};
-      multiply_block(target, left, b, block, panels, out.data());
+      multiply_block({target, left, b, out.data()}, block, panels);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace npu_cts::kernels::npu_quant_matmul {
 namespace {
@@ -38,12 +39,23 @@ Sums sums_of(const std::int8_t* a, const std::int8_t* b, const SmallMatrices& ri
   return sums;
 }
 
-/// Calls `use` with each part of [0, size) of at most `length`.
-template <class Use>
-void for_each_part(std::int64_t size, std::int64_t length, Use use) {
-  for (std::int64_t begin = 0; begin < size; begin += length) {
-    use(Span{.begin = begin, .end = std::min(begin + length, size)});
+/// Adds the sums of `block` to the `result`, whose rows are `columns` long.
+void add(const Sums& sums, const Block& block, std::int64_t columns, std::span<std::int64_t> result) {
+  for (std::int64_t i = block.rows.begin; i < block.rows.end; ++i) {
+    for (std::int64_t j = block.columns.begin; j < block.columns.end; ++j) {
+      result[static_cast<std::size_t>(i * columns + j)] +=
+          sums[static_cast<std::size_t>((i - block.rows.begin) * wide + j - block.columns.begin)];
+    }
   }
+}
+
+/// Returns [0, size) in parts of at most `length`.
+std::vector<Span> parts(std::int64_t size, std::int64_t length) {
+  std::vector<Span> all;
+  for (std::int64_t begin = 0; begin < size; begin += length) {
+    all.push_back({.begin = begin, .end = std::min(begin + length, size)});
+  }
+  return all;
 }
 
 }  // namespace
@@ -52,19 +64,14 @@ std::vector<std::int64_t> matrix_product(const SmallMatrices& left, const SmallM
   const std::int8_t* const a = left.values.data() + (first.left_matrix * left.rows + first.row) * left.columns;
   const std::int8_t* const b = right.values.data() + first.right_matrix * right.rows * right.columns;
   std::vector<std::int64_t> result(static_cast<std::size_t>((left.rows - first.row) * right.columns));
-  for_each_part(right.columns, wide, [&](Span columns) {
-    for_each_part(left.rows - first.row, high, [&](Span rows) {
-      for_each_part(left.columns, deep, [&](Span k) {
-        const Sums sums = sums_of(a, b, right, {rows, columns, k});
-        for (std::int64_t i = rows.begin; i < rows.end; ++i) {
-          for (std::int64_t j = columns.begin; j < columns.end; ++j) {
-            result[static_cast<std::size_t>(i * right.columns + j)] +=
-                sums[static_cast<std::size_t>((i - rows.begin) * wide + j - columns.begin)];
-          }
-        }
-      });
-    });
-  });
+  for (const Span columns : parts(right.columns, wide)) {
+    for (const Span rows : parts(left.rows - first.row, high)) {
+      for (const Span k : parts(left.columns, deep)) {
+        const Block block{.rows = rows, .columns = columns, .k = k};
+        add(sums_of(a, b, right, block), block, right.columns, result);
+      }
+    }
+  }
   return result;
 }
 
