@@ -100,7 +100,6 @@ constexpr std::array word_table{
     WordRow{Word::refused, {"Refused", "拒绝"}},
     WordRow{Word::fault, {"Fault", "问题"}},
     WordRow{Word::backend_file, {"Backend file", "实现文件"}},
-    WordRow{Word::evidence, {"Evidence", "证据"}},
     WordRow{Word::self_declared, {"self-declared: the journal is not signed", "自行声明：记录未经签名"}},
     WordRow{Word::where_and_when, {"Where and when", "运行环境"}},
     WordRow{Word::command, {"Command", "命令"}},

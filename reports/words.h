@@ -97,7 +97,6 @@ enum class Word : std::uint8_t {
   refused,
   fault,
   backend_file,
-  evidence,
   self_declared,
   where_and_when,
   command,
