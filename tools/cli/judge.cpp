@@ -36,7 +36,8 @@ int judge_results(JudgeCommand& command) {
   const std::string path = command.run.journal;
   auto place = JournalPlace::open(path);
   if (!place) return complain(place.diagnostics(), exit_usage);
-  auto environments = command.is_reproducible ? std::vector<Environment>{} : std::vector{begin_environment(path)};
+  auto environments =
+      command.is_reproducible ? std::vector<Environment>{} : std::vector{begin_environment(place->work())};
   command.run.journal = place->work();
   if (const int trouble = run_child(words_of(command)); trouble != exit_conforms) return trouble;
   auto journal = read_journal(command.run.journal);

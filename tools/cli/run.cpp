@@ -75,7 +75,7 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
   }
-  Environment environment = begin_environment(command.run.journal);
+  Environment environment = begin_environment(run.place.work());
   const int trouble = run_shards(shards);
   if (trouble != exit_conforms) return trouble;
   auto journal = merge_parts(shards);

@@ -62,11 +62,11 @@ int conclude(const Spec& spec, const std::string& folder, const Journal& journal
 }
 
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path, Detail detail) {
-  const std::string verdict =
-      fmt::format("{}\n{} cases on '{}': {}; journal: {}\n", scope_text(report, Language::en), report.tally.planned,
-                  journal.info.driver, verdict_of(report.conclusion), path);
-  if (detail == Detail::verdict) return verdict;
-  std::string text = failure_groups(journal, path, detail);
+  std::string text = scope_text(report, Language::en) + "\n";
+  const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
+                                          journal.info.driver, verdict_of(report.conclusion), path);
+  if (detail == Detail::verdict) return text + verdict;
+  text += failure_groups(journal, path, detail);
   for (const OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",

@@ -318,6 +318,36 @@ TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
   }
 }
 
+/// Runs with `journal` as the place of the journal, behind the words of a shell; `out` in the folder takes it.
+void expect_journal_elsewhere(const std::string& journal, const std::string& shell) {
+  const RunInFolder where("reference");
+  auto words = where.words();
+  *std::ranges::find(words, where.journal()) = journal.empty() ? where.folder() + "/pipe" : journal;
+  words.insert(words.begin(), {"/bin/sh", "-c", "cd " + where.folder() + "; " + shell, "sh"});
+  const Ended ended = run(words, where.log());
+  EXPECT_EQ(ended.exit, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr(": conforms in its scope; journal: "));
+  const auto written = read_journal(where.folder() + "/out");
+  ASSERT_TRUE(written);
+  EXPECT_TRUE(written->finished);
+  for (const std::string& name : where.names()) EXPECT_THAT(name, testing::AnyOf("log", "out", "pipe"));
+}
+
+TEST(StandardOutput, TakesTheJournalAlone) { expect_journal_elsewhere("-", R"(exec "$@" > out)"); }
+
+TEST(Pipe, TakesTheJournalAndHasNoPartsBesideIt) {
+  expect_journal_elsewhere("", R"(mkfifo pipe; cat pipe > out & "$@"; code=$?; wait; exit $code)");
+}
+
+TEST(StandardOutput, IsNothingToGoOnWith) {
+  const RunInFolder where;
+  auto words = where.words({"--resume"});
+  *std::ranges::find(words, where.journal()) = "-";
+  const Ended ended = run(words, where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, HasSubstr("this is no file to go on with"));
+}
+
 TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
   const RunInFolder where;
   auto words = where.words();
