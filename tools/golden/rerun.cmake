@@ -21,3 +21,17 @@ expect(1 "in 3 of 3 runs.* 1 failed" ${halve} halve/alpha/1.0/eager/arguments/ax
 expect(5 "did you mean 'halve/alpha/1.0/eager/arguments'" ${halve} halve/alpha/1.0/eager/argument halve --journal other.jsonl)
 expect(0 "93 pass" ${halve} --exclude */arguments/* --exclude */rows/* --exclude */examples/* --exclude */shapes/* --unsupported allow --journal other.jsonl)
 expect(5 "no case failed in 'other.jsonl'" ${halve} --failed other.jsonl)
+expect(0 "^135 cases on 'reference': conforms; journal: other.jsonl\n$" ${halve} --unsupported allow -q --journal other.jsonl)
+expect(1 "again: npu-cts run 'halve/alpha/1.0/eager/arguments/step=default'" ${halve} halve/alpha/1.0/eager -v --journal other.jsonl)
+expect(1 "and [0-9]+ more\n.*all of them: '-v', or npu-cts list --failed other.jsonl" ${halve} --journal other.jsonl)
+expect(1 "fail" ${halve} halve/alpha/1.0/eager/arguments/axis=1 --dump dumped --journal other.jsonl)
+if(NOT EXISTS ${SCRATCH}/dumped/halve/alpha/1.0/eager/arguments/axis=1/manifest.json)
+  message(FATAL_ERROR "--dump wrote no manifest")
+endif()
+
+# The suite alone is what people know as a GoogleTest executable.
+set(PROGRAM ${SUITE})
+set(examples npu_trans_quant_param/atlas_a2/26.1.0/eager/examples/*)
+expect(0 "npu_trans_quant_param/atlas_a2\\.\n +26.1.0/eager/examples/" ${examples} --gtest_list_tests)
+expect(0 "  PASSED  . [1-9]" ${examples})
+expect(5 "nothing ran" ${examples} --gtest_filter=none)
