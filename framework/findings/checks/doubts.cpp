@@ -100,7 +100,8 @@ Findings find_rows_against_lists(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Row& row : op.rows) {
     for (const Row& before : op.rows) {
-      if (before.applies.until + 1 == row.applies.since) compare(op, before, row, found);
+      const bool is_next = before.applies.until < row.applies.since && row.applies.since - before.applies.until == 1;
+      if (is_next) compare(op, before, row, found);
     }
   }
   return found;
