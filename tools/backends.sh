@@ -30,7 +30,7 @@ rm -f "$out"/*.jsonl
 
 run() {  # run NAME DRIVER OPTION...: the cases of one product and release
   local code=0
-  "$cts" run --op npu_quant_matmul "${@:3}" --product atlas_a2 --release 26.1.0 --unsupported allow --spec spec \
+  "$cts" run --op npu_quant_matmul "${@:3}" --product atlas_a2 --release 26.1.0 --unsupported allow --timeout 300 --spec spec \
     --driver "$2" --journal "$out/$1.jsonl" > "$out/$1.txt" 2>&1 || code=$?
   echo "backends: $1 ended with $code"
   [ "$code" -le 1 ] || { tail -n 4 "$out/$1.txt"; rm -f "$out/$1.jsonl"; }
