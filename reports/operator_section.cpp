@@ -1,6 +1,8 @@
 #include "reports/operator_section.h"
 
 #include <algorithm>
+#include <cctype>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -41,7 +43,7 @@ class OperatorSection {
     if (const std::string part = part_claimed(op_.claim); !part.empty())
       section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
     add_suspicions();
-    add_cases(Word::failing, op_.failing, failing_anchor());
+    add_cases(Word::failing, op_.failing);
     add_variants();
     add_support();
     add_rows();
@@ -52,6 +54,7 @@ class OperatorSection {
     add_cases(Word::weak, op_.weak);
     add_not_run();
     add_open();
+    add_contested();
     add_contradictions();
     return std::move(section_);
   }
@@ -60,12 +63,21 @@ class OperatorSection {
   std::string word(Word word) const { return std::string(say(word, language_)); }
   std::string counted(Word name, std::size_t count) const { return fmt::format("{} ({})", word(name), count); }
   Column column(Word title, Holds holds = Holds::text) const { return {.title = word(title), .holds = holds}; }
-  std::string failing_anchor() const { return op_.name + "/failing"; }
+  /// Returns the place of a section: the same in every language.
+  std::string section_anchor(Word title) const {
+    std::string name(say(title, Language::en));
+    std::ranges::transform(name, name.begin(), [](char c) {
+      return c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    });
+    return fmt::format("{}/{}", op_.name, name);
+  }
   std::string fact_anchor(const std::string& id) const { return fmt::format("fact-{}/{}", op_.name, id); }
 
-  void add(std::string title, Blocks blocks, std::string anchor = {}) {
-    section_.blocks.push_back(
-        {Section{.title = {plain(std::move(title))}, .blocks = std::move(blocks), .anchor = std::move(anchor)}});
+  /// Adds a section with a place of its own; a list of things says how many there are.
+  void add(Word title, Blocks blocks, std::optional<std::size_t> count = std::nullopt) {
+    section_.blocks.push_back({Section{.title = {plain(count ? counted(title, *count) : word(title))},
+                                       .blocks = std::move(blocks),
+                                       .anchor = section_anchor(title)}});
   }
 
   /// Returns the paragraph that says how many of `all` are not shown.
@@ -85,7 +97,7 @@ class OperatorSection {
       cell.lines = {{std::move(score)}};
       return cell;
     }
-    if (!evidence.failing.empty()) score = linked(std::move(score), To::section, failing_anchor());
+    if (!evidence.failing.empty()) score = linked(std::move(score), To::section, section_anchor(Word::failing));
     Fold fold{.summary = {std::move(score)}, .lines = {}};
     for (std::size_t i = 0; i < std::min(evidence.failing.size(), shown_failing); ++i)
       fold.lines.push_back(case_line(evidence.failing[i]));
@@ -125,7 +137,7 @@ class OperatorSection {
       for (const SupportEntry& entry : line.products) row.cells.push_back(support(entry));
       table.rows.push_back(std::move(row));
     }
-    add(word(Word::support), {{std::move(table)}});
+    add(Word::support, {{std::move(table)}});
   }
 
   /// Returns what the documents say, then what was seen where there was a case.
@@ -152,7 +164,7 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    add(word(joint ? Word::rows : Word::combinations), {{std::move(table)}});
+    add(joint ? Word::rows : Word::combinations, {{std::move(table)}});
   }
 
   void add_rules() {
@@ -168,7 +180,7 @@ class OperatorSection {
       add_scores(rule, row);
       table.rows.push_back(std::move(row));
     }
-    add(word(Word::rules), {{std::move(table)}});
+    add(Word::rules, {{std::move(table)}});
   }
 
   TableCell rule_id(const Fact& rule) const {
@@ -200,7 +212,7 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    add(word(title), {{std::move(table)}});
+    add(title, {{std::move(table)}});
   }
 
   void add_variants() {
@@ -215,7 +227,7 @@ class OperatorSection {
                                dim(fmt::format(" ({}) {}", variant.basis, pick(variant.text, language_)))}});
       }
     }
-    add(word(Word::variants), {{std::move(table)}, {std::move(list)}});
+    add(Word::variants, {{std::move(table)}, {std::move(list)}});
   }
 
   TableCell variants(const VariantIdentification& variants) const {
@@ -234,15 +246,15 @@ class OperatorSection {
     for (const Suspicion& one : op_.suspicions)
       table.rows.push_back(
           {.cells = {cell(one.cases), cell(to_text(one, language_)), {.lines = {case_line(one.first)}}}});
-    add(word(Word::suspicions), {{std::move(table)}});
+    add(Word::suspicions, {{std::move(table)}});
   }
 
-  void add_cases(Word title, const std::vector<ListedCase>& cases, std::string anchor = {}) {
+  void add_cases(Word title, const std::vector<ListedCase>& cases) {
     if (cases.empty()) return;
     Blocks blocks;
     for (std::size_t i = 0; i < std::min(cases.size(), shown_cases); ++i) blocks.push_back({card(cases[i])});
     if (cases.size() > shown_cases) blocks.push_back(rest(cases.size()));
-    add(counted(title, cases.size()), std::move(blocks), std::move(anchor));
+    add(title, std::move(blocks), cases.size());
   }
 
   Card card(const ListedCase& one) const {
@@ -273,7 +285,7 @@ class OperatorSection {
       list.items.push_back({{name(op_.not_run[i])}});
     Blocks blocks{{std::move(list)}};
     if (op_.not_run.size() > shown_cases) blocks.push_back(rest(op_.not_run.size()));
-    add(counted(Word::cases_not_run, op_.not_run.size()), std::move(blocks));
+    add(Word::cases_not_run, std::move(blocks), op_.not_run.size());
   }
 
   void add_open() {
@@ -284,7 +296,7 @@ class OperatorSection {
       table.rows.push_back({.cells = {cell(name(open.id)), cell(pick(open.question, language_)), cell(open.found),
                                       cell(code(place_of(open.at)))}});
     }
-    add(word(Word::open_questions), {{std::move(table)}});
+    add(Word::open_questions, {{std::move(table)}});
   }
 
   void add_contradictions() {
@@ -296,7 +308,22 @@ class OperatorSection {
           {.cells = {cell(name(one.id)), cell(pick(one.text, language_)), cell(pick(one.resolution, language_)),
                      cell(one.basis), cell(code(place_of(one.at)))}});
     }
-    add(word(Word::contradictions), {{std::move(table)}});
+    add(Word::contradictions, {{std::move(table)}});
+  }
+
+  void add_contested() {
+    if (op_.contested.empty()) return;
+    Table table{.columns = {column(Word::id), column(Word::rules), column(Word::evidence),
+                            column(Word::accepted, Holds::number), column(Word::refused, Holds::number),
+                            column(Word::place, Holds::note)}};
+    for (const ContestedLine& one : op_.contested) {
+      TableCell evidence = cell(pick(one.fact.says, language_));
+      evidence.lines.push_back({dim(fmt::format("{}: {}", one.fact.by, one.fact.where))});
+      table.rows.push_back({.cells = {cell(name(one.fact.id)), {.lines = {{fact(one.fact.subject)}}},
+                                      std::move(evidence), cell(one.accepted), cell(one.refused),
+                                      cell(code(place_of(one.fact.at)))}});
+    }
+    add(word(Word::contested), {{std::move(table)}});
   }
 
   const Report& report_;

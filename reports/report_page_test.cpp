@@ -126,7 +126,7 @@ TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   const auto rule = std::ranges::find(rules.rows, "fact-frobnicate/x.rank", &document::TableRow::anchor);
   ASSERT_NE(rule, rules.rows.end());
   const document::Fold& fold = rule->cells.back().folds.front();
-  EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing"}));
+  EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing-cases"}));
   EXPECT_EQ(fold.lines.front().front().link, (document::Link{To::item, "case-" + id}));
   const Card card = all_of<Card>(part_of(page, "Failing cases").blocks).back();
   EXPECT_EQ(card.anchor, "case-" + id);

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that are missing, and nothing when all are there.
 #
-#   tools/setup.sh [build] [ci] [bench] [vnni] [backends]     (no argument: build)
+#   tools/setup.sh [build] [ci] [bench] [site] [vnni] [backends]     (no argument: build)
 set -euo pipefail
 
 build=(g++ cmake ninja-build libgtest-dev libgmock-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
-  libssl-dev libpugixml-dev libeigen3-dev libhwy-dev librapidcheck-dev libvalijson-dev libdnnl-dev libz3-dev python3)
+  libssl-dev libpugixml-dev libeigen3-dev libhwy-dev librapidcheck-dev libvalijson-dev libdnnl-dev libz3-dev python3 curl)
 ci=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)
 bench=(libbenchmark-dev)
+site=(mkdocs)
 vnni=(bochs bochs-term bochsbios busybox-static cpio isolinux syslinux-common xorriso)
 backends=(libgemmlowp-dev libxnnpack-dev libpthreadpool-dev python3-torch nodejs npm)
 
@@ -17,6 +18,7 @@ for group in "${@:-build}"; do
     build) wanted+=("${build[@]}") ;;
     ci) wanted+=("${ci[@]}") ;;
     bench) wanted+=("${bench[@]}") ;;
+    site) wanted+=("${site[@]}") ;;
     vnni) wanted+=("${vnni[@]}") ;;
     backends) wanted+=("${backends[@]}") ;;
     -h | --help)
@@ -24,7 +26,7 @@ for group in "${@:-build}"; do
       exit 0
       ;;
     *)
-      echo "setup.sh: unknown group '$group'; known are build, ci, bench, vnni, backends" >&2
+      echo "setup.sh: unknown group '$group'; known are build, ci, bench, site, vnni, backends" >&2
       exit 3
       ;;
   esac

@@ -4,10 +4,12 @@
 #include <array>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "reports/document/escape.h"
+#include "reports/document/html_script.h"
 #include "reports/document/html_style.h"
 
 namespace npu_cts::document {
@@ -93,8 +95,8 @@ std::string html_of(const TableCell& cell, const Column& column) {
   const std::string_view mark = cell.mark == Mark::empty ? "" : class_of(cell.mark);
   const std::string_view holds = class_of(column.holds);
   const std::string_view space = holds.empty() || mark.empty() ? "" : " ";
-  std::string html =
-      fmt::format("<td{}>{}", attribute("class", fmt::format("{}{}{}", holds, space, mark)), html_of(cell.lines));
+  std::string html = fmt::format("<td{}{}>{}", attribute("class", fmt::format("{}{}{}", holds, space, mark)),
+                                 attribute("data-t", column.title), html_of(cell.lines));
   for (const Fold& fold : cell.folds) html += (cell.lines.empty() ? "" : " ") + html_of(fold);
   return html + "</td>";
 }
@@ -168,16 +170,72 @@ class HtmlBlocks {
   int depth_ = 1;
 };
 
+/// What the page's frame says, in the page's language. `found` holds two numbers; the script fills them in.
+struct FrameText {
+  std::string_view language, contents, skip, search, found, copy, bad, doubtful, good;
+};
+constexpr std::array frame_texts{
+    FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "copy", "wrong", "partly",
+              "agrees"},
+    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "复制", "不符", "部分", "一致"},
+};
+
+const FrameText& frame_text_of(std::string_view language) {
+  const auto* const text = std::ranges::find(frame_texts, language, &FrameText::language);
+  return text == frame_texts.end() ? frame_texts.front() : *text;
+}
+
+std::string text_of(const Line& line) {
+  std::string text;
+  for (const Span& span : line) {
+    if (span.style != Style::badge) text += span.text;
+  }
+  return text;
+}
+
+/// Returns the links to the named sections of `blocks`, nested as they are; a badge of a title becomes a dot of its
+/// mark.
+std::string contents_of(const Blocks& blocks) {
+  std::string html;
+  for (const Block& block : blocks) {
+    const auto* const section = std::get_if<Section>(&block.value);
+    if (section == nullptr || section->anchor.empty()) continue;
+    const auto badge = std::ranges::find(section->title, Style::badge, &Span::style);
+    const std::string dot = badge == section->title.end() || badge->mark == Mark::empty
+                                ? ""
+                                : fmt::format("<span class=\"dot {}\"></span>", class_of(badge->mark));
+    html += fmt::format("<li><a href=\"#{}\">{}{}</a>{}</li>", anchor_of(section->anchor), dot,
+                        xml_escaped(text_of(section->title)), contents_of(section->blocks));
+  }
+  return html.empty() ? html : "<ol>" + html + "</ol>";
+}
+
+/// Returns search, filters and contents: the rail beside the page. Only the script shows the search.
+std::string rail_of(const PageContent& page) {
+  const FrameText& text = frame_text_of(page.language);
+  std::string html = fmt::format(
+      "<nav id=\"rail\" aria-label=\"{0}\">\n<div id=\"find\" role=\"search\" hidden=\"hidden\" data-copy=\"{1}\">"
+      "<input id=\"q\" type=\"search\" placeholder=\"{2}\" aria-label=\"{2}\"/><div class=\"marks\">",
+      text.contents, text.copy, text.search);
+  for (const auto& [mark, name] :
+       {std::pair{"bad", text.bad}, std::pair{"doubtful", text.doubtful}, std::pair{"good", text.good}})
+    html += fmt::format("<button type=\"button\" data-mark=\"{0}\" class=\"{0}\" aria-pressed=\"false\">{1}</button>",
+                        mark, name);
+  return fmt::format("{}</div><p id=\"found\" role=\"status\" data-text=\"{}\"></p></div>\n{}\n</nav>\n", html,
+                     text.found, contents_of(page.blocks));
+}
+
 }  // namespace
 
 std::string to_html(const PageContent& page) {
   HtmlBlocks blocks(fmt::format(
       "<!DOCTYPE html>\n<html{}>\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
-      "</head>\n<body>\n<main>\n<h1>{}</h1>\n",
-      attribute("lang", page.language), xml_escaped(page.title), html_style, html_of(page.heading)));
+      "</head>\n<body>\n<a class=\"skip\" href=\"#main\">{}</a>\n{}<main id=\"main\">\n<h1>{}</h1>\n",
+      attribute("lang", page.language), xml_escaped(page.title), html_style, frame_text_of(page.language).skip,
+      rail_of(page), html_of(page.heading)));
   blocks.write(page.blocks);
-  return blocks.html() + "</main>\n</body>\n</html>\n";
+  return fmt::format("{}</main>\n<script type=\"text/javascript\">{}</script>\n</body>\n</html>\n", blocks.html(), html_script);
 }
 
 }  // namespace npu_cts::document

@@ -12,9 +12,27 @@ inline constexpr std::string_view html_style = R"css(
 --link:#84adff;--good:#5fdb9d;--good-bg:#0f2a1f;--bad:#ff9c92;--bad-bg:#351a19;--mid:#fdc667;--mid-bg:#332611;--code:#222933}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth;scroll-padding-top:1rem}
+[hidden]{display:none!important}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC",
 "PingFang SC","Microsoft YaHei",sans-serif}
-main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem}
+main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem;min-width:0}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.3rem .6rem;z-index:3}
+#rail{padding:1rem 1rem 0;font-size:.9rem}
+#rail ol{list-style:none;margin:.2rem 0;padding:0}#rail ol ol{display:none;padding-left:.9rem}
+#rail a{display:block;padding:.12rem .3rem;overflow-wrap:anywhere}
+#q{width:100%;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem}
+.marks{display:flex;flex-wrap:wrap;gap:.3rem;margin:.5rem 0 0}
+button{font:inherit;font-size:.82rem;color:var(--dim);background:var(--card);border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;cursor:pointer}
+button.bad{color:var(--bad)}button.doubtful{color:var(--mid)}button.good{color:var(--good)}
+button[aria-pressed=true]{outline:2px solid var(--link)}
+#found{margin:.4rem 0;color:var(--dim);min-height:1.4em}
+.dot{display:inline-block;width:.55em;height:.55em;border-radius:9px;margin-right:.45em}
+.dot.good{background:var(--good)}.dot.bad{background:var(--bad)}.dot.doubtful{background:var(--mid)}
+.here{opacity:0}tr:hover .here,article:hover .here,.here:focus{opacity:1}
+tr:focus,article:focus{outline:2px solid var(--link);outline-offset:-2px}
+@media (min-width:72rem){body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
+#rail{position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line)}#rail ol ol{display:block}
+.scroll{overflow:visible!important}thead th{position:sticky;top:0;z-index:1}}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem}
 h2{font-size:1.35rem;margin:0 0 .6rem}
 h1 .badge,h2 .badge{vertical-align:.15em}
@@ -54,8 +72,11 @@ article.bad{border-left-color:var(--bad)}
 article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
 article dl{margin:.5rem 0 0}
 @media (max-width:40rem){main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
-td .id{overflow-wrap:anywhere}td,th{padding:.4rem .5rem}}
-@media print{body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
+td .id{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
+td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
+td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}
+td:first-child::before{content:none}}
+@media print{#rail,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
 )css";
 
 }  // namespace npu_cts

@@ -11,6 +11,7 @@
 #include "framework/base/text.h"
 #include "reports/document/escape.h"
 #include "reports/document/html.h"
+#include "reports/document/html_script.h"
 #include "reports/document/markdown.h"
 
 namespace npu_cts::document {
@@ -86,22 +87,22 @@ const std::string folded = "<details><summary>2</summary><ul><li>a</li><li>b</li
 
 INSTANTIATE_TEST_SUITE_P(
     Cells, Writers,
-    testing::Values(Written{"Text", table_of(cell("a")), html_table("<td>a</td>"), markdown_table("a")},
-                    Written{"Empty", table_of(cell("")), html_table("<td></td>"), markdown_table("")},
-                    Written{"Marked", table_of({.lines = {{plain("a")}}, .mark = Mark::good}),
-                            html_table("<td class=\"good\">a</td>"), markdown_table("a")},
-                    Written{"Lines", table_of({.lines = {{plain("a")}, {plain("b")}}}),
-                            html_table("<td>a<div>b</div></td>"), markdown_table("a<br>b")},
-                    Written{"FoldedToItsSummary",
-                            table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::summary)}}),
-                            html_table("<td>x " + folded + "</td>"), markdown_table("x · 2")},
-                    Written{"FoldedAlone", table_of({.lines = {}, .folds = {fold_of(Flat::summary)}}),
-                            html_table("<td>" + folded + "</td>"), markdown_table("2")},
-                    Written{"UnfoldedToItsLines", table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::lines)}}),
-                            html_table("<td>x " + folded + "</td>"), markdown_table("x<br>a<br>b")},
-                    Written{"Bar", table_of(cell("a|b")), html_table("<td>a|b</td>"), markdown_table("a\\|b")},
-                    Written{"BarInCode", table_of(cell(code("a|b"))), html_table("<td><code>a|b</code></td>"),
-                            markdown_table("`a\\|b`")}),
+    testing::Values(
+        Written{"Text", table_of(cell("a")), html_table("<td data-t=\"x\">a</td>"), markdown_table("a")},
+        Written{"Empty", table_of(cell("")), html_table("<td data-t=\"x\"></td>"), markdown_table("")},
+        Written{"Marked", table_of({.lines = {{plain("a")}}, .mark = Mark::good}),
+                html_table("<td class=\"good\" data-t=\"x\">a</td>"), markdown_table("a")},
+        Written{"Lines", table_of({.lines = {{plain("a")}, {plain("b")}}}),
+                html_table("<td data-t=\"x\">a<div>b</div></td>"), markdown_table("a<br>b")},
+        Written{"FoldedToItsSummary", table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::summary)}}),
+                html_table("<td data-t=\"x\">x " + folded + "</td>"), markdown_table("x · 2")},
+        Written{"FoldedAlone", table_of({.lines = {}, .folds = {fold_of(Flat::summary)}}),
+                html_table("<td data-t=\"x\">" + folded + "</td>"), markdown_table("2")},
+        Written{"UnfoldedToItsLines", table_of({.lines = {{plain("x")}}, .folds = {fold_of(Flat::lines)}}),
+                html_table("<td data-t=\"x\">x " + folded + "</td>"), markdown_table("x<br>a<br>b")},
+        Written{"Bar", table_of(cell("a|b")), html_table("<td data-t=\"x\">a|b</td>"), markdown_table("a\\|b")},
+        Written{"BarInCode", table_of(cell(code("a|b"))), html_table("<td data-t=\"x\"><code>a|b</code></td>"),
+                markdown_table("`a\\|b`")}),
     name_of_row);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -112,7 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
                         .rows = {{.cells = {cell(1U)}, .anchor = "r/1"}, {.cells = {cell(1U)}, .is_sum = true}}}}},
                 "<div class=\"scroll\"><table><thead><tr><th scope=\"col\" class=\"n\">n</th><th scope=\"col\" "
                 "class=\"score\" title=\"hint\">s</th><th scope=\"col\" class=\"small\">o</th></tr></thead><tbody>\n"
-                "<tr id=\"r~2f1\"><td class=\"n\">1</td></tr>\n<tr class=\"sum\"><td class=\"n\">1</td></tr>\n"
+                "<tr id=\"r~2f1\"><td class=\"n\" data-t=\"n\">1</td></tr>\n<tr class=\"sum\"><td class=\"n\" "
+                "data-t=\"n\">1</td></tr>\n"
                 "</tbody></table></div>\n",
                 "| n | s | o |\n|---:|---|---|\n| 1 |  |  |\n| 1 |  |  |\n"},
         Written{"Lists",
@@ -236,9 +238,28 @@ TEST(HostileText, LeavesEveryTableOfMarkdownItsColumnsAndEveryLineItsPlace) {
   }
 }
 
+TEST(ToHtml, ListsTheNamedSectionsInTheRailNestedAsTheyAre) {
+  const Section inner{.title = {plain("Rules")}, .blocks = {}, .anchor = "op/rules"};
+  const Section outer{.title = {plain("op "), badge(Mark::bad, "fails")}, .blocks = {{inner}}, .anchor = "op"};
+  const Section unnamed{.title = {plain("Totals")}, .blocks = {}};
+  const PageContent page{.language = "en", .title = "t", .heading = {}, .blocks = {{unnamed}, {outer}}};
+  EXPECT_THAT(to_html(page), HasSubstr("<ol><li><a href=\"#op\"><span class=\"dot bad\"></span>op </a>"
+                                       "<ol><li><a href=\"#op~2frules\">Rules</a></li></ol></li></ol>"));
+}
+
+TEST(ToHtml, SpeaksThePagesLanguageInTheRail) {
+  const auto of = [](std::string language) {
+    return to_html({.language = std::move(language), .title = "t", .heading = {}, .blocks = {}});
+  };
+  EXPECT_THAT(of("zh"), HasSubstr("aria-label=\"目录\""));
+  EXPECT_THAT(of("en"), HasSubstr("aria-label=\"Contents\""));
+}
+
+TEST(ToHtml, CarriesAScriptOfAtMost15kB) { EXPECT_LT(html_script.size(), 15'000U); }
+
 TEST(ToHtml, NeedsNothingFromOutside) {
   const std::string html = to_html(page_full_of("x"));
-  for (const std::string_view outside : {"http", "<script", "src=", "@import", "url("})
+  for (const std::string_view outside : {"http", "src=", "@import", "url(", "fetch(", "import("})
     EXPECT_THAT(html, Not(HasSubstr(std::string(outside))));
 }
 

@@ -1,16 +1,43 @@
 # `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the spec, found from the program's place.
+# `cpack --preset tarball` and `cpack --preset deb` pack the same. The tarball carries its shared libraries too.
 include(GNUInstallDirs)
-install(TARGETS npu-cts npu-cts-suite npu-cts-worker RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+set(programs npu-cts npu-cts-suite npu-cts-worker)
+set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/npu-cts")
+install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET npu_cts_libraries RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
-# What a plugin is built with: the header, and find_package(npu-cts) for the target npu-cts::plugin.
+install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+# What a plugin is built with: the header, and find_package(npu-cts) for the target npu-cts::plugin and its CTest gates.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
-install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/npu-cts")
+install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_DATADIR}/cmake/npu-cts")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/template")
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" USE_SOURCE_PERMISSIONS)
 # What a torch_npu user runs.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOURCE_DIR}/tools/adapter/README.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
+# Of the tarball alone: every shared library but those of the C library, which belong to the host's loader.
+install(RUNTIME_DEPENDENCY_SET npu_cts_libraries
+  POST_EXCLUDE_REGEXES "/(ld-linux[^/]*|libc|libm|libpthread|libdl|librt)\\.so\\.[0-9]+$"
+  LIBRARY DESTINATION lib/npu-cts COMPONENT libraries EXCLUDE_FROM_ALL)
 
-add_test(NAME gate.package COMMAND "${CMAKE_COMMAND}"
-  -D "BUILD=${CMAKE_BINARY_DIR}" -D "PREFIX=${CMAKE_BINARY_DIR}/package" -P "${CMAKE_SOURCE_DIR}/tools/cmake/package_test.cmake")
-set_tests_properties(gate.package PROPERTIES LABELS gate)
+set(CPACK_PACKAGE_VENDOR "npu-cts")
+set(CPACK_PACKAGE_CONTACT "the npu-cts maintainers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "conformance suite for NPU operators")
+set(CPACK_PACKAGE_FILE_NAME "npu-cts-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_SOURCE_DIR}/LICENSE")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_SOURCE_DIR}/tools/cmake/cpack.cmake")
+include(CPack)
+
+set(package_test "${CMAKE_COMMAND}" -D "BUILD=${CMAKE_BINARY_DIR}")
+add_test(NAME gate.package COMMAND ${package_test} -D "PREFIX=${CMAKE_BINARY_DIR}/package" -P "${CMAKE_SOURCE_DIR}/tools/cmake/package_test.cmake")
+add_test(NAME gate.tarball COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/tarball_test.cmake")
+add_test(NAME gate.ci COMMAND ${package_test} -D "SOURCE=${CMAKE_SOURCE_DIR}" -P "${CMAKE_SOURCE_DIR}/tools/cmake/ci_test.cmake")
+add_test(NAME gate.page COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/page_test.cmake")
+set_tests_properties(gate.package gate.tarball gate.ci gate.page PROPERTIES LABELS gate)
+set_tests_properties(gate.tarball PROPERTIES FIXTURES_SETUP tarball)
+set_tests_properties(gate.ci gate.page PROPERTIES FIXTURES_REQUIRED tarball)
+set_tests_properties(gate.page PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "framework/arrays/coverage.h"
+#include "framework/arrays/legality.h"
+#include "framework/arrays/random.h"
+
+namespace npu_cts::arrays {
+
+/// Builds rows one after another, each as the best of some candidates.
+class Greedy {
+ public:
+  Greedy(const Legality& legality, Coverage& coverage, Random& random)
+      : legality_(legality), coverage_(coverage), random_(random) {}
+
+  /// Returns the best of `candidates` legal rows around open tuples, of which there must be some.
+  Literals next_row(std::size_t candidates);
+
+  /// Returns `partial`, which a legal row contains, with the values that cover most.
+  Literals complete(const Literals& partial);
+
+ private:
+  struct Candidate;
+
+  Candidate build(const Literals& partial);
+  void choose_value(Candidate& candidate, std::size_t parameter);
+
+  const Legality& legality_;
+  Coverage& coverage_;
+  Random& random_;
+};
+
+}  // namespace npu_cts::arrays

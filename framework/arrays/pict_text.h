@@ -1,0 +1,63 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/arrays/model.h"
+#include "framework/base/ascii.h"
+#include "framework/base/text.h"
+
+namespace npu_cts::arrays {
+
+/// Returns `text` in small letters, by which PICT compares.
+inline std::string small(std::string_view text) {
+  std::string result{text};
+  for (char& c : result)
+    if (is_ascii_letter(c)) c = static_cast<char>(c | 0x20);
+  return result;
+}
+
+/// Returns the place of `name` in `names`, in capitals or not.
+inline std::optional<std::size_t> find_name(const std::vector<std::string>& names, std::string_view name) {
+  const auto it = std::ranges::find(names, small(name), small);
+  if (it == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(it - names.begin());
+}
+
+inline std::vector<std::string> names_of(const Model& model) {
+  std::vector<std::string> names;
+  for (const Parameter& parameter : model.parameters) names.push_back(parameter.name);
+  return names;
+}
+
+/// Returns the number that the whole `text` spells.
+inline std::optional<double> to_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// Returns whether constraints compare the values of `parameter` as numbers: all of them are.
+inline bool is_numeric(const Parameter& parameter) {
+  return std::ranges::all_of(parameter.values, [](const std::string& value) { return to_number(value).has_value(); });
+}
+
+/// Returns what to write instead of `word`, which is none of `known`.
+inline std::string near(std::string_view word, const std::vector<std::string>& known) {
+  const auto found = nearest_word(word, known);
+  return found ? "did you mean '" + *found + "'?" : "known are " + join(known, ", ");
+}
+
+/// Returns the column of `text` behind `before`, which is the beginning of its line.
+inline int column_after(std::string_view before) {
+  const auto is_first = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
+  return static_cast<int>(std::ranges::count_if(before, is_first)) + 1;
+}
+
+}  // namespace npu_cts::arrays

@@ -1,0 +1,40 @@
+# Runs the script of a report in headless Chromium: search, filter, address, keys, and no complaint on the console. The page is
+# the one that tarball_test.cmake made in the build tree BUILD. Without Chromium the test is skipped.
+find_program(chromium NAMES chromium chromium-browser google-chrome)
+if(NOT chromium)
+  message("skipped: no Chromium here; apt-get install chromium")
+  return()
+endif()
+set(folder "${BUILD}/tarball/page")
+file(REMOVE_RECURSE "${folder}")
+file(READ "${BUILD}/tarball/root/tmp/report/report.html" page)
+
+# open(NAME ADDRESS ACTIONS PATTERN): opens the page at ADDRESS, runs ACTIONS in it, and matches what they leave in the title.
+function(open name address actions pattern)
+  string(REPLACE "</body>" "<script>${actions}</script></body>" text "${page}")
+  file(WRITE "${folder}/${name}.html" "${text}")
+  execute_process(COMMAND "${chromium}" --headless --no-sandbox --disable-gpu --enable-logging=stderr "--user-data-dir=${folder}/profile"
+    --virtual-time-budget=5000 --dump-dom "file://${folder}/${name}.html${address}" TIMEOUT 120
+    OUTPUT_VARIABLE dom ERROR_VARIABLE log RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "Chromium ends with ${code}: ${log}")
+  endif()
+  if(log MATCHES "CONSOLE[^\n]*")
+    message(FATAL_ERROR "${name}: the page complains: ${CMAKE_MATCH_0}")
+  endif()
+  string(REGEX MATCH "<title>[^<]*</title>" title "${dom}")
+  if(NOT title MATCHES "${pattern}")
+    message(FATAL_ERROR "${name}: the title is ${title}, not ${pattern}")
+  endif()
+endfunction()
+
+set(shown "[...document.querySelectorAll('main tbody tr:not(.sum)')].filter(row => !row.hidden).length")
+set(key "const press = key => (document.activeElement || document).dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));")
+open(whole "" "document.title = ${shown} > 50 ? 'whole' : 'cut'" "whole")
+open(search "?q=axis.inside" "document.title = ${shown} + ' ' + document.getElementById('found').textContent" ">[1-9][0-9]? [1-9][0-9]? of [0-9]+ rows<")
+open(nothing "?q=no-such-word" "document.title = ${shown}" ">0<")
+open(mark "?mark=good" "document.title = [...document.querySelectorAll('main tbody tr:not(.sum)')].every(row => row.hidden !== !!row.querySelector('td.good'))" ">true<")
+open(typed "" "const field = document.getElementById('q'); field.value = 'axis.inside'; field.dispatchEvent(new Event('input')); document.title = location.search + ' ' + ${shown}" "q=axis.inside [1-9][0-9]?<")
+open(keys "?q=axis.inside" "${key} press('j'); const first = document.activeElement.textContent; press('/'); const typing = document.activeElement.id; press('Escape'); document.title = first.includes('axis.inside') + ' ' + typing + ' ' + (${shown} > 50)" ">true q true<")
+open(place "#npu_quant_scatter_~2frules" "addEventListener('load', () => { document.title = document.querySelector('section:target > h3').textContent; })" "Rules")
+message("the page's script: seven ways of use, each as it should be")
