@@ -5,7 +5,7 @@
 #include "framework/arrays/check.h"
 #include "framework/arrays/cover.h"
 #include "framework/arrays/pict.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
