@@ -431,7 +431,10 @@ class Caller:
         where = signature["import"]
         if where == "torch_npu" or where.startswith("torch_npu."):
             where = self.torch.module + where[len("torch_npu"):]
-        thing = getattr(importlib.import_module(where), signature["call"], None)
+        try:
+            thing = getattr(importlib.import_module(where), signature["call"], None)
+        except ImportError as error:
+            raise NotImplementedError("cannot import %s: %s" % (where, error)) from None
         if thing is None:
             raise NotImplementedError("%s has no %s" % (where, signature["call"]))
         groups = {"constructor": {}, "variables": {}, "arguments": {}}
