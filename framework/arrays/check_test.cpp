@@ -58,7 +58,7 @@ TEST_P(CoverPublished, LeavesOutNoFeasibleTuple) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CoverPublished, testing::Values("tcas", "spins", "bugzilla", "spinv", "apache", "gcc"),
-                         testing::PrintToStringParamName());
+                         [](const auto& row) { return row.param; });
 
 TEST(Check, NamesTheFirstTupleThatIsMissed) {
   const Model model = model_of({2, 2});

@@ -83,6 +83,20 @@ TEST(Cover, IsTheSameForTheSameRandomSeedAndAnotherForAnother) {
   EXPECT_NE(*rows, *cover(model, {.steps = 100, .random_seed = 8}));
 }
 
+/// Pairs of parameters that must differ, and behind them a contradiction that has nothing to do with them.
+Model pairs_and_contradiction() {
+  Model model = model_of(std::vector<std::size_t>(82, 2));
+  for (std::size_t p = 0; p < 80; p += 2) model.constraints.push_back(forbid({{p, 1}, {p + 1, 1}}));
+  for (const Value v : {Value{0}, Value{1}})
+    for (const Value w : {Value{0}, Value{1}}) model.constraints.push_back(forbid({{80, v}, {81, w}}));
+  return model;
+}
+
+TEST(Cover, DoesNotSearchWhatHasNothingToDoWithAContradiction) {
+  EXPECT_FALSE(cover(pairs_and_contradiction(), {}));
+  EXPECT_EQ(check(pairs_and_contradiction(), {}, 2).feasible(), 0U);
+}
+
 TEST(Cover, BeginsWithTheSeedsAndKeepsTheirValues) {
   const Model model = model_of({3, 3, 3, 3});
   const std::vector<Row> seeds{{0, 0, 0, 0}, {0, 0, 0, 0}, {unset, 2, unset, 2}};
