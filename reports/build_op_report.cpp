@@ -207,6 +207,23 @@ void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const Op
   }
 }
 
+/// Returns the contested facts that some case met. What a case covers for one of them is counted here alone.
+std::vector<ContestedLine> contested_in(const OpSpec& op, const std::vector<CaseLine>& cases, Books& books) {
+  std::vector<ContestedLine> contested;
+  for (const Contested& one : op.contested) {
+    const std::string id = contested_fact(one.id);
+    books.covers.take(id);
+    ContestedLine met{.fact = one};
+    for (const CaseLine& line : cases) {
+      const auto& covers = line.planned->covers;
+      if (line.result == nullptr || std::ranges::find(covers, id) == covers.end()) continue;
+      ++(line.result->outcome == OutcomeKind::completed ? met.accepted : met.refused);
+    }
+    if (met.accepted + met.refused > 0) contested.push_back(std::move(met));
+  }
+  return contested;
+}
+
 Claim claim_of(const std::vector<CaseLine>& cases) {
   Claim claim;
   for (const CaseLine& line : cases) {
@@ -238,8 +255,8 @@ Conclusion conclusion_of(const Tally& tally, bool finished) {
   if (tally.planned == tally.not_run) return Conclusion::nothing_ran;
   if (failures(tally) > 0) return Conclusion::fails;
   if (!finished || tally.not_run > 0) return Conclusion::incomplete;
-  const std::size_t skipped = tally.count(Status::skip);
-  return skipped == tally.planned ? Conclusion::nothing_ran : Conclusion::conforms;
+  const std::size_t unproved = tally.count(Status::skip) + tally.count(Status::contested);
+  return unproved == tally.planned ? Conclusion::nothing_ran : Conclusion::conforms;
 }
 
 OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope) {
@@ -259,6 +276,7 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
     add_variants(*op, cases, scope, report);
     report.open = op->open;
     report.contradictions = op->contradictions;
+    report.contested = contested_in(*op, cases, books);
   }
   add_remaining(report.families, books.families);
   add_remaining(report.others, books.covers);

@@ -19,6 +19,7 @@ bool is_failure(Status status) {
     case Status::weak:
     case Status::expected_fail:
     case Status::skip:
+    case Status::contested:
       return false;
     case Status::unexpected_pass:
     case Status::fail:

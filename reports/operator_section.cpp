@@ -54,6 +54,7 @@ class OperatorSection {
     add_cases(Word::weak, op_.weak);
     add_not_run();
     add_open();
+    add_contested();
     add_contradictions();
     return std::move(section_);
   }
@@ -308,6 +309,21 @@ class OperatorSection {
                      cell(one.basis), cell(code(place_of(one.at)))}});
     }
     add(Word::contradictions, {{std::move(table)}});
+  }
+
+  void add_contested() {
+    if (op_.contested.empty()) return;
+    Table table{.columns = {column(Word::id), column(Word::rules), column(Word::evidence),
+                            column(Word::accepted, Holds::number), column(Word::refused, Holds::number),
+                            column(Word::place, Holds::note)}};
+    for (const ContestedLine& one : op_.contested) {
+      TableCell evidence = cell(pick(one.fact.says, language_));
+      evidence.lines.push_back({dim(fmt::format("{}: {}", one.fact.by, one.fact.where))});
+      table.rows.push_back({.cells = {cell(name(one.fact.id)), {.lines = {{fact(one.fact.subject)}}},
+                                      std::move(evidence), cell(one.accepted), cell(one.refused),
+                                      cell(code(place_of(one.fact.at)))}});
+    }
+    add(word(Word::contested), {{std::move(table)}});
   }
 
   const Report& report_;

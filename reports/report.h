@@ -105,6 +105,13 @@ struct ListedCase {
   std::string reproducer;  ///< a command line
 };
 
+/// A contested fact, and what the implementation did where it holds.
+struct ContestedLine {
+  Contested fact;
+  std::size_t accepted = 0;
+  std::size_t refused = 0;
+};
+
 struct OpReport {
   std::string name;
   Text text;
@@ -128,6 +135,7 @@ struct OpReport {
   std::vector<std::string> not_run;
   std::vector<OpenQuestion> open;
   std::vector<Contradiction> contradictions;
+  std::vector<ContestedLine> contested;  ///< those that some case met
 };
 
 /// A page beside the report, which links to it.

@@ -130,6 +130,21 @@ Json open_of(const OpReport& op) {
   return json;
 }
 
+Json contested_of(const OpReport& op) {
+  Json json = Json::array();
+  for (const ContestedLine& one : op.contested) {
+    json.push_back({{"id", one.fact.id},
+                    {"rule", one.fact.subject},
+                    {"by", one.fact.by},
+                    {"where", one.fact.where},
+                    {"says", json_of(one.fact.says)},
+                    {"accepted", one.accepted},
+                    {"refused", one.refused},
+                    {"at", json_of(one.fact.at)}});
+  }
+  return json;
+}
+
 Json contradictions_of(const OpReport& op) {
   Json json = Json::array();
   for (const Contradiction& one : op.contradictions) {
@@ -164,6 +179,7 @@ Json json_of(const OpReport& op, const Report& report) {
           {"failing", json_of(op.failing)},
           {"weak", json_of(op.weak)},
           {"open", open_of(op)},
+          {"contested", contested_of(op)},
           {"contradictions", contradictions_of(op)}};
 }
 

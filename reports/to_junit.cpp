@@ -32,6 +32,7 @@ Ending ending_of(std::optional<Status> status) {
     case Status::expected_fail:
       return Ending::passed;
     case Status::skip:
+    case Status::contested:
       return Ending::skipped;
     case Status::unexpected_pass:
     case Status::fail:

@@ -94,6 +94,10 @@ constexpr std::array word_table{
     WordRow{Word::claimed, {"Documented calls claimed", "声明支持的文档调用"}},
     WordRow{Word::judged_by, {"Judged by", "判定选项"}},
     WordRow{Word::faults, {"What was done wrong", "问题分类"}},
+    WordRow{Word::contested, {"Contested refusals", "有争议的拒绝"}},
+    WordRow{Word::evidence, {"Evidence", "证据"}},
+    WordRow{Word::accepted, {"Accepted", "接受"}},
+    WordRow{Word::refused, {"Refused", "拒绝"}},
     WordRow{Word::fault, {"Fault", "问题"}},
 };
 
@@ -110,6 +114,7 @@ constexpr std::array<Phrase, all_statuses.size()> statuses{
     Phrase{"weak", "弱证据"},
     Phrase{"expected fail", "预期失败"},
     Phrase{"skip", "跳过"},
+    Phrase{"contested", "有争议"},
     Phrase{"unexpected pass", "意外通过"},
     Phrase{"fail", "失败"},
     Phrase{"crash", "崩溃"},

@@ -91,6 +91,10 @@ enum class Word : std::uint8_t {
   claimed,
   judged_by,
   faults,
+  contested,
+  evidence,
+  accepted,
+  refused,
   fault,
 };
 

@@ -27,6 +27,7 @@ class CaseTest : public testing::Test {
       case Status::expected_fail:
         return;
       case Status::skip:
+      case Status::contested:
         GTEST_SKIP() << result.reason;
       case Status::unexpected_pass:
       case Status::fail:

@@ -92,7 +92,7 @@ int run_suite(const SuiteArguments& arguments) {
   }
   const Unended unended = arguments.again ? Unended::runs_again : Unended::crashed;
   auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal, unended)
-                                  : JournalWriter::create(arguments.run.journal, *info);
+                                  : JournalWriter::create(arguments.run.journal, *info, arguments.shard);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (arguments.resume) {
     leave_out_begun(arguments.run.journal, cases);

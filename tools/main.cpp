@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,6 +52,7 @@ int main_of(int argc, char** argv) {
   add_export(app, chosen);
   add_judge(app, chosen);
   add_report(app, chosen);
+  add_compare(app, chosen);
   add_matrix(app, chosen);
   add_diff(app, chosen);
   add_cover(app, chosen);
@@ -63,7 +65,9 @@ int main_of(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
-    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+    std::ostringstream out;
+    const int code = app.exit(error, out) == 0 ? exit_conforms : exit_usage;
+    return out.str().empty() ? code : say(out.str(), code);
   }
   return chosen();
 }

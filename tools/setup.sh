@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian 12 packages that are missing, and nothing when all are there.
 #
-#   tools/setup.sh [build] [ci] [bench] [site] [vnni]     (no argument: build)
+#   tools/setup.sh [build] [ci] [bench] [site] [vnni] [backends]     (no argument: build)
 set -euo pipefail
 
 build=(g++ cmake ninja-build libgtest-dev libgmock-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
@@ -10,6 +10,7 @@ ci=(clang-14 clang-tidy-14 clang-format-14 libclang-rt-14-dev)
 bench=(libbenchmark-dev)
 site=(mkdocs)
 vnni=(bochs bochs-term bochsbios busybox-static cpio isolinux syslinux-common xorriso)
+backends=(libgemmlowp-dev libxnnpack-dev libpthreadpool-dev python3-torch nodejs npm)
 
 wanted=()
 for group in "${@:-build}"; do
@@ -19,12 +20,13 @@ for group in "${@:-build}"; do
     bench) wanted+=("${bench[@]}") ;;
     site) wanted+=("${site[@]}") ;;
     vnni) wanted+=("${vnni[@]}") ;;
+    backends) wanted+=("${backends[@]}") ;;
     -h | --help)
       sed -n '2,4s/^# \{0,1\}//p' "$0"
       exit 0
       ;;
     *)
-      echo "setup.sh: unknown group '$group'; known are build, ci, bench, site, vnni" >&2
+      echo "setup.sh: unknown group '$group'; known are build, ci, bench, site, vnni, backends" >&2
       exit 3
       ;;
   esac

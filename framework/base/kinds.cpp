@@ -30,6 +30,7 @@ constexpr std::array basic_table{
     KindInfo{"bad-journal", "a journal holds what no run can have written"},
     KindInfo{"expression-syntax", "an expression cannot be parsed"},
     KindInfo{"expression-type", "an expression mixes types"},
+    KindInfo{"expression-excess", "an expression asks for more than an evaluation can give"},
     KindInfo{"bad-call", "a call file does not describe a call"},
     KindInfo{"bad-data", "a data file does not hold what the call says"},
     KindInfo{"undocumented-release", "the release has no page for the operator"},

@@ -52,6 +52,7 @@ class Kind {
     // expressions
     expression_syntax,
     expression_type,
+    expression_excess,
     // calls
     bad_call,
     bad_data,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
 #include <span>
 #include <utility>
@@ -20,6 +21,9 @@ const Row* find_row(const OpSpec& op, std::string_view id) {
 }
 
 constexpr std::size_t bases_tried = 4;
+
+/// After so many combinations without a legal call, and none with one, no further search is made on a target.
+constexpr std::size_t most_in_vain = 4;
 
 /// Whether the rule families are for `rule`: every combination of dtypes has a case of its own.
 bool is_for_rules(const Rule& rule) { return !rule.on_data && rule.phase != Phase::dtype; }
@@ -72,12 +76,23 @@ Plan Families::take() {
   return std::move(plan_);
 }
 
+/// Returns the ids that a case of `call` covers besides those of its family: the evidence against its refusal.
+std::vector<std::string> Families::contested_facts(const Call& call) const {
+  std::vector<std::string> ids;
+  if (bound_.contested().empty()) return ids;
+  const SlotCall slots(bound_, call.arguments);
+  for (const Contested* one : contested_by(slots, judge_rules(slots))) ids.push_back(contested_fact(one->id));
+  return ids;
+}
+
 void Families::add(const Naming& naming, const Call& call, Verdict expected) {
+  std::vector<std::string> covers = naming.covers;
+  if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
   plan_.cases.push_back({.id = case_id(call, naming.family + "/" + naming.content),
                          .family = naming.family,
                          .call = call,
                          .expected = expected,
-                         .covers = naming.covers,
+                         .covers = std::move(covers),
                          .data_set = "",
                          .at = naming.at});
 }
@@ -118,14 +133,14 @@ void Families::add_support() {
 }
 
 void Families::add_legal_dtypes() {
-  std::optional<CandidateCall> last;
   for (const auto& [choice, row] : legal_dtypes(bound_)) {
     const Row* in = find_row(bound_.op(), row);
     const Naming naming{.family = "rows",
                         .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
                         .covers = {row.empty() ? std::string("dtypes") : row},
                         .at = in == nullptr ? Location{.file = bound_.op().file, .line = 1, .column = 1} : in->at};
-    const auto found = find_legal(bound_, first_candidate(bound_, choice));
+    const bool hopeless = bases_.empty() && plan_.coverage_gaps.size() >= most_in_vain;
+    const auto found = hopeless ? std::nullopt : find_legal(bound_, first_candidate(bound_, choice));
     if (!found) {
       miss(naming);
       continue;

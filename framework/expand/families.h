@@ -40,6 +40,7 @@ class Families {
   };
 
   void add(const Naming& naming, const Call& call, Verdict expected);
+  [[nodiscard]] std::vector<std::string> contested_facts(const Call& call) const;
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);

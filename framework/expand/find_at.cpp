@@ -88,7 +88,8 @@ class ObjectiveSearch {
     return std::nullopt;
   }
 
-  /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names.
+  /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names, then
+  /// those to which the fewest parts of its condition are missing.
   [[nodiscard]] std::vector<const FoundCall*> by_promise(const std::vector<FoundCall>& starts) const {
     const auto promise = [&](const FoundCall* start) {
       bool gives = true;
@@ -96,7 +97,8 @@ class ObjectiveSearch {
         const bool is_named = names_[slot];
         gives = gives && (!is_named || start->call.arguments.contains(bound_.parameters()[slot].written->key));
       }
-      return (binds(SlotCall(bound_, start->call.arguments), rule_) == true ? 0 : 2) + (gives ? 0 : 1);
+      const SlotCall call(bound_, start->call.arguments);
+      return std::pair((binds(call, rule_) == true ? 0 : 2) + (gives ? 0 : 1), missing_parts(call));
     };
     std::vector<const FoundCall*> sorted;
     for (const FoundCall& start : starts) sorted.push_back(&start);
@@ -106,6 +108,13 @@ class ObjectiveSearch {
   }
 
  private:
+  /// Returns how many parts of the rule's condition `call` does not keep.
+  [[nodiscard]] std::ptrdiff_t missing_parts(const SlotCall& call) const {
+    if (!rule_.condition || rule_.condition->kind != ExprKind::logical_and) return 0;
+    return std::ranges::count_if(rule_.condition->children,
+                                 [&](const BoundNode& part) { return decide(part, call) != true; });
+  }
+
   struct Tried {
     CandidateCall choices;           ///< for the names of the rule
     std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start

@@ -1,30 +1,50 @@
 #include "framework/expand/nearest.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/expand/mutation_steps.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::size_t most_changes = 6;
 constexpr std::size_t beam_width = 24;
+constexpr std::int64_t longest_axis = 1 << 20;  ///< a larger number of a rule is no limit of an axis
 
 struct Step {
   Call call;
   std::set<std::string> changed;  ///< arguments that differ from the call asked about
   std::size_t broken = 0;
+  std::int64_t distance = 0;  ///< by how much sizes were changed, together
 };
 
-std::size_t count_broken(const BoundSpec& bound, const Call& call) {
-  const Judgement judgement = judge_rules(bound, call);
+using Remedies = std::vector<const BoundNode*>;
+
+/// Returns what the page tells a caller to do instead, where `call` breaks a rule that says it.
+Remedies remedies_for(const BoundSpec& bound, const Call& call) {
+  Remedies remedies;
+  for (const BoundRule* rule : judge_rules(bound, call).broken) {
+    if (rule->instead) remedies.push_back(&*rule->instead);
+  }
+  return remedies;
+}
+
+/// A remedy that is not taken counts as a broken rule.
+std::size_t count_broken(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
+  const SlotCall slots(bound, call.arguments);
+  const Judgement judgement = judge_rules(slots);
   std::size_t undecided = 0;
   for (const Rule* rule : judgement.blocked) undecided += rule->on_data ? 0 : 1;
-  return judgement.broken.size() * 2 + undecided;
+  const auto untaken =
+      std::ranges::count_if(remedies, [&](const BoundNode* remedy) { return decide(*remedy, slots) != true; });
+  return (judgement.broken.size() + static_cast<std::size_t>(untaken)) * 2 + undecided;
 }
 
 /// Marks the parameters that `node` speaks of, itself or through symbols.
@@ -48,9 +68,12 @@ SlotSet guilty(const BoundSpec& bound, const Call& call) {
   return slots;
 }
 
-/// Returns every size that stands in the call, for shapes that should agree.
-std::set<std::int64_t> sizes_in(const Call& call) {
+/// Returns every size that stands in the call, for shapes that should agree, and every limit that a rule sets.
+std::set<std::int64_t> sizes_in(const BoundSpec& bound, const Call& call) {
   std::set<std::int64_t> sizes;
+  for (const std::int64_t limit : integers_in(bound)) {
+    if (limit > 2 && limit <= longest_axis) sizes.insert(limit);
+  }
   for (const auto& [key, value] : call.arguments) {
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr) sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
@@ -103,7 +126,7 @@ void add_gifts(const BoundSpec& bound, const Parameter& parameter, std::vector<A
 
 std::vector<ArgumentEdit> edits_of(const BoundSpec& bound, const Call& call) {
   std::vector<ArgumentEdit> edits;
-  const auto sizes = sizes_in(call);
+  const auto sizes = sizes_in(bound, call);
   const SlotSet slots = guilty(bound, call);
   for (const std::size_t slot : bound.names().by_key()) {
     if (!slots[slot]) continue;
@@ -118,13 +141,22 @@ std::vector<ArgumentEdit> edits_of(const BoundSpec& bound, const Call& call) {
   return edits;
 }
 
-std::vector<Step> steps_from(const BoundSpec& bound, const Step& from) {
+/// Returns by how much `edit` changes a size of `call`.
+std::int64_t distance_of(const ArgumentEdit& edit, const Call& call) {
+  const auto argument = call.arguments.find(edit.key);
+  const auto* tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
+  if (edit.kind != ArgumentEdit::Kind::set_size || tensor == nullptr) return 0;
+  return std::abs(tensor->type.shape.at(edit.axis) - edit.size);
+}
+
+std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
   std::vector<Step> steps;
   for (const ArgumentEdit& edit : edits_of(bound, from.call)) {
     Step step = from;
     if (!apply(edit, step.call.arguments) || step.call.arguments == from.call.arguments) continue;
     step.changed.insert(edit.key);
-    step.broken = count_broken(bound, step.call);
+    step.broken = count_broken(bound, step.call, remedies);
+    step.distance += distance_of(edit, from.call);
     steps.push_back(std::move(step));
   }
   return steps;
@@ -141,19 +173,17 @@ std::string text_of(const Call& call, const std::string& key) {
   return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, it->second));
 }
 
-/// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found
-/// in.
+/// The better step first: fewer broken rules, then fewer arguments touched, then nearer sizes. Equal ones keep the order
+/// they were found in.
 bool is_better(const Step& a, const Step& b) {
-  return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
+  return std::tuple(a.broken, a.changed.size(), a.distance) < std::tuple(b.broken, b.changed.size(), b.distance);
 }
 
-}  // namespace
-
-std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
-  std::vector<Step> beam{{.call = call, .changed = {}, .broken = count_broken(bound, call)}};
+std::optional<Nearest> search(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
+  std::vector<Step> beam{{.call = call, .changed = {}, .broken = count_broken(bound, call, remedies)}};
   for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
     std::vector<Step> next;
-    for (const Step& step : beam) std::ranges::move(steps_from(bound, step), std::back_inserter(next));
+    for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
     std::ranges::stable_sort(next, is_better);
     if (!next.empty() && next.front().broken == 0) {
       Nearest nearest{.call = next.front().call, .changes = {}};
@@ -164,6 +194,16 @@ std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
     beam = std::move(next);
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
+  const Remedies remedies = remedies_for(bound, call);
+  if (!remedies.empty()) {
+    if (auto nearest = search(bound, call, remedies)) return nearest;
+  }
+  return search(bound, call, {});
 }
 
 }  // namespace npu_cts

@@ -1,10 +1,12 @@
 #include "framework/explain/explain.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "framework/expand/expand.h"
+#include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
@@ -78,6 +80,50 @@ std::optional<Nearest> nearest_to(const BoundSpec& bound, const Call& call, Boun
   return nearest;
 }
 
+constexpr std::size_t cells_beside = 2;  ///< in how many cells a call may miss a row that it is near to
+
+/// Returns in how many cells `row` does not admit the dtypes of `call`.
+std::size_t cells_missed(const Row& row, const Call& call) {
+  return static_cast<std::size_t>(std::ranges::count_if(row.cells, [&](const auto& cell) {
+    const auto it = call.arguments.find(cell.first);
+    const auto* tensor = it == call.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
+    const auto* word = it == call.arguments.end() ? nullptr : std::get_if<DType>(&it->second);
+    if (tensor == nullptr && word == nullptr) return !cell.second.none;
+    const DType dtype = tensor != nullptr ? tensor->type.dtype : *word;
+    return std::ranges::find(cell.second.dtypes, dtype) == cell.second.dtypes.end();
+  }));
+}
+
+/// Returns the names that recorded contradictions use for what `call` touches: the rules it breaks and the parameters
+/// those speak of alone, its row or the rows it is near to, and the implementation-defined behaviour it meets.
+std::set<std::string> touched_by(const SlotCall& slots, const Call& call, const Judgement& judgement) {
+  const BoundSpec& bound = slots.bound();
+  std::set<std::string> touched;
+  for (const BoundRule* rule : judgement.broken) {
+    touched.insert(rule->id);
+    if (rule->derived) touched.insert(rule->id.substr(0, rule->id.find('.')));
+  }
+  if (!judgement.row.empty()) touched.emplace(judgement.row);
+  const bool misses_rows = touched.contains(std::string(rows_rule_id));
+  for (const Row& row : bound.op().rows) {
+    if (misses_rows && bound.holds(row.applies) && cells_missed(row, call) <= cells_beside) touched.insert(row.id);
+  }
+  for (const auto& [behaviour, when] : bound.implementation_defined()) {
+    if (!when || decide(*when, slots) == true) touched.insert(behaviour->id);
+  }
+  return touched;
+}
+
+std::vector<const Contradiction*> contradictions_near(const SlotCall& slots, const Call& call,
+                                                      const Judgement& judgement) {
+  std::vector<const Contradiction*> near;
+  const std::set<std::string> touched = touched_by(slots, call, judgement);
+  for (const Contradiction& one : slots.bound().op().contradictions) {
+    if (slots.bound().holds(one.applies) && touched.contains(one.subject)) near.push_back(&one);
+  }
+  return near;
+}
+
 }  // namespace
 
 Explanation explain(const BoundSpec& bound, const Call& call) {
@@ -85,6 +131,8 @@ Explanation explain(const BoundSpec& bound, const Call& call) {
   Explanation it;
   it.judgement = judge(slots);
   it.kept = kept_by(slots, it.judgement);
+  it.contradictions = contradictions_near(slots, call, it.judgement);
+  it.contested = contested_by(slots, it.judgement);
   PlanOptions everywhere;
   everywhere.releases = {"all"};
   const std::vector<Target> targets = targets_of(bound.spec(), bound.op(), everywhere);

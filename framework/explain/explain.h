@@ -24,6 +24,8 @@ struct Explanation {
   std::vector<const BoundRule*> kept;  ///< rules that apply and are true, in the order of judgement
   std::vector<Holding> holds;          ///< where the same arguments are accepted, the call's own target among them
   std::optional<Nearest> nearest;      ///< nothing for a legal call
+  std::vector<const Contradiction*> contradictions;  ///< recorded ones that the call touches
+  std::vector<const Contested*> contested;           ///< evidence against the refusal of the call
 };
 
 /// Returns what the documents make of `call`, a call at the target of `bound`, into whose rules the explanation points.

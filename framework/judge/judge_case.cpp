@@ -230,6 +230,29 @@ CaseResult judge_refusal(const Attempt& attempt) {
   std::abort();
 }
 
+/// Returns the evidence against the refusal of this case that its plan knows of.
+std::vector<const Contested*> evidence_against(const Attempt& attempt) {
+  std::vector<const Contested*> evidence;
+  for (const Contested& one : attempt.bound.op().contested) {
+    if (std::ranges::find(attempt.planned.covers, contested_fact(one.id)) != attempt.planned.covers.end())
+      evidence.push_back(&one);
+  }
+  return evidence;
+}
+
+/// A contested refusal: what the implementation did, and both sides. Only a clean answer is contested.
+CaseResult judge_contested(const Attempt& attempt, const std::vector<const Contested*>& evidence) {
+  const OutcomeKind kind = attempt.seen.outcome.kind;
+  const bool accepted = kind == OutcomeKind::completed;
+  if (!accepted && kind != OutcomeKind::refused && kind != OutcomeKind::unsupported) return judge_refusal(attempt);
+  std::string sides;
+  for (const Contested* one : evidence) {
+    sides += fmt::format("; the documents refuse it by '{}', and {} say: {} ({})", one->subject, one->by, one->says.en,
+                         one->where);
+  }
+  return result_of(attempt, Status::contested, (accepted ? "accepted" : "refused") + sides);
+}
+
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): all that a verdict depends on
@@ -246,6 +269,8 @@ CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& c
     case Verdict::accept:
       return judge_accept(attempt);
     case Verdict::reject:
+      if (const auto evidence = evidence_against(attempt); !evidence.empty()) return judge_contested(attempt, evidence);
+      return judge_refusal(attempt);
     case Verdict::unsupported:
       return judge_refusal(attempt);
     case Verdict::open:

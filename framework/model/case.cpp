@@ -9,4 +9,6 @@ std::string case_id(const Call& call, const std::string& content) {
                      content);
 }
 
+std::string contested_fact(const std::string& id) { return "contested." + id; }
+
 }  // namespace npu_cts

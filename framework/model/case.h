@@ -24,4 +24,7 @@ struct Case {
 /// Returns the id of the case that makes `call`; `content` is its family and what it is there for.
 std::string case_id(const Call& call, const std::string& content);
 
+/// Returns what a case covers that the contested fact `id` is about.
+std::string contested_fact(const std::string& id);
+
 }  // namespace npu_cts

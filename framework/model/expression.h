@@ -64,7 +64,7 @@ enum class ExprKind : std::uint8_t {
   rank,
   dim,
   last,
-  numel,
+  numel,  ///< of a tensor or a shape
   bytes,
   dtype_of,
   layout_of,
@@ -78,7 +78,6 @@ enum class ExprKind : std::uint8_t {
   broadcast,      ///< shape, shape
   broadcastable,  ///< shape, shape
   length,         ///< a shape or a list
-  product,        ///< a shape: numel
   // elements of a list argument, or of an integer tensor's data (`on: data`)
   at,  ///< parameter, index …
 };

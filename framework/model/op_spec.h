@@ -146,6 +146,7 @@ struct Rule {
   Applies applies;
   Text text;                                        ///< our paraphrase
   std::string question;                             ///< the open question, where `on_violation` is open
+  ExpressionPtr remedy = nullptr;                   ///< what the page tells a caller to do instead; null: nothing
   std::optional<std::int64_t> code = std::nullopt;  ///< the vendor's code of the refusal, where a document names it
   bool on_data = false;
   bool derived = false;
@@ -242,10 +243,17 @@ struct Example {
   Location at;
 };
 
+/// What an open question leaves open: which calls are legal, what results they have, or what a page says or shows.
+enum class Leaves : std::uint8_t { calls, results, page };
+inline constexpr std::array all_leaves{Leaves::calls, Leaves::results, Leaves::page};
+std::string_view name_of(Leaves leaves);
+std::optional<Leaves> find_leaves(std::string_view name);
+
 struct OpenQuestion {
   std::string id;
   Text question;
   std::string found;  ///< what other evidence says, and where
+  Leaves leaves = Leaves::calls;
   Citations cite;
   Location at;
 };
@@ -262,6 +270,18 @@ struct Contradiction {
   std::string basis;
   ExpressionPtr
       rejected_claim;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
+  Applies applies;
+  Location at;
+};
+
+/// Evidence against a refusal of the documents. The rule stands; a case that breaks it proves nothing.
+struct Contested {
+  std::string id;
+  std::string subject;  ///< the rule that refuses, a derived one too: "rows"
+  ExpressionPtr when;   ///< the calls it is about; null: every call that breaks the rule
+  std::string by;       ///< vendor-tests, vendor-code, callers
+  std::string where;    ///< where it was seen
+  Text says;
   Applies applies;
   Location at;
 };
@@ -283,6 +303,7 @@ struct OpSpec {
   std::vector<Example> examples;
   std::vector<OpenQuestion> open;
   std::vector<Contradiction> contradictions;
+  std::vector<Contested> contested;
   Hints hints;
   std::string file;
 };

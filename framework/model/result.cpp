@@ -6,7 +6,7 @@ namespace npu_cts {
 namespace {
 
 constexpr std::array<std::string_view, all_statuses.size()> status_names{
-    "pass", "weak", "expected_fail", "skip", "unexpected_pass", "fail", "crash", "timeout", "error"};
+    "pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout", "error"};
 constexpr std::array<std::string_view, all_policies.size()> policy_names{"reject", "allow"};
 
 }  // namespace

@@ -19,6 +19,7 @@ enum class Status : std::uint8_t {
   weak,           ///< right, but the result proves little
   expected_fail,  ///< failed as an expectation list says
   skip,
+  contested,        ///< evidence of the vendor's contradicts what the documents refuse: neither right nor wrong
   unexpected_pass,  ///< passed although an expectation list says otherwise
   fail,
   crash,
@@ -26,8 +27,8 @@ enum class Status : std::uint8_t {
   error,  ///< ours, not the implementation's
 };
 inline constexpr std::array all_statuses{
-    Status::pass, Status::weak,  Status::expected_fail, Status::skip, Status::unexpected_pass,
-    Status::fail, Status::crash, Status::timeout,       Status::error};
+    Status::pass,            Status::weak, Status::expected_fail, Status::skip,    Status::contested,
+    Status::unexpected_pass, Status::fail, Status::crash,         Status::timeout, Status::error};
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 
@@ -64,7 +65,16 @@ inline constexpr std::array all_policies{Policy::reject, Policy::allow};
 std::string_view name_of(Policy policy);
 std::optional<Policy> find_policy(std::string_view name);
 
-/// What a run was of: everything a later reader needs to know besides the spec.
+/// A file of the implementation, as it was when the run began.
+struct BackendFile {
+  std::string path;  ///< as the run was told
+  std::string sha256;
+  std::uint64_t bytes = 0;
+
+  friend bool operator==(const BackendFile&, const BackendFile&) = default;
+};
+
+/// What a run was of: everything a later reader needs to know besides the spec. The same for every part of a run.
 struct RunInfo {
   std::string driver;  ///< "reference", "plugin:libfoo.so" …
   std::string driver_version;
@@ -74,6 +84,12 @@ struct RunInfo {
   Policy unsupported = Policy::reject;     ///< what a call declared unsupported is
   Policy extensions = Policy::reject;      ///< what an accepted undocumented call is
   std::vector<std::string> numerics = {};  ///< NAME=VARIANT, sorted: what was pinned
+  std::vector<std::string> ops = {};       ///< sorted, as the next three; empty: all
+  std::vector<std::string> products = {};
+  std::vector<std::string> releases = {};  ///< "all" means every release; empty: those planned by default
+  std::vector<std::string> modes = {};
+  std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
+  std::vector<BackendFile> backend = {};
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };

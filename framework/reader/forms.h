@@ -31,6 +31,7 @@ enum class Form : std::uint8_t {
   example_call,
   question,
   contradiction,
+  contested,
   hints,
   data_set,
   fill,

@@ -11,7 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/ground.h"
 #include "framework/reader/read_call.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 #include "framework/reader/read_vocabulary.h"

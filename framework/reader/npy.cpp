@@ -9,7 +9,7 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/npy_header.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 
 namespace npu_cts {
 namespace {

@@ -133,6 +133,7 @@ std::vector<Rule> read_rules(Reading& reading, const Fields& fields, const OpSpe
     rule.applies = read.applies();
     rule.text = read.text("text");
     rule.question = read.question();
+    rule.remedy = read.expression("remedy", Type::boolean);
     if (const Node* const code = read.find("code")) rule.code = reading.integer(*code);
     rule.on_data = rule.phase == Phase::data;
     rule.at = read.at();

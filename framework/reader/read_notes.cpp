@@ -12,6 +12,17 @@ const Words& basis_words() {
   return words;
 }
 
+const Words& leaves_words() {
+  static const Words words = words_of<Leaves>("kind of silence", all_leaves.size());
+  return words;
+}
+
+/// Who contradicts a refusal.
+const Words& witness_words() {
+  static const Words words{"witness", {"vendor-tests", "vendor-code", "callers"}};
+  return words;
+}
+
 std::string read_basis(Reading& reading, const Fields& fields) {
   const Node* const node = fields.find("basis");
   return node == nullptr ? std::string() : reading.known(*node, basis_words());
@@ -47,10 +58,28 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
   std::set<std::string> ids;
   for (const Node& node : fields.items("open")) {
     const Fields read(reading, node, Form::question);
-    questions.push_back({read.word("id"), read.text("question"), read.word("found"), {}, read.at()});
+    OpenQuestion question{.id = read.word("id"), .question = read.text("question"), .found = read.word("found")};
+    if (const Node* const leaves = read.find("leaves_open"))
+      question.leaves = reading.choice<Leaves>(*leaves, leaves_words(), &find_leaves);
+    question.at = read.at();
+    questions.push_back(std::move(question));
     reading.claim(ids, questions.back().id, node.at);
   }
   return questions;
+}
+
+std::vector<Contested> read_contested(Reading& reading, const Fields& fields) {
+  std::vector<Contested> contested;
+  std::set<std::string> ids;
+  for (const Node& node : fields.items("contested")) {
+    const Fields read(reading, node, Form::contested);
+    const Node* const by = read.find("by");
+    contested.push_back({read.word("id"), read.word("subject"), read.expression("when", Type::boolean),
+                         by == nullptr ? std::string() : reading.known(*by, witness_words()), read.word("where"),
+                         read.text("says"), read.applies(), read.at()});
+    reading.claim(ids, contested.back().id, node.at);
+  }
+  return contested;
 }
 
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields) {

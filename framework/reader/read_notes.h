@@ -10,6 +10,7 @@ namespace npu_cts {
 
 std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields);
 std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields);
+std::vector<Contested> read_contested(Reading& reading, const Fields& fields);
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields);
 
 }  // namespace npu_cts

@@ -58,6 +58,7 @@ OpSpec read_op(Reading& reading, const Fields& fields) {
   op.support = read_support(reading, fields);
   op.implementation_defined = read_implementation_defined(reading, fields);
   op.contradictions = read_contradictions(reading, fields);
+  op.contested = read_contested(reading, fields);
   op.examples = read_examples(reading, fields, op);
   op.hints = read_hints(reading, fields, op);
   return op;

@@ -7,11 +7,18 @@
 namespace npu_cts {
 namespace {
 
+constexpr std::size_t most_axes = 64;  ///< as many as a torch tensor has
+
 /// Larger tensors cannot be counted in bytes.
 constexpr std::int64_t most_elements = std::int64_t{1} << 59;
 
-/// Reports sizes below zero, and shapes whose elements cannot be counted.
+/// Reports too many axes, sizes below zero, and shapes whose elements cannot be counted.
 void check_sizes(Reading& reading, const Shape& shape, const Location& at) {
+  if (shape.size() > most_axes) {
+    reading.report(error_at(Kind::bad_call, at, fmt::format("the shape has {} axes", shape.size()),
+                            fmt::format("a tensor has at most {} axes", most_axes), "write the shape of a tensor"));
+    return;
+  }
   std::int64_t count = 1;
   for (const std::int64_t size : shape) {
     const std::int64_t factor = size == 0 ? 1 : size;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "framework/reader/forms.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts {

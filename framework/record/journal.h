@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,9 +31,35 @@ struct PlannedCase {
 /// Returns the facts of `planned` that a journal keeps.
 PlannedCase planned_of(const Case& planned);
 
+/// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
+struct Shard {
+  std::size_t index = 0;
+  std::size_t count = 1;
+
+  friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+/// Returns whether the case `id` falls to `shard`.
+bool is_part(const Shard& shard, std::string_view id);
+
+/// Where and when a run took place: nothing that a verdict depends on.
+struct Environment {
+  std::vector<std::string> arguments;  ///< the command line
+  std::string host;
+  std::string cpu;
+  std::string kernel;
+  std::string started;  ///< in UTC, as ISO 8601 has it
+  std::string ended;
+  std::int64_t attempt = 1;  ///< this journal was begun for the nth time
+
+  friend bool operator==(const Environment&, const Environment&) = default;
+};
+
 /// What happened in a run, as far as it came.
 struct Journal {
   RunInfo info;
+  std::vector<Shard> shards = {};              ///< which parts of the run it holds; empty: all
+  std::vector<Environment> environments = {};  ///< one each time the run was begun or resumed; may be empty
   std::vector<PlannedCase> planned;
   std::vector<CaseResult> results;  ///< at most one per planned case; a planned case without one was not run
   bool finished = false;            ///< the run said so itself
@@ -43,17 +70,20 @@ struct Journal {
 /// Returns the journal that `text` holds; `file` is used only in diagnostics.
 /// A last line without its newline was being written when the run ended, and is dropped. A case that was begun and
 /// not ended has crashed.
-/// Errors: bad_journal, for the first line that a run cannot have written there.
+/// Errors: bad_journal, for the first line that a run cannot have written there: see Chain.
 Result<Journal> parse_journal(std::string_view text, std::string_view file);
 
 /// Returns the journal in the file `path`.
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
 
-/// Returns the journal of the whole run that `shards` are parts of, sorted by id: the same whatever the parts were.
-/// A planned case may stand in several shards, a result only in one (or be the same in each).
-/// Errors: bad_journal, where the parts are of different runs or contradict each other.
-Result<Journal> merge_journals(std::span<const Journal> shards);
+/// Returns the journal of the run that `parts` are parts of, sorted by id: the same whatever the parts were. Where a
+/// part is missing, `shards` of the result says which are there.
+/// Errors: bad_journal, where the parts are of different runs, are not disjoint, or hold a case of another part.
+Result<Journal> merge_journals(std::span<const Journal> parts);
+
+/// Returns in words what tells the run of `earlier` from the one of `info`: "another 'driver': 'a', not 'b'".
+std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info);
 
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);

@@ -1,5 +1,6 @@
 #include "framework/record/journal_line.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -16,17 +17,44 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t journal_version = 1;
 
-Json json_of(const RunInfo& info) {
-  return {{"journal", journal_version},
-          {"run",
-           {{"driver", info.driver},
-            {"driver_version", info.driver_version},
-            {"spec_digest", info.spec_digest},
-            {"query", info.query},
-            {"tool_version", info.tool_version},
-            {"unsupported", name_of(info.unsupported)},
-            {"extensions", name_of(info.extensions)},
-            {"numerics", info.numerics}}}};
+Json json_of(const BackendFile& file) { return {{"path", file.path}, {"sha256", file.sha256}, {"bytes", file.bytes}}; }
+
+Json json_of(const Shard& shard) { return {{"index", shard.index}, {"count", shard.count}}; }
+
+Json json_of(const Environment& environment) {
+  return {{"arguments", environment.arguments}, {"host", environment.host},       {"cpu", environment.cpu},
+          {"kernel", environment.kernel},       {"started", environment.started}, {"ended", environment.ended},
+          {"attempt", environment.attempt}};
+}
+
+template <class T>
+Json json_of(const std::vector<T>& values) {
+  Json json = Json::array();
+  for (const T& value : values) json.push_back(json_of(value));
+  return json;
+}
+
+Json json_of(const RunLine& line) {
+  const RunInfo& info = line.info;
+  Json json{{"journal", journal_version},
+            {"run",
+             {{"driver", info.driver},
+              {"driver_version", info.driver_version},
+              {"spec_digest", info.spec_digest},
+              {"query", info.query},
+              {"tool_version", info.tool_version},
+              {"unsupported", name_of(info.unsupported)},
+              {"extensions", name_of(info.extensions)},
+              {"numerics", info.numerics},
+              {"ops", info.ops},
+              {"products", info.products},
+              {"releases", info.releases},
+              {"modes", info.modes},
+              {"tool_commit", info.tool_commit},
+              {"backend", json_of(info.backend)}}}};
+  if (!line.shards.empty()) json["shards"] = json_of(line.shards);
+  if (!line.environments.empty()) json["environments"] = json_of(line.environments);
+  return json;
 }
 
 Json json_of(const PlannedCase& planned) {
@@ -102,6 +130,13 @@ class Fields {
     return value->is_number_integer() ? value->get<std::int64_t>() : 0;
   }
 
+  /// A number of things.
+  std::size_t count(const std::string& key) {
+    const std::int64_t number = integer(key);
+    if (number < 0) complain(fmt::format("'{}' is negative", key));
+    return static_cast<std::size_t>(std::max<std::int64_t>(number, 0));
+  }
+
   /// The word of a closed set; `find` is its look-up.
   template <class Enum>
   Enum word(const std::string& key, std::optional<Enum> (*find)(std::string_view)) {
@@ -167,6 +202,43 @@ Policy read_policy(const std::string& key, Fields& fields) {
   return fields.has(key) ? fields.word<Policy>(key, find_policy) : Policy::reject;
 }
 
+/// Returns the list under `key`, which may be absent; `read` takes one item.
+template <class T>
+std::vector<T> read_list(const std::string& key, Fields& outer, T (*read)(Fields&)) {
+  std::vector<T> values;
+  if (!outer.has(key)) return values;
+  for (const Json& item : outer.list(key)) {
+    Fields fields(item);
+    values.push_back(read(fields));
+    if (const std::string problem = fields.problem(); !problem.empty()) outer.complain(key + ": " + problem);
+  }
+  return values;
+}
+
+BackendFile read_backend_file(Fields& fields) {
+  return {.path = fields.text("path"), .sha256 = fields.text("sha256"), .bytes = fields.count("bytes")};
+}
+
+Shard read_shard(Fields& fields) {
+  const Shard shard{.index = fields.count("index"), .count = fields.count("count")};
+  if (shard.index >= shard.count) fields.complain(fmt::format("no part {} of {}", shard.index, shard.count));
+  return shard;
+}
+
+Environment read_environment(Fields& fields) {
+  return {.arguments = fields.texts("arguments"),
+          .host = fields.text("host"),
+          .cpu = fields.text("cpu"),
+          .kernel = fields.text("kernel"),
+          .started = fields.text("started"),
+          .ended = fields.text("ended"),
+          .attempt = fields.integer("attempt")};
+}
+
+std::vector<std::string> read_texts(const std::string& key, Fields& fields) {
+  return fields.has(key) ? fields.texts(key) : std::vector<std::string>{};
+}
+
 RunInfo read_run(Fields& fields) {
   return {.driver = fields.text("driver"),
           .driver_version = fields.text("driver_version"),
@@ -175,7 +247,13 @@ RunInfo read_run(Fields& fields) {
           .tool_version = fields.text("tool_version"),
           .unsupported = read_policy("unsupported", fields),
           .extensions = read_policy("extensions", fields),
-          .numerics = fields.has("numerics") ? fields.texts("numerics") : std::vector<std::string>{}};
+          .numerics = read_texts("numerics", fields),
+          .ops = read_texts("ops", fields),
+          .products = read_texts("products", fields),
+          .releases = read_texts("releases", fields),
+          .modes = read_texts("modes", fields),
+          .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
+          .backend = read_list("backend", fields, read_backend_file)};
 }
 
 PlannedCase read_planned(Fields& fields) {
@@ -258,17 +336,12 @@ CaseResult read_result(Fields& fields) {
   return result;
 }
 
-DoneLine read_done(Fields& fields) {
-  const std::int64_t planned = fields.integer("planned");
-  const std::int64_t ended = fields.integer("ended");
-  if (planned < 0 || ended < 0) fields.complain("a count is negative");
-  return {.planned = static_cast<std::size_t>(planned), .ended = static_cast<std::size_t>(ended)};
-}
+DoneLine read_done(Fields& fields) { return {.planned = fields.count("planned"), .ended = fields.count("ended")}; }
 
 JournalLine read_line(Fields& line) {
-  const auto inside = [&line](const std::string& key, auto read) -> JournalLine {
+  const auto inside = [&line](const std::string& key, auto read) {
     Fields fields(*line.take(key));
-    JournalLine value = read(fields);
+    auto value = read(fields);
     if (const std::string problem = fields.problem(); !problem.empty()) line.complain(key + ": " + problem);
     return value;
   };
@@ -278,14 +351,25 @@ JournalLine read_line(Fields& line) {
   if (line.has("done")) return inside("done", read_done);
   if (line.integer("journal") != journal_version) line.complain("a journal of another version");
   if (!line.has("run")) line.complain("'run' is missing");
-  return line.has("run") ? inside("run", read_run) : JournalLine{};
+  if (!line.has("run")) return {};
+  return RunLine{.info = inside("run", read_run),
+                 .shards = read_list("shards", line, read_shard),
+                 .environments = read_list("environments", line, read_environment)};
+}
+
+/// Takes what makes a line one of a chain.
+void read_link(Fields& line) {
+  if (!line.has("chain") || !line.has("line"))
+    line.complain("the line has no 'line' and 'chain': it was edited, or an older npu-cts wrote it");
+  if (line.has("line")) line.integer("line");
+  if (line.has("chain")) line.text("chain");
 }
 
 }  // namespace
 
 std::string to_text(const JournalLine& line) {
   const Json json = std::visit([](const auto& value) { return json_of(value); }, line);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
@@ -293,6 +377,7 @@ Result<JournalLine> parse_journal_line(std::string_view text, const Location& at
   if (json.is_discarded()) return bad_journal(at, "the line is no JSON");
   Fields fields(json);
   JournalLine line = read_line(fields);
+  read_link(fields);
   if (const std::string problem = fields.problem(); !problem.empty()) return bad_journal(at, problem);
   return line;
 }

@@ -6,10 +6,17 @@
 #include <variant>
 
 #include "framework/base/result.h"
+#include "framework/record/chain.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts {
 
+/// The first line.
+struct RunLine {
+  RunInfo info;
+  std::vector<Shard> shards;
+  std::vector<Environment> environments;
+};
 struct BeginLine {
   std::string id;
 };
@@ -19,14 +26,23 @@ struct DoneLine {
 };
 
 /// One line of a journal.
-using JournalLine = std::variant<RunInfo, PlannedCase, BeginLine, CaseResult, DoneLine>;
+using JournalLine = std::variant<RunLine, PlannedCase, BeginLine, CaseResult, DoneLine>;
 
-/// Returns `line` as JSON with its newline. Bytes that are not UTF-8 become U+FFFD.
+/// Returns `line` as JSON, which Chain makes a line of. Bytes that are not UTF-8 become U+FFFD.
 std::string to_text(const JournalLine& line);
 
-/// Returns the line that `text` (without its newline) holds.
+/// Returns the line that `text` (without its newline) holds. That its chain fits is for Chain to say.
 /// Errors: bad_journal at `at`: no JSON, an unknown or missing key, a word of no table.
 Result<JournalLine> parse_journal_line(std::string_view text, const Location& at);
+
+/// A journal that was read, and what its next line is linked with.
+struct ChainedJournal {
+  Journal journal;
+  Chain chain;
+};
+
+/// Returns what parse_journal does, to go on with.
+Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file);
 
 /// Returns the diagnostic of a journal line that a run cannot have written.
 Diagnostic bad_journal(const Location& at, std::string what);

@@ -5,8 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "framework/record/journal_testing.h"
+
 namespace npu_cts {
 namespace {
+
+using testing_journal::linked;
+using testing_journal::unlinked;
 
 PlannedCase planned(std::string id) {
   return {.id = std::move(id),
@@ -46,13 +51,30 @@ Journal example() {
                    .tool_version = "0.1.0",
                    .unsupported = Policy::allow,
                    .extensions = Policy::reject,
-                   .numerics = {"field=clip", "rounding=even"}},
+                   .numerics = {"field=clip", "rounding=even"},
+                   .ops = {"frobnicate"},
+                   .products = {"atlas_a2"},
+                   .releases = {"26.1.0"},
+                   .modes = {"graph_static"},
+                   .tool_commit = "c0ffee",
+                   .backend = {{.path = "libfoo.so", .sha256 = "ab", .bytes = 7}}},
+          .shards = {{.index = 1, .count = 2}},
+          .environments = {{.arguments = {"npu-cts", "run"},
+                            .host = "h",
+                            .cpu = "c",
+                            .kernel = "k",
+                            .started = "2026-07-27T08:15:00Z",
+                            .ended = "2026-07-27T08:16:00Z",
+                            .attempt = 3}},
           .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
           .results = {passed("f/a"), failed("f/b")},
           .finished = true};
 }
 
 std::string text_of_example() { return to_text(example()); }
+
+/// The example as if its lines had no links: what `linked` makes a journal of again.
+std::string plain_example() { return unlinked(text_of_example()); }
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
   const std::size_t at = text.find(from);
@@ -67,10 +89,9 @@ TEST(Journal, IsReadBackAsItWasWritten) {
 }
 
 TEST(Journal, WithoutPoliciesIsOfARunWithTheDefaults) {
-  const std::string text =
-      replaced(text_of_example(),
-               R"(,"unsupported":"allow","extensions":"reject","numerics":["field=clip","rounding=even"])", "");
-  const auto journal = parse_journal(text, "run.jsonl");
+  const std::string text = replaced(
+      plain_example(), R"(,"unsupported":"allow","extensions":"reject","numerics":["field=clip","rounding=even"])", "");
+  const auto journal = parse_journal(linked(text), "run.jsonl");
   ASSERT_TRUE(journal);
   EXPECT_EQ(journal->info.unsupported, Policy::reject);
   EXPECT_EQ(journal->info.extensions, Policy::reject);
@@ -79,7 +100,7 @@ TEST(Journal, WithoutPoliciesIsOfARunWithTheDefaults) {
 
 TEST(Journal, KeepsEveryStatus) {
   for (const std::string_view name :
-       {"pass", "weak", "expected_fail", "skip", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
+       {"pass", "weak", "expected_fail", "skip", "contested", "unexpected_pass", "fail", "crash", "timeout", "error"}) {
     Journal journal = example();
     journal.results[0].status = *find_status(name);
     EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << name;
@@ -157,7 +178,7 @@ void PrintTo(const Spoiled& spoiled, std::ostream* out) { *out << spoiled.name; 
 class SpoiledJournal : public testing::TestWithParam<Spoiled> {};
 
 TEST_P(SpoiledJournal, IsRefusedAtItsLine) {
-  const auto journal = parse_journal(replaced(text_of_example(), GetParam().from, GetParam().to), "run.jsonl");
+  const auto journal = parse_journal(linked(replaced(plain_example(), GetParam().from, GetParam().to)), "run.jsonl");
   ASSERT_FALSE(journal);
   EXPECT_EQ(journal.diagnostics()[0].kind, Kind::bad_journal);
   EXPECT_EQ(journal.diagnostics()[0].at.file, "run.jsonl");
@@ -203,13 +224,21 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"BeginsUnplanned", R"({"begin":"f/a"})", R"({"begin":"f/x"})", 5, "begins and was not planned"},
         Spoiled{"BeginsTwice", R"({"begin":"f/b"})", R"({"begin":"f/a"})", 7, "begins after its end"},
         Spoiled{"EndsUnplanned", R"({"end":{"id":"f/a")", R"({"end":{"id":"f/x")", 6, "ends and was not planned"},
+        Spoiled{"EndsUnbegun", R"({"begin":"f/b"})", R"({"begin":"f/c"})", 8, "'f/b' ends and did not begin"},
+        Spoiled{"DigestIsZero", R"("spec_digest":"abcd")",
+                R"("spec_digest":"0000000000000000000000000000000000000000000000000000000000000000")", 1,
+                "the digest of the spec is zero"},
+        Spoiled{"BackendIsNoList", R"("backend":[{"path")", R"("backend":{"path")", 1, "no JSON"},
+        Spoiled{"BytesAreNegative", R"("bytes":7)", R"("bytes":-7)", 1, "run: backend: 'bytes' is negative"},
+        Spoiled{"NoSuchShard", R"("index":1,"count":2)", R"("index":2,"count":2)", 1, "shards: no part 2 of 2"},
+        Spoiled{"NoSuchWordOfAnEnvironment", R"("host":"h")", R"("guest":"h")", 1, "environments: 'host' is missing"},
         Spoiled{"EndsTwiceDifferently", R"({"end":{"id":"f/b")", R"({"end":{"id":"f/a")", 8, "another verdict"},
         Spoiled{"CountsWrong", R"("planned":3,"ended":2)", R"("planned":3,"ended":3)", 9, "3 planned and 3 ended"},
         Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Journal, EndsAtItsEnd) {
-  const auto journal = parse_journal(text_of_example() + R"({"begin":"f/c"})" + "\n", "run.jsonl");
+  const auto journal = parse_journal(linked(plain_example() + R"({"begin":"f/c"})" + "\n"), "run.jsonl");
   ASSERT_FALSE(journal);
   EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr("goes on after its end"));
 }
@@ -217,9 +246,9 @@ TEST(Journal, EndsAtItsEnd) {
 TEST(Journal, MayHoldTheSameVerdictTwice) {
   Journal unfinished = example();
   unfinished.finished = false;
-  const std::string text = to_text(unfinished);
+  const std::string text = unlinked(to_text(unfinished));
   const std::string last_line = text.substr(text.rfind('\n', text.size() - 2) + 1);
-  EXPECT_EQ(*parse_journal(text + last_line, ""), unfinished);
+  EXPECT_EQ(*parse_journal(linked(text + last_line), ""), unfinished);
 }
 
 TEST(ReadJournal, SaysWhichFileItCannotRead) {
@@ -229,49 +258,66 @@ TEST(ReadJournal, SaysWhichFileItCannotRead) {
   EXPECT_EQ(journal.diagnostics()[0].at.file, "no/such/run.jsonl");
 }
 
-TEST(MergeJournals, GivesTheSameTextHoweverTheRunWasCut) {
+/// A run of 24 cases, of which 20 ended.
+Journal whole_run() {
   Journal whole = example();
+  whole.shards = {};
   whole.planned = {};
   whole.results = {};
   for (int i = 0; i < 24; ++i) whole.planned.push_back(planned(fmt::format("f/{:02}", i)));
-  for (int i = 0; i < 20; ++i)
-    whole.results.push_back(i % 3 == 0 ? failed(whole.planned[static_cast<std::size_t>(i)].id)
-                                       : passed(whole.planned[static_cast<std::size_t>(i)].id));
+  for (std::size_t i = 0; i < 20; ++i)
+    whole.results.push_back(i % 3 == 0 ? failed(whole.planned[i].id) : passed(whole.planned[i].id));
+  return whole;
+}
+
+/// Returns the parts of `whole`, the last one first.
+std::vector<Journal> parts_of(const Journal& whole, std::size_t count) {
+  std::vector<Journal> parts;
+  for (std::size_t index = count; index-- > 0;) {
+    const Shard shard{.index = index, .count = count};
+    Journal part = whole;
+    part.shards = {shard};
+    part.environments = {};
+    std::erase_if(part.planned, [&](const PlannedCase& one) { return !is_part(shard, one.id); });
+    std::erase_if(part.results, [&](const CaseResult& one) { return !is_part(shard, one.id); });
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+TEST(MergeJournals, GivesTheSameTextHoweverTheRunWasCut) {
+  Journal whole = whole_run();
+  whole.environments = {};
   for (const std::size_t count : {1U, 2U, 3U, 7U, 24U}) {
-    std::vector<Journal> shards(count, Journal{.info = whole.info, .planned = {}, .results = {}, .finished = true});
-    for (std::size_t i = 0; i < whole.planned.size(); ++i) {
-      Journal& shard = shards[(count - 1) - i % count];
-      shard.planned.insert(shard.planned.begin(), whole.planned[i]);
-      if (i < whole.results.size()) shard.results.insert(shard.results.begin(), whole.results[i]);
-    }
-    const auto merged = merge_journals(shards);
+    const auto merged = merge_journals(parts_of(whole, count));
     ASSERT_TRUE(merged) << count;
     EXPECT_EQ(to_text(*merged), to_text(whole)) << count;
   }
 }
 
-TEST(MergeJournals, IsUnfinishedWhereOnePartIs) {
-  Journal part = example();
-  part.finished = false;
-  EXPECT_FALSE(merge_journals(std::vector{example(), part})->finished);
+TEST(MergeJournals, SaysWhichPartsAreThereWhereOneIsMissing) {
+  auto parts = parts_of(whole_run(), 3);
+  parts.pop_back();
+  EXPECT_EQ(merge_journals(parts)->shards, (std::vector<Shard>{{1, 3}, {2, 3}}));
 }
 
-TEST(MergeJournals, RefusesPartsThatContradictEachOther) {
-  Journal other_run = example();
-  other_run.info.spec_digest = "other";
-  Journal other_policy = example();
-  other_policy.info.unsupported = Policy::reject;
-  Journal other_plan = example();
-  other_plan.planned[0].family = "shapes";
-  Journal other_result = example();
-  other_result.results[0].status = Status::weak;
-  for (const Journal& other : {other_run, other_policy, other_plan, other_result}) {
-    const auto merged = merge_journals(std::vector{example(), other});
-    ASSERT_FALSE(merged);
-    EXPECT_EQ(merged.diagnostics()[0].kind, Kind::bad_journal);
-  }
-  EXPECT_FALSE(merge_journals({}));
+TEST(MergeJournals, IsUnfinishedWhereOnePartIs) {
+  auto parts = parts_of(whole_run(), 2);
+  EXPECT_TRUE(merge_journals(parts)->finished);
+  parts[0].finished = false;
+  EXPECT_FALSE(merge_journals(parts)->finished);
+  parts[0].finished = true;
+  parts[1].finished = false;
+  EXPECT_FALSE(merge_journals(parts)->finished);
 }
+
+TEST(MergeJournals, KeepsWhereEachPartRan) {
+  auto parts = parts_of(whole_run(), 2);
+  for (Journal& part : parts) part.environments = example().environments;
+  EXPECT_EQ(merge_journals(parts)->environments.size(), 2U);
+}
+
+TEST(MergeJournals, NeedsAJournal) { EXPECT_FALSE(merge_journals({})); }
 
 }  // namespace
 }  // namespace npu_cts

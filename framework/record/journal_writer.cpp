@@ -28,24 +28,24 @@ Result<OutputFile> open_locked(const std::string& path, int flags) {
   return file;
 }
 
-/// Returns the length of the journal at `path` without a truncated last line, and without the beginning of a case that
-/// is to run again: cases run one after another, so that it can only be the last line.
-off_t length_kept(const std::string& path, Unended unended) {
+/// Returns the journal at `path` without a truncated last line, and without the beginning of a case that is to run
+/// again: cases run one after another, so that it can only be the last line.
+std::string text_kept(const std::string& path, Unended unended) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream all;
   all << file.rdbuf();
   std::string text = all.str();
   text.resize(text.rfind('\n') + 1);
-  if (unended == Unended::crashed || text.empty()) return static_cast<off_t>(text.size());
+  if (unended == Unended::crashed || text.empty()) return text;
   const std::size_t last = text.rfind('\n', text.size() - 2) + 1;
   const auto line = parse_journal_line(std::string_view(text).substr(last, text.size() - last - 1), {});
   const bool is_begin = line && std::holds_alternative<BeginLine>(*line);
-  return static_cast<off_t>(is_begin ? last : text.size());
+  return is_begin ? text.substr(0, last) : text;
 }
 
 }  // namespace
 
-Result<JournalWriter> JournalWriter::create(const std::string& path, const RunInfo& info) {
+Result<JournalWriter> JournalWriter::create(const std::string& path, const RunInfo& info, const Shard& shard) {
   Result<OutputFile> file = open_locked(path, O_CREAT);
   if (!file) return file.diagnostics();
   if (::lseek(file->descriptor(), 0, SEEK_END) > 0) {
@@ -54,8 +54,10 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
     diagnostic.hint = "remove it, or name another place with '--journal'";
     return diagnostic;
   }
-  JournalWriter writer(std::move(*file));
-  if (const WriteError error = writer.write(to_text(JournalLine{info}))) return *error;
+  JournalWriter writer(std::move(*file), {});
+  RunLine line{.info = info, .shards = {}, .environments = {}};
+  if (shard.count > 1) line.shards.push_back(shard);
+  if (const WriteError error = writer.write(line)) return *error;
   return writer;
 }
 
@@ -65,15 +67,16 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   Result<Journal> journal = read_journal(path);
   if (!journal) return journal.diagnostics();
   if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
-  if (::ftruncate(file->descriptor(), length_kept(path, unended)) != 0) {
+  const std::string text = text_kept(path, unended);
+  if (::ftruncate(file->descriptor(), static_cast<off_t>(text.size())) != 0) {
     return cannot_write(path, "cut the truncated line", errno);
   }
-  journal = read_journal(path);
-  if (!journal) return journal.diagnostics();
-  JournalWriter writer(std::move(*file));
-  writer.planned_ = journal->planned.size();
+  auto kept = parse_chained(text, path);
+  if (!kept) return kept.diagnostics();
+  JournalWriter writer(std::move(*file), std::move(kept->chain));
+  writer.planned_ = kept->journal.planned.size();
   // A case that killed its process has its verdict: the crash is written where only its beginning stood.
-  for (const CaseResult& result : journal->results) {
+  for (const CaseResult& result : kept->journal.results) {
     if (result.status != Status::crash) writer.ended_.insert(result.id);
     if (result.status != Status::crash) continue;
     if (const WriteError error = writer.end(result)) return *error;
@@ -83,28 +86,28 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
 
 WriteError JournalWriter::plan(std::span<const Case> cases) {
   for (const Case& one : cases) {
-    if (const WriteError error = write(to_text(JournalLine{planned_of(one)}))) return error;
+    if (const WriteError error = write(planned_of(one))) return error;
     ++planned_;
   }
   return std::nullopt;
 }
 
-WriteError JournalWriter::begin(std::string_view id) { return write(to_text(JournalLine{BeginLine{std::string(id)}})); }
+WriteError JournalWriter::begin(std::string_view id) { return write(BeginLine{std::string(id)}); }
 
 WriteError JournalWriter::end(const CaseResult& result) {
-  const WriteError error = write(to_text(JournalLine{result}));
+  const WriteError error = write(result);
   if (!error) ended_.insert(result.id);
   return error;
 }
 
 WriteError JournalWriter::finish() {
-  if (const WriteError error = write(to_text(JournalLine{DoneLine{planned_, ended_.size()}}))) return error;
+  if (const WriteError error = write(DoneLine{planned_, ended_.size()})) return error;
   error_ = file_.close();
   return error_;
 }
 
-WriteError JournalWriter::write(std::string_view line) {
-  if (!error_) error_ = file_.write(line);
+WriteError JournalWriter::write(const JournalLine& line) {
+  if (!error_) error_ = file_.write(chain_.link(to_text(line)));
   return error_;
 }
 

@@ -10,7 +10,7 @@
 #include "framework/base/result.h"
 #include "framework/record/case_sink.h"
 #include "framework/record/file.h"
-#include "framework/record/journal.h"
+#include "framework/record/journal_line.h"
 
 namespace npu_cts {
 
@@ -25,9 +25,9 @@ enum class Unended : std::uint8_t {
 /// After an error nothing more is written (the last line may be truncated), and every call returns that error.
 class JournalWriter final : public CaseSink {
  public:
-  /// Returns the writer of a new journal; `path` must not exist or be empty. The file is locked against other runs.
-  /// Errors: unwritable_file.
-  static Result<JournalWriter> create(const std::string& path, const RunInfo& info);
+  /// Returns the writer of a new journal, of one shard of the run; `path` must not exist or be empty. The file is
+  /// locked against other runs. Errors: unwritable_file.
+  static Result<JournalWriter> create(const std::string& path, const RunInfo& info, const Shard& shard = {});
 
   /// Returns the writer that goes on with the journal of a run that was killed: a truncated last line is cut off.
   /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
@@ -42,11 +42,12 @@ class JournalWriter final : public CaseSink {
   WriteError finish();
 
  private:
-  explicit JournalWriter(OutputFile file) : file_(std::move(file)) {}
+  JournalWriter(OutputFile file, Chain chain) : file_(std::move(file)), chain_(std::move(chain)) {}
 
-  WriteError write(std::string_view line);
+  WriteError write(const JournalLine& line);
 
   OutputFile file_;
+  Chain chain_;
   WriteError error_;
   std::size_t planned_ = 0;
   std::set<std::string, std::less<>> ended_;

@@ -1,7 +1,10 @@
+#include <array>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
@@ -9,20 +12,91 @@
 namespace npu_cts {
 namespace {
 
-/// Adds `value` under its id; returns whether it contradicts what is there.
-template <class T>
-bool contradicts(std::map<std::string, T>& all, const T& value) {
-  const auto [it, is_new] = all.emplace(value.id, value);
-  return !is_new && it->second != value;
+/// What the parts of one run have in common, by the name that a journal gives it.
+struct RunField {
+  std::string_view name;
+  std::string (*value)(const RunInfo& info);
+};
+
+std::string text_of(const std::vector<BackendFile>& files) {
+  std::vector<std::string> words;
+  for (const BackendFile& file : files) words.push_back(fmt::format("{} {}", file.path, file.sha256));
+  return join(words, ", ");
 }
 
-template <class T>
-std::vector<T> values_of(const std::map<std::string, T>& all) {
-  std::vector<T> values;
-  values.reserve(all.size());
-  for (const auto& [id, value] : all) values.push_back(value);
-  return values;
-}
+constexpr std::array run_fields{
+    RunField{"driver", [](const RunInfo& info) { return info.driver; }},
+    RunField{"driver_version", [](const RunInfo& info) { return info.driver_version; }},
+    RunField{"spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
+    RunField{"query", [](const RunInfo& info) { return info.query; }},
+    RunField{"tool_version", [](const RunInfo& info) { return info.tool_version; }},
+    RunField{"unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
+    RunField{"extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
+    RunField{"numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
+    RunField{"ops", [](const RunInfo& info) { return join(info.ops, ", "); }},
+    RunField{"products", [](const RunInfo& info) { return join(info.products, ", "); }},
+    RunField{"releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
+    RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
+    RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
+    RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
+};
+
+std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
+
+/// Puts parts of one run together and says what keeps them apart.
+class Merger {
+ public:
+  std::optional<std::string> take(const Journal& part) {
+    if (parts_ == 0) whole_.info = part.info;
+    if (const auto difference = find_difference(whole_.info, part.info))
+      return fmt::format("the journals are of different runs: {}", *difference);
+    if (parts_ > 0 && (part.shards.empty() || whole_.shards.empty()))
+      return "a journal of the whole run stands beside another: parts of one run are disjoint";
+    ++parts_;
+    for (const Shard& shard : part.shards) {
+      if (const auto problem = add(shard)) return problem;
+    }
+    for (const PlannedCase& planned : part.planned) {
+      if (const auto problem = add(planned, part.shards)) return problem;
+    }
+    for (const CaseResult& result : part.results) results_.emplace(result.id, result);
+    whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
+    whole_.environments.insert(whole_.environments.end(), part.environments.begin(), part.environments.end());
+    return std::nullopt;
+  }
+
+  Journal finish() {
+    if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
+    std::ranges::sort(whole_.shards, {}, &Shard::index);
+    for (const auto& [id, planned] : planned_) whole_.planned.push_back(planned);
+    for (const auto& [id, result] : results_) whole_.results.push_back(result);
+    return std::move(whole_);
+  }
+
+ private:
+  std::optional<std::string> add(const Shard& shard) {
+    for (const Shard& other : whole_.shards) {
+      if (other == shard) return fmt::format("{} is there twice", name_of(shard));
+      if (other.count != shard.count)
+        return fmt::format("{} and {} are not of one run", name_of(other), name_of(shard));
+    }
+    whole_.shards.push_back(shard);
+    return std::nullopt;
+  }
+
+  std::optional<std::string> add(const PlannedCase& planned, const std::vector<Shard>& shards) {
+    const auto holds = [&](const Shard& shard) { return is_part(shard, planned.id); };
+    if (!shards.empty() && std::ranges::none_of(shards, holds))
+      return fmt::format("'{}' is no case of {}", planned.id, name_of(shards.front()));
+    planned_.emplace(planned.id, planned);
+    return std::nullopt;
+  }
+
+  Journal whole_;
+  std::size_t parts_ = 0;
+  std::map<std::string, PlannedCase> planned_;
+  std::map<std::string, CaseResult> results_;
+};
 
 }  // namespace
 
@@ -36,33 +110,36 @@ PlannedCase planned_of(const Case& planned) {
           .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
-Result<Journal> merge_journals(std::span<const Journal> shards) {
-  if (shards.empty()) return bad_journal({}, "there is no journal to merge");
-  std::map<std::string, PlannedCase> planned;
-  std::map<std::string, CaseResult> results;
-  bool finished = true;
-  for (const Journal& shard : shards) {
-    if (shard.info != shards.front().info) return bad_journal({}, "the journals are of different runs");
-    finished = finished && shard.finished;
-    for (const PlannedCase& one : shard.planned) {
-      if (contradicts(planned, one)) return bad_journal({}, fmt::format("two journals plan '{}' differently", one.id));
-    }
-    for (const CaseResult& one : shard.results) {
-      if (contradicts(results, one)) return bad_journal({}, fmt::format("two journals end '{}' differently", one.id));
-    }
+bool is_part(const Shard& shard, std::string_view id) { return stable_hash(id) % shard.count == shard.index; }
+
+std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info) {
+  for (const RunField& field : run_fields) {
+    if (const std::string was = field.value(earlier), is = field.value(info); was != is)
+      return fmt::format("another '{}': '{}', not '{}'", field.name, escape_control(was), escape_control(is));
   }
-  return Journal{
-      .info = shards.front().info, .planned = values_of(planned), .results = values_of(results), .finished = finished};
+  return std::nullopt;
+}
+
+Result<Journal> merge_journals(std::span<const Journal> parts) {
+  if (parts.empty()) return bad_journal({}, "there is no journal to merge");
+  Merger merger;
+  for (const Journal& part : parts) {
+    if (auto problem = merger.take(part)) return bad_journal({}, std::move(*problem));
+  }
+  return merger.finish();
 }
 
 std::string to_text(const Journal& journal) {
-  std::string text = to_text(JournalLine{journal.info});
-  for (const PlannedCase& planned : journal.planned) text += to_text(JournalLine{planned});
+  Chain chain;
+  std::string text;
+  const auto add = [&](const JournalLine& line) { text += chain.link(to_text(line)); };
+  add(RunLine{.info = journal.info, .shards = journal.shards, .environments = journal.environments});
+  for (const PlannedCase& planned : journal.planned) add(planned);
   for (const CaseResult& result : journal.results) {
-    text += to_text(JournalLine{BeginLine{result.id}});
-    text += to_text(JournalLine{result});
+    add(BeginLine{result.id});
+    add(result);
   }
-  if (journal.finished) text += to_text(JournalLine{DoneLine{journal.planned.size(), journal.results.size()}});
+  if (journal.finished) add(DoneLine{journal.planned.size(), journal.results.size()});
   return text;
 }
 

@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
@@ -21,7 +22,7 @@ class Reader {
 
   Problem take(const JournalLine& line) {
     if (journal_.finished) return "the journal goes on after its end";
-    if (!has_info_ && !std::holds_alternative<RunInfo>(line)) return "the journal does not begin with its run";
+    if (!has_info_ && !std::holds_alternative<RunLine>(line)) return "the journal does not begin with its run";
     return std::visit([this](const auto& value) { return add(value); }, line);
   }
 
@@ -43,10 +44,14 @@ class Reader {
   }
 
  private:
-  Problem add(const RunInfo& info) {
+  Problem add(const RunLine& line) {
     if (has_info_) return "a second run begins";
+    if (!line.info.spec_digest.empty() && line.info.spec_digest.find_first_not_of('0') == std::string::npos)
+      return "the digest of the spec is zero: no spec has it";
     has_info_ = true;
-    journal_.info = info;
+    journal_.info = line.info;
+    journal_.shards = line.shards;
+    journal_.environments = line.environments;
     return std::nullopt;
   }
 
@@ -67,6 +72,7 @@ class Reader {
 
   Problem add(const CaseResult& result) {
     if (!planned_.contains(result.id)) return fmt::format("'{}' ends and was not planned", result.id);
+    if (!begun_.contains(result.id)) return fmt::format("'{}' ends and did not begin", result.id);
     const auto [it, is_new] = ended_.emplace(result.id, journal_.results.size());
     if (is_new) {
       journal_.results.push_back(result);
@@ -92,20 +98,27 @@ class Reader {
   std::map<std::string, std::size_t, std::less<>> ended_;  ///< place in the results
 };
 
-Diagnostic cannot_read(const std::string& path, int error_number) {
+Diagnostic cannot_read(const std::string& path, std::string_view reason) {
   Diagnostic diagnostic;
   diagnostic.kind = Kind::unreadable_file;
   diagnostic.at.file = path;
-  diagnostic.what = fmt::format("cannot read the journal: {}", std::generic_category().message(error_number));
+  diagnostic.what = fmt::format("cannot read the journal: {}", reason);
   diagnostic.why = "reports are made from the journal of a run";
   diagnostic.hint = "give the path of a journal that 'npu-cts run' wrote";
   return diagnostic;
 }
 
+Diagnostic broken_chain(const Location& at, std::string what) {
+  Diagnostic diagnostic = bad_journal(at, std::move(what));
+  diagnostic.why = "each line carries its number and the hash of itself and of all lines above it";
+  return diagnostic;
+}
+
 }  // namespace
 
-Result<Journal> parse_journal(std::string_view text, std::string_view file) {
+Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file) {
   Reader reader;
+  Chain chain;
   Location at{.file = std::string(file), .line = 0, .column = 0};
   while (true) {
     const std::size_t end = text.find('\n');
@@ -113,18 +126,27 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
     ++at.line;
     const Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
     if (!line) return line.diagnostics();
+    if (const auto broken = chain.take(text.substr(0, end))) return broken_chain(at, *broken);
     if (const auto problem = reader.take(*line)) return bad_journal(at, *problem);
     text.remove_prefix(end + 1);
   }
   if (!reader.has_info()) return bad_journal(at, "the journal is empty, or truncated inside its first line");
-  return reader.finish();
+  return ChainedJournal{.journal = reader.finish(), .chain = std::move(chain)};
+}
+
+Result<Journal> parse_journal(std::string_view text, std::string_view file) {
+  auto parsed = parse_chained(text, file);
+  if (!parsed) return parsed.diagnostics();
+  return std::move(parsed->journal);
 }
 
 Result<Journal> read_journal(const std::string& path) {
+  std::error_code failed;
+  if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
-  if (!file || file.bad()) return cannot_read(path, errno);
+  if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
   return parse_journal(text.str(), path);
 }
 

@@ -38,6 +38,7 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
   for (const Rule& rule : op.rules) {
     visit(rule.require);
     visit(rule.when);
+    visit(rule.remedy);
   }
   for (const Output& output : op.outputs) {
     for (const auto& dated : output.dtype) visit(dated.value);
@@ -45,6 +46,7 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
   }
   for (const ImplementationDefined& behaviour : op.implementation_defined) visit(behaviour.when);
   for (const Contradiction& one : op.contradictions) visit(one.rejected_claim);
+  for (const Contested& one : op.contested) visit(one.when);
   for (const Example& example : op.examples) for_each_expression(example.fills, visit);
   for (const DataSet& set : op.hints.data) {
     visit(set.when);

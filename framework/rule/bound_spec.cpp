@@ -83,6 +83,7 @@ BoundRule BoundSpec::bind_rule(Rule rule) const {
   static_cast<Rule&>(bound) = std::move(rule);
   if (bound.require) bound.requirement = names_.bind(*bound.require);
   bound.condition = bind_optional(bound.when);
+  bound.instead = bind_optional(bound.remedy);
   bound.joins_rows = bound.derived && bound.id == rows_rule_id;
   bound.lists_dtypes = bound.derived && bound.phase == Phase::dtype && !bound.joins_rows;
   bound.reads.resize(names_.parameter_count() + names_.symbol_count());
@@ -119,6 +120,9 @@ void BoundSpec::bind_facts() {
   for (const ImplementationDefined& behaviour : op_->implementation_defined) {
     if (holds(behaviour.applies))
       implementation_defined_.push_back({.written = &behaviour, .when = bind_optional(behaviour.when)});
+  }
+  for (const Contested& one : op_->contested) {
+    if (holds(one.applies)) contested_.push_back({.written = &one, .when = bind_optional(one.when)});
   }
   for (const DataSet& set : op_->hints.data) {
     if (holds(set.applies)) data_sets_.push_back({.written = &set, .when = bind_optional(set.when)});

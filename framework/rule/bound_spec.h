@@ -38,6 +38,7 @@ struct BoundRule : Rule {
   std::size_t index = 0;  ///< its place in the order of judgement
   BoundNode requirement;
   std::optional<BoundNode> condition;  ///< nothing: always
+  std::optional<BoundNode> instead;    ///< its remedy
   SlotSet reads;                       ///< parameters and symbols whose choice can change what it says
   bool joins_rows = false;             ///< the rule "rows"
   bool lists_dtypes = false;           ///< a derived rule on the dtype of one parameter
@@ -121,6 +122,7 @@ class BoundSpec {
   [[nodiscard]] std::span<const Conditional<ImplementationDefined>> implementation_defined() const {
     return implementation_defined_;
   }
+  [[nodiscard]] std::span<const Conditional<Contested>> contested() const { return contested_; }
   [[nodiscard]] std::span<const Conditional<DataSet>> data_sets() const { return data_sets_; }
 
   /// Returns the place of a parameter or symbol in a SlotSet, or no_slot.
@@ -148,6 +150,7 @@ class BoundSpec {
   std::vector<BoundRule> rules_;
   std::vector<BoundOutput> outputs_;
   std::vector<Conditional<ImplementationDefined>> implementation_defined_;
+  std::vector<Conditional<Contested>> contested_;
   std::vector<Conditional<DataSet>> data_sets_;
 };
 

@@ -81,7 +81,6 @@ struct Evaluator::Table {
       Row{ExprKind::broadcast, &E::nothing, &E::stretched},
       Row{ExprKind::broadcastable, &E::broadcastable},
       Row{ExprKind::length, &E::rank},
-      Row{ExprKind::product, &E::numel},
       Row{ExprKind::at, &E::at, &E::no_sizes, Needs::element},
   };
 

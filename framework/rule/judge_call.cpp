@@ -118,4 +118,17 @@ bool breaks_only(const SlotCall& call, const BoundRule& rule) {
   });
 }
 
+std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement) {
+  std::vector<const Contested*> all;
+  for (const BoundRule* rule : judgement.broken) {
+    if (rule->on_violation != Verdict::reject) continue;
+    const std::size_t before = all.size();
+    for (const auto& [one, when] : call.bound().contested()) {
+      if (one->subject == rule->id && (!when || decide(*when, call) == true)) all.push_back(one);
+    }
+    if (all.size() == before) return {};
+  }
+  return all;
+}
+
 }  // namespace npu_cts

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/rule/limits.h"
 #include "framework/rule/parser.h"
 
 namespace npu_cts {
@@ -15,6 +16,7 @@ Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at
 Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at, const Scope& scope, Type type) {
   auto tree = parse_expression(text, at, scope);
   if (!tree) return tree;
+  if (auto excess = find_excess(**tree)) return *std::move(excess);
   if (Parser::fits((*tree)->type, type)) return tree;
   return Diagnostic{.kind = Kind::expression_type,
                     .level = Level::error,

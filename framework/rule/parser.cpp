@@ -13,24 +13,9 @@
 namespace npu_cts {
 namespace {
 
-struct Spelling {
-  std::string_view text;
-  ExprKind kind;
-};
-
-constexpr std::array comparisons{
-    Spelling{"==", ExprKind::equal},      Spelling{"!=", ExprKind::not_equal}, Spelling{"<", ExprKind::less},
-    Spelling{"<=", ExprKind::less_equal}, Spelling{">", ExprKind::greater},    Spelling{">=", ExprKind::greater_equal},
-};
-constexpr std::array sums{Spelling{"+", ExprKind::add}, Spelling{"-", ExprKind::subtract}};
-constexpr std::array terms{Spelling{"*", ExprKind::multiply}, Spelling{"//", ExprKind::floor_divide},
-                           Spelling{"%", ExprKind::modulo}};
-
-template <std::size_t N>
-const Spelling* find_spelling(const std::array<Spelling, N>& table, const Token& token) {
-  if (token.kind != TokenKind::sign) return nullptr;
-  const auto* const it = std::ranges::find(table, token.text, &Spelling::text);
-  return it == table.end() ? nullptr : it;
+/// Returns the operator that `token` writes and that binds as `binding`, or null.
+const Notation* find_operator(const Token& token, Binding binding) {
+  return token.kind == TokenKind::sign ? find_operator(token.text, binding) : nullptr;
 }
 
 /// Counts one level of nesting for as long as it lives.
@@ -98,14 +83,14 @@ ExpressionPtr Parser::comparison() {
   if (take_word("in")) {
     const ExpressionPtr set = interval();
     node = set ? membership(left, set) : nullptr;
-  } else if (const auto* const spelling = find_spelling(comparisons, peek())) {
+  } else if (const auto* const sign = find_operator(peek(), Binding::comparison)) {
     take();
     const ExpressionPtr right = interval();
-    node = right ? compare(spelling->kind, left, right) : nullptr;
+    node = right ? compare(sign->kind, left, right) : nullptr;
   } else {
     return left;
   }
-  if (node && (find_spelling(comparisons, peek()) != nullptr || at_word("in"))) return fail_chain();
+  if (node && (find_operator(peek(), Binding::comparison) != nullptr || at_word("in"))) return fail_chain();
   return node;
 }
 
@@ -135,11 +120,11 @@ ExpressionPtr Parser::interval() {
 ExpressionPtr Parser::sum() {
   ExpressionPtr node = term();
   int links = 0;
-  while (const auto* const spelling = node ? find_spelling(sums, peek()) : nullptr) {
+  while (const auto* const sign = node ? find_operator(peek(), Binding::sum) : nullptr) {
     if (depth_ + ++links > max_expression_depth) return fail_deep();
     take();
     const ExpressionPtr right = term();
-    node = right ? arithmetic(spelling->kind, node, right) : nullptr;
+    node = right ? arithmetic(sign->kind, node, right) : nullptr;
   }
   return node;
 }
@@ -147,11 +132,11 @@ ExpressionPtr Parser::sum() {
 ExpressionPtr Parser::term() {
   ExpressionPtr node = factor();
   int links = 0;
-  while (const auto* const spelling = node ? find_spelling(terms, peek()) : nullptr) {
+  while (const auto* const sign = node ? find_operator(peek(), Binding::term) : nullptr) {
     if (depth_ + ++links > max_expression_depth) return fail_deep();
     take();
     const ExpressionPtr right = factor();
-    node = right ? arithmetic(spelling->kind, node, right) : nullptr;
+    node = right ? arithmetic(sign->kind, node, right) : nullptr;
   }
   return node;
 }

@@ -95,8 +95,7 @@ ExpressionPtr Parser::call(const Token& start, const Function& function) {
   for (const ExpressionPtr& operand : *operands) {
     if (!require(operand, operand == operands->front() ? function.first : function.rest, function)) return nullptr;
   }
-  const bool product = function.kind == ExprKind::numel && operands->front()->type != Type::tensor;
-  return make_node(product ? ExprKind::product : function.kind, function.type, std::move(*operands), place(start));
+  return make_node(function.kind, function.type, std::move(*operands), place(start));
 }
 
 bool Parser::require(const ExpressionPtr& node, Takes takes, const Function& function) {

@@ -1,7 +1,6 @@
 #include "framework/rule/print_expression.h"
 
-#include <string_view>
-#include <utility>
+#include <cstdlib>
 #include <vector>
 
 #include <fmt/format.h>
@@ -13,142 +12,74 @@
 namespace npu_cts {
 namespace {
 
-/// How tightly a notation binds; a looser part stands in parentheses.
-enum class Binding : std::uint8_t {
-  disjunction,
-  conjunction,
-  negation,
-  comparison,
-  interval,
-  sum,
-  term,
-  unary,
-  primary
-};
-
-/// How a binary operator is written.
-struct Notation {
-  std::string_view sign;
-  Binding binding;
-  Binding left;
-  Binding right;
-};
-
-constexpr Notation comparison(std::string_view sign) {
-  return {sign, Binding::comparison, Binding::interval, Binding::interval};
-}
-constexpr Notation sum(std::string_view sign) { return {sign, Binding::sum, Binding::sum, Binding::term}; }
-constexpr Notation term(std::string_view sign) { return {sign, Binding::term, Binding::term, Binding::unary}; }
-
-const Notation* find_notation(ExprKind kind) {
-  static constexpr std::pair<ExprKind, Notation> table[] = {
-      {ExprKind::equal, comparison(" == ")},
-      {ExprKind::not_equal, comparison(" != ")},
-      {ExprKind::less, comparison(" < ")},
-      {ExprKind::less_equal, comparison(" <= ")},
-      {ExprKind::greater, comparison(" > ")},
-      {ExprKind::greater_equal, comparison(" >= ")},
-      {ExprKind::in, comparison(" in ")},
-      {ExprKind::range, {"..", Binding::interval, Binding::sum, Binding::sum}},
-      {ExprKind::add, sum(" + ")},
-      {ExprKind::subtract, sum(" - ")},
-      {ExprKind::difference, sum(" - ")},
-      {ExprKind::multiply, term(" * ")},
-      {ExprKind::floor_divide, term(" // ")},
-      {ExprKind::modulo, term(" % ")},
-  };
-  for (const auto& [key, notation] : table) {
-    if (key == kind) return &notation;
-  }
-  return nullptr;
-}
-
 bool is_connective(const Expression& node) {
   return node.kind == ExprKind::logical_or || node.kind == ExprKind::logical_and;
 }
 
-Binding binding_of(const Expression& node) {
-  if (is_connective(node) && node.children.size() == 1) return binding_of(*node.children[0]);
-  if (const Notation* const notation = find_notation(node.kind)) return notation->binding;
-  if (node.kind == ExprKind::logical_or) return Binding::disjunction;
-  if (node.kind == ExprKind::logical_and) return Binding::conjunction;
-  if (node.kind == ExprKind::logical_not) return Binding::negation;
-  if (node.kind == ExprKind::given || node.kind == ExprKind::absent) return Binding::comparison;
-  if (node.kind == ExprKind::negate || (node.kind == ExprKind::integer && node.integer < 0)) return Binding::unary;
-  return Binding::primary;
+/// A derived `and` or `or` of one part is written as that part.
+const Expression& written(const Expression& node) {
+  return is_connective(node) && node.children.size() == 1 ? written(*node.children[0]) : node;
 }
 
-std::string print(const Expression& node);
+Binding binding_of(const Expression& node) {
+  if (node.kind == ExprKind::integer && node.integer < 0) return Binding::unary;
+  const Notation* const notation = find_notation(node.kind);
+  return notation != nullptr ? notation->binding : Binding::primary;
+}
+
+std::string print(const Expression& outer);
 
 std::string print(const Expression& node, Binding least) {
-  return binding_of(node) < least ? fmt::format("({})", print(node)) : print(node);
+  return binding_of(written(node)) < least ? fmt::format("({})", print(node)) : print(node);
 }
 
-std::string print_parts(const Expression& node, std::string_view separator, Binding least) {
+std::string print_parts(const Expression& node, const Notation& notation) {
   std::vector<std::string> parts;
-  parts.reserve(node.children.size());
-  for (const ExpressionPtr& child : node.children) parts.push_back(print(*child, least));
-  return join(parts, separator);
+  for (const ExpressionPtr& child : node.children) {
+    parts.push_back(print(*child, parts.empty() ? notation.first : notation.rest));
+  }
+  return join(parts, notation.form == Form::infix ? notation.sign : ", ");
 }
 
-std::string print_list(const Expression& node) { return print_parts(node, ", ", Binding::disjunction); }
-
-std::string print_word(const std::string& word) {
-  return find_layout(word) || find_format(word) ? word : fmt::format("'{}'", word);
+std::string print_value(const Expression& node) {
+  if (node.kind == ExprKind::integer) return fmt::format("{}", node.integer);
+  if (node.kind == ExprKind::boolean) return node.integer != 0 ? "true" : "false";
+  if (node.kind == ExprKind::dtype) return std::string(name_of(node.dtype));
+  return find_layout(node.name) || find_format(node.name) ? node.name : fmt::format("'{}'", node.name);
 }
 
-std::string print_negation(const Expression& operand) {
-  const bool plain_number = operand.kind == ExprKind::integer && operand.integer >= 0;
-  return "-" +
-         print(operand, plain_number ? static_cast<Binding>(static_cast<int>(Binding::primary) + 1) : Binding::unary);
+/// The minus of a plain number belongs to the number: `-(1)` is another tree than `-1`.
+std::string print_prefixed(const Expression& node, const Notation& notation) {
+  const Expression& operand = *node.children[0];
+  const bool number = node.kind == ExprKind::negate && operand.kind == ExprKind::integer && operand.integer >= 0;
+  return number ? fmt::format("-({})", print(operand))
+                : fmt::format("{}{}", notation.sign, print(operand, notation.first));
 }
 
-// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
-std::string print(const Expression& node) {
-  if (const Notation* const notation = find_notation(node.kind)) {
-    return print(*node.children[0], notation->left) + std::string(notation->sign) +
-           print(*node.children[1], notation->right);
+std::string print(const Expression& outer) {
+  const Expression& node = written(outer);
+  const Function* const function = find_function(node.kind);
+  if (function != nullptr) return fmt::format("{}({})", function->name, print_parts(node, {}));
+  const Notation& notation = *find_notation(node.kind);
+  switch (notation.form) {
+    case Form::value:
+      return print_value(node);
+    case Form::name:
+      return node.name;
+    case Form::infix:
+      return print_parts(node, notation);
+    case Form::prefix:
+      return print_prefixed(node, notation);
+    case Form::postfix:
+      return fmt::format("{}{}", print(*node.children[0]), notation.sign);
+    case Form::enclosed:
+      return fmt::format("{}{}{}", notation.sign.substr(0, notation.sign.size() - 1), print_parts(node, notation),
+                         notation.sign.back());
+    case Form::quantifier:
+      return fmt::format("{}({} in {}: {})", notation.sign, node.name, print(*node.children[0], Binding::interval),
+                         print(*node.children[1]));
   }
-  if (const Function* const function = find_function(node.kind)) {
-    return fmt::format("{}({})", function->name, print_list(node));
-  }
-  const bool single = node.children.size() == 1;
-  switch (node.kind) {
-    case ExprKind::integer:
-      return fmt::format("{}", node.integer);
-    case ExprKind::boolean:
-      return node.integer != 0 ? "true" : "false";
-    case ExprKind::dtype:
-      return std::string(name_of(node.dtype));
-    case ExprKind::word:
-      return print_word(node.name);
-    case ExprKind::logical_not:
-      return "not " + print(*node.children[0], Binding::negation);
-    case ExprKind::logical_and:
-      return print_parts(node, " and ", single ? Binding::disjunction : Binding::negation);
-    case ExprKind::logical_or:
-      return print_parts(node, " or ", single ? Binding::disjunction : Binding::conjunction);
-    case ExprKind::given:
-      return node.children[0]->name + " is given";
-    case ExprKind::absent:
-      return node.children[0]->name + " is none";
-    case ExprKind::set:
-      return fmt::format("{{{}}}", print_list(node));
-    case ExprKind::negate:
-      return print_negation(*node.children[0]);
-    case ExprKind::conditional:
-      return fmt::format("if({})", print_list(node));
-    case ExprKind::all_of:
-    case ExprKind::any_of:
-      return fmt::format("{}({} in {}: {})", node.kind == ExprKind::all_of ? "all" : "any", node.name,
-                         print(*node.children[0], Binding::interval), print(*node.children[1]));
-    case ExprKind::shape:
-      return fmt::format("[{}]", print_list(node));
-    case ExprKind::splice:
-      return "*" + print(*node.children[0]);
-    default:
-      return node.name;  // parameter, symbol, variable
-  }
+  std::abort();
 }
 
 }  // namespace

@@ -39,24 +39,15 @@ Wide floor_of(Wide a, Wide b) {
 }
 
 std::optional<std::int64_t> naive(ExprKind kind, Wide a, Wide b) {
-  switch (kind) {
-    case ExprKind::add:
-      return narrow(a + b);
-    case ExprKind::subtract:
-      return narrow(a - b);
-    case ExprKind::multiply:
-      return narrow(a * b);
-    case ExprKind::floor_divide:
-      return b == 0 ? std::nullopt : narrow(floor_of(a, b));
-    case ExprKind::modulo:
-      return b == 0 ? std::nullopt : narrow(a - floor_of(a, b) * b);
-    case ExprKind::ceil_divide:
-      return b == 0 ? std::nullopt : narrow(-floor_of(-a, b));
-    case ExprKind::minimum:
-      return narrow(a < b ? a : b);
-    default:
-      return narrow(a < b ? b : a);
-  }
+  const bool divides = kind == ExprKind::floor_divide || kind == ExprKind::modulo || kind == ExprKind::ceil_divide;
+  if (divides && b == 0) return std::nullopt;
+  if (kind == ExprKind::add) return narrow(a + b);
+  if (kind == ExprKind::subtract) return narrow(a - b);
+  if (kind == ExprKind::multiply) return narrow(a * b);
+  if (kind == ExprKind::floor_divide) return narrow(floor_of(a, b));
+  if (kind == ExprKind::modulo) return narrow(a - floor_of(a, b) * b);
+  if (kind == ExprKind::ceil_divide) return narrow(-floor_of(-a, b));
+  return narrow((kind == ExprKind::minimum) == (a < b) ? a : b);
 }
 
 bool naive_comparison(ExprKind kind, std::int64_t a, std::int64_t b) {

@@ -19,6 +19,7 @@ class KeyWriter {
     add(op_.rules);
     add(op_.hints.data);
     add(op_.examples);
+    add(op_.contested);
     return std::move(key_);
   }
 

@@ -116,7 +116,8 @@ MaybeRefusal check_ranks(const CheckedCall& call) {
   return std::nullopt;
 }
 
-/// 4-bit values: x1 contiguous, x2 contiguous or a transposed view of a contiguous (n, k//8); k and n fill whole words.
+/// 4-bit values: x1 contiguous, x2 contiguous or a transposed view of a contiguous (n, k//8). Their words are whole: the
+/// packed axis counts words. Of the n of a transposed x2 the page says nothing that holds it to words.
 MaybeRefusal check_layouts(const CheckedCall& call) {
   const TensorType& x1 = type_of(call, "x1");
   const TensorType& x2 = type_of(call, "x2");
@@ -127,7 +128,6 @@ MaybeRefusal check_layouts(const CheckedCall& call) {
   if (x1.dtype != DType::int32) return std::nullopt;
   if (x1.layout != Layout::contiguous) return refuse("x1", "holds 4-bit values and is not contiguous");
   if (x2.layout == Layout::strided) return refuse("x2", "holds 4-bit values and is neither contiguous nor transposed");
-  if (matrix_sizes(x2).columns % 8 != 0) return refuse("x2", "holds 4-bit values and its n is no multiple of 8");
   return std::nullopt;
 }
 

@@ -23,7 +23,7 @@ constexpr std::array<Row, 8> training_rows{{
     {first, last, i8, i64 | f32, f32 | none, i32 | none, none, i8},
     {first, last, i8, f32 | bf16, none, i32 | bf16 | f32 | none, f32 | none, bf16},
     {first, Release::v7_1_0, i8, f32, none, i32 | f16 | f32 | none, f32, f16},
-    {Release::v7_2_0, last, i8, f32, none, i32 | bf16 | f32 | none, f32, f16},
+    {Release::v7_2_0, last, i8, f32, none, i32 | bf16 | f16 | f32 | none, f32, f16},  // the list of bias has f16 too
     {first, last, i32, i64 | f32, none, i32 | none, none, f16},
     {Release::v7_2_0, last, i32, f32, f16, none, f32, bf16 | f16},
     {Release::v7_1_0, last, i8, f32 | bf16, none, i32 | none, none, i32},

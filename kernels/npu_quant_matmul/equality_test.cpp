@@ -144,7 +144,9 @@ TEST(FastEqualsOracle, WouldBeSeenToFailUnderEveryOtherVariant) {
                          {matmul_call, "scale_order", "merged"},
                          {cancelling_matmul_call, "epilogue", "fused"},
                          {matmul_call, "scalar_scale", "full"},
-                         {grouped_matmul_call, "group_sum", "float64"}});
+                         {grouped_matmul_call, "group_sum", "float64"},
+                         {grouped_matmul_call, "group_offset", "truncated"},
+                         {grouped_matmul_call, "group_offset", "added"}});
 }
 
 }  // namespace

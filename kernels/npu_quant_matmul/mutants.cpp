@@ -19,6 +19,8 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::round_half_away, "RoundHalfAway", "rounds halves away from zero"},
     FaultRow<Fault>{Fault::round_half_up, "RoundHalfUp", "rounds halves up"},
     FaultRow<Fault>{Fault::round_through_float16, "RoundThroughFloat16", "rounds to float16 before it rounds to int8"},
+    FaultRow<Fault>{Fault::scale_in_fixed_point, "ScaleInFixedPoint",
+                    "scales in fixed point and rounds twice: halves up, then halves away from zero"},
     FaultRow<Fault>{Fault::wraps, "Wraps", "keeps the low 8 bits instead of stopping at int8"},
     FaultRow<Fault>{Fault::from_minus_127, "FromMinus127", "stops at -127"},
     FaultRow<Fault>{Fault::bfloat16_truncated, "Bfloat16Truncated", "cuts results to bfloat16"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -133,6 +134,21 @@ std::int64_t to_int8(const Epilogue& epilogue, float value, const Place& at) {
   return std::clamp<std::int64_t>(shifted, fault == Fault::from_minus_127 ? -127 : -128, 127);
 }
 
+/// Multiplies as integer libraries without floats do: by 31 bits of the scale, rounding halves up, then by a power of
+/// two, rounding halves away from zero.
+float in_fixed_point(std::int32_t sum, float scale) {
+  int exponent = 0;
+  const double fraction = std::isfinite(scale) ? std::frexp(scale, &exponent) : 0;
+  if (exponent < -31) return 0;
+  const auto multiplier = static_cast<std::int64_t>(std::ldexp(fraction, 31));
+  constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t shifted = std::int64_t{sum} * (std::int64_t{1} << std::clamp(exponent, 0, 31));
+  const std::int64_t product = std::clamp(shifted, -largest - 1, largest) * multiplier;
+  const std::int64_t nudge = product >= 0 ? 1 << 30 : 1 - (1 << 30);
+  const auto high = static_cast<double>((product + nudge) / (std::int64_t{1} << 31));
+  return static_cast<float>(std::round(std::ldexp(high, std::min(exponent, 0))));
+}
+
 Narrowing narrowing_of(Fault fault) {
   if (fault == Fault::float16_truncated || fault == Fault::bfloat16_truncated) return Narrowing::truncate;
   if (fault == Fault::float16_flushed) return Narrowing::flush_subnormals;
@@ -188,7 +204,8 @@ std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& 
     return epilogue.fault == Fault::int32_through_float32 ? static_cast<std::int64_t>(static_cast<float>(biased))
                                                           : biased;
   }
-  float value = scaled(epilogue, biased, at);
+  const bool is_fixed = epilogue.fault == Fault::scale_in_fixed_point && epilogue.out == DType::int8;
+  float value = is_fixed ? in_fixed_point(biased, scale_at(epilogue, at)) : scaled(epilogue, biased, at);
   if (epilogue.fault == Fault::minus_zero_lost && value == 0) value = 0;
   if (epilogue.out == DType::int8) return to_int8(epilogue, value, at);
   const Narrowing narrowing = narrowing_of(epilogue.fault);

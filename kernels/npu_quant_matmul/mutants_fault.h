@@ -12,6 +12,7 @@ enum class Fault : std::uint8_t {
   round_half_away,
   round_half_up,
   round_through_float16,
+  scale_in_fixed_point,
   wraps,
   from_minus_127,
   bfloat16_truncated,

@@ -1,6 +1,7 @@
 #include "kernels/npu_quant_matmul/oracle.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/npu_quant_matmul/oracle_operands.h"
 #include "kernels/npu_quant_matmul/oracle_scales.h"
@@ -26,6 +27,13 @@ std::int64_t with_bias(std::int64_t sum, const IntegerBias& bias, const Place& p
   if (bias.tensor == nullptr) return sum;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum + bias.values[bias_place(*bias.tensor, place)]));
 }
+
+struct Operands {
+  SmallMatrices left;
+  SmallMatrices right;
+  Shape batch;
+  std::vector<std::int64_t> sums;  ///< of every element of the result, row-major; empty where k is summed in groups
+};
 
 // ---- a scale of each group along k
 
@@ -60,10 +68,13 @@ std::int64_t group_size(const Call& call, std::int64_t k, std::int64_t groups) {
   return (k + groups - 1) / groups;
 }
 
-/// Adds up in T the groups of one row: Σ_g scale_g · (sum_g - offset_g · Σ x1_g), times pertoken_scale.
+/// Adds up in T the groups of one row: Σ_g scale_g · (sum_g - offset_g · Σ x1_g), times pertoken_scale; where the
+/// offset is added instead: Σ_g (scale_g · sum_g + offset_g).
 template <class T>
-std::vector<float> grouped_row(const Call& call, const SmallMatrices& left, const SmallMatrices& right,
-                               const RowPlace& place) {
+std::vector<float> grouped_row(const Call& call, const Operands& operands, const RowPlace& place,
+                               std::string_view offset_goes) {
+  const SmallMatrices& left = operands.left;
+  const SmallMatrices& right = operands.right;
   const PerGroup scale = per_group(&tensor_of(call, "scale"));
   const PerGroup offset = per_group(find_tensor(call, "offset"));
   const Tensor* const pertoken = find_tensor(call, "pertoken_scale");
@@ -82,8 +93,11 @@ std::vector<float> grouped_row(const Call& call, const SmallMatrices& left, cons
         row_product(left, ones, {.left_matrix = place.left_matrix, .right_matrix = 0, .row = place.row}, part).front());
     for (std::int64_t j = 0; j < right.columns; ++j) {
       const auto column = static_cast<std::size_t>(j);
-      const double shifted = static_cast<double>(sums[column]) - x1_sum * offset.at(group, j);  // exact
+      const float step = offset_goes == "truncated" ? std::trunc(offset.at(group, j)) : offset.at(group, j);
+      const bool is_added = offset_goes == "added";
+      const double shifted = static_cast<double>(sums[column]) - (is_added ? 0 : x1_sum * step);  // exact
       totals[column] += static_cast<T>(shifted) * static_cast<T>(scale.at(group, j));
+      if (is_added) totals[column] += static_cast<T>(step);
     }
   }
   const T factor =
@@ -94,13 +108,6 @@ std::vector<float> grouped_row(const Call& call, const SmallMatrices& left, cons
 }
 
 // ---- the whole result
-
-struct Operands {
-  SmallMatrices left;
-  SmallMatrices right;
-  Shape batch;
-  std::vector<std::int64_t> sums;  ///< of every element of the result, row-major; empty where k is summed in groups
-};
 
 RowPlace row_place(const Operands& operands, std::int64_t matrix, std::int64_t row) {
   return {.left_matrix = matrix_for(operands.left.batch, operands.batch, matrix),
@@ -161,12 +168,13 @@ std::vector<std::int64_t> integer_result(const Call& call, const Operands& opera
 
 std::vector<float> grouped_result(const Call& call, const Operands& operands, const VariantChoice& variants) {
   const bool wide = variant_of(variants, matmul_group_sum) == "float64";
+  const std::string_view offset_goes = variant_of(variants, matmul_group_offset);
   std::vector<float> out;
   for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
     for (std::int64_t row = 0; row < operands.left.rows; ++row) {
       const RowPlace place = row_place(operands, matrix, row);
-      const std::vector<float> values = wide ? grouped_row<double>(call, operands.left, operands.right, place)
-                                             : grouped_row<float>(call, operands.left, operands.right, place);
+      const std::vector<float> values = wide ? grouped_row<double>(call, operands, place, offset_goes)
+                                             : grouped_row<float>(call, operands, place, offset_goes);
       out.insert(out.end(), values.begin(), values.end());
     }
   }

@@ -25,13 +25,18 @@ inline constexpr ImplementationDefined matmul_float16_overflow{
 /// In what the groups of a scale with two axes are added up.
 inline constexpr ImplementationDefined matmul_group_sum{"npu_quant_matmul", "group_sum", {"float32", "float64"}};
 
+/// Where the float16 offset of a group goes: from x2 before the product (in full, or cut to an integer), or to the sum.
+inline constexpr ImplementationDefined matmul_group_offset{
+    "npu_quant_matmul", "group_offset", {"subtracted", "truncated", "added"}};
+
 /// Returns the result of npu_quant_matmul, "out", with sum = x1 @ x2 in integers (+ an int32 bias, wrapping as int32):
 ///   int32 result:                       sum;
 ///   int8 result, or float16 without pertoken_scale: scale and offset as packed (npu_trans_quant_param), v = sum·scale;
 ///     int8:                             clamp(clamp(rint(v), -256, 255) + offset, -128, 127) or clamp(rint(v +
 ///     offset)); float16:                          v;
 ///   other float results:                sum·scale·pertoken_scale + a float bias;
-///   scale with two axes or a float16 offset: pertoken_scale · Σ_g scale_g · (x1_g @ (x2_g - offset_g)).
+///   scale with two axes or a float16 offset: pertoken_scale · Σ_g scale_g · (x1_g @ (x2_g - offset_g)),
+///     or, by the printed formula, pertoken_scale · Σ_g (scale_g · (x1_g @ x2_g) + offset_g).
 /// Every float step is float32; the result is rounded to the nearest, ties to even.
 ///
 /// Shapes: out (*broadcast batch, m, n). An int32 x1 or x2 holds 8 int4 per word, low bits first: x1 along k; x2 along

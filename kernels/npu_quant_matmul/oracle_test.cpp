@@ -268,6 +268,15 @@ TEST(QuantMatmulOracle, ScalesAndShiftsEachGroupBeforeTheyAreSummed) {
   EXPECT_EQ(out, (Floats{86, 86, 86, 86, 86, 86, 86, -6, -172, -172, -172, -172, -172, -172, -172, 12}));
 }
 
+TEST(QuantMatmulOracle, TakesTheOffsetOfAGroupWhereTheVariantSays) {
+  const Call call = grouped_call(Floats(16, 2), Floats(16, 1.5F), {1, 1});
+  const float first = floats_out(call).front();  // Σ_g 2·(sum_g - 1.5·Σ x1_g)
+  const float without = floats_out(grouped_call(Floats(16, 2), Floats(16, 0), {1, 1})).front();
+  const float shift = (without - first) / 1.5F;
+  EXPECT_EQ(floats_out(call, choose("group_offset", "truncated")).front(), without - shift);
+  EXPECT_EQ(floats_out(call, choose("group_offset", "added")).front(), without + 3.0F);
+}
+
 TEST(QuantMatmulOracle, AddsTheGroupsInThePrecisionOfTheVariant) {
   Floats scale(16, 0x1p24F);
   std::fill(scale.begin() + 8, scale.end(), 1.0F);

@@ -311,7 +311,7 @@ class Torch:
         self.torch = importlib.import_module("torch")
         self.npu = importlib.import_module(module)
         self.module = module
-        self.device = "npu"
+        self.device = getattr(self.npu, "npu_cts_device", "npu")
 
     def version(self):
         return "torch %s, %s %s" % (getattr(self.torch, "__version__", "?"), self.module, getattr(self.npu, "__version__", "?"))

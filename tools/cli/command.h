@@ -8,6 +8,7 @@
 #include "framework/model/spec.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
+#include "reports/contested.h"
 #include "reports/render.h"
 
 namespace CLI {
@@ -28,6 +29,7 @@ void add_run(CLI::App& app, Action& chosen);
 void add_export(CLI::App& app, Action& chosen);
 void add_judge(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
+void add_compare(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
@@ -49,6 +51,9 @@ int say(const std::string& text, int code);
 
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);
+
+/// Adds `--contested` to `app`, for what is concluded from a journal.
+void add_contested_option(CLI::App& app, ContestedPolicy& policy);
 
 /// Returns the diagnostic of a release that the spec does not have, where one is needed because of `why`.
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);

@@ -80,6 +80,12 @@ std::string to_text(const Explained& it) {
   for (const Rule* rule : it.why.kept) {
     if (legal) text += rule_line(*rule, "keeps");
   }
+  for (const Contested* one : it.why.contested) {
+    text += fmt::format("contested: {}: {}: {} ({})\n", one->id, one->by, one->says.en, one->where);
+  }
+  for (const Contradiction* one : it.why.contradictions) {
+    text += fmt::format("recorded: {}: {}; here: {}\n", one->id, one->text.en, one->resolution.en);
+  }
   if (it.why.nearest) {
     text += "nearest legal call:\n";
     for (const std::string& change : it.why.nearest->changes) text += fmt::format("  {}\n", change);
@@ -118,6 +124,23 @@ nlohmann::ordered_json to_json(const std::vector<Holding>& holds) {
   return list;
 }
 
+nlohmann::ordered_json to_json(const std::vector<const Contested*>& contested) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Contested* one : contested) {
+    list.push_back(
+        {{"id", one->id}, {"rule", one->subject}, {"by", one->by}, {"where", one->where}, {"says", one->says.en}});
+  }
+  return list;
+}
+
+nlohmann::ordered_json to_json(const std::vector<const Contradiction*>& contradictions) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Contradiction* one : contradictions) {
+    list.push_back({{"id", one->id}, {"text", one->text.en}, {"resolution", one->resolution.en}});
+  }
+  return list;
+}
+
 std::string to_json(const Explained& it) {
   const Judgement& judgement = it.why.judgement;
   nlohmann::ordered_json json{
@@ -129,6 +152,8 @@ std::string to_json(const Explained& it) {
   json["mode"] = name_of(it.call.target.mode);
   json["kept"] = list_of(it.why.kept);
   json["holds"] = to_json(it.why.holds);
+  json["contradictions"] = to_json(it.why.contradictions);
+  json["contested"] = to_json(it.why.contested);
   if (!it.snippet.empty()) json["snippet"] = it.snippet;
   return json.dump(2) + "\n";
 }

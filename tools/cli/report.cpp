@@ -16,6 +16,7 @@ struct ReportOptions {
   std::vector<std::string> journals;
   std::string out;
   std::string language = "en";
+  ContestedPolicy contested = ContestedPolicy::report;
 };
 
 Result<Journal> read_all(const std::vector<std::string>& paths) {
@@ -39,7 +40,7 @@ int report(const ReportOptions& options) {
   const auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   const document::PageContent faults = faults::fault_table_page();
-  Report built = build_report(*spec, *journal);
+  Report built = build_report(*spec, with_contested(*journal, options.contested));
   built.linked_pages = {{"faults", faults.title}};
   auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
@@ -54,6 +55,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
   command->add_option("--out", options->out, "folder for the tables")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  add_contested_option(*command, options->contested);
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();

@@ -29,19 +29,21 @@ struct RunCommand {
   RunOptions run;
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
+  ContestedPolicy contested = ContestedPolicy::report;
 };
 
 ShardedRun sharded(const RunCommand& command) {
   return {.suite = suite_path(), .words = to_words(command.run), .journal = command.run.journal, .count = command.jobs};
 }
 
-int conclude(const Spec& spec, const Journal& journal, const std::string& path) {
+int conclude(const Spec& spec, const RunCommand& command, const Journal& recorded) {
+  const Journal journal = with_contested(recorded, command.contested);
   const Report report = build_report(spec, journal);
-  return say(summary_of(report, journal, path), exit_of(report.conclusion));
+  return say(summary_of(report, journal, command.run.journal), exit_of(report.conclusion));
 }
 
 /// Runs what no part of an earlier run holds, and concludes.
-int run_parts(const Spec& spec, const RunOptions& options, const ShardedRun& shards) {
+int run_parts(const Spec& spec, const RunCommand& command, const ShardedRun& shards) {
   const int trouble = run_shards(shards);
   if (trouble != exit_conforms) return trouble;
   const auto journal = merge_parts(shards);
@@ -50,8 +52,8 @@ int run_parts(const Spec& spec, const RunOptions& options, const ShardedRun& sha
   const auto error = nothing_ran ? std::nullopt : write_file(shards.journal, to_text(*journal));
   if (error) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
-  if (nothing_ran) return complain_of_no_match(spec, options, "nothing ran");
-  return conclude(spec, *journal, shards.journal);
+  if (nothing_ran) return complain_of_no_match(spec, command.run, "nothing ran");
+  return conclude(spec, command, *journal);
 }
 
 /// Returns how many processes share a run of `cases`: at most one a case.
@@ -66,10 +68,10 @@ int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, con
     const auto journal = read_journal(shards.journal);
     if (!journal) return complain(journal.diagnostics(), exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
-    return conclude(spec, *journal, shards.journal);
+    return conclude(spec, command, *journal);
   }
   shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(cases.size(), shards.count);
-  return run_parts(spec, command.run, shards);
+  return run_parts(spec, command, shards);
 }
 
 std::vector<Case> cases_of(const Spec& spec, const PlanOptions& options) {
@@ -98,7 +100,7 @@ int run(RunCommand& command) {
   if (command.jobs > std::thread::hardware_concurrency()) {  // a plan costs seconds: the cases are counted only then
     command.jobs = useful_jobs(cases_of(*spec, *options).size(), command.jobs);
   }
-  return run_parts(*spec, command.run, sharded(command));
+  return run_parts(*spec, command, sharded(command));
 }
 
 }  // namespace
@@ -113,6 +115,7 @@ void add_run(CLI::App& app, Action& chosen) {
       ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
+  add_contested_option(*sub, command->contested);
   add_limit_options(*sub, command->run.limits);
   sub->footer(
       "Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 "

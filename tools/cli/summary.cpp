@@ -33,9 +33,9 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
   }
   if (shown > most_shown) text += fmt::format("and {} more: see the report\n", shown - most_shown);
   for (const OpReport& op : report.operators) {
-    text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} failed  {:>5} not run  {}\n",
+    text += fmt::format("{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
                         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
-                        op.tally.count(Status::skip), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
+                        op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run, name_of(op.conclusion));
     if (const std::string part = part_claimed(op.claim); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {

@@ -39,6 +39,20 @@ fs::path documents_folder() {
   return fs::path(NPU_CTS_SOURCE_DIR) / ".." / "shared" / "documents";
 }
 
+TEST(Documents, OfWhichOneIsADeviceAreRefusedAtItsLine) {
+  ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
+  Spec spec = *spec_under_test();
+  spec.documents.resize(1);
+  spec.documents.front().path = "zero";
+  const fs::path folder = fs::path(testing::TempDir()) / "npu_cts_endless_page";
+  fs::create_directories(folder);
+  if (!fs::exists(fs::symlink_status(folder / "zero"))) fs::create_symlink("/dev/zero", folder / "zero");
+  const auto refused = take_inventory(spec.documents, folder, "any", {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.diagnostics().front().at, spec.documents.front().at);
+  EXPECT_THAT(refused.diagnostics().front().what, testing::HasSubstr("no regular file"));
+}
+
 TEST(Documents, AreTracedByTheSpec) {
   ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
   EXPECT_EQ(to_text(to_diagnostics(check_citations(*spec_under_test()))), "");

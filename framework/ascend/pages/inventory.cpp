@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,8 +13,9 @@
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
-#include "framework/ascend/pages/sha256.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
+#include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {
@@ -24,17 +23,13 @@ namespace {
 
 constexpr std::size_t id_digits = 8;
 
-std::optional<std::string> read_file(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
+constexpr std::size_t most_page_bytes = std::size_t{4} << 20U;
 
-Finding unreadable(const Document& page, const std::filesystem::path& documents) {
-  return {.kind = Kind::unreadable_file,
+Finding unreadable(const Document& page, const std::filesystem::path& documents, const Diagnostic& error) {
+  return {.kind = error.kind,
           .op = page.op,
           .at = page.at,
-          .what = fmt::format("cannot read page '{}'", page.path),
+          .what = fmt::format("cannot read page '{}': {}", page.path, error.what),
           .why = fmt::format("the page of '{}' is looked for under {}", page.id, documents.string()),
           .hint = "give the folder of the vendor's documents, or correct the path"};
 }
@@ -42,9 +37,9 @@ Finding unreadable(const Document& page, const std::filesystem::path& documents)
 ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Findings& found) {
   ReadPages pages;
   for (const Document& page : spec.documents) {
-    const auto text = read_file(documents / page.path);
+    const auto text = read_file(documents / page.path, most_page_bytes);
     if (!text) {
-      found.push_back(unreadable(page, documents));
+      found.push_back(unreadable(page, documents, text.diagnostics().front()));
       continue;
     }
     ReadPage& read = pages[page.id];
@@ -193,9 +188,9 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
   Findings problems;
   std::vector<Statement> statements;
   for (const Document& page : pages) {
-    const auto text = read_file(documents / page.path);
+    const auto text = read_file(documents / page.path, most_page_bytes);
     if (!text) {
-      problems.push_back(unreadable(page, documents));
+      problems.push_back(unreadable(page, documents, text.diagnostics().front()));
       continue;
     }
     for (const PageStatement& statement : read_page(*text, form_of(*text))) {

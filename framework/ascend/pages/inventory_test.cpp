@@ -10,7 +10,7 @@
 #include <string>
 
 #include "framework/ascend/pages/lint.h"
-#include "framework/ascend/pages/sha256.h"
+#include "framework/base/sha256.h"
 
 namespace npu_cts {
 namespace {

@@ -34,12 +34,15 @@ bool fold_full_width(std::string_view text, std::string& into) {
   return true;
 }
 
+/// How far a tag or a link may reach: what is longer is prose, and is not searched again from each of its characters.
+constexpr std::size_t longest_markup = 4096;
+
 /// Returns the length of a tag like `<term>` or `</a>` at the start of `text`; 0 where there is none.
 std::size_t tag_length(std::string_view text) {
   if (text.size() < 3 || text[0] != '<') return 0;
   const std::size_t name = text[1] == '/' ? 2 : 1;
   if (!is_ascii_letter(text[name])) return 0;
-  const std::size_t end = text.find('>');
+  const std::size_t end = text.substr(0, longest_markup).find('>');
   return end == std::string_view::npos ? 0 : end + 1;
 }
 
@@ -52,6 +55,7 @@ std::string_view file_name(std::string_view path) {
 std::size_t read_link(std::string_view text, std::string& into) {
   const bool picture = text.starts_with("![");
   if (!picture && !text.starts_with("[")) return 0;
+  text = text.substr(0, longest_markup);
   const std::size_t middle = text.find("](");
   if (middle == std::string_view::npos || text.find('\n') < middle) return 0;
   const std::size_t end = text.find(')', middle);

@@ -21,6 +21,13 @@ TEST(NormalizeProse, KeepsBracketsThatAreNoLink) {
   EXPECT_EQ(normalize_prose("a < b and c > d"), "a<b and c>d");
 }
 
+TEST(NormalizeProse, ReadsMegabytesOfOpeningMarks) {
+  for (const char mark : {'[', '<'}) {
+    const std::string page(3'000'000, mark);
+    EXPECT_EQ(normalize_prose(page), page);
+  }
+}
+
 TEST(NormalizeProse, FoldsFullWidthPunctuation) {
   EXPECT_EQ(normalize_prose("甲、乙（丙）：丁；"), "甲,乙(丙):丁");
   EXPECT_EQ(normalize_prose("Ａ～Ｚ　！"), "A~Z!");

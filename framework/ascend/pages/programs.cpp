@@ -10,6 +10,9 @@
 namespace npu_cts {
 namespace {
 
+/// How far a bracket may reach: a page of nothing but brackets would be searched again from each of them.
+constexpr std::size_t longest_bracket = 4096;
+
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
@@ -35,7 +38,8 @@ std::string_view name_before(std::string_view text, std::size_t bracket) {
 
 std::size_t closing_bracket(std::string_view text, std::size_t open) {
   int depth = 0;
-  for (std::size_t i = open; i < text.size(); ++i) {
+  const std::size_t end = std::min(text.size(), open + longest_bracket);
+  for (std::size_t i = open; i < end; ++i) {
     if (opens(text[i])) ++depth;
     if (closes(text[i]) && --depth == 0) return i;
   }
@@ -62,8 +66,9 @@ std::vector<ProgramCall> calls_in(std::string_view program) {
   std::vector<ProgramCall> calls;
   for (std::size_t open = text.find('('); open != std::string::npos; open = text.find('(', open + 1)) {
     const std::string_view name = name_before(text, open);
+    if (name.empty()) continue;
     const std::size_t close = closing_bracket(text, open);
-    if (name.empty() || close == std::string::npos) continue;
+    if (close == std::string::npos) continue;
     ProgramCall call{.name = std::string(name), .arguments = {}};
     for (const std::string& part : cut_at_commas(std::string_view(text).substr(open + 1, close - open - 1))) {
       if (std::string argument = without_blanks(part); !argument.empty()) call.arguments.push_back(std::move(argument));

@@ -39,6 +39,11 @@ TEST(ClosingBracket, PassesOverBracketsOfAnyKind) {
   EXPECT_EQ(closing_bracket("f(a", 1), std::string_view::npos);
 }
 
+TEST(ClosingBracket, GivesUpFarAway) {
+  const std::string page = "f(" + std::string(10'000, ' ') + ")";
+  EXPECT_EQ(closing_bracket(page, 1), std::string_view::npos);
+}
+
 TEST(CutAtCommas, LeavesThoseInsideBrackets) {
   EXPECT_THAT(cut_at_commas("a, (b, c), [d, e]"), ElementsAre("a", " (b, c)", " [d, e]"));
   EXPECT_THAT(cut_at_commas(""), ElementsAre(""));

@@ -8,7 +8,7 @@
 #include "framework/ascend/pages/blocks.h"
 #include "framework/ascend/pages/normalize.h"
 #include "framework/ascend/pages/page_reader.h"
-#include "framework/ascend/pages/sha256.h"
+#include "framework/base/sha256.h"
 
 namespace npu_cts {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/ascend/pages/sha256.h"
+#include "framework/base/sha256.h"
 
 namespace npu_cts {
 namespace {

@@ -51,6 +51,9 @@ Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
+Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
+Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
+Findings find_unfounded_contests(const Spec& spec, const OpSpec& op);
 Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
@@ -63,6 +66,7 @@ Findings find_not_normalized(const Spec& spec, const OpSpec& op);
 Findings find_defaults_that_break_rules(const Examined& examined);  // default_breaks_rule.cpp
 Findings find_unsatisfiable_spec(const Examined& examined);         // reach.cpp
 Findings find_rules_without_negative(const Examined& examined);
+Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
 Findings find_empty_families(const Examined& examined);
 Findings find_rules_without_boundary(const Examined& examined);
 Findings find_overlapping_rows(const Examined& examined);  // rows.cpp

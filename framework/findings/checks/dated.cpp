@@ -98,6 +98,7 @@ Findings find_never_applying(const Spec& spec, const OpSpec& op) {
   for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
   for (const ImplementationDefined& one : op.implementation_defined)
     ask("implementation-defined behaviour", one.id, one.applies, one.at);
+  for (const Contested& one : op.contested) ask("contested fact", one.id, one.applies, one.at);
   for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
   return found;
 }

@@ -36,6 +36,12 @@ const std::vector<Fault> faults{
      "== "
      "0\", text: "
      "{en: even, zh: 偶数}}"},
+    {"RuleOfStridedTensorsAlone", "rule-needs-layout", spec_file,
+     "symbols: {n: \"last(x)\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: "
+     "float16}}\nrules:\n",
+     "symbols: {n: \"last(x)\", s: \"if(layout(x) == strided, last(x), 9)\"}\nrows:\n  - {id: r1, cells: {x: int8, z: "
+     "int8}}\n  - {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.wide, phase: shape, require: \"s >= "
+     "4\", text: {en: four at least, zh: 至少四个}}\n"},
     {"NoData", "empty-family", spec_file,
      "  data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: [\"-3\", \"3\"]}}}]\n", ""},
     {"RowsThatShareACombination", "overlapping-rows", spec_file,

@@ -51,7 +51,9 @@ std::set<std::string> used_names(const OpSpec& op) {
   for (const Rule& rule : op.rules) {
     collect(rule.require, names);
     collect(rule.when, names);
+    collect(rule.remedy, names);
   }
+  for (const Contested& one : op.contested) collect(one.when, names);
   for (const Parameter& parameter : op.parameters) collect_shapes(parameter.shapes, names);
   for (const Output& output : op.outputs) {
     for (const auto& entry : output.dtype) collect(entry.value, names);

@@ -25,6 +25,7 @@ void for_each_text(const OpSpec& op, const Visit& visit) {
   }
   for (const DataSet& one : op.hints.data) visit(one.id, one.text, one.at);
   for (const OpenQuestion& one : op.open) visit(one.id, one.question, one.at);
+  for (const Contested& one : op.contested) visit(one.id, one.says, one.at);
   for (const Contradiction& one : op.contradictions) {
     visit(one.id, one.text, one.at);
     visit(one.id, one.resolution, one.at);

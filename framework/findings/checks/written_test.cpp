@@ -21,6 +21,39 @@ using testing_specs::text_of;
 using testing_specs::written_said;
 namespace fs = std::filesystem;
 
+/// The base from its last row to its contradictions, and the same with a row that a later release narrows, as declared.
+constexpr std::string_view from_rows_on = R"(  - {id: r2, cells: {x: float16, z: float16}}
+rules:
+  - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
+  - {id: axis.low, phase: attribute, require: "axis >= 0", text: {en: not below zero, zh: 非负}}
+outputs:
+  - {name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}
+support: [{state: supported}]
+examples:
+  - id: shown
+    call: {arguments: {x: {dtype: int8, shape: [4]}, z: {dtype: int8, shape: [4]}, axis: 1}}
+    fills: {x: {cycle: [1, 2, 3]}}
+open:
+  - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
+contradictions: [])";
+constexpr std::string_view narrower_row = R"(  - {id: r2, until: "2.0", cells: {x: float16, z: [float16, int8]}}
+  - {id: r3, since: "3.0", cells: {x: float16, z: float16}}
+rules:
+  - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
+  - {id: axis.low, phase: attribute, require: "axis >= 0", text: {en: not below zero, zh: 非负}}
+outputs:
+  - {name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}
+support: [{state: supported}]
+examples:
+  - id: shown
+    call: {arguments: {x: {dtype: int8, shape: [4]}, z: {dtype: int8, shape: [4]}, axis: 1}}
+    fills: {x: {cycle: [1, 2, 3]}}
+open:
+  - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
+contradictions:
+  - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: document,
+     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})";
+
 const std::vector<Fault> faults{
     {"ParameterMissingInSignature", "signature-mismatch", spec_file, "(x, z, *,", "(x, *,"},
     {"NameWithoutParameter", "signature-mismatch", spec_file, "(x, z, *,", "(x, z, w, *,"},
@@ -58,7 +91,12 @@ const std::vector<Fault> faults{
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
-     "open:\n  - {id: idle, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
+     "open:\n  - {id: idle, leaves_open: page, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
+    {"QuestionThatNoRuleCarries", "uncarried-question", spec_file, "id: why, leaves_open: page,", "id: why,"},
+    {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
+     "zh: 异}}"},
+    {"RowLosesAListedDtype", "row-against-list", spec_file, from_rows_on, narrower_row},
     {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
      "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
     {"UndefinedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",

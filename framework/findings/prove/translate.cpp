@@ -30,74 +30,121 @@ Number Translator::chain(const Expression& node, Number (Terms::*step)(const Num
   return result;
 }
 
-// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
+/// How the kinds become terms: one row each. A function without a row fails a test.
+struct Translator::Values {
+  using T = Translator;
+  using E = Expression;
+
+  static constexpr Row<Number> numbers[] = {
+      {ExprKind::integer, [](T& t, const E& n) { return t.terms_.literal(n.integer); }},
+      {ExprKind::variable, [](T& t, const E& n) { return t.variable(n); }},
+      {ExprKind::parameter, [](T& t, const E& n) { return t.code_of(n); }},
+      {ExprKind::symbol, [](T& t, const E& n) { return t.symbol(n); }},
+      {ExprKind::conditional, [](T& t, const E& n) { return t.choose(n, &T::integer); }},
+      {ExprKind::add, [](T& t, const E& n) { return t.chain(n, &Terms::add); }},
+      {ExprKind::subtract, [](T& t, const E& n) { return t.chain(n, &Terms::subtract); }},
+      {ExprKind::multiply, [](T& t, const E& n) { return t.chain(n, &Terms::multiply); }},
+      {ExprKind::floor_divide, [](T& t, const E& n) { return t.chain(n, &Terms::floor_divide); }},
+      {ExprKind::modulo, [](T& t, const E& n) { return t.chain(n, &Terms::modulo); }},
+      {ExprKind::minimum, [](T& t, const E& n) { return t.chain(n, &Terms::least); }},
+      {ExprKind::maximum, [](T& t, const E& n) { return t.chain(n, &Terms::most); }},
+      {ExprKind::ceil_divide,
+       [](T& t, const E& n) {
+         return t.minus(t.terms_.floor_divide(t.minus(t.integer(*n.children[0])), t.integer(*n.children[1])));
+       }},
+      {ExprKind::negate, [](T& t, const E& n) { return t.minus(t.integer(*n.children[0])); }},
+      {ExprKind::absolute,
+       [](T& t, const E& n) {
+         const Number value = t.integer(*n.children[0]);
+         return t.terms_.most(value, t.minus(value));
+       }},
+      {ExprKind::rank, [](T& t, const E& n) { return t.length(n); }},
+      {ExprKind::length, [](T& t, const E& n) { return t.length(n); }},
+      {ExprKind::dim, [](T& t, const E& n) { return t.item(n, t.integer(*n.children[1])); }},
+      {ExprKind::last, [](T& t, const E& n) { return t.item(n, t.terms_.literal(-1)); }},
+      {ExprKind::numel, [](T& t, const E& n) { return t.numel(n); }},
+      {ExprKind::bytes, [](T& t, const E& n) { return t.bytes(n); }},
+      {ExprKind::at,  // a tensor of the box carries no values: not defined, as for the evaluator
+       [](T& t, const E& n) {
+         return n.children[0]->type == Type::tensor ? t.terms_.undefined() : t.item(n, t.integer(*n.children[1]));
+       }},
+  };
+
+  static constexpr Row<Number> codes[] = {
+      {ExprKind::dtype, [](T& t, const E& n) { return t.terms_.literal(static_cast<std::int64_t>(n.dtype)); }},
+      {ExprKind::word, [](T& t, const E& n) { return t.word(n); }},
+      {ExprKind::parameter, [](T& t, const E& n) { return t.code_of(n); }},  // a tensor stands for its dtype here
+      {ExprKind::dtype_of, [](T& t, const E& n) { return t.code_of(*n.children[0]); }},
+      {ExprKind::layout_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::layout, all_layouts); }},
+      {ExprKind::format_of, [](T& t, const E& n) { return t.fact(n, &SymbolicArgument::format, all_formats); }},
+      {ExprKind::conditional, [](T& t, const E& n) { return t.choose(n, &T::coded); }},
+      {ExprKind::symbol,
+       [](T& t, const E& n) {
+         const Expression* is = t.definition(n);
+         return is == nullptr ? t.terms_.undefined() : t.coded(*is);
+       }},
+  };
+
+  static constexpr Row<Sizes> sizes[] = {
+      {ExprKind::shape_of, [](T& t, const E& n) { return t.sizes_of(*n.children[0]); }},
+      {ExprKind::parameter, [](T& t, const E& n) { return t.sizes_of_argument(n); }},
+      {ExprKind::symbol, [](T& t, const E& n) { return t.symbol_sizes(n); }},
+      {ExprKind::conditional, [](T& t, const E& n) { return t.choose(n, &T::shape); }},
+      {ExprKind::shape, [](T& t, const E& n) { return t.literal(n); }},
+      {ExprKind::slice,
+       [](T& t, const E& n) {
+         return t.terms_.slice(t.shape(*n.children[0]), t.integer(*n.children[1]), t.integer(*n.children[2]));
+       }},
+      {ExprKind::replace,
+       [](T& t, const E& n) {
+         Sizes whole = t.shape(*n.children[0]);
+         for (std::size_t i = 1; i + 1 < n.children.size(); i += 2) {
+           whole = t.terms_.replaced(whole, t.integer(*n.children[i]), t.integer(*n.children[i + 1]));
+         }
+         return whole;
+       }},
+      {ExprKind::broadcast,
+       [](T& t, const E& n) { return t.terms_.broadcast(t.shape(*n.children[0]), t.shape(*n.children[1])); }},
+  };
+};
+
 Number Translator::integer(const Expression& node) {
-  switch (node.kind) {
-    case ExprKind::integer:
-      return terms_.literal(node.integer);
-    case ExprKind::variable: {
-      const auto it = std::ranges::find(variables_.rbegin(), variables_.rend(), node.name,
-                                        [](const auto& one) { return one.first; });
-      return it == variables_.rend() ? terms_.undefined() : it->second;
-    }
-    case ExprKind::parameter: {
-      const SymbolicArgument* argument = call_.find(node.name);
-      return argument == nullptr ? terms_.undefined() : argument->code;
-    }
-    case ExprKind::symbol: {
-      if (const auto known = numbers_.find(node.name); known != numbers_.end()) return known->second;
-      const Expression* is = definition(node);
-      const Number value = is == nullptr ? terms_.undefined() : integer(*is);
-      return numbers_.emplace(node.name, value).first->second;
-    }
-    case ExprKind::conditional:
-      return terms_.choose(boolean(*node.children[0]), integer(*node.children[1]), integer(*node.children[2]));
-    case ExprKind::add:
-      return chain(node, &Terms::add);
-    case ExprKind::subtract:
-      return chain(node, &Terms::subtract);
-    case ExprKind::multiply:
-      return chain(node, &Terms::multiply);
-    case ExprKind::floor_divide:
-      return chain(node, &Terms::floor_divide);
-    case ExprKind::modulo:
-      return chain(node, &Terms::modulo);
-    case ExprKind::minimum:
-      return chain(node, &Terms::least);
-    case ExprKind::maximum:
-      return chain(node, &Terms::most);
-    case ExprKind::ceil_divide: {
-      const Number divisor = integer(*node.children[1]);
-      const Number down = terms_.floor_divide(terms_.subtract(terms_.literal(0), integer(*node.children[0])), divisor);
-      return terms_.subtract(terms_.literal(0), down);
-    }
-    case ExprKind::negate:
-      return terms_.subtract(terms_.literal(0), integer(*node.children[0]));
-    case ExprKind::absolute: {
-      const Number value = integer(*node.children[0]);
-      return terms_.most(value, terms_.subtract(terms_.literal(0), value));
-    }
-    case ExprKind::rank:
-    case ExprKind::length: {
-      const Sizes sizes = sizes_of(*node.children[0]);
-      return {sizes.length, sizes.defined, static_cast<double>(sizes.items.size())};
-    }
-    case ExprKind::dim:
-      return terms_.item(sizes_of(*node.children[0]), integer(*node.children[1]));
-    case ExprKind::last:
-      return terms_.item(sizes_of(*node.children[0]), terms_.literal(-1));
-    case ExprKind::numel:
-    case ExprKind::product:
-      return numel(node);
-    case ExprKind::bytes:
-      return bytes(node);
-    case ExprKind::at:  // a tensor of the box carries no values: not defined, as for the evaluator
-      if (node.children[0]->type == Type::tensor) return terms_.undefined();
-      return terms_.item(sizes_of(*node.children[0]), integer(*node.children[1]));
-    default:
-      give_up("an integer of an operation that has no terms");
-      return terms_.undefined();
-  }
+  return look_up(Values::numbers, node, "an integer", &Terms::undefined);
+}
+
+Number Translator::coded(const Expression& node) {
+  return look_up(Values::codes, node, "a word or dtype", &Terms::undefined);
+}
+
+Sizes Translator::items(const Expression& node) { return look_up(Values::sizes, node, "a shape", &Terms::no_sizes); }
+
+Number Translator::variable(const Expression& node) const {
+  const auto it =
+      std::ranges::find(variables_.rbegin(), variables_.rend(), node.name, [](const auto& one) { return one.first; });
+  return it == variables_.rend() ? terms_.undefined() : it->second;
+}
+
+Number Translator::code_of(const Expression& parameter) const {
+  const SymbolicArgument* argument = call_.find(parameter.name);
+  return argument == nullptr ? terms_.undefined() : argument->code;
+}
+
+Number Translator::symbol(const Expression& node) {
+  if (const auto known = numbers_.find(node.name); known != numbers_.end()) return known->second;
+  const Expression* is = definition(node);
+  const Number value = is == nullptr ? terms_.undefined() : integer(*is);
+  return numbers_.emplace(node.name, value).first->second;
+}
+
+Number Translator::minus(const Number& value) const { return terms_.subtract(terms_.literal(0), value); }
+
+Number Translator::length(const Expression& node) {
+  const Sizes sizes = sizes_of(*node.children[0]);
+  return {sizes.length, sizes.defined, static_cast<double>(sizes.items.size())};
+}
+
+Number Translator::item(const Expression& node, const Number& axis) {
+  return terms_.item(sizes_of(*node.children[0]), axis);
 }
 
 /// The box keeps the elements of a tensor below 2^62, so their number is defined wherever the tensor is.
@@ -118,94 +165,52 @@ Number Translator::bytes(const Expression& node) {
   return {size.value, dtype.defined, 8};
 }
 
-Number Translator::coded(const Expression& node) {
-  switch (node.kind) {
-    case ExprKind::dtype:
-      return terms_.literal(static_cast<std::int64_t>(node.dtype));
-    case ExprKind::word: {
-      const auto code = call_.code_of(node.name);
-      if (!code) give_up(fmt::format("the word '{}'", node.name));
-      return code ? terms_.literal(*code) : terms_.undefined();
-    }
-    case ExprKind::parameter:  // a tensor stands for its dtype here
-    case ExprKind::dtype_of: {
-      const SymbolicArgument* argument =
-          call_.find(node.kind == ExprKind::parameter ? node.name : node.children[0]->name);
-      return argument == nullptr ? terms_.undefined() : argument->code;
-    }
-    case ExprKind::layout_of:
-    case ExprKind::format_of: {
-      const SymbolicArgument* argument = call_.find(node.children[0]->name);
-      if (argument == nullptr) return terms_.undefined();
-      const bool is_layout = node.kind == ExprKind::layout_of;
-      Number word{terms_.number(0), argument->given, 0};
-      for (std::size_t i = 0; i < (is_layout ? all_layouts.size() : all_formats.size()); ++i) {
-        const auto code = call_.code_of(is_layout ? name_of(all_layouts[i]) : name_of(all_formats[i]));
-        const z3::expr here = (is_layout ? argument->layout : argument->format).value == static_cast<int>(i);
-        word.value = z3::ite(here, terms_.number(code.value_or(-1 - static_cast<std::int64_t>(i))), word.value);
-      }
-      return word;
-    }
-    case ExprKind::conditional:
-      return terms_.choose(boolean(*node.children[0]), coded(*node.children[1]), coded(*node.children[2]));
-    case ExprKind::symbol: {
-      const Expression* is = definition(node);
-      return is == nullptr ? terms_.undefined() : coded(*is);
-    }
-    default:
-      give_up("a word or dtype of an operation that has no terms");
-      return terms_.undefined();
+Number Translator::word(const Expression& node) {
+  const auto code = call_.code_of(node.name);
+  if (!code) give_up(fmt::format("the word '{}'", node.name));
+  return code ? terms_.literal(*code) : terms_.undefined();
+}
+
+template <typename Words>
+Number Translator::fact(const Expression& node, Number SymbolicArgument::*of, const Words& words) const {
+  const SymbolicArgument* argument = call_.find(node.children[0]->name);
+  if (argument == nullptr) return terms_.undefined();
+  Number word{terms_.number(0), argument->given, 0};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto code = call_.code_of(name_of(words[i]));
+    word.value = z3::ite((argument->*of).value == static_cast<int>(i),
+                         terms_.number(code.value_or(-1 - static_cast<std::int64_t>(i))), word.value);
   }
+  return word;
 }
 
 Sizes Translator::sizes_of(const Expression& tensor_or_shape) {
   if (tensor_or_shape.type != Type::tensor) return shape(tensor_or_shape);
-  const SymbolicArgument* argument = call_.find(tensor_or_shape.name);
+  return sizes_of_argument(tensor_or_shape);
+}
+
+Sizes Translator::sizes_of_argument(const Expression& parameter) const {
+  const SymbolicArgument* argument = call_.find(parameter.name);
   return argument == nullptr ? terms_.no_sizes() : argument->sizes;
 }
 
 Sizes Translator::shape(const Expression& node) { return terms_.solid(items(node)); }
 
-Sizes Translator::items(const Expression& node) {
-  switch (node.kind) {
-    case ExprKind::shape_of:
-      return sizes_of(*node.children[0]);
-    case ExprKind::parameter: {
-      const SymbolicArgument* argument = call_.find(node.name);
-      return argument == nullptr ? terms_.no_sizes() : argument->sizes;
-    }
-    case ExprKind::symbol: {
-      if (const auto known = shapes_.find(node.name); known != shapes_.end()) return known->second;
-      const Expression* is = definition(node);
-      const Sizes value = is == nullptr ? terms_.no_sizes() : shape(*is);
-      return shapes_.emplace(node.name, value).first->second;
-    }
-    case ExprKind::conditional:
-      return terms_.choose(boolean(*node.children[0]), shape(*node.children[1]), shape(*node.children[2]));
-    case ExprKind::shape: {
-      Sizes whole{terms_.truth(1), terms_.number(0), {}};
-      for (const ExpressionPtr& child : node.children) {
-        const bool spread = child->kind == ExprKind::splice;
-        whole = terms_.append(
-            whole, spread ? items(*child->children[0]) : Sizes{terms_.truth(1), terms_.number(1), {integer(*child)}});
-      }
-      return whole;
-    }
-    case ExprKind::slice:
-      return terms_.slice(shape(*node.children[0]), integer(*node.children[1]), integer(*node.children[2]));
-    case ExprKind::replace: {
-      Sizes whole = shape(*node.children[0]);
-      for (std::size_t i = 1; i + 1 < node.children.size(); i += 2) {
-        whole = terms_.replaced(whole, integer(*node.children[i]), integer(*node.children[i + 1]));
-      }
-      return whole;
-    }
-    case ExprKind::broadcast:
-      return terms_.broadcast(shape(*node.children[0]), shape(*node.children[1]));
-    default:
-      give_up("a shape of an operation that has no terms");
-      return terms_.no_sizes();
+Sizes Translator::symbol_sizes(const Expression& node) {
+  if (const auto known = shapes_.find(node.name); known != shapes_.end()) return known->second;
+  const Expression* is = definition(node);
+  const Sizes value = is == nullptr ? terms_.no_sizes() : shape(*is);
+  return shapes_.emplace(node.name, value).first->second;
+}
+
+Sizes Translator::literal(const Expression& node) {
+  Sizes whole{terms_.truth(1), terms_.number(0), {}};
+  for (const ExpressionPtr& child : node.children) {
+    const bool spread = child->kind == ExprKind::splice;
+    whole = terms_.append(
+        whole, spread ? items(*child->children[0]) : Sizes{terms_.truth(1), terms_.number(1), {integer(*child)}});
   }
+  return whole;
 }
 
 }  // namespace npu_cts::prove

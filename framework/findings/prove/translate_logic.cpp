@@ -17,62 +17,55 @@ bool is_zero(const Number& number) {
   return number.value.is_numeral_i64(value) && value == 0;
 }
 
+Truth opposite(const Truth& truth) { return {truth.no, truth.yes}; }
+
 }  // namespace
 
-// NOLINTNEXTLINE(readability-function-size): an exhaustive switch
-Truth Translator::boolean(const Expression& node) {
-  switch (node.kind) {
-    case ExprKind::boolean:
-      return terms_.certain(terms_.truth(node.integer));
-    case ExprKind::parameter: {
-      const SymbolicArgument* argument = call_.find(node.name);
-      if (argument == nullptr) return terms_.unknown();
-      return terms_.where(argument->given, argument->code.value == 1);
-    }
-    case ExprKind::symbol: {
-      const Expression* is = definition(node);
-      return is == nullptr ? terms_.unknown() : boolean(*is);
-    }
-    case ExprKind::logical_not: {
-      const Truth truth = boolean(*node.children[0]);
-      return {truth.no, truth.yes};
-    }
-    case ExprKind::logical_and:
-    case ExprKind::logical_or:
-      return connective(node);
-    case ExprKind::equal:
-      return equal(*node.children[0], *node.children[1]);
-    case ExprKind::not_equal: {
-      const Truth same = equal(*node.children[0], *node.children[1]);
-      return {same.no, same.yes};
-    }
-    case ExprKind::less:
-    case ExprKind::less_equal:
-    case ExprKind::greater:
-    case ExprKind::greater_equal:
-      return compare(node);
-    case ExprKind::in:
-      return member_of(node);
-    case ExprKind::given:
-    case ExprKind::absent: {
-      const SymbolicArgument* argument = call_.find(node.children[0]->name);
-      const z3::expr given = argument == nullptr ? terms_.truth(0) : argument->given;
-      return terms_.certain(node.kind == ExprKind::given ? given : !given);
-    }
-    case ExprKind::conditional:
-      return terms_.choose(boolean(*node.children[0]), boolean(*node.children[1]), boolean(*node.children[2]));
-    case ExprKind::all_of:
-    case ExprKind::any_of:
-      return quantify(node);
-    case ExprKind::broadcastable: {
-      const Sizes a = shape(*node.children[0]);
-      const Sizes b = shape(*node.children[1]);
-      return terms_.where(a.defined && b.defined, terms_.broadcast(a, b).defined);
-    }
-    default:
-      give_up("a claim of an operation that has no terms");
-      return terms_.unknown();
-  }
+struct Translator::Claims {
+  using T = Translator;
+  using E = Expression;
+
+  static constexpr Row<Truth> rows[] = {
+      {ExprKind::boolean, [](T& t, const E& n) { return t.terms_.certain(t.terms_.truth(n.integer)); }},
+      {ExprKind::parameter,
+       [](T& t, const E& n) {
+         const SymbolicArgument* argument = t.call_.find(n.name);
+         return argument == nullptr ? t.terms_.unknown() : t.terms_.where(argument->given, argument->code.value == 1);
+       }},
+      {ExprKind::symbol,
+       [](T& t, const E& n) {
+         const Expression* is = t.definition(n);
+         return is == nullptr ? t.terms_.unknown() : t.boolean(*is);
+       }},
+      {ExprKind::logical_not, [](T& t, const E& n) { return opposite(t.boolean(*n.children[0])); }},
+      {ExprKind::logical_and, [](T& t, const E& n) { return t.connective(n); }},
+      {ExprKind::logical_or, [](T& t, const E& n) { return t.connective(n); }},
+      {ExprKind::equal, [](T& t, const E& n) { return t.equal(*n.children[0], *n.children[1]); }},
+      {ExprKind::not_equal, [](T& t, const E& n) { return opposite(t.equal(*n.children[0], *n.children[1])); }},
+      {ExprKind::less, [](T& t, const E& n) { return t.compare(n); }},
+      {ExprKind::less_equal, [](T& t, const E& n) { return t.compare(n); }},
+      {ExprKind::greater, [](T& t, const E& n) { return t.compare(n); }},
+      {ExprKind::greater_equal, [](T& t, const E& n) { return t.compare(n); }},
+      {ExprKind::in, [](T& t, const E& n) { return t.member_of(n); }},
+      {ExprKind::given, [](T& t, const E& n) { return t.terms_.certain(t.is_given(*n.children[0])); }},
+      {ExprKind::absent, [](T& t, const E& n) { return t.terms_.certain(!t.is_given(*n.children[0])); }},
+      {ExprKind::conditional, [](T& t, const E& n) { return t.choose(n, &T::boolean); }},
+      {ExprKind::all_of, [](T& t, const E& n) { return t.quantify(n); }},
+      {ExprKind::any_of, [](T& t, const E& n) { return t.quantify(n); }},
+      {ExprKind::broadcastable,
+       [](T& t, const E& n) {
+         const Sizes a = t.shape(*n.children[0]);
+         const Sizes b = t.shape(*n.children[1]);
+         return t.terms_.where(a.defined && b.defined, t.terms_.broadcast(a, b).defined);
+       }},
+  };
+};
+
+Truth Translator::boolean(const Expression& node) { return look_up(Claims::rows, node, "a claim", &Terms::unknown); }
+
+z3::expr Translator::is_given(const Expression& parameter) const {
+  const SymbolicArgument* argument = call_.find(parameter.name);
+  return argument == nullptr ? terms_.truth(0) : argument->given;
 }
 
 Truth Translator::connective(const Expression& node) {
@@ -94,15 +87,11 @@ Truth Translator::equal(const Expression& a, const Expression& b) {
       const Truth right = boolean(b);
       return {(left.yes && right.yes) || (left.no && right.no), (left.yes && right.no) || (left.no && right.yes)};
     }
-    case Type::integer: {
-      const Number left = integer(a);
-      const Number right = integer(b);
-      return terms_.where(left.defined && right.defined, left.value == right.value);
-    }
+    case Type::integer:
     case Type::dtype:
     case Type::word: {
-      const Number left = coded(a);
-      const Number right = coded(b);
+      const Number left = number(a);
+      const Number right = number(b);
       return terms_.where(left.defined && right.defined, left.value == right.value);
     }
     case Type::shape:
@@ -133,52 +122,49 @@ Truth Translator::compare(const Expression& node) {
 }
 
 /// Whether a defined `value` is in `set`.
-Truth Translator::contains(const Expression& set, const Number& value, Type type) {
+Truth Translator::contains(const Expression& set, const Number& value) {
   const auto known_as = [&](const Number& other) { return terms_.where(other.defined, value.value == other.value); };
-  switch (set.kind) {
-    case ExprKind::set: {
-      std::vector<z3::expr> same{terms_.truth(0)};
-      std::vector<z3::expr> unlike{terms_.truth(1)};
-      for (const ExpressionPtr& member : set.children) {
-        const Truth truth = known_as(type == Type::integer ? integer(*member) : coded(*member));
-        same.push_back(truth.yes);
-        unlike.push_back(truth.no);
-      }
-      return {terms_.any(same), terms_.all(unlike)};
+  if (set.kind == ExprKind::set) {
+    std::vector<z3::expr> same{terms_.truth(0)};
+    std::vector<z3::expr> unlike{terms_.truth(1)};
+    for (const ExpressionPtr& member : set.children) {
+      const Truth truth = known_as(number(*member));
+      same.push_back(truth.yes);
+      unlike.push_back(truth.no);
     }
-    case ExprKind::range: {
-      const Number first = integer(*set.children[0]);
-      const Number last = integer(*set.children[1]);
-      return {first.defined && last.defined && first.value <= value.value && value.value <= last.value,
-              (first.defined && value.value < first.value) || (last.defined && value.value > last.value)};
-    }
-    case ExprKind::axes: {
-      const Sizes sizes = sizes_of(*set.children[0]);
-      return terms_.where(sizes.defined, 0 <= value.value && value.value < sizes.length);
-    }
-    case ExprKind::difference: {
-      const Truth inside = contains(*set.children[0], value, type);
-      const Truth removed = contains(*set.children[1], value, type);
-      return {inside.yes && removed.no, inside.no || removed.yes};
-    }
-    case ExprKind::conditional: {
-      const Truth condition = boolean(*set.children[0]);
-      const Truth a = contains(*set.children[1], value, type);
-      const Truth b = contains(*set.children[2], value, type);
-      return {(condition.yes && a.yes) || (condition.no && b.yes), (condition.yes && a.no) || (condition.no && b.no)};
-    }
-    default:
-      give_up("a set of an operation that has no terms");
-      return terms_.unknown();
+    return {terms_.any(same), terms_.all(unlike)};
   }
+  if (set.kind == ExprKind::range) {
+    const Number first = integer(*set.children[0]);
+    const Number last = integer(*set.children[1]);
+    return {first.defined && last.defined && first.value <= value.value && value.value <= last.value,
+            (first.defined && value.value < first.value) || (last.defined && value.value > last.value)};
+  }
+  if (set.kind == ExprKind::axes) {
+    const Sizes sizes = sizes_of(*set.children[0]);
+    return terms_.where(sizes.defined, 0 <= value.value && value.value < sizes.length);
+  }
+  if (set.kind == ExprKind::difference) {
+    const Truth inside = contains(*set.children[0], value);
+    const Truth removed = contains(*set.children[1], value);
+    return {inside.yes && removed.no, inside.no || removed.yes};
+  }
+  if (set.kind == ExprKind::conditional) {
+    const Truth condition = boolean(*set.children[0]);
+    const Truth a = contains(*set.children[1], value);
+    const Truth b = contains(*set.children[2], value);
+    return {(condition.yes && a.yes) || (condition.no && b.yes), (condition.yes && a.no) || (condition.no && b.no)};
+  }
+  give_up("a set of an operation that has no terms");
+  return terms_.unknown();
 }
 
 Truth Translator::member_of(const Expression& node) {
   const Expression& value = *node.children[0];
   const Expression& domain = *node.children[1];
   if (value.type == Type::integer || value.type == Type::dtype || value.type == Type::word) {
-    const Number found = value.type == Type::integer ? integer(value) : coded(value);
-    const Truth inside = contains(domain, found, value.type);
+    const Number found = number(value);
+    const Truth inside = contains(domain, found);
     return {found.defined && inside.yes, found.defined && inside.no};
   }
   if (domain.kind != ExprKind::set) {
@@ -201,7 +187,7 @@ Truth Translator::unrolled(const Expression& node, const std::vector<Number>& me
   std::vector<z3::expr> each;
   std::vector<z3::expr> some;
   for (const Number& member : members) {
-    const Truth inside = contains(*node.children[0], member, Type::integer);
+    const Truth inside = contains(*node.children[0], member);
     variables_.emplace_back(node.name, member);
     const Truth body = boolean(*node.children[1]);
     variables_.pop_back();
@@ -252,7 +238,7 @@ Truth Translator::quantified(const Expression& node) {
   const std::string name = fmt::format("{}!{}", node.name, ++fresh_);
   const z3::expr bound = terms_.context().int_const(name.c_str());
   const Number member{bound, terms_.truth(1), 2.0 * static_cast<double>(call_.box().most_size)};
-  const Truth inside = contains(*node.children[0], member, Type::integer);
+  const Truth inside = contains(*node.children[0], member);
   variables_.emplace_back(node.name, member);
   const Truth body = boolean(*node.children[1]);
   variables_.pop_back();

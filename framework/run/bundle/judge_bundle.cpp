@@ -11,7 +11,7 @@
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/reader/npy.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/session/run_info.h"
 
@@ -220,11 +220,16 @@ Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& case
   };
   MemorySink sink;
   Session session(spec, recorded, judging, sink);
+  const Coverage& covers = submission.manifest.info.covers;
   Journal journal{.info = run_info({.driver = submission.said.driver,
                                     .driver_version = submission.said.driver_version,
                                     .spec_digest = submission.manifest.info.spec_digest,
-                                    .query = submission.manifest.info.covers.query,
-                                    .tool_version = NPU_CTS_VERSION},
+                                    .query = covers.query,
+                                    .tool_version = NPU_CTS_VERSION,
+                                    .ops = covers.ops,
+                                    .products = covers.products,
+                                    .releases = covers.releases,
+                                    .modes = covers.modes},
                                    judging.options),
                   .planned = {},
                   .results = {},

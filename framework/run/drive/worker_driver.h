@@ -10,7 +10,7 @@ namespace npu_cts::wire {
 
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
-/// outputs, the other end of each tensor at a guard page, and on one processor; a third time where it seems to leak.
+/// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -41,6 +41,7 @@ class WorkerHost {
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
+  bool keeps_growing(const Request& request, std::int64_t data_bytes);
 
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/run/drive/driver.h"
 
@@ -17,7 +18,8 @@ inline constexpr std::array<std::string_view, 2> built_in_drivers{"reference", "
 struct NamedDriver {
   std::string name;  ///< as it was named
   std::string version;
-  OpenDriver open;  ///< empty for one that is built in: the suite opens those
+  OpenDriver open;                      ///< empty for one that is built in: the suite opens those
+  std::vector<std::string> files = {};  ///< that make it up, as they were named; none for one that is built in
 };
 
 /// What a worker process may use, as far as a command line says it; else the environment does, else the usual holds.

@@ -1,6 +1,7 @@
 #include "framework/run/session/options.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <fmt/format.h>
@@ -84,6 +85,23 @@ void add_judgement(CLI::App& app, RunOptions& options) {
              "a call that the implementation says it does not support is a failure (reject) or left out (allow)");
 }
 
+/// Returns what is wrong where two of `words` pin one behaviour.
+std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& words) {
+  std::map<std::string, std::string> pinned;
+  for (const std::string& word : words) {
+    const std::string behaviour = word.substr(0, word.find('='));
+    const auto [it, is_new] = pinned.emplace(behaviour, word);
+    if (is_new) continue;
+    return Diagnostic{.kind = Kind::wrong_usage,
+                      .at = {},
+                      .what = fmt::format("'{}' is pinned twice: '{}' and '{}'", behaviour, it->second, word),
+                      .why = "an implementation follows one variant throughout",
+                      .hint = fmt::format("leave out '--numerics {}'", word),
+                      .notes = {}};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& app, RunOptions& options) {
@@ -93,6 +111,10 @@ void add_run_options(CLI::App& app, RunOptions& options) {
       ->capture_default_str();
   add_coverage(app, options);
   add_judgement(app, options);
+}
+
+void add_reproducible_option(CLI::App& app, bool& is_reproducible) {
+  app.add_flag("--reproducible", is_reproducible, "leave out where and when it ran: the same run gives the same bytes");
 }
 
 void add_plan_options(CLI::App& app, RunOptions& options) {
@@ -165,6 +187,7 @@ Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) 
   Diagnostics errors;
   check_words("numeric variant", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
+  if (auto twice = find_pinned_twice(options.numerics)) return *std::move(twice);
   JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
   for (const std::string& word : options.numerics) {
     const auto equals = word.find('=');

@@ -36,6 +36,9 @@ void add_run_options(CLI::App& app, RunOptions& options);
 /// Adds the options that only a run has: what a worker may use.
 void add_limit_options(CLI::App& app, DriverLimits& limits);
 
+/// Adds the option that leaves out where and when something ran.
+void add_reproducible_option(CLI::App& app, bool& is_reproducible);
+
 /// Adds only those that say which cases.
 void add_plan_options(CLI::App& app, RunOptions& options);
 

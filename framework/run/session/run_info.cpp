@@ -1,34 +1,21 @@
 #include "framework/run/session/run_info.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/backend_files.h"
 
 namespace npu_cts {
 namespace {
 
-/// What two runs of one kind have in common, by the name that a journal gives it.
-struct RunField {
-  std::string_view name;
-  std::string (*value)(const RunInfo& info);
-};
-
-constexpr std::array run_fields{
-    RunField{"driver", [](const RunInfo& info) { return info.driver; }},
-    RunField{"driver_version", [](const RunInfo& info) { return info.driver_version; }},
-    RunField{"spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
-    RunField{"query", [](const RunInfo& info) { return info.query; }},
-    RunField{"tool_version", [](const RunInfo& info) { return info.tool_version; }},
-    RunField{"unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
-    RunField{"extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
-    RunField{"numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
-};
+std::vector<std::string> sorted(std::vector<std::string> words) {
+  std::ranges::sort(words);
+  return words;
+}
 
 }  // namespace
 
@@ -43,22 +30,24 @@ RunInfo run_info(RunInfo run, const JudgeOptions& options) {
 Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge) {
   const auto digest = digest_of(options.spec);
   if (!digest) return digest.diagnostics();
+  auto backend = backend_files(driver.files);
+  if (!backend) return backend.diagnostics();
   return run_info({.driver = driver.name,
                    .driver_version = driver.version,
                    .spec_digest = *digest,
                    .query = options.query,
-                   .tool_version = NPU_CTS_VERSION},
+                   .tool_version = NPU_CTS_VERSION,
+                   .ops = sorted(options.ops),
+                   .products = sorted(options.products),
+                   .releases = sorted(options.releases),
+                   .modes = sorted(options.modes),
+                   .tool_commit = NPU_CTS_COMMIT,
+                   .backend = std::move(*backend)},
                   judge);
 }
 
 std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info, const std::vector<Case>& cases) {
-  for (const RunField& field : run_fields) {
-    const std::string was = field.value(earlier.info);
-    const std::string is = field.value(info);
-    if (was != is) {
-      return fmt::format("another '{}': '{}', not '{}'", field.name, escape_control(was), escape_control(is));
-    }
-  }
+  if (auto difference = find_difference(earlier.info, info)) return difference;
   std::set<std::string_view> planned;
   for (const PlannedCase& one : earlier.planned) planned.insert(one.id);
   const bool same_cases = planned.size() == cases.size() &&

@@ -16,7 +16,7 @@ namespace npu_cts {
 RunInfo run_info(RunInfo run, const JudgeOptions& options);
 
 /// Returns the run of `driver` that `options` ask for, judged by `judge`.
-/// Errors: those of digest_of.
+/// Errors: those of digest_of and backend_files.
 Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge);
 
 /// Returns in words what tells the run of `earlier` from the one of `cases` that `info` describes; nothing where they

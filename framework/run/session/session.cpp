@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"
 
@@ -31,9 +30,7 @@ std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& 
 }  // namespace
 
 std::vector<Case> select(std::vector<Case> all, std::string_view query, const Shard& shard) {
-  std::erase_if(all, [&](const Case& planned) {
-    return !matches(query, planned.id) || stable_hash(planned.id) % shard.count != shard.index;
-  });
+  std::erase_if(all, [&](const Case& planned) { return !matches(query, planned.id) || !is_part(shard, planned.id); });
   return all;
 }
 

@@ -9,15 +9,10 @@
 #include "framework/expand/expand.h"
 #include "framework/judge/judge_case.h"
 #include "framework/record/case_sink.h"
+#include "framework/record/journal.h"
 #include "framework/run/drive/driver.h"
 
 namespace npu_cts {
-
-/// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
-struct Shard {
-  std::size_t index = 0;
-  std::size_t count = 1;
-};
 
 /// Returns the cases of `all` that `query` (see matches) and `shard` name.
 std::vector<Case> select(std::vector<Case> all, std::string_view query, const Shard& shard);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/run/session/options.h"
 #include "framework/run/session/session_testing.h"
 
 namespace npu_cts {
@@ -77,6 +78,19 @@ class SessionOfSame : public testing::Test {
   const Spec spec_ = spec_of_same();
   MemorySink sink_;
 };
+
+TEST(JudgeOptions, RefuseABehaviourThatIsPinnedTwice) {
+  Spec spec = spec_of_same();
+  spec.operators.front().implementation_defined = {
+      {.id = "rounding", .variants = {{.id = "even"}, {.id = "away"}}}};
+  RunOptions options;
+  options.numerics = {"rounding=even", "rounding=away"};
+  const auto refused = judge_options(spec, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.diagnostics().front().what, "'rounding' is pinned twice: 'rounding=even' and 'rounding=away'");
+  options.numerics.pop_back();
+  EXPECT_TRUE(judge_options(spec, options));
+}
 
 TEST_F(SessionOfSame, PassesRightValuesAndAsksNoMutant) {
   const CaseResult result = run(always(0), legal_case());

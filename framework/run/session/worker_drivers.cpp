@@ -7,6 +7,7 @@
 
 #include "framework/base/text.h"
 #include "framework/run/drive/worker_driver.h"
+#include "framework/run/session/backend_files.h"
 
 namespace npu_cts {
 namespace {
@@ -22,6 +23,18 @@ std::string worker_path() {
 
 /// A library without a folder is one of this folder, as it was meant, not one of the system's.
 std::string library_path(std::string_view name) { return std::filesystem::absolute(name).string(); }
+
+/// Returns the files that `name` names: the library; of a program and its arguments, those that are files.
+std::vector<std::string> files_of(std::string_view name) {
+  if (name.starts_with(plugin_prefix)) return {std::string(name.substr(plugin_prefix.size()))};
+  std::vector<std::string> files;
+  for (const std::string& word : split(name.substr(exec_prefix.size()), ' ')) {
+    std::error_code ignored;
+    const std::string file = files.empty() ? find_program(word) : word;
+    if (std::filesystem::is_regular_file(file, ignored)) files.push_back(file);
+  }
+  return files;
+}
 
 /// Returns the first that is said: on the command line, in the environment variable `name`, usually.
 std::uint64_t setting(const std::optional<std::uint64_t>& given, const char* name, std::uint64_t usual) {
@@ -58,7 +71,8 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
                      .version = escape_control(version),
                      .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {
                        return wire::open_worker_driver(host, target);
-                     }};
+                     },
+                     .files = files_of(name)};
 }
 
 }  // namespace npu_cts

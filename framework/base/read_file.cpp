@@ -1,4 +1,4 @@
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 
 #include <fstream>
 #include <system_error>

@@ -1,0 +1,35 @@
+#include "framework/base/sha256.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+namespace npu_cts {
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) { EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr); }
+
+void Sha256::add(std::string_view bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
+
+std::string Sha256::take() {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::array<unsigned char, 32> hash{};
+  EVP_DigestFinal_ex(context_.get(), hash.data(), nullptr);
+  EVP_DigestInit_ex(context_.get(), nullptr, nullptr);  // the same algorithm: it is not looked up again
+  std::string hex;
+  hex.reserve(2 * hash.size());
+  for (const unsigned char byte : hash) {
+    hex += digits[byte >> 4U];
+    hex += digits[byte & 15U];
+  }
+  return hex;
+}
+
+void Sha256::Free::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
+
+std::string sha256_of(std::string_view bytes) {
+  Sha256 hash;
+  hash.add(bytes);
+  return hash.take();
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,143 @@
+// The checks of what a spec is too sure of.
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/check.h"
+#include "framework/rule/bound_spec.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns whether a rule or a support cell leaves open what `question` asks.
+bool is_carried(const OpSpec& op, const std::string& question) {
+  return std::ranges::any_of(op.rules, [&](const Rule& rule) { return rule.question == question; }) ||
+         std::ranges::any_of(op.support, [&](const SupportCell& cell) { return cell.question == question; });
+}
+
+/// Returns the one column in which two rows differ; nothing where there is none, or another.
+std::optional<std::string> only_difference(const Row& a, const Row& b) {
+  std::optional<std::string> column;
+  if (a.cells.size() != b.cells.size()) return std::nullopt;
+  for (const auto& [key, cell] : a.cells) {
+    const auto other = b.cells.find(key);
+    if (other == b.cells.end()) return std::nullopt;
+    if (other->second == cell) continue;
+    if (column) return std::nullopt;
+    column = key;
+  }
+  return column;
+}
+
+bool has(const std::vector<DType>& dtypes, DType dtype) { return std::ranges::find(dtypes, dtype) != dtypes.end(); }
+
+/// Returns whether the page of release `since` lists `dtype` for `key`.
+bool is_listed(const OpSpec& op, const std::string& key, DType dtype, std::size_t since) {
+  const Parameter* const parameter = find_parameter(op, key);
+  return parameter != nullptr && std::ranges::any_of(parameter->dtypes, [&](const auto& dated) {
+           return dated.applies.since <= since && since <= dated.applies.until && has(dated.value, dtype);
+         });
+}
+
+/// Returns whether a row of release `since` has what `row` has, with `dtype` in the column `key`.
+bool is_in_a_row(const OpSpec& op, const Row& row, const std::string& key, DType dtype, std::size_t since) {
+  return std::ranges::any_of(op.rows, [&](const Row& other) {
+    const auto column = only_difference(row, other);
+    const bool is_then = other.applies.since <= since && since <= other.applies.until;
+    return is_then && column == key && has(other.cells.at(key).dtypes, dtype);
+  });
+}
+
+/// Says which dtypes `row` lacks of those that `before`, the row it takes the place of, has.
+void compare(const OpSpec& op, const Row& before, const Row& row, Findings& found) {
+  const auto column = only_difference(before, row);
+  if (!column) return;
+  for (const DType dtype : before.cells.at(*column).dtypes) {
+    if (has(row.cells.at(*column).dtypes, dtype) || !is_listed(op, *column, dtype, row.applies.since)) continue;
+    if (is_in_a_row(op, row, *column, dtype, row.applies.since)) continue;
+    found.push_back(finding(op, row.id, row.at,
+                            fmt::format("row '{}' has no {} for '{}': row '{}' has it, and the list keeps it", row.id,
+                                        name_of(dtype), *column, before.id)));
+  }
+}
+
+void collect_kinds(const ExpressionPtr& expression, std::set<ExprKind>& kinds) {
+  if (!expression) return;
+  kinds.insert(expression->kind);
+  for (const ExpressionPtr& child : expression->children) collect_kinds(child, kinds);
+}
+
+bool names_a_layout(const Rule& rule) {
+  std::set<ExprKind> kinds;
+  collect_kinds(rule.require, kinds);
+  collect_kinds(rule.when, kinds);
+  return kinds.contains(ExprKind::layout_of);
+}
+
+bool has_a_layout(const Call& call) {
+  return std::ranges::any_of(call.arguments, [](const auto& argument) {
+    const auto* tensor = std::get_if<Tensor>(&argument.second);
+    return tensor != nullptr && tensor->type.layout != Layout::contiguous;
+  });
+}
+
+}  // namespace
+
+Findings find_uncarried_questions(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const OpenQuestion& question : op.open) {
+    if (question.leaves != Leaves::calls || is_carried(op, question.id)) continue;
+    found.push_back(
+        finding(op, question.id, question.at, fmt::format("no rule leaves open what '{}' asks", question.id)));
+  }
+  return found;
+}
+
+Findings find_rows_against_lists(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Row& row : op.rows) {
+    for (const Row& before : op.rows) {
+      if (before.applies.until + 1 == row.applies.since) compare(op, before, row, found);
+    }
+  }
+  return found;
+}
+
+Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  for (const Contested& one : op.contested) {
+    const auto refuses = [&](const Target& target) {
+      if (!holds(one.applies, spec, target)) return false;
+      const BoundSpec bound = BoundSpec::bind(spec, op, target);
+      const BoundRule* const rule = bound.find_rule(one.subject);
+      return rule != nullptr && rule->on_violation == Verdict::reject;
+    };
+    if (std::ranges::any_of(supported_targets(spec, op), refuses)) continue;
+    found.push_back(finding(op, one.id, one.at,
+                            fmt::format("'{}' contests '{}', by which nothing is refused there", one.id, one.subject)));
+  }
+  return found;
+}
+
+Findings find_rules_that_need_a_layout(const Examined& examined) {
+  std::map<std::string, bool> needs;  // by rule: whether every call that breaks it alone has a layout
+  for (const Case& planned : examined.plan.cases) {
+    if (planned.family != "negative" || planned.call.op != examined.op.name) continue;
+    const auto [it, is_new] = needs.try_emplace(planned.covers.front(), true);
+    it->second = it->second && has_a_layout(planned.call);
+  }
+  Findings found;
+  for (const Rule& rule : examined.op.rules) {
+    const auto it = needs.find(rule.id);
+    const bool is_sure = rule.on_violation == Verdict::reject && rule.phase != Phase::layout;
+    if (!is_sure || it == needs.end() || !it->second || names_a_layout(rule)) continue;
+    found.push_back(finding(examined.op, rule.id, rule.at,
+                            fmt::format("no call of contiguous tensors breaks rule '{}' alone", rule.id)));
+  }
+  return found;
+}
+
+}  // namespace npu_cts

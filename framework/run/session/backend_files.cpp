@@ -1,0 +1,52 @@
+#include "framework/run/session/backend_files.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "framework/base/sha256.h"
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+Diagnostic cannot_hash(const std::string& path) {
+  return error_at(Kind::unreadable_file, {.file = path, .line = 0, .column = 0}, "cannot read the file",
+                  "a journal records the hash of each file of the implementation",
+                  "give the right to read it to the user who runs the suite");
+}
+
+}  // namespace
+
+std::string find_program(const std::string& name) {
+  const char* path = name.find('/') == std::string::npos ? std::getenv("PATH") : nullptr;
+  for (const std::string& folder : split(path == nullptr ? "" : path, ':')) {
+    std::error_code ignored;
+    const auto file = std::filesystem::path(folder) / name;
+    if (!folder.empty() && std::filesystem::is_regular_file(file, ignored)) return file.string();
+  }
+  return name;
+}
+
+Result<std::vector<BackendFile>> backend_files(const std::vector<std::string>& paths) {
+  std::vector<BackendFile> files;
+  Diagnostics errors;
+  for (const std::string& path : paths) {
+    std::ifstream file(path, std::ios::binary);
+    Sha256 hash;
+    std::uint64_t bytes = 0;
+    std::array<char, 1U << 16U> buffer{};
+    do {
+      file.read(buffer.data(), buffer.size());
+      hash.add({buffer.data(), static_cast<std::size_t>(file.gcount())});
+      bytes += static_cast<std::uint64_t>(file.gcount());
+    } while (file);
+    if (!file.eof()) errors.push_back(cannot_hash(path));
+    files.push_back({.path = path, .sha256 = hash.take(), .bytes = bytes});
+  }
+  if (!errors.empty()) return errors;
+  return files;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,73 @@
+#include "reports/compare_page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reports/document/markdown.h"
+#include "reports/sample.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A run of another implementation: two wrong cases of one mistake, the larger first.
+Journal wrong_run() {
+  Journal run = sample::journal();
+  run.info.driver_version = "2.0 of another";
+  for (CaseResult& result : run.results) {
+    result = sample::result(result.id, Status::pass);
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    CaseResult& result = run.results[i];
+    result.status = Status::fail;
+    result.mismatch = Mismatch{.output = "out", .index = {1}, .got = "3", .want = "2"};
+    result.matching_mutants = {"rounds halves up"};
+    result.sizes = {{"k", i == 0 ? 64 : 8}};
+  }
+  return run;
+}
+
+std::string page_of(const std::vector<Journal>& journals) {
+  std::vector<Report> reports;
+  for (const Journal& journal : journals) reports.push_back(build_report(sample::spec(), journal));
+  return document::to_markdown(build_compare_page(reports, Language::en));
+}
+
+TEST(ComparePage, ScoresEachImplementationByOperatorAndProduct) {
+  const std::string page = page_of({sample::journal(), wrong_run()});
+  EXPECT_THAT(page, HasSubstr("| Atlas A2 | Atlas A3 |"));
+  EXPECT_THAT(page, HasSubstr("**1.2**"));
+  EXPECT_THAT(page, HasSubstr("**2.0 of another**"));
+  EXPECT_THAT(page, HasSubstr("5/5"));
+}
+
+TEST(ComparePage, NamesAMistakeWithTheSmallestCaseThatShowsIt) {
+  const std::string page = page_of({wrong_run()});
+  EXPECT_THAT(page, HasSubstr("rounds halves up"));
+  const std::vector<CaseResult> results = wrong_run().results;
+  EXPECT_THAT(page, HasSubstr(results[1].id));
+  EXPECT_THAT(page, Not(HasSubstr(results[0].id)));
+  EXPECT_THAT(page, HasSubstr("got 3, want 2"));
+}
+
+TEST(ComparePage, ListsFailuresThatAreNoWrongValues) {
+  EXPECT_THAT(page_of({sample::journal()}), HasSubstr("the process ended inside this case"));
+}
+
+TEST(ComparePage, SaysWhichVariantsEachFollowsAndWhereTheyMix) {
+  const std::string page = page_of({sample::journal()});
+  EXPECT_THAT(page, HasSubstr("rounding = even"));
+  EXPECT_THAT(page, HasSubstr("a mixture"));
+}
+
+TEST(ComparePage, WarnsWhereTheRunsAreOfDifferentSpecs) {
+  Journal other = sample::journal();
+  EXPECT_THAT(page_of({sample::journal(), other}), Not(HasSubstr("not of one spec")));
+  other.info.spec_digest = "decaf";
+  EXPECT_THAT(page_of({sample::journal(), other}), HasSubstr("not of one spec"));
+}
+
+}  // namespace
+}  // namespace npu_cts

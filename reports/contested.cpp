@@ -1,0 +1,29 @@
+#include "reports/contested.h"
+
+#include "framework/model/names.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::array<std::string_view, all_contested_policies.size()> policy_names{"report", "fail", "pass"};
+
+}  // namespace
+
+std::string_view name_of(ContestedPolicy policy) { return policy_names[static_cast<std::size_t>(policy)]; }
+
+std::optional<ContestedPolicy> find_contested_policy(std::string_view name) {
+  return find_in<ContestedPolicy>(policy_names, name);
+}
+
+Journal with_contested(Journal journal, ContestedPolicy policy) {
+  if (policy == ContestedPolicy::report) return journal;
+  for (CaseResult& result : journal.results) {
+    if (result.status != Status::contested) continue;
+    const bool is_wrong = policy == ContestedPolicy::fail && result.outcome == OutcomeKind::completed;
+    result.status = is_wrong ? Status::fail : Status::pass;
+    if (is_wrong) result.attribution = attribution_of(Fault::accepted_invalid, "");
+  }
+  return journal;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,46 @@
+#include "reports/contested.h"
+
+#include <gtest/gtest.h>
+
+namespace npu_cts {
+namespace {
+
+Journal journal_with(OutcomeKind outcome, Status status) {
+  Journal journal;
+  journal.results = {{.id = "any", .status = status, .reason = "", .outcome = outcome}};
+  return journal;
+}
+
+Status read_as(ContestedPolicy policy, OutcomeKind outcome, Status status = Status::contested) {
+  return with_contested(journal_with(outcome, status), policy).results.front().status;
+}
+
+TEST(WithContested, KeepsTheStatusWhereItIsReported) {
+  EXPECT_EQ(read_as(ContestedPolicy::report, OutcomeKind::completed), Status::contested);
+  EXPECT_EQ(read_as(ContestedPolicy::report, OutcomeKind::refused), Status::contested);
+}
+
+TEST(WithContested, JudgesByTheDocumentsWhereItFails) {
+  EXPECT_EQ(read_as(ContestedPolicy::fail, OutcomeKind::completed), Status::fail);
+  EXPECT_EQ(read_as(ContestedPolicy::fail, OutcomeKind::refused), Status::pass);
+}
+
+TEST(WithContested, TakesEitherAnswerWhereItPasses) {
+  EXPECT_EQ(read_as(ContestedPolicy::pass, OutcomeKind::completed), Status::pass);
+  EXPECT_EQ(read_as(ContestedPolicy::pass, OutcomeKind::unsupported), Status::pass);
+}
+
+TEST(WithContested, TouchesNoOtherCase) {
+  EXPECT_EQ(read_as(ContestedPolicy::pass, OutcomeKind::completed, Status::fail), Status::fail);
+  EXPECT_EQ(read_as(ContestedPolicy::fail, OutcomeKind::completed, Status::weak), Status::weak);
+}
+
+TEST(WithContested, AttributesAnAcceptedCall) {
+  const Journal journal =
+      with_contested(journal_with(OutcomeKind::completed, Status::contested), ContestedPolicy::fail);
+  ASSERT_TRUE(journal.results.front().attribution);
+  EXPECT_EQ(journal.results.front().attribution->fault, Fault::accepted_invalid);
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,107 @@
+// gemmlowp behind the plugin ABI: uint8 products with zero points, and its own fixed-point requantization.
+// int8 operands and results are uint8 ones with a zero point of 128 to it, as its documentation has it.
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include <gemmlowp/public/gemmlowp.h>
+
+#include "tools/backends/plain_products.h"
+
+namespace npu_cts::backends {
+namespace {
+
+constexpr std::int32_t zero_point = 128;
+using Bytes = std::vector<std::uint8_t>;
+using BytesMap = gemmlowp::MatrixMap<const std::uint8_t, gemmlowp::MapOrder::RowMajor>;
+using Row = gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
+
+Bytes to_unsigned(const std::vector<std::int8_t>& values) {
+  Bytes bytes(values.size());
+  std::ranges::transform(values, bytes.begin(),
+                         [](std::int8_t value) { return static_cast<std::uint8_t>(value ^ 0x80); });
+  return bytes;
+}
+
+/// Returns the stage that multiplies by `scale` as multiplier * 2^(exponent - 31), rounds and adds `offset`.
+gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scaling_by(float scale, std::int32_t offset) {
+  int exponent = 0;
+  const float fraction = std::frexp(scale, &exponent);
+  const bool vanishes = exponent < -31;  // no shift is larger
+  return {.result_fixedpoint_multiplier = vanishes ? 0 : static_cast<std::int32_t>(std::ldexp(fraction, 31)),
+          .result_exponent = vanishes ? 0 : exponent,
+          .result_offset_after_shift = offset};
+}
+
+/// The operands of one product, as gemmlowp has them.
+struct Operands {
+  BytesMap left, right;
+};
+
+template <class Result, class Pipeline>
+void multiply(const Operands& operands, Result* result, const Pipeline& pipeline) {
+  const auto rows = operands.left.rows();
+  const auto columns = operands.right.cols();
+  gemmlowp::MatrixMap<Result, gemmlowp::MapOrder::RowMajor> out(result, rows, columns);
+  gemmlowp::GemmContext context;
+  context.set_max_num_threads(1);
+  gemmlowp::GemmWithOutputPipeline<std::uint8_t, Result, gemmlowp::DefaultL8R8BitDepthParams>(
+      &context, operands.left, operands.right, &out, -zero_point, -zero_point, pipeline);
+}
+
+/// Multiplies with `stages` after the sums, and before them the bias where there is one.
+template <class Result, class... Stages>
+void multiply_and_add(const Operands& operands, const std::int32_t* bias, Result* result, Stages... stages) {
+  if (bias == nullptr) return multiply(operands, result, std::make_tuple(stages...));
+  gemmlowp::OutputStageBiasAddition<Row> addition;
+  addition.bias_vector = Row(bias, operands.right.cols());
+  multiply(operands, result, std::make_tuple(addition, stages...));
+}
+
+void run_matmul(const npu_cts_call& call, const Matmul& matmul, void* result) {
+  const PlainProducts all = plain_products(matmul);
+  const Bytes left = to_unsigned(all.left);
+  const Bytes right = to_unsigned(all.right);
+  const bool is_sum = matmul.output_dtype == NPU_CTS_INT32;
+  const auto requantization =
+      is_sum ? Requantization{{1.0F}, 0} : std::get<Requantization>(requantization_of(call, matmul));
+  const auto scaling = scaling_by(requantization.scales[0], requantization.offset + zero_point);
+  const auto m = static_cast<int>(all.m);
+  const auto k = static_cast<int>(all.k);
+  const auto n = static_cast<int>(all.n);
+  for (const PlainProduct& one : all.products) {
+    const Operands operands{BytesMap(left.data() + (one.left - all.left.data()), m, k),
+                            BytesMap(right.data() + (one.right - all.right.data()), k, n)};
+    if (is_sum) {
+      multiply_and_add(operands, one.bias, static_cast<std::int32_t*>(result) + one.result_at);
+    } else {
+      std::uint8_t* bytes = static_cast<std::uint8_t*>(result) + one.result_at;
+      multiply_and_add(operands, one.bias, bytes, scaling, gemmlowp::OutputStageSaturatingCastToUint8());
+      std::for_each(bytes, bytes + all.m * all.n, [](std::uint8_t& byte) { byte ^= 0x80; });
+    }
+  }
+}
+
+/// One scale, for its kernels of x86 know no others; below 1, for it does not saturate what it shifts to the left.
+npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
+  return prepare_plain(*call, {.has_sums = true, .one_scale = true, .scales_below = 1.0F}, plan);
+}
+
+npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
+  run_matmul(*call, read_matmul(*call), plan->outputs[0].data);
+  return NPU_CTS_OK;
+}
+
+constexpr npu_cts_plugin table{.abi = NPU_CTS_ABI,
+                               .struct_size = sizeof(npu_cts_plugin),
+                               .name = "gemmlowp",
+                               .version = "1",
+                               .prepare = prepare,
+                               .run = run,
+                               .close = nullptr};
+
+}  // namespace
+}  // namespace npu_cts::backends
+
+const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) { return &npu_cts::backends::table; }
