@@ -15,7 +15,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 24U;
+constexpr std::size_t most_bytes = std::size_t{1} << 20U;
 
 struct CoverCommand {
   std::string model;

@@ -147,6 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Refused{"FewParameters", model_of({2, 2}), {.strength = 3}, "needs more than 2 parameters"},
                     Refused{"NoValues", model_of({2, 0}), {}, "'p1' has no values"},
                     Refused{"TooLarge", model_of({30'000, 30'000}), {}, "too much memory"},
+                    Refused{"TooManyRows", model_of({300, 300}), {}, "more than 65535 rows are needed"},
                     Refused{"Contradiction", contradiction(), {}, "no row keeps all constraints"},
                     Refused{"WideConstraint", wide_constraint(), {}, "too wide"},
                     Refused{"ShortSeed", model_of({2, 2}), {.seeds = {{0}}}, "seed row 1 has 1 value"},

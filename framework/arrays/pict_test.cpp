@@ -116,6 +116,15 @@ TEST(ReadPict, RefusesWhatIsNestedTooDeeply) {
   EXPECT_THAT(model.diagnostics().front().what, HasSubstr("nested too deeply"));
 }
 
+TEST(ReadPict, ReadsFourThousandValuesAtMost) {
+  std::string text = "a: 0";
+  for (int i = 1; i < 10'000; ++i) text += ", " + std::to_string(i);
+  const auto model = read_pict(text + "\nnext\n", "model.pict");
+  ASSERT_FALSE(model);
+  ASSERT_EQ(model.diagnostics().size(), 1U);
+  EXPECT_THAT(model.diagnostics().front().what, HasSubstr("too many values"));
+}
+
 TEST(Rows, AreReadAsTheyArePrinted) {
   const auto model = read_pict(parameters, "model.pict");
   ASSERT_TRUE(model);
