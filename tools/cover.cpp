@@ -7,7 +7,7 @@
 #include "framework/arrays/check.h"
 #include "framework/arrays/cover.h"
 #include "framework/arrays/pict.h"
-#include "framework/reader/read_file.h"
+#include "framework/base/read_file.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"

@@ -173,8 +173,7 @@ void Coverage::forget_covered() {
   if (reopened_.size() < 2 * open_ + 1024) return;
   std::erase_if(reopened_, [&](const Chosen& tuple) { return !is_open(tuple); });
   std::ranges::sort(reopened_);
-  const auto [first, last] = std::ranges::unique(reopened_);
-  reopened_.erase(first, last);
+  reopened_.erase(std::unique(reopened_.begin(), reopened_.end()), reopened_.end());
 }
 
 Coverage::Others Coverage::others(std::span<const Literal> sorted, Literal literal) const {
