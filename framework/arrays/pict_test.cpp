@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/arrays/arrays_testing.h"
+#include "framework/arrays/random.h"
 
 namespace npu_cts::arrays {
 namespace {
@@ -123,6 +124,31 @@ TEST(ReadPict, ReadsFourThousandValuesAtMost) {
   ASSERT_FALSE(model);
   ASSERT_EQ(model.diagnostics().size(), 1U);
   EXPECT_THAT(model.diagnostics().front().what, HasSubstr("too many values"));
+}
+
+/// Returns `text` with some characters replaced by others of it.
+std::string scrambled(std::string text, Random& random) {
+  for (std::size_t i = 1 + random.below(4); i > 0; --i)
+    text[random.below(text.size())] = text[random.below(text.size())];
+  return text;
+}
+
+TEST(ReadPict, ReadsOrRefusesWhateverStandsInAFile) {
+  const std::string text =
+      std::string(parameters) +
+      "IF [Size] IN {1, 5} THEN NOT ([Colour] <> \"red\" OR [limit] >= 5) ELSE [mark] = \"a\\]b\";\n"
+      "# a comment\n[Size] <= [limit] AND [Colour] > \"blue\";\n";
+  Random random(1);
+  int refused = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const auto model = read_pict(scrambled(text, random), "model.pict");
+    if (model)
+      EXPECT_TRUE(to_pict(*model));
+    else
+      ++refused;
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_LT(refused, 2900);
 }
 
 TEST(Rows, AreReadAsTheyArePrinted) {
