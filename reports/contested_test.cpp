@@ -1,5 +1,7 @@
 #include "reports/contested.h"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace npu_cts {
@@ -7,7 +9,11 @@ namespace {
 
 Journal journal_with(OutcomeKind outcome, Status status) {
   Journal journal;
-  journal.results = {{.id = "any", .status = status, .reason = "", .outcome = outcome}};
+  CaseResult result;
+  result.id = "any";
+  result.status = status;
+  result.outcome = outcome;
+  journal.results.push_back(std::move(result));
   return journal;
 }
 

@@ -319,11 +319,14 @@ class OperatorSection {
     for (const ContestedLine& one : op_.contested) {
       TableCell evidence = cell(pick(one.fact.says, language_));
       evidence.lines.push_back({dim(fmt::format("{}: {}", one.fact.by, one.fact.where))});
-      table.rows.push_back({.cells = {cell(name(one.fact.id)), {.lines = {{fact(one.fact.subject)}}},
-                                      std::move(evidence), cell(one.accepted), cell(one.refused),
+      table.rows.push_back({.cells = {cell(name(one.fact.id)),
+                                      {.lines = {{fact(one.fact.subject)}}},
+                                      std::move(evidence),
+                                      cell(one.accepted),
+                                      cell(one.refused),
                                       cell(code(place_of(one.fact.at)))}});
     }
-    add(word(Word::contested), {{std::move(table)}});
+    add(Word::contested, {{std::move(table)}});
   }
 
   const Report& report_;

@@ -103,6 +103,10 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
     if (bound.holds(behaviour.applies))
       facts["numbers." + behaviour.id] = {.says = line_of(behaviour), .cite = cited_by(behaviour)};
   }
+  for (const auto& [one, when] : bound.contested()) {
+    facts["contested." + one->id] = {.says = fmt::format("{}, against {}: {}", one->by, one->subject, one->says.en),
+                                     .cite = {}};
+  }
   for (const BoundRule& rule : bound.rules()) {
     const bool decides = rule.on_violation == Verdict::reject || rule.on_violation == Verdict::unsupported;
     if (!rule.on_data && decides) continue;

@@ -173,8 +173,8 @@ std::string text_of(const Call& call, const std::string& key) {
   return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, it->second));
 }
 
-/// The better step first: fewer broken rules, then fewer arguments touched, then nearer sizes. Equal ones keep the order
-/// they were found in.
+/// The better step first: fewer broken rules, then fewer arguments touched, then nearer sizes. Equal ones keep the
+/// order they were found in.
 bool is_better(const Step& a, const Step& b) {
   return std::tuple(a.broken, a.changed.size(), a.distance) < std::tuple(b.broken, b.changed.size(), b.distance);
 }

@@ -63,6 +63,62 @@ TEST_F(ExplainFold, FindsTheNearestLegalCallByTheFewestChanges) {
   EXPECT_EQ(verdict_on(it.nearest->call), Verdict::accept);
 }
 
+/// Returns what is made of `call` under `fold` with `from` replaced by `to`.
+template <class Look>
+void explain_changed(std::string_view from, std::string_view to, const Call& call, const Look& look) {
+  std::string text(testing_explain::spec_text);
+  text.replace(text.find(from), from.size(), to);
+  const Spec spec = testing_explain::vocabulary();
+  const auto op = read_op_spec(text, "fold.yaml", spec);
+  ASSERT_TRUE(op) << to_text(op.diagnostics().front());
+  const BoundSpec bound = BoundSpec::bind(spec, *op, call.target);
+  look(explain(bound, call));
+}
+
+TEST(Explain, FollowsTheRemedyThatThePageNames) {
+  const Call wrong = call({{"x", tensor(DType::int8, {2, 4})}, {"axis", std::int64_t{2}}});
+  const auto changed_to = [&](std::string_view remedy, const std::string& want) {
+    explain_changed("require: \"axis in 0..1\",", remedy, wrong, [&](const Explanation& it) {
+      ASSERT_TRUE(it.nearest);
+      EXPECT_THAT(it.nearest->changes, ElementsAre(want));
+    });
+  };
+  changed_to("require: \"axis in 0..1\",", "axis: 0");
+  changed_to("require: \"axis in 0..1\", remedy: \"axis == 1\",", "axis: 1");
+  changed_to("require: \"axis in 0..1\", remedy: \"axis == 9\",", "axis: 0");
+}
+
+TEST(Explain, ClampsASizeToItsLimit) {
+  const Call wide = call({{"x", tensor(DType::int8, {2, 9000})}});
+  explain_changed("require: \"n % 2 == 0\"", "require: \"n <= 6400\"", wide, [](const Explanation& it) {
+    ASSERT_TRUE(it.nearest);
+    EXPECT_EQ(std::get<Tensor>(it.nearest->call.arguments.at("x")).type.shape, (Shape{2, 6400}));
+  });
+}
+
+TEST(Explain, NamesTheContradictionsAndTheEvidenceThatTheCallTouches) {
+  constexpr std::string_view notes = R"yaml(contradictions:
+  - {id: odd-below, kind: code-disagrees, subject: n.even, statements: [page], basis: vendor-code,
+     text: {en: some code takes an odd n, zh: 代码接受奇数}, resolution: {en: the page holds, zh: 以页面为准}}
+  - {id: elsewhere, kind: code-disagrees, subject: axis.inside, statements: [page], basis: vendor-code,
+     text: {en: some code counts axes from 1, zh: 代码从一计轴}, resolution: {en: the page holds, zh: 以页面为准}}
+contested:
+  - {id: odd-runs, subject: n.even, when: "n > 2", by: vendor-tests, where: its tests, says: {en: odd n run, zh: 奇数可用}}
+  - {id: one-runs, subject: n.even, when: "n == 1", by: vendor-tests, where: its tests, says: {en: one runs, zh: 一可用}}
+hints:)yaml";
+  explain_changed("hints:", notes, call({{"x", tensor(DType::int8, {2, 3})}}), [](const Explanation& it) {
+    ASSERT_EQ(it.contradictions.size(), 1U);
+    EXPECT_EQ(it.contradictions.front()->id, "odd-below");
+    ASSERT_EQ(it.contested.size(), 1U);
+    EXPECT_EQ(it.contested.front()->id, "odd-runs");
+  });
+  const Call twice_wrong = call({{"x", tensor(DType::int8, {2, 3})}, {"axis", std::int64_t{7}}});
+  explain_changed("hints:", notes, twice_wrong, [](const Explanation& it) {
+    EXPECT_EQ(it.contradictions.size(), 2U);
+    EXPECT_THAT(it.contested, IsEmpty()) << "another rule refuses the call too, and nothing contests that";
+  });
+}
+
 /// Returns every call of a small universe: each argument left out or one of a few values.
 std::vector<Call> small_universe() {
   const std::vector<std::optional<Value>> xs{tensor(DType::int8, {2, 3}), tensor(DType::int8, {2, 4}),

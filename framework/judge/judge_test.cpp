@@ -107,6 +107,42 @@ INSTANTIATE_TEST_SUITE_P(
         Ending{"UndefinedIsSkipped", Verdict::undefined, OutcomeKind::crashed, Status::skip, "undefined"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+/// Judges the refusal of a call for which the vendor's tests contradict it.
+CaseResult judge_contested(OutcomeKind outcome) {
+  OpSpec op = invented();
+  op.contested = {{.id = "taken",
+                   .subject = "x.rank",
+                   .when = nullptr,
+                   .by = "vendor-tests",
+                   .where = "its tests",
+                   .says = {.en = "it works", .zh = "可用"},
+                   .applies = {},
+                   .at = {}}};
+  Spec spec;
+  spec.releases = {"1"};
+  Case planned;
+  planned.expected = Verdict::reject;
+  planned.covers = {"x.rank", contested_fact("taken")};
+  const Observation seen{.outcome = outcome_of(outcome), .altered = {}, .in_place = {}};
+  return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
+                    seen, {}, {});
+}
+
+TEST(ContestedRefusal, IsNeitherRightNorWrongAndPrintsBothSides) {
+  const std::string sides = "; the documents refuse it by 'x.rank', and vendor-tests say: it works (its tests)";
+  EXPECT_EQ(judge_contested(OutcomeKind::completed).status, Status::contested);
+  EXPECT_EQ(judge_contested(OutcomeKind::completed).reason, "accepted" + sides);
+  EXPECT_EQ(judge_contested(OutcomeKind::refused).status, Status::contested);
+  EXPECT_EQ(judge_contested(OutcomeKind::unsupported).reason, "refused" + sides);
+  EXPECT_FALSE(judge_contested(OutcomeKind::completed).attribution);
+}
+
+TEST(ContestedRefusal, ExcusesNoCrash) {
+  EXPECT_EQ(judge_contested(OutcomeKind::crashed).status, Status::crash);
+  EXPECT_EQ(judge_contested(OutcomeKind::timed_out).status, Status::timeout);
+  EXPECT_EQ(judge_contested(OutcomeKind::failed).status, Status::fail);
+}
+
 struct AttributionRow {
   std::string_view name;
   Verdict expected;
@@ -188,7 +224,10 @@ TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
   const CaseResult result = judge(Verdict::accept, gave({1, 7, 8}));
   EXPECT_EQ(result.status, Status::fail);
   ASSERT_TRUE(result.mismatch);
-  EXPECT_EQ(*result.mismatch, (Mismatch{.output = "out", .index = {1}, .got = "7", .want = "2"}));
+  EXPECT_EQ(result.mismatch->output, "out");
+  EXPECT_EQ(result.mismatch->index, Shape{1});
+  EXPECT_EQ(result.mismatch->got, "7");
+  EXPECT_EQ(result.mismatch->want, "2");
   ASSERT_TRUE(result.attribution);
   EXPECT_EQ(result.attribution->fault, Fault::value_mismatch);
   EXPECT_EQ(result.attribution->tensor, "out");

@@ -8,10 +8,10 @@
 #include <functional>
 #include <map>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/ground.h"
 #include "framework/reader/read_call.h"
-#include "framework/base/read_file.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 #include "framework/reader/read_vocabulary.h"

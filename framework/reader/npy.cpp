@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/npy_header.h"
-#include "framework/base/read_file.h"
 
 namespace npu_cts {
 namespace {

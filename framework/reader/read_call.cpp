@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/reader/argument_names.h"
 #include "framework/reader/npy.h"
-#include "framework/base/read_file.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts {

@@ -58,7 +58,10 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
   std::set<std::string> ids;
   for (const Node& node : fields.items("open")) {
     const Fields read(reading, node, Form::question);
-    OpenQuestion question{.id = read.word("id"), .question = read.text("question"), .found = read.word("found")};
+    OpenQuestion question;
+    question.id = read.word("id");
+    question.question = read.text("question");
+    question.found = read.word("found");
     if (const Node* const leaves = read.find("leaves_open"))
       question.leaves = reading.choice<Leaves>(*leaves, leaves_words(), &find_leaves);
     question.at = read.at();

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/reader/ground.h"
 #include "framework/base/read_file.h"
+#include "framework/reader/ground.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_vocabulary.h"
 #include "framework/reader/spec_files.h"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "framework/reader/forms.h"
 #include "framework/base/read_file.h"
+#include "framework/reader/forms.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts {

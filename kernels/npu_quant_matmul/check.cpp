@@ -116,8 +116,8 @@ MaybeRefusal check_ranks(const CheckedCall& call) {
   return std::nullopt;
 }
 
-/// 4-bit values: x1 contiguous, x2 contiguous or a transposed view of a contiguous (n, k//8). Their words are whole: the
-/// packed axis counts words. Of the n of a transposed x2 the page says nothing that holds it to words.
+/// 4-bit values: x1 contiguous, x2 contiguous or a transposed view of a contiguous (n, k//8). Their words are whole:
+/// the packed axis counts words. Of the n of a transposed x2 the page says nothing that holds it to words.
 MaybeRefusal check_layouts(const CheckedCall& call) {
   const TensorType& x1 = type_of(call, "x1");
   const TensorType& x2 = type_of(call, "x2");

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "framework/ascend/pages/draft.h"
+#include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
-#include "framework/base/read_file.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {

@@ -22,7 +22,7 @@ using testing_specs::written_said;
 namespace fs = std::filesystem;
 
 /// The base from its last row to its contradictions, and the same with a row that a later release narrows, as declared.
-constexpr std::string_view from_rows_on = R"(  - {id: r2, cells: {x: float16, z: float16}}
+constexpr std::string_view from_rows_on = R"yaml(  - {id: r2, cells: {x: float16, z: float16}}
 rules:
   - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
   - {id: axis.low, phase: attribute, require: "axis >= 0", text: {en: not below zero, zh: 非负}}
@@ -35,8 +35,8 @@ examples:
     fills: {x: {cycle: [1, 2, 3]}}
 open:
   - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
-contradictions: [])";
-constexpr std::string_view narrower_row = R"(  - {id: r2, until: "2.0", cells: {x: float16, z: [float16, int8]}}
+contradictions: [])yaml";
+constexpr std::string_view narrower_row = R"yaml(  - {id: r2, until: "2.0", cells: {x: float16, z: [float16, int8]}}
   - {id: r3, since: "3.0", cells: {x: float16, z: float16}}
 rules:
   - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
@@ -52,7 +52,7 @@ open:
   - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
 contradictions:
   - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: document,
-     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})";
+     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})yaml";
 
 const std::vector<Fault> faults{
     {"ParameterMissingInSignature", "signature-mismatch", spec_file, "(x, z, *,", "(x, *,"},

@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/reader/npy.h"
-#include "framework/base/read_file.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/session/run_info.h"
 
@@ -184,7 +184,7 @@ Result<Submission> read_submission(const fs::path& bundle, const fs::path& resul
 
 Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   RunOptions run;
-  run.query = covers.query;
+  if (!covers.query.empty()) run.queries = {covers.query};
   run.ops = covers.ops;
   run.products = covers.products;
   run.releases = covers.releases;

@@ -125,7 +125,8 @@ Result<Hello> WorkerHost::start() {
                     .at = {},
                     .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
                     .why = "a worker begins with 'hello' on descriptor 3",
-                    .hint = "run it by hand to see more, or see tools/plugin/README.md",
+                    .hint = fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a worker does",
+                                        escape_control(join(options_.command, " "))),
                     .notes = {}};
 }
 

@@ -81,8 +81,12 @@ class SessionOfSame : public testing::Test {
 
 TEST(JudgeOptions, RefuseABehaviourThatIsPinnedTwice) {
   Spec spec = spec_of_same();
-  spec.operators.front().implementation_defined = {
-      {.id = "rounding", .variants = {{.id = "even"}, {.id = "away"}}}};
+  ImplementationDefined rounding;
+  rounding.id = "rounding";
+  rounding.variants.resize(2);
+  rounding.variants[0].id = "even";
+  rounding.variants[1].id = "away";
+  spec.operators.front().implementation_defined = {rounding};
   RunOptions options;
   options.numerics = {"rounding=even", "rounding=away"};
   const auto refused = judge_options(spec, options);
