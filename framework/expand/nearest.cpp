@@ -87,8 +87,8 @@ std::vector<std::int64_t> sizes_beside(std::int64_t size, const SizeChoices& cho
   std::set<std::int64_t> wanted = choices.in_call;
   for (const std::int64_t block : {8, 16, 32}) wanted.insert((size + block - 1) / block * block);
   wanted.insert({1, 2, size - 1, size + 1});
-  const auto above = std::ranges::lower_bound(choices.in_rules, size);
-  if (above != choices.in_rules.begin()) wanted.insert(*std::prev(above));
+  auto limit = std::ranges::lower_bound(choices.in_rules, size);
+  for (int near = 0; near < 3 && limit != choices.in_rules.begin(); ++near) wanted.insert(*--limit);  // limit - 1 … + 1
   std::vector<std::int64_t> sizes(wanted.begin(), wanted.end());
   std::ranges::stable_sort(sizes, {}, [&](std::int64_t one) { return std::abs(one - size); });
   return sizes;
