@@ -54,22 +54,30 @@ Conclusion worst_of(const Report& report) {
   if (any(Conclusion::fails)) return Conclusion::fails;
   if (report.operators.empty() || any(Conclusion::nothing_ran)) return Conclusion::nothing_ran;
   if (any(Conclusion::incomplete)) return Conclusion::incomplete;
-  return any(Conclusion::conforms_in_part) ? Conclusion::conforms_in_part : Conclusion::conforms;
+  if (any(Conclusion::conforms_in_part)) return Conclusion::conforms_in_part;
+  return any(Conclusion::conforms_in_its_scope) ? Conclusion::conforms_in_its_scope : Conclusion::conforms;
+}
+
+/// Returns `conclusion` as a run may say it that covers `scope`.
+Conclusion limited(Conclusion conclusion, const Scope& scope) {
+  return conclusion == Conclusion::conforms && !is_whole(scope) ? Conclusion::conforms_in_its_scope : conclusion;
 }
 
 }  // namespace
 
-Report build_report(const Spec& spec, const Journal& journal) {
+Report build_report(const Spec& spec, const Journal& journal, const Scope& scope) {
   Report report;
+  report.scope = scope;
   report.info = journal.info;
   report.finished = journal.finished;
   report.products = columns_of(spec, journal);
   report.product_tallies.resize(report.products.size());
   report.journal = sorted(journal);
-  const OpScope scope{spec, report.info, report.products, report.finished};
+  const OpScope op_scope{spec, report.info, report.products, report.finished};
   for (const auto& [name, cases] : cases_by_operator(report.journal)) {
-    report.operators.push_back(build_op_report(name, cases, scope));
-    const OpReport& op = report.operators.back();
+    report.operators.push_back(build_op_report(name, cases, op_scope));
+    OpReport& op = report.operators.back();
+    op.conclusion = limited(op.conclusion, scope);
     sum_up(report.tally, op.tally);
     report.claim.documented += op.claim.documented;
     report.claim.claimed += op.claim.claimed;

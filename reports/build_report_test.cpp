@@ -5,6 +5,7 @@
 
 #include "reports/report.h"
 #include "reports/sample.h"
+#include "reports/words.h"
 
 namespace npu_cts {
 namespace {
@@ -26,7 +27,7 @@ std::size_t sum_of(const Tally& tally) {
 }
 
 TEST(BuildReport, CountsEveryPlannedCaseOnce) {
-  const Report report = build_report(sample::spec(), sample::journal());
+  const Report report = build_report(sample::spec(), sample::journal(), sample::whole);
   EXPECT_EQ(report.tally.planned, 10U);
   EXPECT_EQ(sum_of(report.tally), 10U);
   EXPECT_EQ(report.tally.not_run, 1U);
@@ -36,7 +37,7 @@ TEST(BuildReport, CountsEveryPlannedCaseOnce) {
 }
 
 TEST(BuildReport, PutsACaseUnderEveryFactItIsThereFor) {
-  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   const Fact& row = find_fact(op.rows, "T1.a");
   EXPECT_EQ(row.evidence[0].tally.planned, 3U);
   EXPECT_EQ(row.evidence[0].tally.count(Status::pass), 3U);
@@ -47,19 +48,19 @@ TEST(BuildReport, PutsACaseUnderEveryFactItIsThereFor) {
 }
 
 TEST(BuildReport, ShowsFactsThatNoCaseIsThereFor) {
-  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   EXPECT_EQ(find_fact(op.rows, "T1.b").evidence[0].tally.planned, 0U);
   EXPECT_EQ(find_fact(op.rules, "axis.inside").evidence[0].tally.planned, 0U);
 }
 
 TEST(BuildReport, LosesNoGroundThatTheSpecDoesNotName) {
-  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   ASSERT_THAT(op.others, SizeIs(1));
   EXPECT_EQ(op.others[0].id, "example-one");
 }
 
 TEST(BuildReport, CitesTheStatementWithItsDocumentsAndPlace) {
-  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   const Fact& rule = find_fact(op.rules, "x.rank");
   ASSERT_THAT(rule.cite, SizeIs(2));
   EXPECT_THAT(rule.cite[0].documents, ElementsAre("f-old", "f-new"));
@@ -70,7 +71,7 @@ TEST(BuildReport, CitesTheStatementWithItsDocumentsAndPlace) {
 TEST(BuildReport, ListsTheCombinationsOfAnOperatorWithoutRows) {
   Spec spec = sample::spec();
   spec.operators[0].rows.clear();
-  const OpReport op = build_report(spec, sample::journal()).operators[0];
+  const OpReport op = build_report(spec, sample::journal(), sample::whole).operators[0];
   ASSERT_THAT(op.rows, SizeIs(2));
   EXPECT_EQ(op.rows[0].id, "scale=float32,x=int8");
   EXPECT_THAT(op.row_columns, IsEmpty());
@@ -78,7 +79,7 @@ TEST(BuildReport, ListsTheCombinationsOfAnOperatorWithoutRows) {
 }
 
 TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
-  const OpReport op = build_report(sample::spec(), sample::journal()).operators[0];
+  const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   ASSERT_THAT(op.support, SizeIs(9));
   EXPECT_EQ(op.support[0].release, "26.1.0");
   EXPECT_EQ(op.support[0].products[0].state, SupportState::yes);
@@ -89,22 +90,33 @@ TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
 
 TEST(BuildReport, FailsAnOperatorThatMixesVariants) {
   Journal journal = sample::journal();
-  const OpReport mixed = build_report(sample::spec(), journal).operators[0];
+  const OpReport mixed = build_report(sample::spec(), journal, sample::whole).operators[0];
   EXPECT_THAT(mixed.variants[0].variants.disagreeing, IsEmpty());
   EXPECT_THAT(mixed.variants[1].variants.disagreeing, SizeIs(2));
   for (CaseResult& result : journal.results) result.status = Status::pass;
   journal.planned.pop_back();
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::fails);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::fails);
 }
 
 TEST(BuildReport, ConformsOnlyWhereEverythingRanAndNothingFailed) {
   Journal journal = sample::journal();
   for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::incomplete);  // one was not run
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion,
+            Conclusion::incomplete);  // one was not run
   journal.planned.pop_back();
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::conforms);
   journal.finished = false;
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::incomplete);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::incomplete);
+}
+
+TEST(BuildReport, ConformsOnlyInItsScopeWhereTheRunLeftCasesOut) {
+  Journal journal = sample::journal();
+  journal.planned.pop_back();
+  for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
+  const Report report = build_report(sample::spec(), journal, {.covered = 9, .by_default = 10, .all = 25});
+  EXPECT_EQ(report.conclusion, Conclusion::conforms_in_its_scope);
+  EXPECT_EQ(report.operators[0].conclusion, Conclusion::conforms_in_its_scope);
+  EXPECT_EQ(say(report.conclusion, Language::en), "conforms in its scope");
 }
 
 TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
@@ -114,7 +126,7 @@ TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
     for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
     journal.results[0].status = status;
     const Conclusion want = is_failure(status) ? Conclusion::fails : Conclusion::conforms;
-    EXPECT_EQ(build_report(sample::spec(), journal).conclusion, want) << name_of(status);
+    EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, want) << name_of(status);
   }
 }
 
@@ -123,11 +135,11 @@ TEST(BuildReport, HasNoConclusionWhereNothingRan) {
   for (CaseResult& result : journal.results) result.status = Status::skip;
   journal.planned.pop_back();
   for (CaseResult& result : journal.results) result.agrees.clear();
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::nothing_ran);
   journal.results.clear();
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::nothing_ran);
   journal.planned.clear();
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::nothing_ran);
 }
 
 TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
@@ -140,10 +152,10 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
     result.status = Status::skip;
     result.outcome = OutcomeKind::unsupported;
   }
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran)
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::nothing_ran)
       << "refusals alone prove nothing";
   journal.results[0] = sample::result(journal.results[0].id, Status::pass);
-  const Report report = build_report(sample::spec(), journal);
+  const Report report = build_report(sample::spec(), journal, sample::whole);
   EXPECT_EQ(report.conclusion, Conclusion::conforms_in_part);
   EXPECT_EQ(report.claim.claimed, 1U);
   EXPECT_GT(report.claim.documented, 1U);
@@ -157,17 +169,17 @@ TEST(BuildReport, HasNoConclusionWhereIllegalCallsAloneRanAndSomeWereLeftOut) {
   journal.results.clear();
   for (const PlannedCase& planned : journal.planned)
     journal.results.push_back(sample::result(planned.id, Status::pass));
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::conforms);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::conforms);
   journal.results[0].status = Status::skip;
   journal.results[0].outcome = OutcomeKind::unsupported;
-  EXPECT_EQ(build_report(sample::spec(), journal).conclusion, Conclusion::nothing_ran);
+  EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::nothing_ran);
 }
 
 TEST(BuildReport, CountsAnOperatorThatTheSpecLacks) {
   Spec spec = sample::spec();
   spec.operators.clear();
   spec.products.clear();
-  const Report report = build_report(spec, sample::journal());
+  const Report report = build_report(spec, sample::journal(), sample::whole);
   EXPECT_EQ(report.tally.planned, 10U);
   EXPECT_THAT(report.products, SizeIs(2));
   EXPECT_EQ(find_fact(report.operators[0].others, "T1.a").evidence[0].tally.planned, 3U);

@@ -31,7 +31,7 @@ Journal wrong_run() {
 
 std::string page_of(const std::vector<Journal>& journals) {
   std::vector<Report> reports;
-  for (const Journal& journal : journals) reports.push_back(build_report(sample::spec(), journal));
+  for (const Journal& journal : journals) reports.push_back(build_report(sample::spec(), journal, sample::whole));
   return document::to_markdown(build_compare_page(reports, Language::en));
 }
 

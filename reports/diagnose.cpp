@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace npu_cts {
 namespace {
+
+constexpr std::size_t fewest_to_tell = 2;
 
 using Cases = std::vector<const CaseResult*>;
 
@@ -34,20 +37,23 @@ std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
   return least;
 }
 
-/// Returns the size that separates `wrong` most clearly from smaller calls whose values were right.
-/// Nothing where right values were seen just below every smallest size: chance, for the sizes of cases come in steps.
+/// Returns the size from which on `wrong` is seen: at least twice as large as what was right just below it, where
+/// values of two sizes at least were right. Nothing where two symbols would do, or where only one case is wrong:
+/// chance, for the sizes of cases come in steps.
 std::optional<Threshold> threshold(const Cases& wrong, const Cases& right) {
-  std::optional<Threshold> clearest;
+  if (wrong.size() < fewest_to_tell) return std::nullopt;
+  std::optional<Threshold> only;
   for (const auto& [symbol, from] : least_sizes(wrong)) {
-    Threshold one{.symbol = symbol, .from = from, .right_at = 0};
+    std::set<std::int64_t> below;
     for (const CaseResult* result : right) {
       const auto size = result->sizes.find(symbol);
-      if (size != result->sizes.end() && size->second < from) one.right_at = std::max(one.right_at, size->second);
+      if (size != result->sizes.end() && size->second < from) below.insert(size->second);
     }
-    if (one.right_at == 0 || one.from < 2 * one.right_at) continue;
-    if (!clearest || one.from * clearest->right_at > clearest->from * one.right_at) clearest = one;
+    if (below.size() < fewest_to_tell || from < 2 * *below.rbegin()) continue;
+    if (only) return std::nullopt;
+    only = {.symbol = symbol, .from = from, .right_at = *below.rbegin()};
   }
-  return clearest;
+  return only;
 }
 
 Suspicion suspicion_of(std::string wrong, const Cases& cases, const Cases& right) {

@@ -61,6 +61,20 @@ TEST(Diagnose, TakesNoSizeForAThresholdThatIsOneByChance) {
   EXPECT_FALSE(found[0].from);
 }
 
+TEST(Diagnose, TakesNoSizeWhereOnlyOneSmallerSizeWasSeen) {
+  const auto found = diagnosis_of({right("a", 1), right("b", 1), wrong("c", 2, {"rounds"}), wrong("d", 4, {"rounds"})});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].from);
+}
+
+TEST(Diagnose, TakesNoSizeWhereAnotherExplainsAsMuch) {
+  std::vector<CaseResult> results{right("a", 1), right("b", 2), wrong("c", 8, {"rounds"}), wrong("d", 9, {"rounds"})};
+  for (CaseResult& result : results) result.sizes["b"] = 3 * result.sizes["k"];
+  const auto found = diagnosis_of(results);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_FALSE(found[0].from);
+}
+
 TEST(Diagnose, PutsWhatNothingExplainsLast) {
   const auto found = diagnosis_of({wrong("a", 4, {}), wrong("b", 4, {}), wrong("c", 4, {"rounds"})});
   ASSERT_THAT(found, SizeIs(2));

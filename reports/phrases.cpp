@@ -8,6 +8,42 @@
 #include "framework/model/spec.h"
 
 namespace npu_cts {
+namespace {
+
+/// Returns "41,403".
+std::string grouped(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
+}
+
+/// Returns what the run was told to leave out all others of.
+std::string filters_of(const Report& report) {
+  std::vector<std::string> words;
+  for (const auto& filter : {report.info.ops, report.info.products, report.info.releases, report.info.modes})
+    words.insert(words.end(), filter.begin(), filter.end());
+  if (!report.info.query.empty()) words.push_back(fmt::format("'{}'", report.info.query));
+  for (const Shard& shard : report.journal.shards)
+    words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
+  return join(words, ", ");
+}
+
+}  // namespace
+
+std::string scope_text(const Report& report, Language language) {
+  const Scope& scope = report.scope;
+  std::string text =
+      fmt::format(fmt::runtime(pick(language, "{0} of {1} cases planned by default ({2} with all releases)",
+                                    "默认计划的 {1} 个用例中的 {0} 个（含所有版本共 {2} 个）")),
+                  grouped(scope.covered), grouped(scope.by_default), grouped(scope.all));
+  if (scope.covered_beyond > 0) {
+    text += fmt::format(
+        fmt::runtime(pick(language, ", and {} of {} of other releases", "，以及其他版本 {1} 个用例中的 {0} 个")),
+        grouped(scope.covered_beyond), grouped(scope.all - scope.by_default));
+  }
+  const std::string filters = filters_of(report);
+  return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
+}
 
 std::string part_claimed(const Claim& claim) {
   return claim.claimed == claim.documented ? "" : fmt::format("{} of {}", claim.claimed, claim.documented);

@@ -10,6 +10,7 @@
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "framework/record/scope.h"
 #include "reports/count_faults.h"
 #include "reports/diagnose.h"
 #include "reports/identify_variants.h"
@@ -35,7 +36,8 @@ std::size_t failures(const Tally& tally);
 /// What a run, or a part of it, has shown.
 enum class Conclusion : std::uint8_t {
   conforms,
-  conforms_in_part,  ///< what it claims; the rest it declared unsupported, as --unsupported allow lets it
+  conforms_in_its_scope,  ///< all that ran; a run plans more by default
+  conforms_in_part,       ///< what it claims; the rest it declared unsupported, as --unsupported allow lets it
   fails,
   incomplete,
   nothing_ran,
@@ -147,6 +149,7 @@ struct LinkedPage {
 /// Everything a compliance document shows. A value: the same spec and journal give the same report.
 struct Report {
   RunInfo info;
+  Scope scope;
   bool finished = false;
   Conclusion conclusion = Conclusion::nothing_ran;
   std::vector<Product> products;  ///< the columns: those with cases, in the order of the spec
@@ -159,8 +162,8 @@ struct Report {
   Journal journal;                       ///< sorted by id
 };
 
-/// Returns the report of `journal` under `spec`: the spec that planned it.
-Report build_report(const Spec& spec, const Journal& journal);
+/// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
+Report build_report(const Spec& spec, const Journal& journal, const Scope& scope);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

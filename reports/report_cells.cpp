@@ -22,6 +22,7 @@ Mark mark_of(Conclusion conclusion) {
       return Mark::good;
     case Conclusion::fails:
       return Mark::bad;
+    case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
     case Conclusion::incomplete:
     case Conclusion::nothing_ran:

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/operator_section.h"
 #include "reports/phrases.h"
@@ -23,6 +24,7 @@ class ReportPage {
                      .title = fmt::format("{} · {}", title, report_.info.driver),
                      .heading = {plain(title + " "), verdict(report_.conclusion)},
                      .blocks = {}};
+    page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run()});
     for (const LinkedPage& one : report_.linked_pages)
@@ -31,6 +33,7 @@ class ReportPage {
     if (!report_.faults.empty()) page.blocks.push_back({faults()});
     for (const OpReport& op : report_.operators)
       page.blocks.push_back({build_operator_section(report_, op, language_)});
+    if (!report_.journal.environments.empty()) page.blocks.push_back({where_and_when()});
     return page;
   }
 
@@ -46,10 +49,31 @@ class ReportPage {
     };
     add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
-    add(Word::tool, plain("npu-cts " + info.tool_version));
+    for (const BackendFile& file : info.backend)
+      add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));
+    add(Word::tool,
+        plain(fmt::format("npu-cts {}{}{}", info.tool_version, info.tool_commit.empty() ? "" : " ", info.tool_commit)));
     add(Word::judged_by, code(policies_of(info)));
     add(Word::claimed, plain(part_claimed(report_.claim)));
+    add(Word::evidence, plain(word(Word::self_declared)));
     return run;
+  }
+
+  /// What depends on time and host stands here alone.
+  Section where_and_when() const {
+    Section section{.title = {plain(word(Word::where_and_when))}, .blocks = {}};
+    for (const Environment& one : report_.journal.environments) {
+      Terms terms;
+      const auto add = [&](Word name, Span value) {
+        if (!value.text.empty()) terms.terms.push_back({word(name), {{std::move(value)}}});
+      };
+      add(Word::command, code(join(one.arguments, " ")));
+      add(Word::host, plain(fmt::format("{}: {}; {}", one.host, one.cpu, one.kernel)));
+      add(Word::time, plain(fmt::format("{} – {}", one.started, one.ended)));
+      add(Word::attempt, plain(std::to_string(one.attempt)));
+      section.blocks.push_back({std::move(terms)});
+    }
+    return section;
   }
 
   Section totals() const {

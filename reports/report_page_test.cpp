@@ -24,7 +24,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-Report sample_report() { return build_report(sample::spec(), sample::journal()); }
+Report sample_report() { return build_report(sample::spec(), sample::journal(), sample::whole); }
 PageContent page_of(const Report& report) { return build_report_page(report, Language::en); }
 
 std::string text_of(const document::Line& line) {
@@ -177,17 +177,51 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
   Report report = sample_report();
-  EXPECT_THAT(terms_of(page_of(report)), SizeIs(3));
+  EXPECT_THAT(terms_of(page_of(report)), SizeIs(4));
   report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
   EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));
   EXPECT_THAT(terms_of(page_of(report)), Contains("Documented calls claimed: 12 of 62"));
 }
 
+TEST(ReportPage, BeginsWithWhatWasCovered) {
+  Report report = sample_report();
+  const auto first_of = [&](Language language) {
+    return all_of<document::Paragraph>(build_report_page(report, language).blocks).front().line.front().text;
+  };
+  EXPECT_EQ(first_of(Language::en), "10 of 10 cases planned by default (25 with all releases)");
+  report.scope = {.covered = 6, .by_default = 41403, .covered_beyond = 7, .all = 136578};
+  report.info.products = {"atlas_a3"};
+  report.info.modes = {"eager"};
+  report.journal.shards = {{.index = 0, .count = 2}};
+  EXPECT_EQ(first_of(Language::en),
+            "6 of 41,403 cases planned by default (136,578 with all releases), and 7 of 95,175 of other releases: "
+            "atlas_a3, eager, part 0 of 2");
+  EXPECT_EQ(first_of(Language::zh),
+            "默认计划的 41,403 个用例中的 6 个（含所有版本共 136,578 个），以及其他版本 95,175 个用例中的 7 "
+            "个：atlas_a3, eager, part 0 of 2");
+}
+
+TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {
+  Report report = sample_report();
+  const PageContent without = page_of(report);
+  report.journal.environments = {{.arguments = {"npu-cts", "run"},
+                                  .host = "node",
+                                  .cpu = "c",
+                                  .kernel = "k",
+                                  .started = "2026-07-27T08:15:00Z",
+                                  .ended = "2026-07-27T08:16:00Z",
+                                  .attempt = 2}};
+  PageContent with = page_of(report);
+  EXPECT_EQ(with.blocks.size(), without.blocks.size() + 1);
+  with.blocks.pop_back();
+  EXPECT_EQ(with, without);
+}
+
 TEST(ReportPage, LinksToThePagesBesideIt) {
   Report report = sample_report();
   report.linked_pages = {{"faults", "Faults & ends"}};
-  const auto link = all_of<document::Paragraph>(page_of(report).blocks).front().line;
+  const auto link = all_of<document::Paragraph>(page_of(report).blocks).back().line;
   EXPECT_EQ(link.front(), document::linked(document::plain("Faults & ends"), To::page, "faults"));
 }
 

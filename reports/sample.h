@@ -5,6 +5,7 @@
 
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "framework/record/scope.h"
 
 /// An invented operator and a run of it: what the tests of the writers print.
 namespace npu_cts::sample {
@@ -185,5 +186,8 @@ inline Journal journal() {
   run.finished = true;
   return run;
 }
+
+/// A scope that leaves nothing out.
+inline constexpr Scope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
 
 }  // namespace npu_cts::sample

@@ -11,6 +11,7 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
+#include "framework/model/spec.h"
 
 namespace npu_cts {
 namespace {
@@ -25,10 +26,12 @@ bool is_unreserved(char c) {
   return is_ascii_alphanumeric(c) || marks.find(c) != std::string_view::npos;
 }
 
-/// Returns `file` as a reference: relative where it is, else with the scheme `file`. Source: RFC 3986, 2.1 and 4.2.
+/// Returns `file` as a relative reference: one that is not relative is named as seen from the spec, since a code host
+/// knows no folder of this machine. Source: RFC 3986, 2.1 and 4.2.
 std::string uri_of(std::string_view file) {
-  const std::string path = std::filesystem::path(file).lexically_normal().generic_string();
-  std::string uri = path.starts_with('/') ? "file://" : "";
+  const std::string near = file.starts_with('/') ? spec_path(file) : std::string(file);
+  const std::string path = std::filesystem::path(near).lexically_normal().generic_string();
+  std::string uri;
   for (const char c : path) {
     if (is_unreserved(c)) {
       uri += c;

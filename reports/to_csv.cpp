@@ -49,9 +49,13 @@ std::string csv_line(const PlannedCase& planned, const CaseResult* result, const
 std::string to_csv(const Report& report) {
   std::map<std::string_view, const CaseResult*> results;
   for (const CaseResult& result : report.journal.results) results[result.id] = &result;
-  std::string text =
+  const std::vector<std::string> columns = split(
       "id,operator,product,release,mode,family,expected,status,reason,output,index,got,want,because,file,line,"
-      "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code\r\n";
+      "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code",
+      ',');
+  std::vector<std::string> remark(columns.size());  // as long as any line, so that the text stays a table
+  remark.front() = "# " + scope_text(report, Language::en);
+  std::string text = csv_line(remark) + csv_line(columns);
   for (const PlannedCase& planned : report.journal.planned) {
     const auto it = results.find(planned.id);
     text += csv_line(planned, it == results.end() ? nullptr : it->second, report.info);

@@ -205,10 +205,48 @@ Json cases_of(const Report& report) {
   return cases;
 }
 
+Json scope_of(const Report& report) {
+  const Scope& scope = report.scope;
+  Json json{{"text", scope_text(report, Language::en)},
+            {"is_whole", is_whole(scope)},
+            {"covered", scope.covered},
+            {"not_covered", scope.by_default - scope.covered},
+            {"planned_by_default", scope.by_default},
+            {"covered_of_other_releases", scope.covered_beyond},
+            {"with_all_releases", scope.all},
+            {"parts", Json::array()}};
+  for (const Shard& shard : report.journal.shards)
+    json["parts"].push_back({{"index", shard.index}, {"count", shard.count}});
+  return json;
+}
+
+Json backend_of(const Report& report) {
+  Json json = Json::array();
+  for (const BackendFile& file : report.info.backend)
+    json.push_back({{"path", file.path}, {"sha256", file.sha256}, {"bytes", file.bytes}});
+  return json;
+}
+
+Json environments_of(const Report& report) {
+  Json json = Json::array();
+  for (const Environment& one : report.journal.environments) {
+    json.push_back({{"arguments", one.arguments},
+                    {"host", one.host},
+                    {"cpu", one.cpu},
+                    {"kernel", one.kernel},
+                    {"started", one.started},
+                    {"ended", one.ended},
+                    {"attempt", one.attempt}});
+  }
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const Report& report) {
   Json json{{"report", 1},
+            {"scope", scope_of(report)},
+            {"evidence", "self-declared"},
             {"run",
              {{"driver", report.info.driver},
               {"driver_version", report.info.driver_version},
@@ -217,7 +255,13 @@ std::string to_json(const Report& report) {
               {"tool_version", report.info.tool_version},
               {"unsupported", name_of(report.info.unsupported)},
               {"extensions", name_of(report.info.extensions)},
-              {"numerics", report.info.numerics}}},
+              {"numerics", report.info.numerics},
+              {"ops", report.info.ops},
+              {"products", report.info.products},
+              {"releases", report.info.releases},
+              {"modes", report.info.modes},
+              {"tool_commit", report.info.tool_commit},
+              {"backend", backend_of(report)}}},
             {"finished", report.finished},
             {"conclusion", name_of(report.conclusion)},
             {"claim", json_of(report.claim)},
@@ -226,6 +270,7 @@ std::string to_json(const Report& report) {
             {"operators", Json::array()}};
   for (const OpReport& op : report.operators) json["operators"].push_back(json_of(op, report));
   json["cases"] = cases_of(report);
+  if (!report.journal.environments.empty()) json["environments"] = environments_of(report);
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

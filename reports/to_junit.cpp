@@ -158,9 +158,9 @@ std::string to_junit(const Report& report) {
     all.cases += suite_text(name, suite);
   }
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts\" tests=\"{}\" "
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" tests=\"{}\" "
       "failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}</testsuites>\n",
-      all.tests, all.failures, all.errors, all.skipped, all.cases);
+      xml_escaped(scope_text(report, Language::en)), all.tests, all.failures, all.errors, all.skipped, all.cases);
 }
 
 }  // namespace npu_cts

@@ -99,10 +99,18 @@ constexpr std::array word_table{
     WordRow{Word::accepted, {"Accepted", "接受"}},
     WordRow{Word::refused, {"Refused", "拒绝"}},
     WordRow{Word::fault, {"Fault", "问题"}},
+    WordRow{Word::backend_file, {"Backend file", "实现文件"}},
+    WordRow{Word::self_declared, {"self-declared: the journal is not signed", "自行声明：记录未经签名"}},
+    WordRow{Word::where_and_when, {"Where and when", "运行环境"}},
+    WordRow{Word::command, {"Command", "命令"}},
+    WordRow{Word::host, {"Host", "主机"}},
+    WordRow{Word::time, {"Time", "时间"}},
+    WordRow{Word::attempt, {"Attempt", "尝试次数"}},
 };
 
-constexpr std::array<Phrase, 5> conclusions{
+constexpr std::array<Phrase, 6> conclusions{
     Phrase{"conforms", "符合"},
+    Phrase{"conforms in its scope", "在其范围内符合"},
     Phrase{"conforms in what it claims", "所声明的部分符合"},
     Phrase{"does not conform", "不符合"},
     Phrase{"incomplete: no conclusion", "未完成：无结论"},
@@ -124,7 +132,7 @@ constexpr bool in_order() {
   for (std::size_t i = 0; i < word_table.size(); ++i) {
     if (word_table[i].word != static_cast<Word>(i)) return false;
   }
-  return word_table.size() == static_cast<std::size_t>(Word::fault) + 1;
+  return word_table.size() == static_cast<std::size_t>(Word::attempt) + 1;
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 

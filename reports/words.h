@@ -96,6 +96,13 @@ enum class Word : std::uint8_t {
   accepted,
   refused,
   fault,
+  backend_file,
+  self_declared,
+  where_and_when,
+  command,
+  host,
+  time,
+  attempt,
 };
 
 /// Returns `word` in `language`.

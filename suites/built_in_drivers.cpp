@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "kernels/common/gemm_choice.h"
 #include "suites/device/mock_driver.h"
 #include "suites/reference_driver.h"
 
@@ -19,6 +20,9 @@ OpenDriver open_built_in(std::string_view name) {
 }  // namespace
 
 Result<NamedDriver> find_suite_driver(std::string_view name, const DriverLimits& limits) {
+  if (name == "reference") {
+    if (const auto gemm = kernels::find_chosen_gemm(); !gemm) return gemm.diagnostics();
+  }
   auto driver = find_driver(name, limits);
   if (driver && driver->open == nullptr) driver->open = open_built_in(name);
   return driver;

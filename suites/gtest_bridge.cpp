@@ -15,11 +15,12 @@ namespace {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(const Case& planned, Session& session, const RunInfo& info)
-      : planned_(planned), session_(session), info_(info) {}
+  CaseTest(const Case& planned, Session& session, const RunInfo& info, FailureLimit& limit)
+      : planned_(planned), session_(session), info_(info), limit_(limit) {}
 
   void TestBody() override {
     if (session_.is_broken()) GTEST_SKIP() << "the journal cannot be written";
+    if (limit_.is_reached()) GTEST_SKIP() << "enough cases have failed";
     const CaseResult result = session_.run(planned_);
     switch (result.status) {
       case Status::pass:
@@ -34,6 +35,7 @@ class CaseTest : public testing::Test {
       case Status::crash:
       case Status::timeout:
       case Status::error:
+        limit_.add_failure();
         ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line)
             << failure_text(session_.spec(), planned_, result, info_);
         return;
@@ -44,6 +46,7 @@ class CaseTest : public testing::Test {
   const Case& planned_;
   Session& session_;
   const RunInfo& info_;
+  FailureLimit& limit_;
 };
 
 class FailurePrinter final : public testing::EmptyTestEventListener {
@@ -72,23 +75,27 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }
   }
+  if (result.mismatch) {
+    for (const std::string& line : result.mismatch->details) text += fmt::format("  {}\n", line);
+  }
   for (const std::string& wrong : result.matching_mutants)
     text += fmt::format("  like:  an implementation that {}\n", wrong);
   return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
 }
 
-void print_failures_only() {
+void print_failures_only(Failures failures) {
   testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
   delete listeners.Release(listeners.default_result_printer());
-  listeners.Append(new FailurePrinter);  // GoogleTest owns it
+  if (failures == Failures::printed) listeners.Append(new FailurePrinter);  // GoogleTest owns it
 }
 
-void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info) {
+void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info, FailureLimit& limit) {
   for (const Case& planned : cases) {
     const auto [suite, name] = split_id(planned.id);
-    testing::RegisterTest(
-        suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
-        [&planned, &session, &info]() -> testing::Test* { return new CaseTest(planned, session, info); });
+    testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
+                          [&planned, &session, &info, &limit]() -> testing::Test* {
+                            return new CaseTest(planned, session, info, limit);
+                          });
   }
 }
 

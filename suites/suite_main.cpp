@@ -10,17 +10,22 @@
 #include <gtest/gtest.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_writer.h"
 #include "framework/run/bundle/judge_bundle.h"
 #include "framework/run/session/complain.h"
+#include "framework/run/session/dump.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/run_info.h"
+#include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
+#include "framework/run/session/shared_memory.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
 #include "suites/matching_mutants.h"
@@ -45,10 +50,24 @@ struct SuiteArguments {
   Shard shard;
   bool resume = false;
   bool again = false;
+  std::string failure_count;
+  std::string print = "all";
 };
 
-Judging judging_of(const JudgeOptions& options) {
-  return {.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
+Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
+  Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
+  judging.repeat = run.repeat;
+  if (run.dump.empty()) return judging;
+  judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
+    if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);
+  };
+  return judging;
+}
+
+/// Puts `cases` into the order that `seed` gives, the same on every machine.
+void shuffle(std::vector<Case>& cases, std::uint64_t seed) {
+  const auto place = [&](const Case& planned) { return stable_hash(fmt::format("{}|{}", seed, planned.id)); };
+  std::ranges::stable_sort(cases, {}, place);
 }
 
 /// Judges what ran elsewhere: a session like any other, on what was recorded.
@@ -66,43 +85,17 @@ int judge_bundle(const SuiteArguments& arguments) {
   if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
     return complain(found, exit_usage);
   }
-  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options));
+  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (const auto error = write_file(arguments.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
   return exit_conforms;
 }
 
-int run_suite(const SuiteArguments& arguments) {
-  const auto spec = read_spec(arguments.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto options = plan_options(*spec, arguments.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
-  const auto judge = judge_options(*spec, arguments.run);
-  if (!judge) return complain(judge.diagnostics(), exit_usage);
-  auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
-  if (!driver) return complain(driver.diagnostics(), exit_driver);
-  auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
-  const auto info = info_of(*driver, arguments.run, *judge);
-  if (!info) return complain(info.diagnostics(), exit_spec);
-  if (arguments.resume) {
-    const auto earlier = read_journal(arguments.run.journal);
-    if (!earlier) return complain(earlier.diagnostics(), exit_usage);
-    const auto other = find_other_run(*earlier, *info, cases);
-    if (other) return complain({other_run(arguments.run.journal, *other)}, exit_usage);
-  }
-  const Unended unended = arguments.again ? Unended::runs_again : Unended::crashed;
-  auto journal = arguments.resume ? JournalWriter::resume(arguments.run.journal, unended)
-                                  : JournalWriter::create(arguments.run.journal, *info, arguments.shard);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (arguments.resume) {
-    leave_out_begun(arguments.run.journal, cases);
-  } else if (const auto error = journal->plan(cases)) {
-    return complain({*error}, exit_unwritable);
-  }
-  Session session(*spec, one_driver_a_target(driver->open), judging_of(*judge), *journal);
-  register_cases(cases, session, *info);
+/// Runs the tests that are registered, and ends the journal unless the run stopped early.
+int run_tests(JournalWriter& journal, const FailureLimit& limit, const SuiteArguments& arguments) {
   const int failed = RUN_ALL_TESTS();
-  if (const auto error = journal->finish()) return complain({*error}, exit_unwritable);
+  if (limit.is_reached()) return exit_failed;
+  if (const auto error = journal.finish()) return complain({*error}, exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {
     fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
@@ -111,16 +104,66 @@ int run_suite(const SuiteArguments& arguments) {
   return failed == 0 ? exit_conforms : exit_failed;
 }
 
+/// Begins the journal of a run, or goes on with it and leaves out of `cases` what it holds already.
+Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, std::vector<Case>& cases) {
+  const std::string& path = arguments.run.journal;
+  if (!arguments.resume) return JournalWriter::create(path, info, arguments.shard);
+  const auto earlier = read_journal(path);
+  if (!earlier) return earlier.diagnostics();
+  if (const auto other = find_other_run(*earlier, info, cases)) return other_run(path, *other);
+  auto journal = JournalWriter::resume(path, arguments.again ? Unended::runs_again : Unended::crashed);
+  if (journal) leave_out_begun(path, cases);
+  return journal;
+}
+
+/// Runs `cases` on `driver`.
+int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driver, const SuiteArguments& arguments) {
+  const auto judge = judge_options(spec, arguments.run);
+  if (!judge) return complain(judge.diagnostics(), exit_usage);
+  const auto info = info_of(driver, arguments.run, *judge);
+  if (!info) return complain(info.diagnostics(), exit_spec);
+  const std::size_t most = arguments.run.max_failures == 0 ? SIZE_MAX : arguments.run.max_failures;
+  auto limit = FailureLimit::open(arguments.failure_count, most);
+  if (!limit) return complain(limit.diagnostics(), exit_usage);
+  auto journal = open_journal(arguments, *info, cases);
+  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (!arguments.resume) {
+    if (const auto error = journal->plan(cases)) return complain({*error}, exit_unwritable);
+  }
+  if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
+  Session session(spec, one_driver_a_target(driver.open), judging_of(*judge, arguments.run), *journal);
+  register_cases(cases, session, *info, *limit);
+  return run_tests(*journal, *limit, arguments);
+}
+
+int run_suite(SuiteArguments& arguments) {
+  const auto spec = read_spec(arguments.run.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  auto listed = read_listed(arguments.run);
+  if (!listed) return complain(listed.diagnostics(), exit_usage);
+  arguments.run.listed = std::move(*listed);
+  const auto options = plan_options(*spec, arguments.run);
+  if (!options) return complain(options.diagnostics(), exit_usage);
+  const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
+  if (!driver) return complain(driver.diagnostics(), exit_driver);
+  auto cases = choose(plan(*spec, *options).cases, arguments.run).cases;
+  return run_cases(*spec, select(std::move(cases), "", arguments.shard), *driver, arguments);
+}
+
 int main_of(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
-  print_failures_only();
   SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
   add_run_options(app, arguments.run);
-  app.add_option("--journal", arguments.run.journal, "file the journal is written to")->required();
+  app.add_option("--journal", arguments.run.journal, "file the journal is written to (default: none)");
+  app.add_option("--print", arguments.print, "what is printed: all, failures or none")
+      ->check(CLI::IsMember({"all", "failures", "none"}))
+      ->capture_default_str();
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   add_limit_options(app, arguments.run.limits);
+  add_order_options(app, arguments.run);
+  app.add_option("--failure-count", arguments.failure_count, "a file in memory that the parts of a run count in");
   app.add_flag("--resume", arguments.resume, "go on with a journal whose process was killed");
   app.add_flag("--again", arguments.again,
                "run the case that it was killed in again: it was not the case that killed it");
@@ -131,7 +174,13 @@ int main_of(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
     return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }
-  return bundle->count() > 0 ? judge_bundle(arguments) : run_suite(arguments);
+  arguments.run.spec = find_spec_folder(arguments.run.spec);
+  if (arguments.print != "all") print_failures_only(arguments.print == "none" ? Failures::hidden : Failures::printed);
+  if (bundle->count() > 0) return judge_bundle(arguments);
+  const auto scratch = memory_file("");  // where no journal is asked for
+  if (!scratch) return complain(scratch.diagnostics(), exit_usage);
+  if (arguments.run.journal.empty()) arguments.run.journal = scratch->path();
+  return run_suite(arguments);
 }
 
 }  // namespace

@@ -28,9 +28,9 @@ fi
 cts=$build/bin/npu-cts
 rm -f "$out"/*.jsonl
 
-run() {  # run NAME DRIVER: the cases of one product and release
+run() {  # run NAME DRIVER OPTION...: the cases of one product and release
   local code=0
-  "$cts" run --op npu_quant_matmul QuantConv2d --product atlas_a2 --release 26.1.0 --unsupported allow --spec spec \
+  "$cts" run --op npu_quant_matmul "${@:3}" --product atlas_a2 --release 26.1.0 --unsupported allow --timeout 300 --spec spec \
     --driver "$2" --journal "$out/$1.jsonl" > "$out/$1.txt" 2>&1 || code=$?
   echo "backends: $1 ended with $code"
   [ "$code" -le 1 ] || { tail -n 4 "$out/$1.txt"; rm -f "$out/$1.jsonl"; }
@@ -59,7 +59,8 @@ onnxruntime=onnxruntime-node@1.20.1  # holds its library: no script of the packa
 if [ -e "$out/node_modules/onnxruntime-node" ] ||
   npm install --prefix "$out" --ignore-scripts --no-audit --no-fund "$onnxruntime" > "$out/npm.txt" 2>&1; then
   # Node maps much more memory than it uses.
-  NPU_CTS_MEMORY_MIB=1000000 NODE_PATH=$PWD/$out/node_modules run onnxruntime "exec:node tools/backends/onnxruntime/onnxruntime_program.js"
+  NPU_CTS_MEMORY_MIB=1000000 NODE_PATH=$PWD/$out/node_modules run onnxruntime "exec:node --expose-gc tools/backends/onnxruntime/onnxruntime_program.js" \
+    --op QuantConv2d
 else
   left_out onnxruntime "npm does not have it here: see $out/npm.txt"
 fi

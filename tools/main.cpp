@@ -32,6 +32,25 @@ Diagnostic no_such_command(std::string_view word, std::span<const std::string> k
           .notes = {}};
 }
 
+/// Returns the diagnostic of the first word that the command on the command line does not know.
+Diagnostic unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
+  std::vector<std::string> known;
+  std::string word;
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    }
+    for (const std::string& one : command->remaining()) word = word.empty() ? one : word;
+  }
+  const auto near = nearest_word(word, known);
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = word.empty() ? std::string(error.what()) : fmt::format("unexpected '{}'", escape_control(word)),
+          .why = "the command has no such option, and takes no such word",
+          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options",
+          .notes = {}};
+}
+
 int main_of(int argc, char** argv) {
   CLI::App app("Conformance suite and spec checker for NPU operators.", "npu-cts");
   app.set_version_flag("--version", "npu-cts " NPU_CTS_VERSION);
@@ -46,6 +65,7 @@ int main_of(int argc, char** argv) {
   Action chosen;
   add_check(app, chosen);
   add_list(app, chosen);
+  add_show(app, chosen);
   add_explain(app, chosen);
   add_eval(app, chosen);
   add_run(app, chosen);
@@ -64,6 +84,8 @@ int main_of(int argc, char** argv) {
     return complain({no_such_command(first, known)}, exit_usage);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error)}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
     std::ostringstream out;
     const int code = app.exit(error, out) == 0 ? exit_conforms : exit_usage;

@@ -12,6 +12,8 @@ class Feasibility {
   explicit Feasibility(const Model& model) : model_(model), constraints_of_(model.parameters.size()) {
     for (const Constraint& constraint : model.constraints)
       for (const std::size_t parameter : constraint.parameters) constraints_of_[parameter].push_back(&constraint);
+    has_row_ = true;
+    for (std::size_t p = 0; p < model.parameters.size() && has_row_; ++p) has_row_ = has_legal_value(p);
   }
 
   bool operator()(const Tuple& tuple) {
@@ -19,33 +21,46 @@ class Feasibility {
     for (const Cell& cell : tuple)
       if (!constraints_of_[cell.parameter].empty()) constrained.push_back(cell);
     const auto [entry, is_new] = known_.try_emplace(std::move(constrained), false);
-    if (is_new) entry->second = search(entry->first);
+    if (is_new) entry->second = has_row_ && search(entry->first);
     return entry->second;
   }
 
  private:
+  bool has_legal_value(std::size_t parameter) {
+    Cell cell{.parameter = parameter, .value = 0};
+    for (; cell.value < model_.parameters[parameter].values.size(); ++cell.value)
+      if (search({cell})) return true;
+    return false;
+  }
+
+  /// Looks at the parameters that constraints connect with `tuple`. Those connected with one cell come after one
+  /// another.
   bool search(const Tuple& tuple) {
     row_.assign(model_.parameters.size(), unset);
     for (const Cell& cell : tuple) {
       row_[cell.parameter] = cell.value;
       if (!holds_at(cell.parameter)) return false;
     }
-    order_ = neighbours(tuple);
-    return fill(tuple.size());
+    return std::ranges::all_of(tuple, [&](const Cell& cell) {
+      order_ = open_around(cell.parameter);
+      return fill(0);
+    });
   }
 
-  /// Returns the parameters that constraints connect with those of `tuple`, near ones first.
-  [[nodiscard]] std::vector<std::size_t> neighbours(const Tuple& tuple) const {
-    std::vector<std::size_t> reached;
+  /// Returns the parameters without a value that constraints connect with `parameter`, near ones first.
+  [[nodiscard]] std::vector<std::size_t> open_around(std::size_t parameter) const {
+    std::vector<std::size_t> reached{parameter};
     std::vector<bool> known(model_.parameters.size(), false);
-    const auto reach = [&](std::size_t parameter) {
-      if (!known[parameter]) reached.push_back(parameter);
-      known[parameter] = true;
-    };
-    for (const Cell& cell : tuple) reach(cell.parameter);
-    for (std::size_t i = 0; i < reached.size(); ++i)
-      for (const Constraint* constraint : constraints_of_[reached[i]])
-        std::ranges::for_each(constraint->parameters, reach);
+    known[parameter] = true;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      for (const Constraint* constraint : constraints_of_[reached[i]]) {
+        for (const std::size_t p : constraint->parameters) {
+          if (!known[p]) reached.push_back(p);
+          known[p] = true;
+        }
+      }
+    }
+    std::erase_if(reached, [&](std::size_t p) { return row_[p] != unset; });
     return reached;
   }
 
@@ -71,7 +86,8 @@ class Feasibility {
   std::vector<std::vector<const Constraint*>> constraints_of_;  ///< by parameter
   std::map<Tuple, bool> known_;
   Row row_;
-  std::vector<std::size_t> order_;  ///< of the search: the parameters of the tuple first
+  std::vector<std::size_t> order_;  ///< in which the search gives values
+  bool has_row_ = false;            ///< a legal one
 };
 
 class Checker {

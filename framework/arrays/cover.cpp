@@ -95,6 +95,40 @@ std::size_t least_rows(const Model& model, const std::vector<Literals>& infeasib
   return rows;
 }
 
+Diagnostic too_many_rows() {
+  return bad_request(fmt::format("more than {} rows are needed", most_rows), "a tuple is counted in that many at most",
+                     "lower the strength, or leave out values");
+}
+
+/// Returns the rows for a model that fits its strength and has a legal row, and legal seeds.
+Result<std::vector<Row>> cover(const Model& model, const CoverOptions& options, const Legality& legality) {
+  const Space& space = legality.space();
+  const auto infeasible = infeasible_tuples(legality, options.strength);
+  ImproveOptions improving{
+      .steps = options.steps, .least = least_rows(model, infeasible, options.strength), .seeds = {}};
+  if (improving.least > most_rows || options.seeds.size() > most_rows) return too_many_rows();
+
+  Random random(options.random_seed);
+  Coverage coverage(space, options.strength);
+  for (const Literals& tuple : infeasible) coverage.exclude(tuple);
+  Greedy greedy(legality, coverage, random);
+  std::vector<Literals> rows;
+  for (const Row& seed : options.seeds) {
+    improving.seeds.push_back(space.to_literals(seed));
+    rows.push_back(greedy.complete(improving.seeds.back()));
+    coverage.add(rows.back());
+  }
+  while (coverage.open() > 0) {
+    if (rows.size() == most_rows) return too_many_rows();
+    rows.push_back(greedy.next_row(options.candidates));
+    coverage.add(rows.back());
+  }
+  std::vector<Row> array;
+  for (const Literals& row : improve(std::move(rows), legality, coverage, random, improving))
+    array.push_back(space.to_row(row));
+  return array;
+}
+
 }  // namespace
 
 Result<std::vector<Row>> cover(const Model& model, const CoverOptions& options) {
@@ -107,28 +141,7 @@ Result<std::vector<Row>> cover(const Model& model, const CoverOptions& options) 
   if (!legality.complete(anything, anything))
     return bad_request("no row keeps all constraints", "they contradict each other", "relax one of them");
   if (auto errors = bad_seeds(model, legality, options.seeds); !errors.empty()) return errors;
-
-  Random random(options.random_seed);
-  Coverage coverage(space, options.strength);
-  const auto infeasible = infeasible_tuples(legality, options.strength);
-  for (const Literals& tuple : infeasible) coverage.exclude(tuple);
-  Greedy greedy(legality, coverage, random);
-  ImproveOptions improving{
-      .steps = options.steps, .least = least_rows(model, infeasible, options.strength), .seeds = {}};
-  std::vector<Literals> rows;
-  for (const Row& seed : options.seeds) {
-    improving.seeds.push_back(space.to_literals(seed));
-    rows.push_back(greedy.complete(improving.seeds.back()));
-    coverage.add(rows.back());
-  }
-  while (coverage.open() > 0) {
-    rows.push_back(greedy.next_row(options.candidates));
-    coverage.add(rows.back());
-  }
-  std::vector<Row> array;
-  for (const Literals& row : improve(std::move(rows), legality, coverage, random, improving))
-    array.push_back(space.to_row(row));
-  return array;
+  return cover(model, options, legality);
 }
 
 }  // namespace npu_cts::arrays

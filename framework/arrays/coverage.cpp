@@ -42,19 +42,19 @@ Coverage::Coverage(const Space& space, std::size_t strength)
 /// Opens every tuple of literals of different parameters that begins with the literals of `block`.
 void Coverage::open_all(Literals& block) {
   if (block.size() + 1 < strength_) {
-    const std::size_t after = block.empty() ? 0 : space_.parameter_of(block.back()) + 1;
-    for (Literal l = after < space_.parameters() ? space_.first(after) : static_cast<Literal>(space_.literals());
-         l < space_.literals(); ++l) {
-      block.push_back(l);
-      open_all(block);
-      block.pop_back();
+    for (std::size_t p = block.empty() ? 0 : space_.parameter_of(block.back()) + 1; p < space_.parameters(); ++p) {
+      for (Literal l = space_.first(p); l < space_.end(p); ++l) {
+        block.push_back(l);
+        open_all(block);
+        block.pop_back();
+      }
     }
     return;
   }
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < block.size(); ++i) number += binomials_[i + 1][block[i]];
   Word* const bits = open_bits_.data() + number * words_;
-  for (Literal l = 0; l < space_.literals(); ++l) bits[l / word_bits] |= Word{1} << (l % word_bits);
+  for (std::size_t l = 0; l < space_.literals(); ++l) bits[l / word_bits] |= Word{1} << (l % word_bits);
   for (const Literal used : block) {
     const std::size_t p = space_.parameter_of(used);
     for (Literal l = space_.first(p); l < space_.end(p); ++l) bits[l / word_bits] &= ~(Word{1} << (l % word_bits));
@@ -173,8 +173,7 @@ void Coverage::forget_covered() {
   if (reopened_.size() < 2 * open_ + 1024) return;
   std::erase_if(reopened_, [&](const Chosen& tuple) { return !is_open(tuple); });
   std::ranges::sort(reopened_);
-  const auto [first, last] = std::ranges::unique(reopened_);
-  reopened_.erase(first, last);
+  reopened_.erase(std::unique(reopened_.begin(), reopened_.end()), reopened_.end());
 }
 
 Coverage::Others Coverage::others(std::span<const Literal> sorted, Literal literal) const {

@@ -25,7 +25,9 @@ class Search {
       if (blocked_[literal] > 0) return std::nullopt;
       choose(literal);
     }
-    if (!sound_ || !fill()) return std::nullopt;
+    if (!sound_) return std::nullopt;
+    for (std::size_t p = 0; p < row_.size(); ++p)
+      if (legality_.constrains(p) && row_[p] == no_literal && !fill(legality_.component_[p])) return std::nullopt;
     fill_free();
     return row_;
   }
@@ -57,12 +59,12 @@ class Search {
     return count;
   }
 
-  /// Returns the constrained parameter without a value that has the fewest legal ones.
-  [[nodiscard]] std::optional<std::size_t> tightest() const {
+  /// Returns the parameter of `component` without a value that has the fewest legal ones.
+  [[nodiscard]] std::optional<std::size_t> tightest(std::size_t component) const {
     std::optional<std::size_t> best;
     std::size_t fewest = 0;
     for (std::size_t p = 0; p < row_.size(); ++p) {
-      if (row_[p] != no_literal || !legality_.constrains(p)) continue;
+      if (row_[p] != no_literal || legality_.component_[p] != component) continue;
       const std::size_t count = legal_values(p);
       if (!best || count < fewest) {
         best = p;
@@ -73,20 +75,21 @@ class Search {
     return best;
   }
 
-  [[nodiscard]] bool fill() {
-    const auto parameter = tightest();
+  /// Gives each parameter of `component` a value: others have no say in it.
+  [[nodiscard]] bool fill(std::size_t component) {
+    const auto parameter = tightest(component);
     if (!parameter) return true;
     const Literal wanted = preferred_[*parameter];
-    if (wanted != no_literal && try_literal(wanted)) return true;
+    if (wanted != no_literal && try_literal(wanted, component)) return true;
     for (Literal l = legality_.space_.first(*parameter); l < legality_.space_.end(*parameter); ++l)
-      if (l != wanted && try_literal(l)) return true;
+      if (l != wanted && try_literal(l, component)) return true;
     return false;
   }
 
-  [[nodiscard]] bool try_literal(Literal literal) {
+  [[nodiscard]] bool try_literal(Literal literal, std::size_t component) {
     if (blocked_[literal] > 0) return false;
     choose(literal);
-    if (fill()) return true;
+    if (fill(component)) return true;
     undo(literal);
     return false;
   }

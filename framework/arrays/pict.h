@@ -12,11 +12,13 @@ namespace npu_cts::arrays {
 
 /// Returns the model that `text` describes in PICT's language: lines `NAME: VALUE, VALUE`, then constraints such as
 /// `IF [NAME] = "VALUE" THEN [OTHER] IN {1, 2};`. `file` is used only in diagnostics. Names, values and words are the
-/// same in capitals. Not read: sub-models, aliases, weights, negative and borrowed values.
+/// same in capitals. NOT binds before AND, and AND before OR. Not read: sub-models, aliases, weights, negative and
+/// borrowed values.
 /// Errors: every line and every constraint that cannot be read, in line order.
 Result<Model> read_pict(std::string_view text, std::string_view file);
 
-/// Returns `model` in PICT's language, its constraints as one line for each forbidden tuple.
+/// Returns `model` in PICT's language, its constraints as one line for each forbidden tuple. Its names have no colon,
+/// and its values no comma.
 /// Errors: those of forbidden_tuples().
 Result<std::string> to_pict(const Model& model);
 

@@ -94,7 +94,8 @@ std::string term(const Model& model, const Cell& cell, std::string_view relation
 std::string to_lines(const Model& model, const Tuple& tuple) {
   if (tuple.empty()) {  // no row is legal
     std::string lines;
-    for (Value v = 0; v < model.parameters.front().values.size(); ++v) lines += to_lines(model, {{0, v}});
+    for (std::size_t v = 0; v < model.parameters.front().values.size(); ++v)
+      lines += to_lines(model, {{.parameter = 0, .value = static_cast<Value>(v)}});
     return lines;
   }
   std::string conditions;

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@
 namespace npu_cts::arrays {
 namespace {
 
-constexpr std::size_t most_values = std::numeric_limits<Value>::max() - 1;
+constexpr std::size_t most_values = 4'000;
 
 /// Returns whether `line` is the first of a constraint.
 bool begins_constraint(std::string_view line) {
@@ -41,7 +40,7 @@ class Reader {
   Result<Model> run() {
     if (!is_utf8(text_)) return Diagnostic{.kind = Kind::not_text, .at = at_, .what = "the model is not UTF-8"};
     std::size_t begin = 0;
-    for (at_.line = 1; begin < text_.size(); ++at_.line) {
+    for (at_.line = 1; begin < text_.size() && values_ <= most_values; ++at_.line) {
       const std::size_t end = std::min(text_.find('\n', begin), text_.size());
       line_ = text_.substr(begin, end - begin);
       const std::string_view line = trim(line_);
@@ -89,7 +88,7 @@ class Reader {
   }
 
   void read_values(std::string_view list, Parameter& parameter) {
-    for (std::size_t begin = 0; begin <= list.size();) {
+    for (std::size_t begin = 0; begin <= list.size() && values_ <= most_values;) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
       const std::string_view value = trim(list.substr(begin, end - begin));
       add_value(value.empty() ? list.substr(begin, 0) : value, parameter);
@@ -104,12 +103,12 @@ class Reader {
     if (const auto feature = unread_feature(value); !feature.empty())
       return fail(Kind::expression_syntax, value, fmt::format("{} is not read here", feature),
                   "only names, values and constraints are", "write plain values");
-    if (find_name(parameter.values, value))
-      return fail(Kind::duplicate_id, value, fmt::format("'{}' has the value '{}' twice", parameter.name, value),
-                  "values in capitals and small letters are the same", "remove one");
     if (++values_ > most_values)
       return fail(Kind::file_too_large, value, "the model has too many values",
                   fmt::format("{} at most are read", most_values), "leave out values");
+    if (find_name(parameter.values, value))
+      return fail(Kind::duplicate_id, value, fmt::format("'{}' has the value '{}' twice", parameter.name, value),
+                  "values in capitals and small letters are the same", "remove one");
     parameter.values.emplace_back(value);
   }
 

@@ -52,12 +52,14 @@ bool glob(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
-/// Returns whether an id of `op` for `target` may match `query`: whether they agree up to the first wildcard.
-bool may_match(std::string_view query, const OpSpec& op, const Target& target) {
-  const std::string_view literal = query.substr(0, query.find_first_of("*?"));
+/// Returns whether an id of `op` for `target` may match one of `queries`: whether they agree up to the first wildcard.
+bool may_match(const std::vector<std::string>& queries, const OpSpec& op, const Target& target) {
   const std::string head = case_id({.op = op.name, .target = target, .arguments = {}}, "");
-  const std::size_t common = std::min(literal.size(), head.size());
-  return literal.substr(0, common) == std::string_view(head).substr(0, common);
+  return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) {
+           const std::string_view literal = query.substr(0, query.find_first_of("*?"));
+           const std::size_t common = std::min(literal.size(), head.size());
+           return literal.substr(0, common) == std::string_view(head).substr(0, common);
+         });
 }
 
 /// Returns where family and content begin in "op/product/release/mode/family/content".

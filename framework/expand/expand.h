@@ -15,7 +15,7 @@ struct PlanOptions {
   std::vector<std::string> products;
   std::vector<std::string> releases;  ///< "all" means every release
   std::vector<Mode> modes;
-  std::string query;  ///< only targets that have ids which it may match (see matches); empty: all
+  std::vector<std::string> query;  ///< only targets with ids that one of these may match (see matches); empty: all
 };
 
 /// Something the spec promises and no case shows.

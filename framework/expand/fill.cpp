@@ -45,6 +45,11 @@ Make make_of(const Fill& fill) {
   return fill.kind == "distinct" ? Make::distinct : Make::uniform;
 }
 
+/// Returns whether each element is an integer drawn from one range.
+bool makes_integers(const Fill& fill, DType dtype) {
+  return make_of(fill) == Make::uniform && fill.columns.empty() && !is_float(dtype);
+}
+
 /// The element maker of one fill for one tensor.
 class Maker {
  public:
@@ -111,6 +116,30 @@ void fill_tensor(Tensor& tensor, const MakeElement& make) {
   }
 }
 
+/// As fill_tensor with random.integer, for integers of type T: the same bytes, without a division where the range is a
+/// power of two.
+template <class T>
+void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
+  tensor.values.resize(static_cast<std::size_t>(numel(tensor.type.shape)) * sizeof(T));
+  std::byte* to = tensor.values.data();
+  const auto low = static_cast<std::uint64_t>(bounds.low);
+  const std::uint64_t mask = static_cast<std::uint64_t>(bounds.high) - low;
+  const bool is_power = (mask & (mask + 1)) == 0;
+  for (std::size_t i = 0; i < tensor.values.size() / sizeof(T); ++i) {
+    const std::uint64_t drawn = random.bits(i);
+    const auto number = static_cast<T>(low + (is_power ? drawn & mask : drawn % (mask + 1)));
+    std::memcpy(to + i * sizeof(T), &number, sizeof(T));
+  }
+}
+
+void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
+  const std::int64_t bytes = bytes_of(tensor.type.dtype);
+  if (bytes == 1) return fill_integers<std::uint8_t>(tensor, random, bounds);
+  if (bytes == 2) return fill_integers<std::uint16_t>(tensor, random, bounds);
+  if (bytes == 4) return fill_integers<std::uint32_t>(tensor, random, bounds);
+  fill_integers<std::uint64_t>(tensor, random, bounds);
+}
+
 const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
   const auto it = std::ranges::find(op.hints.data, id, &DataSet::id);
   return it == op.hints.data.end() ? nullptr : &*it;
@@ -124,7 +153,8 @@ const Example* find_example(const OpSpec& op, const Case& planned) {
   return it == op.examples.end() ? nullptr : &*it;
 }
 
-/// Returns how `key` is filled in `planned`: by its example, its data set, the default data set, or null.
+}  // namespace
+
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key) {
   if (const Example* example = find_example(op, planned)) {
     const auto it = example->fills.find(key);
@@ -138,8 +168,6 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
   }
   return nullptr;
 }
-
-}  // namespace
 
 PlainRange plain_range(DType dtype) {
   switch (info_of(dtype).kind) {
@@ -163,7 +191,12 @@ Call fill(const BoundSpec& bound, const Case& planned) {
     const std::string name = planned.id + "|" + key;
     if (const Fill* how = find_fill(bound.op(), planned, key)) {
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
-      const Maker maker(is_vector ? how->columns.back() : *how, tensor->type.dtype, name, slots);
+      const Fill& chosen = is_vector ? how->columns.back() : *how;
+      if (makes_integers(chosen, tensor->type.dtype)) {
+        fill_integers(*tensor, Random(name), bounds_of(chosen, slots));
+        continue;
+      }
+      const Maker maker(chosen, tensor->type.dtype, name, slots);
       fill_tensor(*tensor, [&](std::size_t i) { return maker.element(i); });
     } else {
       const Random random(name);

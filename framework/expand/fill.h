@@ -15,6 +15,9 @@ struct PlainRange {
 /// small reals.
 PlainRange plain_range(DType dtype);
 
+/// Returns how `key` is filled in `planned`: by its example, its data set, the data set "default", or null (plainly).
+const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key);
+
 /// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
 /// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the
 /// case's id and the spec alone.

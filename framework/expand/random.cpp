@@ -5,20 +5,8 @@
 #include "framework/base/text.h"
 
 namespace npu_cts {
-namespace {
-
-/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all bits.
-std::uint64_t mix(std::uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31);
-}
-
-}  // namespace
 
 Random::Random(std::string_view name) : seed_(mix(stable_hash(name))) {}
-
-std::uint64_t Random::bits(std::uint64_t index) const { return mix(seed_ + (index + 1) * 0x9E3779B97F4A7C15ULL); }
 
 std::int64_t Random::integer(std::uint64_t index, std::int64_t low, std::int64_t high) const {
   assert(low <= high);

@@ -11,7 +11,9 @@ class Random {
   explicit Random(std::string_view name);
 
   /// Returns the 64 random bits of `index`.
-  [[nodiscard]] std::uint64_t bits(std::uint64_t index) const;
+  [[nodiscard]] std::uint64_t bits(std::uint64_t index) const {
+    return mix(seed_ + (index + 1) * 0x9E3779B97F4A7C15ULL);
+  }
 
   /// Returns an integer in [low, high] for `index`. Precondition: low <= high.
   [[nodiscard]] std::int64_t integer(std::uint64_t index, std::int64_t low, std::int64_t high) const;
@@ -20,6 +22,13 @@ class Random {
   [[nodiscard]] double real(std::uint64_t index, double low, double high) const;
 
  private:
+  /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes all bits.
+  static std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+    return z ^ (z >> 31);
+  }
+
   std::uint64_t seed_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/judge/extent.h"
 #include "framework/model/element.h"
 
 namespace npu_cts {
@@ -18,6 +19,10 @@ bool is_equal(std::uint64_t a, std::uint64_t b, DType dtype) {
   return is_float(dtype) && std::isnan(decode_float(a, dtype)) && std::isnan(decode_float(b, dtype));
 }
 
+std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_of(type.dtype), to_text(type.shape)); }
+
+}  // namespace
+
 Shape position_of(std::int64_t index, const Shape& shape) {
   Shape position(shape.size());
   for (std::size_t axis = shape.size(); axis-- > 0;) {
@@ -26,10 +31,6 @@ Shape position_of(std::int64_t index, const Shape& shape) {
   }
   return position;
 }
-
-std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_of(type.dtype), to_text(type.shape)); }
-
-}  // namespace
 
 std::string element_text(const Tensor& tensor, std::int64_t index) {
   const DType dtype = tensor.type.dtype;
@@ -48,15 +49,19 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
                     .want = fmt::format("{} of {} bytes", type_text(want.type), bytes)};
   }
   if (got.values == want.values) return std::nullopt;
+  std::vector<std::int64_t> wrong;
   for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    if (is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) continue;
-    return Mismatch{.output = output,
-                    .index = position_of(i, want.type.shape),
-                    .got = element_text(got, i),
-                    .want = element_text(want, i)};
+    if (!is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) wrong.push_back(i);
   }
-  return std::nullopt;
+  if (wrong.empty()) return std::nullopt;
+  Extent extent = extent_of(got, want, wrong);
+  return Mismatch{.output = output,
+                  .index = position_of(wrong.front(), want.type.shape),
+                  .got = element_text(got, wrong.front()),
+                  .want = element_text(want, wrong.front()),
+                  .pattern = std::move(extent.pattern),
+                  .details = std::move(extent.details)};
 }
 
 std::string weakness_of(const Tensor& tensor) {

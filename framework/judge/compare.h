@@ -7,6 +7,9 @@
 
 namespace npu_cts {
 
+/// Returns the place of element `index` (row-major) in a tensor of `shape`.
+Shape position_of(std::int64_t index, const Shape& shape);
+
 /// Returns the value of element `index` (row-major) of `tensor` as a person reads it; floats carry their bits.
 std::string element_text(const Tensor& tensor, std::int64_t index);
 

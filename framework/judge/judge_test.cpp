@@ -224,7 +224,10 @@ TEST(JudgeCase, NamesTheFirstElementThatIsWrong) {
   const CaseResult result = judge(Verdict::accept, gave({1, 7, 8}));
   EXPECT_EQ(result.status, Status::fail);
   ASSERT_TRUE(result.mismatch);
-  EXPECT_EQ(*result.mismatch, (Mismatch{.output = "out", .index = {1}, .got = "7", .want = "2"}));
+  EXPECT_EQ(result.mismatch->output, "out");
+  EXPECT_EQ(result.mismatch->index, Shape{1});
+  EXPECT_EQ(result.mismatch->got, "7");
+  EXPECT_EQ(result.mismatch->want, "2");
   ASSERT_TRUE(result.attribution);
   EXPECT_EQ(result.attribution->fault, Fault::value_mismatch);
   EXPECT_EQ(result.attribution->tensor, "out");

@@ -37,7 +37,9 @@ struct Mismatch {
   std::string output;
   Shape index;
   std::string got;
-  std::string want;  ///< under the first variant
+  std::string want;                       ///< under the first variant
+  std::string pattern = {};               ///< where the wrong elements lie: "every element", "one column"
+  std::vector<std::string> details = {};  ///< how many are wrong and by how much, then the first of them
 
   friend bool operator==(const Mismatch&, const Mismatch&) = default;
 };
@@ -74,12 +76,22 @@ struct BackendFile {
   friend bool operator==(const BackendFile&, const BackendFile&) = default;
 };
 
+/// What selected the cases of a run, where that was more than one query. As given; empty: everything.
+struct Selection {
+  std::vector<std::string> queries = {};
+  std::vector<std::string> excluded = {};
+  std::vector<std::string> families = {};
+  std::vector<std::string> rules = {};
+  std::vector<std::string> listed = {};  ///< the lines of a list, or the failures of a journal
+  friend bool operator==(const Selection&, const Selection&) = default;
+};
+
 /// What a run was of: everything a later reader needs to know besides the spec. The same for every part of a run.
 struct RunInfo {
   std::string driver;  ///< "reference", "plugin:libfoo.so" …
   std::string driver_version;
   std::string spec_digest;  ///< SHA-256 of the spec that planned it
-  std::string query;
+  std::string query;        ///< in one text, for people; the query itself where there is only one
   std::string tool_version;
   Policy unsupported = Policy::reject;     ///< what a call declared unsupported is
   Policy extensions = Policy::reject;      ///< what an accepted undocumented call is
@@ -90,6 +102,7 @@ struct RunInfo {
   std::vector<std::string> modes = {};
   std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
+  Selection selection = {};
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };

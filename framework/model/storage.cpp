@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
+#include <span>
+#include <vector>
 
 namespace npu_cts {
 namespace {
@@ -57,20 +60,6 @@ Places places_of(const TensorType& type) {
   std::abort();  // -Werror=switch proves this is never reached
 }
 
-/// Returns the place of each element of `type` in row-major order of its shape.
-std::vector<std::int64_t> strided_order(const TensorType& type, const Places& places) {
-  std::vector<std::int64_t> order;
-  order.reserve(static_cast<std::size_t>(numel(type.shape)));
-  Shape index(type.shape.size(), 0);
-  for (std::int64_t i = 0; i < numel(type.shape); ++i) {
-    std::int64_t place = places.offset;
-    for (std::size_t axis = 0; axis < index.size(); ++axis) place += index[axis] * places.strides[axis];
-    order.push_back(place);
-    for (std::size_t axis = index.size(); axis-- > 0 && ++index[axis] == type.shape[axis];) index[axis] = 0;
-  }
-  return order;
-}
-
 /// The blocks of FRACTAL_NZ over one matrix: 16 rows of 32 bytes each, down the rows first, then to the right.
 struct Blocks {
   std::int64_t columns_of_block = 0;
@@ -78,10 +67,6 @@ struct Blocks {
   std::int64_t right = 0;
 
   [[nodiscard]] std::int64_t size() const { return right * down * block_rows * columns_of_block; }
-  [[nodiscard]] std::int64_t place(std::int64_t row, std::int64_t column) const {
-    const std::int64_t block = column / columns_of_block * down + row / block_rows;
-    return (block * block_rows + row % block_rows) * columns_of_block + column % columns_of_block;
-  }
 };
 
 struct Matrices {
@@ -112,19 +97,100 @@ Places block_places(const TensorType& type) {
   return {.strides = {}, .offset = 0, .size = matrices_of(type.shape).count * blocks_of(type).size()};
 }
 
-std::vector<std::int64_t> fractal_order(const TensorType& type) {
+/// A part of a tensor that is a matrix in memory: where its first element is, among the values and in the storage, and
+/// how far it is from there to the next row and the next column. In elements.
+struct Part {
+  std::int64_t value = 0, value_row = 0;  // the values' next column is the next element
+  std::int64_t place = 0, place_row = 0, place_column = 0;
+  std::int64_t rows = 0, columns = 0;
+};
+
+/// The last two axes are one part.
+std::vector<Part> strided_parts(const TensorType& type, std::span<const std::int64_t> strides, std::int64_t offset) {
+  const Matrices view = matrices_of(type.shape);
+  const std::size_t rank = type.shape.size();
+  Part part{.value_row = view.columns, .place = offset, .rows = view.rows, .columns = view.columns};
+  if (rank >= 1) part.place_column = strides[rank - 1];
+  if (rank >= 2) part.place_row = strides[rank - 2];
+  std::vector<Part> parts(static_cast<std::size_t>(numel(type.shape) == 0 ? 0 : view.count), part);
+  Shape index(rank < 2 ? 0 : rank - 2, 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].value = static_cast<std::int64_t>(i) * view.rows * view.columns;
+    for (std::size_t axis = 0; axis < index.size(); ++axis) parts[i].place += index[axis] * strides[axis];
+    for (std::size_t axis = index.size(); axis-- > 0 && ++index[axis] == type.shape[axis];) index[axis] = 0;
+  }
+  return parts;
+}
+
+/// The blocks above each other are one part: its rows of 32 bytes lie one behind the other.
+std::vector<Part> fractal_parts(const TensorType& type) {
   const Matrices view = matrices_of(type.shape);
   const Blocks blocks = blocks_of(type);
-  std::vector<std::int64_t> order;
-  order.reserve(static_cast<std::size_t>(numel(type.shape)));
+  const std::int64_t width = blocks.columns_of_block;
+  const std::int64_t across = is_transposed(type) ? view.rows : view.columns;
+  std::vector<Part> parts;
   for (std::int64_t matrix = 0; matrix < view.count; ++matrix) {
-    for (std::int64_t i = 0; i < view.rows; ++i) {
-      for (std::int64_t j = 0; j < view.columns; ++j) {
-        order.push_back(matrix * blocks.size() + (is_transposed(type) ? blocks.place(j, i) : blocks.place(i, j)));
+    for (std::int64_t first = 0; first < across; first += width) {
+      const std::int64_t count = std::min(width, across - first);
+      Part part{.value = matrix * view.rows * view.columns,
+                .value_row = view.columns,
+                .place = matrix * blocks.size() + first * blocks.down * block_rows};
+      if (is_transposed(type)) {
+        part.value += first * view.columns;
+        part.place_row = 1;
+        part.place_column = width;
+        part.rows = count;
+        part.columns = view.columns;
+      } else {
+        part.value += first;
+        part.place_row = width;
+        part.place_column = 1;
+        part.rows = view.rows;
+        part.columns = count;
       }
+      parts.push_back(part);
     }
   }
-  return order;
+  return parts;
+}
+
+constexpr std::int64_t square = 64;  // of elements copied at a time, so that rows and columns both stay in the cache
+
+/// Calls `copy` for each element of the square whose first is in row `top` and column `left`.
+template <std::size_t Width, class Copy>
+void for_each_in_square(const Part& part, std::int64_t top, std::int64_t left, Copy copy) {
+  constexpr auto width = static_cast<std::int64_t>(Width);
+  for (std::int64_t i = top; i < std::min(top + square, part.rows); ++i) {
+    for (std::int64_t j = left; j < std::min(left + square, part.columns); ++j) {
+      copy((part.value + i * part.value_row + j) * width,
+           (part.place + i * part.place_row + j * part.place_column) * width, Width);
+    }
+  }
+}
+
+/// Calls `copy` with where bytes are among the values and in the storage, and how many: an element, or a row that lies
+/// alike in both.
+template <std::size_t Width, class Copy>
+void for_each_run(const Part& part, Copy copy) {
+  constexpr auto width = static_cast<std::int64_t>(Width);
+  for (std::int64_t i = 0; part.place_column == 1 && i < part.rows; ++i) {
+    copy((part.value + i * part.value_row) * width, (part.place + i * part.place_row) * width,
+         static_cast<std::size_t>(part.columns) * Width);
+  }
+  if (part.place_column == 1) return;
+  for (std::int64_t top = 0; top < part.rows; top += square) {
+    for (std::int64_t left = 0; left < part.columns; left += square) for_each_in_square<Width>(part, top, left, copy);
+  }
+}
+
+template <class Copy>
+void for_each_run(std::span<const Part> parts, std::int64_t width, Copy copy) {
+  for (const Part& part : parts) {
+    if (width == 1) for_each_run<1>(part, copy);
+    if (width == 2) for_each_run<2>(part, copy);
+    if (width == 4) for_each_run<4>(part, copy);
+    if (width == 8) for_each_run<8>(part, copy);
+  }
 }
 
 }  // namespace
@@ -136,13 +202,15 @@ StoredTensor store(const Tensor& tensor) {
   const Places places = in_blocks ? block_places(type) : places_of(type);
   StoredTensor stored{.type = type, .strides = places.strides, .offset = places.offset, .storage = {}};
   if (tensor.values.empty()) return stored;
-
-  stored.storage.assign(static_cast<std::size_t>(places.size * bytes), in_blocks ? std::byte{0} : gap_byte);
-  const std::vector<std::int64_t> order = in_blocks ? fractal_order(type) : strided_order(type, places);
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::copy_n(tensor.values.data() + static_cast<std::int64_t>(i) * bytes, bytes,
-                stored.storage.data() + order[i] * bytes);
+  if (!in_blocks && type.layout == Layout::contiguous) {
+    stored.storage = tensor.values;
+    return stored;
   }
+  stored.storage.assign(static_cast<std::size_t>(places.size * bytes), in_blocks ? std::byte{0} : gap_byte);
+  const auto parts = in_blocks ? fractal_parts(type) : strided_parts(type, places.strides, places.offset);
+  for_each_run(parts, bytes, [&](std::int64_t value, std::int64_t place, std::size_t count) {
+    std::memcpy(stored.storage.data() + place, tensor.values.data() + value, count);
+  });
   return stored;
 }
 
@@ -152,15 +220,12 @@ Tensor load(const StoredTensor& stored) {
   Tensor tensor{.type = type, .values = {}};
   if (stored.storage.empty()) return tensor;
 
-  const std::vector<std::int64_t> order =
-      type.format == Format::fractal_nz
-          ? fractal_order(type)
-          : strided_order(type, {.strides = stored.strides, .offset = stored.offset, .size = 0});
-  tensor.values.resize(order.size() * static_cast<std::size_t>(bytes));
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    std::copy_n(stored.storage.data() + order[i] * bytes, bytes,
-                tensor.values.data() + static_cast<std::int64_t>(i) * bytes);
-  }
+  const auto parts =
+      type.format == Format::fractal_nz ? fractal_parts(type) : strided_parts(type, stored.strides, stored.offset);
+  tensor.values.resize(static_cast<std::size_t>(numel(type.shape) * bytes));
+  for_each_run(parts, bytes, [&](std::int64_t value, std::int64_t place, std::size_t count) {
+    std::memcpy(tensor.values.data() + value, stored.storage.data() + place, count);
+  });
   return tensor;
 }
 

@@ -51,8 +51,8 @@ Diagnostic cannot_write(const std::string& path, std::string_view doing, int err
           .level = Level::error,
           .at = {.file = path, .line = 0, .column = 0},
           .what = fmt::format("cannot {}: {}", doing, std::generic_category().message(error_number)),
-          .why = "a verdict that is not on record does not count",
-          .hint = "make room there, or name another place",
+          .why = "what is not written is lost",
+          .hint = "make room there, or name a place that you may write to",
           .notes = {}};
 }
 

@@ -34,6 +34,17 @@ Json json_of(const std::vector<T>& values) {
   return json;
 }
 
+/// The lists of a selection, by their keys; a journal has those that are not empty.
+struct SelectionField {
+  const char* key;
+  std::vector<std::string> Selection::*list;
+};
+constexpr std::array selection_fields{
+    SelectionField{"queries", &Selection::queries},   SelectionField{"excluded", &Selection::excluded},
+    SelectionField{"families", &Selection::families}, SelectionField{"rules", &Selection::rules},
+    SelectionField{"listed", &Selection::listed},
+};
+
 Json json_of(const RunLine& line) {
   const RunInfo& info = line.info;
   Json json{{"journal", journal_version},
@@ -52,6 +63,9 @@ Json json_of(const RunLine& line) {
               {"modes", info.modes},
               {"tool_commit", info.tool_commit},
               {"backend", json_of(info.backend)}}}};
+  for (const auto& [key, list] : selection_fields) {
+    if (!(info.selection.*list).empty()) json["run"][key] = info.selection.*list;
+  }
   if (!line.shards.empty()) json["shards"] = json_of(line.shards);
   if (!line.environments.empty()) json["environments"] = json_of(line.environments);
   return json;
@@ -93,6 +107,10 @@ Json json_of(const CaseResult& result) {
                        {"index", result.mismatch->index},
                        {"got", result.mismatch->got},
                        {"want", result.mismatch->want}};
+    if (!result.mismatch->pattern.empty()) {
+      end["mismatch"]["pattern"] = result.mismatch->pattern;
+      end["mismatch"]["details"] = result.mismatch->details;
+    }
   }
   Json agrees = Json::array();
   for (const VariantChoice& choice : result.agrees) {
@@ -239,6 +257,12 @@ std::vector<std::string> read_texts(const std::string& key, Fields& fields) {
   return fields.has(key) ? fields.texts(key) : std::vector<std::string>{};
 }
 
+Selection read_selection(Fields& fields) {
+  Selection selection;
+  for (const auto& [key, list] : selection_fields) selection.*list = read_texts(key, fields);
+  return selection;
+}
+
 RunInfo read_run(Fields& fields) {
   return {.driver = fields.text("driver"),
           .driver_version = fields.text("driver_version"),
@@ -253,7 +277,8 @@ RunInfo read_run(Fields& fields) {
           .releases = read_texts("releases", fields),
           .modes = read_texts("modes", fields),
           .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
-          .backend = read_list("backend", fields, read_backend_file)};
+          .backend = read_list("backend", fields, read_backend_file),
+          .selection = read_selection(fields)};
 }
 
 PlannedCase read_planned(Fields& fields) {
@@ -281,6 +306,10 @@ Mismatch read_mismatch(const Json& json, Fields& outer) {
   }
   mismatch.got = fields.text("got");
   mismatch.want = fields.text("want");
+  if (fields.has("pattern")) {
+    mismatch.pattern = fields.text("pattern");
+    mismatch.details = fields.texts("details");
+  }
   if (const std::string problem = fields.problem(); !problem.empty()) outer.complain("mismatch: " + problem);
   return mismatch;
 }

@@ -37,7 +37,12 @@ CaseResult failed(std::string id) {
           .status = Status::fail,
           .reason = "a \"quoted\"\nreason | with 中文",
           .outcome = OutcomeKind::completed,
-          .mismatch = Mismatch{.output = "out", .index = {0, 7}, .got = "3", .want = "4"},
+          .mismatch = Mismatch{.output = "out",
+                               .index = {0, 7},
+                               .got = "3",
+                               .want = "4",
+                               .pattern = "one row",
+                               .details = {"2 of 9 elements differ"}},
           .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}},
           .sizes = {{"k", 4096}, {"m", 3}},
           .matching_mutants = {"sums in int16"}};

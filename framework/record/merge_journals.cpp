@@ -39,6 +39,11 @@ constexpr std::array run_fields{
     RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
     RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
     RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
+    RunField{"queries", [](const RunInfo& info) { return join(info.selection.queries, ", "); }},
+    RunField{"excluded", [](const RunInfo& info) { return join(info.selection.excluded, ", "); }},
+    RunField{"families", [](const RunInfo& info) { return join(info.selection.families, ", "); }},
+    RunField{"rules", [](const RunInfo& info) { return join(info.selection.rules, ", "); }},
+    RunField{"listed", [](const RunInfo& info) { return join(info.selection.listed, ", "); }},
 };
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }

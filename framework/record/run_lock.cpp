@@ -25,7 +25,11 @@ Result<RunLock> RunLock::take(const std::string& journal) {
   const std::string path = journal + ".lock";
   for (;;) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0) return cannot_write(path, "lock the journal", errno);
+    if (descriptor < 0) {
+      Diagnostic diagnostic = cannot_write(journal, "create the journal here", errno);
+      diagnostic.hint = "use --journal FILE";
+      return diagnostic;
+    }
     OutputFile file(descriptor, path);
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
       Diagnostic diagnostic = cannot_write(path, "lock the journal", errno);

@@ -9,11 +9,25 @@
 #include "kernels/common/elements.h"
 #include "kernels/common/gemm.h"
 #include "kernels/common/packed_word.h"
+#include "kernels/common/vectorized.h"
 
 namespace npu_cts::kernels::QuantConv2d {
 namespace {
 
-constexpr std::int64_t patch_bytes = 1 << 22;  // of the patches unrolled at a time
+/// How the places of a result row meet the input along one axis.
+struct Axis {
+  std::int64_t input, kernel, stride, padding, dilation, output;
+
+  /// Returns the length of the padded input that is read.
+  [[nodiscard]] std::int64_t read() const { return (output - 1) * stride + (kernel - 1) * dilation + 1; }
+  /// Returns the length of a plane, which has every `stride`-th element of the padded input.
+  [[nodiscard]] std::int64_t plane() const { return (read() + stride - 1) / stride; }
+};
+
+Axis axis_of(const ConvGeometry& geometry, std::size_t axis) {
+  return {geometry.input[axis],   geometry.kernel[axis],   geometry.stride[axis],
+          geometry.padding[axis], geometry.dilation[axis], geometry.output()[axis]};
+}
 
 /// One image of the input, read where it lies.
 struct Image {
@@ -23,54 +37,62 @@ struct Image {
   std::int8_t pad;
 };
 
-/// The columns [first, last) of the result's width in row `row`, over which one kernel position stays inside the input.
-struct Run {
-  std::int64_t first, last;
-};
-
-Run inside_of(const ConvGeometry& geometry, std::int64_t kernel_column, std::int64_t width) {
-  const std::int64_t shift =
-      kernel_column * geometry.dilation[1] - geometry.padding[1];  // input column of result column 0
-  const std::int64_t stride = geometry.stride[1];
-  const std::int64_t first = shift >= 0 ? 0 : (-shift + stride - 1) / stride;
-  const std::int64_t last = shift >= geometry.input[1] ? 0 : (geometry.input[1] - shift + stride - 1) / stride;
-  return {.first = std::min(first, width), .last = std::clamp(last, std::min(first, width), width)};
-}
-
-/// Writes to `to` what one kernel position meets along result row `row`: a row of values.
-// NOLINTNEXTLINE(readability-function-size): the place in a nest of loops
-void unroll_row(const Image& image, const ConvGeometry& geometry, const std::int8_t* channel, const Extent& position,
-                std::int64_t row, std::int8_t* to) {
-  const std::int64_t width = geometry.output()[1];
-  const std::int64_t y = row * geometry.stride[0] + position[0] * geometry.dilation[0] - geometry.padding[0];
-  Run run = inside_of(geometry, position[1], width);
-  if (y < 0 || y >= geometry.input[0]) run = {.first = width, .last = width};
-  std::fill(to, to + run.first, image.pad);
-  const std::int64_t x = position[1] * geometry.dilation[1] - geometry.padding[1];
-  for (std::int64_t j = run.first; j < run.last; ++j) {
-    to[j] = channel[y * image.row_stride + (j * geometry.stride[1] + x) * image.column_stride];
-  }
-  std::fill(to + run.last, to + width, image.pad);
-}
-
-/// Returns the patches under result rows [first, last): a row per channel and kernel position, a column per place.
-// NOLINTNEXTLINE(readability-function-size): a nest of loops
-std::vector<std::int8_t> unroll(const Image& image, const ConvGeometry& geometry, std::int64_t first,
-                                std::int64_t last) {
-  const std::int64_t width = geometry.output()[1];
-  std::vector<std::int8_t> patches(
-      static_cast<std::size_t>(image.channels * geometry.kernel[0] * geometry.kernel[1] * (last - first) * width));
-  std::int8_t* to = patches.data();
-  for (std::int64_t c = 0; c < image.channels; ++c) {
-    for (std::int64_t i = 0; i < geometry.kernel[0]; ++i) {
-      for (std::int64_t j = 0; j < geometry.kernel[1]; ++j) {
-        for (std::int64_t row = first; row < last; ++row, to += width) {
-          unroll_row(image, geometry, image.data + c * image.channel_stride, {i, j}, row, to);
-        }
+/// The padded image, taken apart so that a kernel position meets consecutive bytes at consecutive places: for each
+/// channel and each remainder by the strides a plane, which has the elements with that remainder.
+class Planes {
+ public:
+  Planes(const Image& image, const Axis& high, const Axis& wide)
+      : high_(high),
+        wide_(wide),
+        bytes_(static_cast<std::size_t>(image.channels * high.stride * wide.stride * high.plane() * wide.plane()),
+               image.pad) {
+    for (std::int64_t c = 0; c < image.channels; ++c) {
+      for (std::int64_t y = 0; y < high.read(); ++y) {
+        if (y < high.padding || y - high.padding >= high.input) continue;
+        copy_row(image, image.data + c * image.channel_stride + (y - high.padding) * image.row_stride, c, y);
       }
     }
   }
-  return patches;
+
+  /// Returns where the bytes begin that kernel position (i, j) of `channel` meets; the next row is `pitch` further.
+  [[nodiscard]] const std::int8_t* start(std::int64_t channel, std::int64_t i, std::int64_t j) const {
+    return bytes_.data() + place(channel, i * high_.dilation, j * wide_.dilation);
+  }
+  [[nodiscard]] std::int64_t pitch() const { return wide_.plane(); }
+
+ private:
+  /// Returns the place of element (y, x) of the padded image.
+  [[nodiscard]] std::int64_t place(std::int64_t channel, std::int64_t y, std::int64_t x) const {
+    const std::int64_t plane = (channel * high_.stride + y % high_.stride) * wide_.stride + x % wide_.stride;
+    return (plane * high_.plane() + y / high_.stride) * pitch() + x / wide_.stride;
+  }
+
+  void copy_row(const Image& image, const std::int8_t* from, std::int64_t channel, std::int64_t y) {
+    const std::int64_t end = std::min(wide_.read(), wide_.padding + wide_.input);
+    if (wide_.stride == 1 && image.column_stride == 1) {
+      std::copy_n(from, std::max<std::int64_t>(0, end - wide_.padding),
+                  bytes_.data() + place(channel, y, wide_.padding));
+      return;
+    }
+    for (std::int64_t x = wide_.padding; x < end; ++x) {
+      bytes_[static_cast<std::size_t>(place(channel, y, x))] = from[(x - wide_.padding) * image.column_stride];
+    }
+  }
+
+  Axis high_, wide_;
+  std::vector<std::int8_t> bytes_;
+};
+
+/// Returns where the rows of the patches begin: a row per channel and kernel position.
+std::vector<const std::int8_t*> patch_rows(const Planes& planes, std::int64_t channels, const Extent& kernel) {
+  std::vector<const std::int8_t*> rows;
+  rows.reserve(static_cast<std::size_t>(channels * kernel[0] * kernel[1]));
+  for (std::int64_t c = 0; c < channels; ++c) {
+    for (std::int64_t i = 0; i < kernel[0]; ++i) {
+      for (std::int64_t j = 0; j < kernel[1]; ++j) rows.push_back(planes.start(c, i, j));
+    }
+  }
+  return rows;
 }
 
 std::vector<float> scales_of(const StoredTensor& scale) {
@@ -98,32 +120,53 @@ struct Channels {
   std::vector<std::int32_t> bias;
 };
 
-/// Writes `sums`, `count` for each channel, to channels that are `stride` float16 apart.
-void write_sums(std::span<const std::int32_t> sums, const Channels& channels, std::size_t stride, std::byte* out) {
-  const std::size_t count = sums.size() / channels.scale.size();
-  for (std::size_t c = 0; c < channels.scale.size(); ++c) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto sum = static_cast<std::uint32_t>(sums[c * count + i]) + static_cast<std::uint32_t>(channels.bias[c]);
-      const std::uint16_t half = float16_of(static_cast<float>(static_cast<std::int32_t>(sum)) * channels.scale[c]);
-      std::memcpy(out + 2 * (c * stride + i), &half, 2);
-    }
+/// Writes `count` sums of a channel as float16.
+[[gnu::always_inline]] inline void write_sums(const std::int32_t* sums, std::int64_t count, float scale,
+                                              std::int32_t bias, std::byte* out) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(sums[i]) + static_cast<std::uint32_t>(bias));
+    const std::uint16_t half = float16_of(static_cast<float>(sum) * scale);
+    std::memcpy(out + 2 * i, &half, 2);
   }
 }
 
-/// Convolves one image; `weight` has a row per output channel.
+/// Result rows [first, first + count) of all channels, which lie in sums with `pitch` from row to row.
+struct Rows {
+  std::int64_t first, count, width, pitch;
+  std::int64_t channel_size;  ///< of the result
+
+  [[nodiscard]] std::int64_t places() const { return (count - 1) * pitch + width; }
+};
+
+void write_rows(std::span<const std::int32_t> sums, const Rows& rows, const Channels& channels, std::byte* out) {
+  vectorized([&]() NPU_CTS_INLINED {
+    for (std::size_t c = 0; c < channels.scale.size(); ++c) {
+      const auto channel = static_cast<std::int64_t>(c);
+      const std::int32_t* from = sums.data() + channel * rows.places();
+      std::byte* to = out + 2 * (channel * rows.channel_size + rows.first * rows.width);
+      for (std::int64_t y = 0; y < rows.count; ++y, from += rows.pitch, to += 2 * rows.width) {
+        write_sums(from, rows.width, channels.scale[c], channels.bias[c], to);
+      }
+    }
+  });
+}
+
+/// Convolves one image; `weight` has a row per output channel. What a kernel position meets is one run over all result
+/// rows, with what lies between them: that is summed too, and not written. Where it is most of the run, the rows are
+/// taken one by one.
 void convolve(const Image& image, const ConvGeometry& geometry, const Int8Matrix& weight, const Channels& channels,
               std::byte* out) {
-  const Extent size = geometry.output();
-  const std::int64_t rows =
-      std::max<std::int64_t>(1, patch_bytes / std::max<std::int64_t>(1, weight.columns * size[1]));
-  std::vector<std::int32_t> sums;
-  for (std::int64_t first = 0; first < size[0]; first += rows) {
-    const std::int64_t last = std::min(size[0], first + rows);
-    const std::int64_t places = (last - first) * size[1];
-    const auto patches = unroll(image, geometry, first, last);
-    sums.resize(static_cast<std::size_t>(weight.rows * places));
-    chosen_gemm().multiply(weight, {patches.data(), weight.columns, places, places, 1}, sums);
-    write_sums(sums, channels, static_cast<std::size_t>(size[0] * size[1]), out + 2 * first * size[1]);
+  const Axis high = axis_of(geometry, 0);
+  const Axis wide = axis_of(geometry, 1);
+  const Planes planes(image, high, wide);
+  auto starts = patch_rows(planes, image.channels, geometry.kernel);
+  Rows rows{0, 2 * wide.output >= planes.pitch() ? high.output : 1, wide.output, planes.pitch(),
+            high.output * wide.output};
+  std::vector<std::int32_t> sums(static_cast<std::size_t>(weight.rows * rows.places()));
+  for (; rows.first < high.output; rows.first += rows.count) {
+    multiply(weight, {.rows = weight.columns, .columns = rows.places(), .row_starts = starts.data()}, sums);
+    write_rows(sums, rows, channels, out);
+    for (const std::int8_t*& start : starts) start += rows.count * rows.pitch;
   }
 }
 
@@ -161,7 +204,7 @@ std::vector<NamedTensor> run(const Target& target, Request& request) {
     convolve(image, geometry, {weights.data(), filter[0], taps, taps, 1}, channels,
              out.values.data() + b * image_bytes);
   }
-  return {{.name = "out", .tensor = std::move(out)}};
+  return only_output(std::move(out));
 }
 
 }  // namespace npu_cts::kernels::QuantConv2d

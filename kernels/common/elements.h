@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "framework/model/request.h"
@@ -13,10 +14,12 @@
 namespace npu_cts::kernels {
 
 /// Returns the value of bfloat16 bits: the upper half of a float32.
-inline float float_of_bfloat16(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+[[gnu::always_inline]] inline float float_of_bfloat16(std::uint16_t bits) {
+  return std::bit_cast<float>(std::uint32_t{bits} << 16);
+}
 
 /// Returns the value of float16 bits; a multiplication by 2^112 moves the exponent, subnormals included.
-inline float float_of_float16(std::uint16_t bits) {
+[[gnu::always_inline]] inline float float_of_float16(std::uint16_t bits) {
   const std::uint32_t magnitude = static_cast<std::uint32_t>(bits & 0x7FFFU) << 13;
   const float moved = std::bit_cast<float>(magnitude) * 0x1p112F;
   const std::uint32_t special = magnitude >= 0x0F800000U ? 0x7F800000U : 0U;
@@ -25,14 +28,14 @@ inline float float_of_float16(std::uint16_t bits) {
 }
 
 /// Returns the nearest bfloat16, ties to even; a NaN becomes the quiet NaN of its sign.
-inline std::uint16_t bfloat16_of(float value) {
+[[gnu::always_inline]] inline std::uint16_t bfloat16_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if ((bits & 0x7FFFFFFFU) > 0x7F800000U) return static_cast<std::uint16_t>(((bits >> 16) & 0x8000U) | 0x7FC0U);
   return static_cast<std::uint16_t>((bits + 0x7FFFU + ((bits >> 16) & 1U)) >> 16);
 }
 
 /// Returns the nearest float16, ties to even, overflow to infinity; a NaN becomes the quiet NaN of its sign.
-inline std::uint16_t float16_of(float value) {
+[[gnu::always_inline]] inline std::uint16_t float16_of(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const auto sign = static_cast<std::uint16_t>((bits >> 16) & 0x8000U);
   const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
@@ -51,7 +54,7 @@ inline std::uint16_t float16_of(float value) {
 
 /// Returns the element of type T at `index` elements from the start of `storage`.
 template <class T>
-T element_at(std::span<const std::byte> storage, std::int64_t index) {
+[[gnu::always_inline]] inline T element_at(std::span<const std::byte> storage, std::int64_t index) {
   T value;
   std::memcpy(&value, storage.data() + index * std::int64_t{sizeof(T)}, sizeof(T));
   return value;
@@ -79,11 +82,31 @@ void for_each_row(const StoredTensor& tensor, Visit visit) {
   }
 }
 
+/// Returns whether the elements lie in logical order without gaps.
+inline bool lies_in_order(const StoredTensor& tensor) {
+  std::int64_t stride = 1;
+  for (std::size_t axis = tensor.strides.size(); axis-- > 0; stride *= tensor.type.shape[axis]) {
+    if (tensor.type.shape[axis] != 1 && tensor.strides[axis] != stride) return false;
+  }
+  return tensor.strides.size() == tensor.type.shape.size();
+}
+
 /// Returns the elements of `tensor` in logical order; empty where the tensor has no values.
 template <class T>
 std::vector<T> gather(const StoredTensor& tensor) {
   std::vector<T> values;
   if (tensor.storage.empty()) return values;
+  if (lies_in_order(tensor)) {
+    const auto* first = tensor.storage.data() + tensor.offset * std::int64_t{sizeof(T)};
+    const auto count = static_cast<std::size_t>(numel(tensor.type.shape));
+    if constexpr (sizeof(T) == 1) {
+      values.assign(reinterpret_cast<const T*>(first), reinterpret_cast<const T*>(first) + count);
+    } else {
+      values.resize(count);
+      if (count > 0) std::memcpy(values.data(), first, count * sizeof(T));
+    }
+    return values;
+  }
   if (tensor.type.shape.empty()) return {element_at<T>(tensor.storage, tensor.offset)};
   values.resize(static_cast<std::size_t>(numel(tensor.type.shape)));
   const auto count = static_cast<std::size_t>(tensor.type.shape.back());
@@ -107,11 +130,12 @@ std::vector<float> gather_floats(const StoredTensor& tensor);
 /// Writes the float32 value of `count` elements of `tensor`, from `place` on and `stride` apart, to `row`.
 void read_floats(const StoredTensor& tensor, std::int64_t place, std::int64_t stride, std::span<float> row);
 
-/// Returns the bytes of `values`.
-template <class T>
-std::vector<std::byte> to_bytes(std::span<const T> values) {
-  const auto bytes = std::as_bytes(values);
-  return {bytes.begin(), bytes.end()};
+/// Returns `tensor` as the only output of an operator, "out".
+inline std::vector<NamedTensor> only_output(Tensor tensor) {
+  std::vector<NamedTensor> outputs(1);  // a list in braces would copy the values
+  outputs[0].name = "out";
+  outputs[0].tensor = std::move(tensor);
+  return outputs;
 }
 
 }  // namespace npu_cts::kernels

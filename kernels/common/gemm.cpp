@@ -2,69 +2,202 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <cstring>
+#include <memory>
 #include <vector>
 
-#include "kernels/common/gemm_avx2.h"
+#include "kernels/common/gemm_target.h"
 
 namespace npu_cts::kernels {
 namespace {
 
-/// Row by row of b, so that the inner loop runs along a row of the result; unsigned, so that it wraps.
-void multiply_portable(const Int8Matrix& a, const Int8Matrix& b, std::span<std::int32_t> out) {
-  std::vector<std::uint32_t> row(static_cast<std::size_t>(b.columns));
-  for (std::int64_t i = 0; i < a.rows; ++i) {
-    std::ranges::fill(row, 0U);
-    for (std::int64_t k = 0; k < a.columns; ++k) {
-      const auto left = static_cast<std::uint32_t>(a.data[i * a.row_stride + k * a.column_stride]);
-      const std::int8_t* right = b.data + k * b.row_stride;
-      for (std::size_t j = 0; j < row.size(); ++j) {
-        row[j] += left * static_cast<std::uint32_t>(right[static_cast<std::int64_t>(j) * b.column_stride]);
-      }
+constexpr std::int64_t line = 64;            // of a cache, in bytes
+constexpr std::int64_t group_columns = 512;  // packed at a time, so that rows of b are read in long runs
+constexpr std::int64_t rows_copied_at_once = 16;
+
+/// Memory that begins on a cache line and holds anything.
+class Scratch {
+ public:
+  explicit Scratch(std::int64_t bytes)
+      : all_(std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(bytes + line))) {
+    void* place = all_.get();
+    auto room = static_cast<std::size_t>(bytes + line);
+    data_ = static_cast<std::byte*>(std::align(line, static_cast<std::size_t>(bytes), place, room));
+  }
+  [[nodiscard]] std::byte* data() const { return data_; }
+
+ private:
+  std::unique_ptr<std::byte[]> all_;
+  std::byte* data_;
+};
+
+std::int64_t round_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+/// Returns whether the lines in which the matrix is read are rows, or columns.
+bool has_rows(const Int8Matrix& matrix) { return matrix.row_starts != nullptr || matrix.column_stride == 1; }
+bool has_columns(const Int8Matrix& matrix) { return !has_rows(matrix) && matrix.row_stride == 1; }
+
+/// Copies a piece row by row, without gaps, to `to`; reads along the shorter stride.
+void copy_rows(Int8Matrix matrix, const Piece& piece, std::int8_t* to) {
+  if (matrix.copy != nullptr && has_rows(matrix)) return matrix.copy(matrix, piece, to);
+  std::vector<std::int8_t> lines(matrix.copy == nullptr ? 0 : static_cast<std::size_t>(piece.rows * piece.columns));
+  if (matrix.copy != nullptr) {
+    matrix.copy(matrix, piece, lines.data());
+    matrix = {.data = lines.data(), .row_stride = 1, .column_stride = piece.rows};
+  } else {
+    matrix.data += piece.row * matrix.row_stride + piece.column * matrix.column_stride;
+  }
+  if (matrix.row_stride == 1) {
+    for (std::int64_t j = 0; j < piece.columns; ++j) {
+      for (std::int64_t i = 0; i < piece.rows; ++i)
+        to[i * piece.columns + j] = matrix.data[i + j * matrix.column_stride];
     }
-    std::ranges::transform(row, out.begin() + i * b.columns,
-                           [](std::uint32_t sum) { return static_cast<std::int32_t>(sum); });
+    return;
+  }
+  for (std::int64_t i = 0; i < piece.rows; ++i) {
+    for (std::int64_t j = 0; j < piece.columns; ++j) {
+      *to++ = matrix.data[i * matrix.row_stride + j * matrix.column_stride];
+    }
   }
 }
 
-bool runs_everywhere() { return true; }
+const std::int8_t* row_of(const Int8Matrix& matrix, std::int64_t i) {
+  return matrix.row_starts != nullptr ? matrix.row_starts[i] : matrix.data + i * matrix.row_stride;
+}
 
-constexpr std::array<GemmTarget, 2> targets{
-    {{"avx2", multiply_avx2, has_avx2}, {"portable", multiply_portable, runs_everywhere}}};
+/// The left operand, packed row by row, and what the sums of each row begin with.
+struct Left {
+  std::int64_t stride;  ///< in bytes
+  Scratch rows;
+  std::vector<std::int32_t> start;
+
+  Left(const GemmTarget& target, const Int8Matrix& a)
+      : stride(round_up(a.columns, line) * target.left_width),
+        rows(a.rows * stride),
+        start(static_cast<std::size_t>(a.rows)) {
+    const bool in_rows = has_rows(a) && a.copy == nullptr;
+    std::vector<std::int8_t> copied(in_rows ? 0 : static_cast<std::size_t>(rows_copied_at_once * a.columns));
+    for (std::int64_t i = 0; i < a.rows; ++i) {
+      const std::int64_t part = i % rows_copied_at_once;
+      if (!in_rows && part == 0) {
+        copy_rows(a, {i, std::min(rows_copied_at_once, a.rows - i), 0, a.columns}, copied.data());
+      }
+      const std::int8_t* row = in_rows ? row_of(a, i) : copied.data() + part * a.columns;
+      start[static_cast<std::size_t>(i)] = target.pack_left(row, a.columns, rows.data() + i * stride);
+    }
+  }
+};
+
+bool lies_in_lines(const Int8Matrix& matrix) {
+  return matrix.copy == nullptr && (has_rows(matrix) || has_columns(matrix));
+}
+
+/// Room for a block of the right operand, packed.
+struct Panels {
+  std::int64_t depth;  ///< the most rows of a block
+  std::int64_t width;  ///< the most columns
+  std::int64_t bytes;  ///< of a panel
+  Scratch data;
+  Scratch copied;  ///< the lines of the block, where it lies in none
+  std::vector<const std::int8_t*> starts;
+
+  Panels(const GemmTarget& target, const Int8Matrix& b)
+      : depth(std::min(depth_of_block, round_up(b.rows, line))),
+        width(std::min(group_columns, round_up(b.columns, target.panel_columns))),
+        bytes(depth * target.panel_columns * target.right_width),
+        data(width / target.panel_columns * bytes),
+        copied(lies_in_lines(b) ? 0 : depth * width),
+        starts(static_cast<std::size_t>(std::max(depth, width))) {}
+};
+
+/// Writes where the lines of `block` begin to `panels`, copied before where they lie in none.
+void find_lines(const Int8Matrix& b, const Piece& block, Panels& panels) {
+  const std::int64_t count = has_columns(b) ? block.columns : block.rows;
+  if (b.row_starts != nullptr) {
+    for (std::int64_t i = 0; i < count; ++i)
+      panels.starts[static_cast<std::size_t>(i)] = b.row_starts[block.row + i] + block.column;
+    return;
+  }
+  const std::int8_t* first = reinterpret_cast<const std::int8_t*>(panels.copied.data());
+  std::int64_t stride = has_columns(b) ? block.rows : block.columns;
+  if (lies_in_lines(b)) {
+    first = b.data + block.row * b.row_stride + block.column * b.column_stride;
+    stride = has_columns(b) ? b.column_stride : b.row_stride;
+  } else if (b.copy != nullptr) {
+    b.copy(b, block, reinterpret_cast<std::int8_t*>(panels.copied.data()));
+  } else {
+    copy_rows(b, block, reinterpret_cast<std::int8_t*>(panels.copied.data()));
+  }
+  for (std::int64_t i = 0; i < count; ++i) panels.starts[static_cast<std::size_t>(i)] = first + i * stride;
+}
+
+void pack_block(const GemmTarget& target, const Int8Matrix& b, const Piece& block, Panels& panels) {
+  find_lines(b, block, panels);
+  const Lines lines{panels.starts.data(), block.rows, block.columns, panels.bytes};
+  if (has_columns(b)) return target.pack_columns(lines, panels.data.data());
+  target.pack_rows(lines, panels.data.data());
+}
+
+/// Sums all rows of the left operand, from `depth` products on, against a panel: in tiles of rows as equal as can be.
+void sum_panel(const GemmTarget& target, const Left& left, std::int64_t depth, Tile tile) {
+  const auto rows = static_cast<std::int64_t>(left.start.size());
+  const std::byte* first = left.rows.data() + depth * target.left_width;
+  std::int32_t* out = tile.out;
+  for (std::int64_t i = 0; i < rows; i += tile.rows) {
+    const std::int64_t tiles = (rows - i + target.tile_rows - 1) / target.tile_rows;
+    tile.rows = (rows - i + tiles - 1) / tiles;
+    tile.left = first + i * left.stride;
+    tile.start = depth == 0 ? &left.start[static_cast<std::size_t>(i)] : nullptr;
+    tile.out = out + i * tile.out_stride;
+    target.sum_tile(tile);
+  }
+}
+
+struct Product {
+  const GemmTarget& target;
+  const Left& left;
+  const Int8Matrix& b;
+  std::int32_t* out;
+};
+
+/// Adds to the result what one block of the right operand makes.
+void multiply_block(const Product& product, const Piece& block, Panels& panels) {
+  const auto& [target, left, b, out] = product;
+  pack_block(target, b, block, panels);
+  const std::byte* panel = panels.data.data();
+  for (std::int64_t j = 0; j < block.columns; j += target.panel_columns, panel += panels.bytes) {
+    sum_panel(target, left, block.row,
+              {.left_stride = left.stride,
+               .panel = panel,
+               .depth = block.rows,
+               .columns = std::min(target.panel_columns, block.columns - j),
+               .out = out + block.column + j,
+               .out_stride = b.columns});
+  }
+}
+
+constexpr std::array targets {
+#if defined(__x86_64__)
+  &gemm_avx512, &gemm_avx2,
+#endif
+      &gemm_scalar
+};
 
 }  // namespace
 
-std::span<const GemmTarget> gemm_targets() { return targets; }
+std::span<const GemmTarget* const> gemm_targets() { return targets; }
 
-bool is_exact(const GemmTarget& target) {
-  constexpr std::int64_t m = 7;
-  constexpr std::int64_t k = 67;
-  constexpr std::int64_t n = 19;
-  constexpr std::array<std::int8_t, 4> extremes{-128, 127, -1, -128};
-  std::vector<std::int8_t> a(m * k);
-  std::vector<std::int8_t> b(k * n);
-  // rows of a and columns of b that are one extreme throughout meet each other, and mixed ones
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = extremes[i / k < 3 ? i / k : i % 5 % 4];
-  for (std::size_t i = 0; i < b.size(); ++i) b[i] = extremes[i % n < 3 ? i % n : i % 7 % 4];
-  std::vector<std::int32_t> out(m * n);
-  target.multiply({a.data(), m, k, k, 1}, {b.data(), k, n, n, 1}, out);
-  for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t j = 0; j < n; ++j) {
-      std::int32_t sum = 0;
-      for (std::size_t p = 0; p < k; ++p) sum += a[i * k + p] * b[p * n + j];
-      if (out[i * n + j] != sum) return false;
+void multiply_by(const GemmTarget& target, const Int8Matrix& a, const Int8Matrix& b, std::span<std::int32_t> out) {
+  if (a.columns == 0) std::ranges::fill(out, 0);
+  if (out.empty() || a.columns == 0) return;
+  const Left left(target, a);
+  Panels panels(target, b);
+  for (std::int64_t n = 0; n < b.columns; n += group_columns) {
+    for (std::int64_t k = 0; k < b.rows; k += depth_of_block) {
+      const Piece block{k, std::min(depth_of_block, b.rows - k), n, std::min(group_columns, b.columns - n)};
+      multiply_block({target, left, b, out.data()}, block, panels);
     }
   }
-  return true;
-}
-
-const GemmTarget& chosen_gemm() {
-  static const GemmTarget& chosen = []() -> const GemmTarget& {
-    const auto target = std::ranges::find_if(targets, [](const GemmTarget& t) { return t.runs_here() && is_exact(t); });
-    if (target == targets.end()) std::abort();  // not even plain C++ can add here
-    return *target;
-  }();
-  return chosen;
 }
 
 }  // namespace npu_cts::kernels

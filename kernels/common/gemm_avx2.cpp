@@ -1,75 +1,60 @@
-#include "kernels/common/gemm_avx2.h"
-
-#include <algorithm>
-#include <cstdint>
-#include <cstdlib>
+// The int8 product with AVX2: pairs of k widened to int16 and summed by vpmaddwd, which cannot overflow on widened
+// int8. (vpmaddubsw, twice as dense, saturates at int16 and is therefore never exact.)
+#include "kernels/common/gemm_target.h"
 
 #if defined(__x86_64__)
 
 #include <immintrin.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
-#include <vector>
 
 #define NPU_CTS_AVX2 __attribute__((target("avx2")))
 
 namespace npu_cts::kernels {
 namespace {
 
-constexpr std::int64_t tile_rows = 4;      // rows of the result kept in registers; with more, GCC 12 spills
-constexpr std::int64_t tile_columns = 16;  // its columns: two registers of int32
-constexpr std::int64_t depth = 512;        // of a block: panel 16 KiB and tile rows 4 KiB stay in the first cache
-constexpr std::int64_t panels = 16;        // packed at a time: 256 KiB, the second cache
-constexpr std::int64_t row_block = 192;    // rows of a that meet those panels: 192 KiB
-constexpr std::size_t pair_width = 2 * tile_columns;
+constexpr std::size_t tile_rows = 4;                    // with more, GCC 12 spills
+constexpr std::int64_t panel_columns = 16;              // two registers of sums
+constexpr std::int64_t pair_bytes = 4 * panel_columns;  // of two rows of a panel, as int16
 
-/// a widened to int16, each row padded with zeros to an even length.
-struct WideRows {
-  std::vector<std::int16_t> values;
-  std::int64_t stride = 0;
-};
+bool runs_here() { return __builtin_cpu_supports("avx2") != 0; }
 
-NPU_CTS_AVX2 void widen_row(const std::int8_t* from, std::int64_t stride, std::int64_t count, std::int16_t* to) {
+NPU_CTS_AVX2 std::int32_t pack_left(const std::int8_t* row, std::int64_t count, std::byte* to) {
   std::int64_t k = 0;
-  if (stride == 1) {
-    for (; k + 16 <= count; k += 16) {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + k));
-      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + k), _mm256_cvtepi8_epi16(bytes));
+  for (; k + 16 <= count; k += 16) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(row + k));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + 2 * k), _mm256_cvtepi8_epi16(bytes));
+  }
+  std::array<std::int16_t, 16> rest{};
+  std::copy(row + k, row + count, rest.begin());
+  if (k < count) std::memcpy(to + 2 * k, rest.data(), sizeof(rest));
+  return 0;
+}
+
+/// Packs two rows of 16 columns: the two values of a column side by side, as int16.
+NPU_CTS_AVX2 void store_pair(__m128i even, __m128i odd, std::byte* to) {
+  auto* place = reinterpret_cast<__m256i*>(to);
+  _mm256_storeu_si256(place, _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd)));
+  _mm256_storeu_si256(place + 1, _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd)));
+}
+
+/// Returns the values of row `k` in the 16 columns from `first` on.
+NPU_CTS_AVX2 __m128i load_row(const Lines& lines, std::int64_t k, std::int64_t first) {
+  std::array<std::int8_t, panel_columns> row{};
+  const std::int8_t* from = lines.starts[k] + first;
+  if (lines.columns - first >= panel_columns) return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+  std::copy_n(from, lines.columns - first, row.begin());
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(row.data()));
+}
+
+NPU_CTS_AVX2 void pack_rows(const Lines& lines, std::byte* to) {
+  for (std::int64_t k = 0; k < lines.rows; k += 2, to += pair_bytes) {
+    std::byte* place = to;
+    for (std::int64_t j = 0; j < lines.columns; j += panel_columns, place += lines.panel_bytes) {
+      store_pair(load_row(lines, k, j), k + 1 < lines.rows ? load_row(lines, k + 1, j) : _mm_setzero_si128(), place);
     }
-  }
-  for (; k < count; ++k) to[k] = from[k * stride];
-}
-
-WideRows widen(const Int8Matrix& a) {
-  WideRows wide{.values = {}, .stride = (a.columns + 1) / 2 * 2};
-  wide.values.resize(static_cast<std::size_t>(a.rows * wide.stride));
-  for (std::int64_t i = 0; i < a.rows; ++i) {
-    widen_row(a.data + i * a.row_stride, a.column_stride, a.columns, wide.values.data() + i * wide.stride);
-  }
-  return wide;
-}
-
-/// A panel: for each pair of rows of b, its 16 columns with the two rows side by side, as int16.
-/// Packs `rows` rows (the last pair padded) and `columns` <= 16 columns of b from `from` on.
-void pack_any(const std::int8_t* from, const Int8Matrix& b, std::int64_t rows, std::int64_t columns, std::int16_t* to) {
-  std::fill_n(to, (rows + 1) / 2 * static_cast<std::int64_t>(pair_width), std::int16_t{0});
-  for (std::int64_t k = 0; k < rows; ++k) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      to[k / 2 * static_cast<std::int64_t>(pair_width) + 2 * j + k % 2] = from[k * b.row_stride + j * b.column_stride];
-    }
-  }
-}
-
-/// As pack_any, for 16 columns that lie side by side and an even number of rows.
-NPU_CTS_AVX2 void pack_rows(const std::int8_t* from, std::int64_t row_stride, std::int64_t rows, std::int16_t* to) {
-  for (std::int64_t k = 0; k < rows; k += 2, to += pair_width) {
-    const __m128i even = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + k * row_stride));
-    const __m128i odd = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + (k + 1) * row_stride));
-    const __m256i low = _mm256_cvtepi8_epi16(_mm_unpacklo_epi8(even, odd));
-    const __m256i high = _mm256_cvtepi8_epi16(_mm_unpackhi_epi8(even, odd));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), low);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + tile_columns), high);
   }
 }
 
@@ -93,137 +78,96 @@ NPU_CTS_AVX2 void transpose_pairs(__m128i (&x)[8]) {
   for (std::size_t i = 0; i < 8; ++i) x[i] = y[i];
 }
 
-/// As pack_any, for 16 columns whose elements lie side by side along k, and a multiple of 16 rows.
-NPU_CTS_AVX2 void pack_columns(const std::int8_t* from, std::int64_t column_stride, std::int64_t rows,
-                               std::int16_t* to) {
-  for (std::int64_t k = 0; k < rows; k += 16) {
-    for (std::int64_t half = 0; half < tile_columns; half += 8) {
-      __m128i x[8];
-      for (std::size_t j = 0; j < 8; ++j) {
-        const std::int8_t* column = from + (half + static_cast<std::int64_t>(j)) * column_stride + k;
-        x[j] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(column));
-      }
-      transpose_pairs(x);
-      std::int16_t* pair = to + k / 2 * static_cast<std::int64_t>(pair_width) + 2 * half;
-      for (std::size_t p = 0; p < 8; ++p, pair += pair_width) {
-        _mm256_storeu_si256(reinterpret_cast<__m256i*>(pair), _mm256_cvtepi8_epi16(x[p]));
+/// Packs 16 rows, from `k` on, of 16 columns that begin at `starts`.
+NPU_CTS_AVX2 void pack_square(const std::int8_t* const* starts, std::int64_t k, std::byte* to) {
+  for (std::int64_t half = 0; half < panel_columns; half += 8) {
+    __m128i x[8];
+    for (std::int64_t j = 0; j < 8; ++j) {
+      x[j] = _mm_loadu_si128(reinterpret_cast<const __m128i*>(starts[half + j] + k));
+    }
+    transpose_pairs(x);
+    std::byte* pair = to + 4 * half;
+    for (std::size_t p = 0; p < 8; ++p, pair += pair_bytes) {
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(pair), _mm256_cvtepi8_epi16(x[p]));
+    }
+  }
+}
+
+/// As pack_square, for fewer rows or columns; the rest counts as 0.
+void pack_part(const std::int8_t* const* starts, std::int64_t k, std::int64_t rows, std::int64_t columns,
+               std::byte* to) {
+  std::array<std::array<std::int8_t, 16>, panel_columns> square{};
+  std::array<const std::int8_t*, panel_columns> lines{};
+  for (std::size_t j = 0; j < square.size(); ++j) {
+    lines[j] = square[j].data();
+    if (static_cast<std::int64_t>(j) < columns) std::copy_n(starts[j] + k, rows, square[j].begin());
+  }
+  pack_square(lines.data(), 0, to);
+}
+
+void pack_columns(const Lines& lines, std::byte* to) {
+  for (std::int64_t first = 0; first < lines.columns; first += panel_columns, to += lines.panel_bytes) {
+    const std::int64_t columns = std::min(panel_columns, lines.columns - first);
+    for (std::int64_t k = 0; k < lines.rows; k += 16) {
+      const std::int64_t rows = std::min<std::int64_t>(16, lines.rows - k);
+      std::byte* place = to + k / 2 * pair_bytes;
+      if (rows == 16 && columns == panel_columns) {
+        pack_square(lines.starts + first, k, place);
+      } else {
+        pack_part(lines.starts + first, k, rows, columns, place);
       }
     }
   }
 }
 
-void pack_panel(const std::int8_t* from, const Int8Matrix& b, std::int64_t rows, std::int64_t columns,
-                std::int16_t* to) {
-  std::int64_t done = 0;
-  if (columns == tile_columns && b.column_stride == 1) {
-    done = rows / 2 * 2;
-    pack_rows(from, b.row_stride, done, to);
-  } else if (columns == tile_columns && b.row_stride == 1) {
-    done = rows / 16 * 16;
-    pack_columns(from, b.column_stride, done, to);
-  }
-  if (done == rows) return;
-  pack_any(from + done * b.row_stride, b, rows - done, columns, to + done / 2 * static_cast<std::int64_t>(pair_width));
-}
-
-using Tile = std::array<std::int32_t, tile_rows * tile_columns>;
-
-/// Sums Rows rows of a against one panel over `pairs` pairs of k.
+/// Sums Rows rows of a against one panel.
 template <std::size_t Rows>
-NPU_CTS_AVX2 void sum_tile(const std::int16_t* a, std::int64_t stride, const std::int16_t* panel, std::int64_t pairs,
-                           Tile& tile) {
+NPU_CTS_AVX2 std::array<std::int32_t, tile_rows * panel_columns> sums_of(const Tile& tile) {
   __m256i sums[Rows][2];
   for (auto& row : sums) row[0] = row[1] = _mm256_setzero_si256();
-  for (std::int64_t p = 0; p < pairs; ++p, a += 2, panel += pair_width) {
+  const std::byte* a = tile.left;
+  const std::byte* panel = tile.panel;
+  for (std::int64_t k = 0; k < tile.depth; k += 2, a += 4, panel += pair_bytes) {
     const __m256i left = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel));
-    const __m256i right = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel + tile_columns));
+    const __m256i right = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(panel) + 1);
     for (std::size_t i = 0; i < Rows; ++i) {
       std::int32_t pair = 0;
-      std::memcpy(&pair, a + static_cast<std::int64_t>(i) * stride, sizeof(pair));
+      std::memcpy(&pair, a + static_cast<std::int64_t>(i) * tile.left_stride, sizeof(pair));
       const __m256i both = _mm256_set1_epi32(pair);
       sums[i][0] = _mm256_add_epi32(sums[i][0], _mm256_madd_epi16(both, left));
       sums[i][1] = _mm256_add_epi32(sums[i][1], _mm256_madd_epi16(both, right));
     }
   }
-  for (std::size_t i = 0; i < Rows; ++i) {
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(&tile[i * tile_columns]), sums[i][0]);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(&tile[i * tile_columns + 8]), sums[i][1]);
-  }
+  std::array<std::int32_t, tile_rows * panel_columns> all;
+  std::memcpy(all.data(), sums, sizeof(sums));
+  return all;
 }
 
-using SumTile = void (*)(const std::int16_t*, std::int64_t, const std::int16_t*, std::int64_t, Tile&);
-constexpr std::array<SumTile, tile_rows> sum_tile_of{sum_tile<1>, sum_tile<2>, sum_tile<3>, sum_tile<4>};
-
-/// Adds the valid part of `tile` to the result, modulo 2^32.
-void add_tile(const Tile& tile, std::int64_t rows, std::int64_t columns, std::int32_t* out, std::int64_t stride) {
-  for (std::int64_t i = 0; i < rows; ++i) {
-    for (std::int64_t j = 0; j < columns; ++j) {
-      const auto sum = static_cast<std::uint32_t>(tile[static_cast<std::size_t>(i * tile_columns + j)]);
-      std::int32_t& place = out[i * stride + j];
-      place = static_cast<std::int32_t>(static_cast<std::uint32_t>(place) + sum);
-    }
-  }
-}
-
-/// The part of the product that one set of packed panels makes: rows [first_k, first_k + k) and columns [first_n, …) of
-/// b.
-struct Block {
-  std::int64_t first_k, k, first_n, n;
-};
-
-// NOLINTNEXTLINE(readability-function-size): a block of three matrices
-void multiply_block(const WideRows& a, std::int64_t m, const Block& block, const std::int16_t* packed,
-                    std::int32_t* out, std::int64_t out_stride) {
-  const std::int64_t pairs = (block.k + 1) / 2;
-  Tile tile;
-  for (std::int64_t first = 0; first < m; first += row_block) {
-    const std::int64_t last = std::min(m, first + row_block);
-    for (std::int64_t j = 0; j < block.n; j += tile_columns) {
-      const std::int16_t* panel = packed + j * 2 * pairs;
-      for (std::int64_t i = first; i < last; i += tile_rows) {
-        const std::int64_t rows = std::min(tile_rows, last - i);
-        const std::int16_t* start = a.values.data() + i * a.stride + block.first_k;
-        sum_tile_of[static_cast<std::size_t>(rows - 1)](start, a.stride, panel, pairs, tile);
-        std::int32_t* place = out + i * out_stride + block.first_n + j;
-        add_tile(tile, rows, std::min(tile_columns, block.n - j), place, out_stride);
-      }
+void sum_tile(const Tile& tile) {
+  constexpr std::array of_rows{sums_of<1>, sums_of<2>, sums_of<3>, sums_of<4>};
+  const auto sums = of_rows[static_cast<std::size_t>(tile.rows - 1)](tile);
+  for (std::int64_t i = 0; i < tile.rows; ++i) {
+    std::int32_t* row = tile.out + i * tile.out_stride;
+    for (std::int64_t j = 0; j < tile.columns; ++j) {
+      const auto before = static_cast<std::uint32_t>(tile.start == nullptr ? row[j] : tile.start[i]);
+      row[j] = static_cast<std::int32_t>(
+          before + static_cast<std::uint32_t>(sums[static_cast<std::size_t>(i * panel_columns + j)]));
     }
   }
 }
 
 }  // namespace
 
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
-
-void multiply_avx2(const Int8Matrix& a, const Int8Matrix& b, std::span<std::int32_t> out) {
-  std::ranges::fill(out, 0);
-  if (out.empty() || a.columns == 0) return;
-  const WideRows wide = widen(a);
-  const std::int64_t widest = std::min(b.columns + tile_columns, panels * tile_columns);
-  std::vector<std::int16_t> packed(static_cast<std::size_t>(widest * std::min(b.rows + 1, depth)));
-  for (std::int64_t n = 0; n < b.columns; n += panels * tile_columns) {
-    for (std::int64_t k = 0; k < b.rows; k += depth) {
-      const Block block{k, std::min(depth, b.rows - k), n, std::min(panels * tile_columns, b.columns - n)};
-      const std::int64_t panel_size = (block.k + 1) / 2 * static_cast<std::int64_t>(pair_width);
-      for (std::int64_t j = 0; j < block.n; j += tile_columns) {
-        const std::int8_t* from = b.data + k * b.row_stride + (n + j) * b.column_stride;
-        pack_panel(from, b, block.k, std::min(tile_columns, block.n - j),
-                   packed.data() + j / tile_columns * panel_size);
-      }
-      multiply_block(wide, a.rows, block, packed.data(), out.data(), b.columns);
-    }
-  }
-}
-
-}  // namespace npu_cts::kernels
-
-#else
-
-namespace npu_cts::kernels {
-
-bool has_avx2() { return false; }
-
-void multiply_avx2(const Int8Matrix&, const Int8Matrix&, std::span<std::int32_t>) { std::abort(); }
+constexpr GemmTarget gemm_avx2{.name = "avx2",
+                               .runs_here = runs_here,
+                               .tile_rows = tile_rows,
+                               .panel_columns = panel_columns,
+                               .left_width = 2,
+                               .right_width = 2,
+                               .pack_left = pack_left,
+                               .pack_rows = pack_rows,
+                               .pack_columns = pack_columns,
+                               .sum_tile = sum_tile};
 
 }  // namespace npu_cts::kernels
 

@@ -30,7 +30,7 @@ Groups groups_of(const Request& request, std::int64_t k) {
 std::vector<std::int32_t> row_sums(const Int8Matrix& a) {
   std::vector<std::int32_t> sums(static_cast<std::size_t>(a.rows));
   const std::vector<std::int8_t> ones(static_cast<std::size_t>(a.columns), 1);
-  chosen_gemm().multiply(a, {ones.data(), a.columns, 1, 1, 1}, sums);
+  multiply(a, {ones.data(), a.columns, 1, 1, 1}, sums);
   return sums;
 }
 
@@ -44,7 +44,7 @@ void write_grouped(const Int8Matrix& a, const Int8Matrix& b, const Groups& group
     const std::int64_t size = std::min(groups.size, a.columns - k);
     const Int8Matrix left{a.data + k * a.column_stride, a.rows, size, a.row_stride, a.column_stride};
     const Int8Matrix right{b.data + k * b.row_stride, size, b.columns, b.row_stride, b.column_stride};
-    chosen_gemm().multiply(left, right, sums);
+    multiply(left, right, sums);
     const auto weights = row_sums(left);
     for (std::size_t i = 0; i < total.size(); ++i) {
       const float shift = groups.offset[at + i % n] * static_cast<float>(weights[i / n]);
@@ -107,7 +107,7 @@ void fill(const Request& request, const Shape& batch, Tensor& out) {
   std::vector<std::int32_t> sums;
   for_each_product(request, batch, [&](const Int8Matrix& left, const Int8Matrix& right, std::size_t at) {
     sums.resize(static_cast<std::size_t>(left.rows * right.columns));
-    chosen_gemm().multiply(left, right, sums);
+    multiply(left, right, sums);
     const std::size_t bytes = sums.size() * static_cast<std::size_t>(bytes_of(out.type.dtype));
     write_matrix(sums, epilogue, at, static_cast<std::size_t>(right.columns), out.values.data() + at * bytes);
   });
@@ -127,7 +127,7 @@ std::vector<NamedTensor> run(const Target&, Request& request) {
   } else {
     fill(request, batch, out);
   }
-  return {{.name = "out", .tensor = std::move(out)}};
+  return only_output(std::move(out));
 }
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

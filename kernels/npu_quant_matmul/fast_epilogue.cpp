@@ -7,6 +7,7 @@
 #include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
+#include "kernels/common/vectorized.h"
 #include "kernels/npu_quant_matmul/sizes.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
@@ -79,30 +80,44 @@ void add_integers(std::span<std::int32_t> row, std::span<const std::int32_t> bia
 }
 
 void requantize_row(std::span<const std::int32_t> sums, const Epilogue& epilogue, std::byte* out) {
-  for (std::size_t j = 0; j < sums.size(); ++j) {
-    float steps = static_cast<float>(sums[j]) * epilogue.scale[j];
-    steps = steps == steps ? steps : 0.0F;
-    steps = steps < 255.0F ? steps : 255.0F;
-    steps = steps > -256.0F ? steps : -256.0F;
-    steps = (steps + rounder) - rounder + epilogue.offset[j];
-    steps = steps < 127.0F ? steps : 127.0F;
-    steps = steps > -128.0F ? steps : -128.0F;
-    out[j] = static_cast<std::byte>(static_cast<std::int32_t>(steps));
-  }
+  vectorized([&]() NPU_CTS_INLINED {
+    const float* scale = epilogue.scale.data();
+    const float* offset = epilogue.offset.data();
+    const std::int32_t* sum = sums.data();
+    const std::size_t count = sums.size();  // a byte that is written might be part of it
+    std::byte* const to = out;
+    for (std::size_t j = 0; j < count; ++j) {
+      float steps = static_cast<float>(sum[j]) * scale[j];
+      steps = steps == steps ? steps : 0.0F;
+      steps = steps < 255.0F ? steps : 255.0F;
+      steps = steps > -256.0F ? steps : -256.0F;
+      steps = (steps + rounder) - rounder + offset[j];
+      steps = steps < 127.0F ? steps : 127.0F;
+      steps = steps > -128.0F ? steps : -128.0F;
+      to[j] = static_cast<std::byte>(static_cast<std::int32_t>(steps));
+    }
+  });
 }
 
 template <class Narrow>
 void store_halves(std::span<const float> row, std::byte* out, Narrow narrow) {
-  for (std::size_t j = 0; j < row.size(); ++j) {
-    const std::uint16_t half = narrow(row[j]);
-    std::memcpy(out + 2 * j, &half, 2);
-  }
+  vectorized([&]() NPU_CTS_INLINED {
+    const float* value = row.data();
+    const std::size_t count = row.size();
+    std::byte* const to = out;
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::uint16_t half = narrow(value[j]);
+      std::memcpy(to + 2 * j, &half, 2);
+    }
+  });
 }
 
 /// Writes a row of floats as float16 or bfloat16.
 void store_row(std::span<const float> row, DType output, std::byte* out) {
-  if (output == DType::float16) return store_halves(row, out, float16_of);
-  return store_halves(row, out, bfloat16_of);
+  if (output == DType::float16) {
+    return store_halves(row, out, [](float value) NPU_CTS_INLINED { return float16_of(value); });
+  }
+  store_halves(row, out, [](float value) NPU_CTS_INLINED { return bfloat16_of(value); });
 }
 
 }  // namespace

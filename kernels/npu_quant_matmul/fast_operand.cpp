@@ -28,15 +28,30 @@ std::int64_t count_of(const TensorType& type) {
   return count;
 }
 
+std::int64_t blocks_of(std::int64_t length, std::int64_t block) { return (length + block - 1) / block; }
+
+/// Returns the bytes of a stored matrix in blocks.
+std::int64_t bytes_in_blocks(const TensorType& type) {
+  const MatrixSizes sizes = stored_sizes(type);
+  return blocks_of(sizes.rows, block_rows) * block_rows * blocks_of(sizes.columns * bytes_of(type.dtype), block_bytes) *
+         block_bytes;
+}
+
+/// Returns whether the storage has all that the blocks of FRACTAL_NZ take.
+bool has_blocks(const StoredTensor& tensor) {
+  return tensor.type.format == Format::fractal_nz &&
+         static_cast<std::int64_t>(tensor.storage.size()) >= count_of(tensor.type) * bytes_in_blocks(tensor.type);
+}
+
 /// Returns the bytes of the stored matrices without the blocks of FRACTAL_NZ and their padding.
 std::vector<std::byte> without_blocks(const StoredTensor& tensor) {
   const MatrixSizes sizes = stored_sizes(tensor.type);
   const std::int64_t row_bytes = sizes.columns * bytes_of(tensor.type.dtype);
-  const std::int64_t down = (sizes.rows + block_rows - 1) / block_rows * block_rows;
-  const std::int64_t right = (row_bytes + block_bytes - 1) / block_bytes;
+  const std::int64_t down = blocks_of(sizes.rows, block_rows) * block_rows;
+  const std::int64_t right = blocks_of(row_bytes, block_bytes);
   const std::int64_t count = count_of(tensor.type);
   std::vector<std::byte> plain(static_cast<std::size_t>(count * sizes.rows * row_bytes));
-  if (static_cast<std::int64_t>(tensor.storage.size()) < count * down * right * block_bytes) return plain;
+  if (!has_blocks(tensor)) return plain;
   std::byte* to = plain.data();
   for (std::int64_t matrix = 0; matrix < count; ++matrix) {
     const std::byte* from = tensor.storage.data() + matrix * down * right * block_bytes;
@@ -75,6 +90,25 @@ std::vector<std::int8_t> unpack(std::span<const std::byte> words) {
   return values;
 }
 
+/// Copies lines of a matrix in blocks: rows of the matrix as it is stored, which are columns of a transposed view.
+void copy_from_blocks(const Int8Matrix& matrix, const Piece& piece, std::int8_t* to) {
+  const bool transposed = matrix.row_stride == 1;
+  const std::int64_t down = blocks_of(transposed ? matrix.columns : matrix.rows, block_rows) * block_rows;
+  const std::int64_t first = transposed ? piece.column : piece.row;
+  const std::int64_t lines = transposed ? piece.columns : piece.rows;
+  const std::int64_t begin = transposed ? piece.row : piece.column;
+  const std::int64_t length = transposed ? piece.rows : piece.columns;
+  for (std::int64_t done = 0; done < length;) {
+    const std::int64_t place = begin + done;
+    const std::int64_t count = std::min(block_bytes - place % block_bytes, length - done);
+    const std::int8_t* from = matrix.data + (place / block_bytes * down + first) * block_bytes + place % block_bytes;
+    for (std::int64_t i = 0; i < lines; ++i) {
+      std::memcpy(to + i * length + done, from + i * block_bytes, static_cast<std::size_t>(count));
+    }
+    done += count;
+  }
+}
+
 std::vector<std::int8_t> to_int8(std::span<const std::byte> bytes) {
   std::vector<std::int8_t> values(bytes.size());
   std::ranges::transform(bytes, values.begin(), [](std::byte byte) { return static_cast<std::int8_t>(byte); });
@@ -92,13 +126,25 @@ Operand::Operand(const StoredTensor& tensor) : batch_(tensor.type.shape.begin(),
     batch_strides_.assign(tensor.strides.begin(), tensor.strides.end() - 2);
     return;
   }
-  const auto bytes = stored_bytes(tensor);
-  unpacked_ = tensor.type.dtype == DType::int8 ? to_int8(bytes) : unpack(bytes);
   const bool transposed = is_view_transposed(tensor.type);
-  first_ = {unpacked_.data(), sizes.rows, sizes.columns, transposed ? 1 : sizes.columns, transposed ? sizes.rows : 1};
+  first_ = {.rows = sizes.rows,
+            .columns = sizes.columns,
+            .row_stride = transposed ? 1 : sizes.columns,
+            .column_stride = transposed ? sizes.rows : 1};
+  std::int64_t size = sizes.rows * sizes.columns;
+  if (tensor.type.dtype == DType::int8 && has_blocks(tensor)) {
+    first_.data = reinterpret_cast<const std::int8_t*>(tensor.storage.data());
+    first_.copy = copy_from_blocks;
+    first_.row_stride = transposed ? 1 : 0;
+    first_.column_stride = transposed ? 0 : 1;
+    size = bytes_in_blocks(tensor.type);
+  } else {
+    const auto bytes = stored_bytes(tensor);
+    unpacked_ = tensor.type.dtype == DType::int8 ? to_int8(bytes) : unpack(bytes);
+    first_.data = unpacked_.data();
+  }
   batch_strides_.resize(batch_.size());
-  std::int64_t stride = sizes.rows * sizes.columns;
-  for (std::size_t axis = batch_.size(); axis-- > 0; stride *= batch_[axis]) batch_strides_[axis] = stride;
+  for (std::size_t axis = batch_.size(); axis-- > 0; size *= batch_[axis]) batch_strides_[axis] = size;
 }
 
 Int8Matrix Operand::matrix(const Shape& index) const {

@@ -8,7 +8,8 @@
 
 namespace npu_cts::kernels::npu_quant_matmul {
 
-/// x1 or x2 as int8 matrices: a view of the tensor's storage where it is int8 with strides, else unpacked.
+/// x1 or x2 as int8 matrices: a view of the tensor's storage where it is int8, with strides or in blocks, else
+/// unpacked.
 class Operand {
  public:
   /// `tensor` must outlive the operand.

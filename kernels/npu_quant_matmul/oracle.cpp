@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "kernels/npu_quant_matmul/oracle_operands.h"
+#include "kernels/npu_quant_matmul/oracle_product.h"
 #include "kernels/npu_quant_matmul/oracle_scales.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
@@ -117,12 +118,9 @@ RowPlace row_place(const Operands& operands, std::int64_t matrix, std::int64_t r
 
 std::vector<std::int64_t> all_sums(const Operands& operands) {
   std::vector<std::int64_t> sums;
-  const Span all{.begin = 0, .end = operands.left.columns};
   for (std::int64_t matrix = 0; matrix < numel(operands.batch); ++matrix) {
-    for (std::int64_t row = 0; row < operands.left.rows; ++row) {
-      const auto part = row_product(operands.left, operands.right, row_place(operands, matrix, row), all);
-      sums.insert(sums.end(), part.begin(), part.end());
-    }
+    const auto part = matrix_product(operands.left, operands.right, row_place(operands, matrix, 0));
+    sums.insert(sums.end(), part.begin(), part.end());
   }
   return sums;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/common/oracle_testing.h"
+#include "kernels/npu_quant_matmul/oracle_product.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
 namespace {
@@ -81,6 +82,33 @@ TEST(RowProduct, SumsOnlyThePartOfKItIsGiven) {
   const RowPlace second{.left_matrix = 0, .right_matrix = 0, .row = 1};
   EXPECT_EQ(row_product(left, right, second, {.begin = 0, .end = 3}), (Integers{32, 320}));
   EXPECT_EQ(row_product(left, right, second, {.begin = 1, .end = 2}), (Integers{10, 100}));
+}
+
+TEST(MatrixProduct, IsThePlainSumOfEveryRow) {
+  const auto matrices = [](Shape batch, std::int64_t rows, std::int64_t columns) {
+    SmallMatrices all{.batch = std::move(batch), .rows = rows, .columns = columns, .values = {}};
+    const std::int64_t count = numel(all.batch) * rows * columns;
+    for (std::int64_t i = 0; i < count; ++i) all.values.push_back(static_cast<std::int8_t>(i * i % 257 % 256 - 128));
+    return all;
+  };
+  constexpr std::array<std::array<std::int64_t, 3>, 4> shapes{{{1, 1, 1}, {17, 5, 300}, {33, 70, 257}, {1, 70000, 3}}};
+  for (const auto& [m, k, n] : shapes) {
+    const SmallMatrices left = matrices({2}, m, k);
+    const SmallMatrices right = matrices({3}, k, n);
+    Integers want;
+    for (std::int64_t row = 0; row < m; ++row) {
+      const Integers part = row_product(left, right, {.left_matrix = 1, .right_matrix = 2, .row = row}, {0, k});
+      want.insert(want.end(), part.begin(), part.end());
+    }
+    EXPECT_EQ(matrix_product(left, right, {.left_matrix = 1, .right_matrix = 2, .row = 0}), want) << m << " " << n;
+  }
+}
+
+TEST(MatrixProduct, IsExactWhereAnInt32WouldNotHoldTheSum) {
+  const std::vector<std::int8_t> lowest(1 << 18, -128);
+  const SmallMatrices left{.batch = {}, .rows = 1, .columns = 1 << 18, .values = lowest};
+  const SmallMatrices right{.batch = {}, .rows = 1 << 18, .columns = 1, .values = lowest};
+  EXPECT_EQ(matrix_product(left, right, {}), Integers{std::int64_t{1} << 32});
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ const std::vector<Case>& cases_of(const std::string& target) {
                               .products = {},
                               .releases = {spec_under_test().releases.back()},
                               .modes = {},
-                              .query = target};
+                              .query = {target}};
     cases = plan(spec_under_test(), options).cases;
   }
   return cases;

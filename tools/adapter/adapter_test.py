@@ -167,7 +167,7 @@ class Readme(Folder):
         os.symlink(os.path.dirname(HERE), self.path("tools"))
         env = {name: value for name, value in environment("").items() if not name.startswith("NPU_CTS_STANDIN") and name != "PYTHONPATH"}
         text = self.call(["sh", "-e", "-c", example], 0, env)
-        self.assertEqual(text.count("  conforms\n"), 2, text)
+        self.assertEqual(text.count("  conforms in its scope\n"), 2, text)
         self.assertIn("2 completed", text)
 
 

@@ -431,7 +431,10 @@ class Caller:
         where = signature["import"]
         if where == "torch_npu" or where.startswith("torch_npu."):
             where = self.torch.module + where[len("torch_npu"):]
-        thing = getattr(importlib.import_module(where), signature["call"], None)
+        try:
+            thing = getattr(importlib.import_module(where), signature["call"], None)
+        except ImportError as error:
+            raise NotImplementedError("cannot import %s: %s" % (where, error)) from None
         if thing is None:
             raise NotImplementedError("%s has no %s" % (where, signature["call"]))
         groups = {"constructor": {}, "variables": {}, "arguments": {}}
@@ -966,6 +969,14 @@ def end_by(number, _):
     sys.exit(128 + number)
 
 
+def is_open(descriptor):
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
+
+
 def main():
     global CHANNEL
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -981,6 +992,9 @@ def main():
     if options.bundle and not options.results:
         parser.error("name the folder for the results too")
     CHANNEL = options.channel
+    if not options.bundle and not is_open(CHANNEL):
+        parser.error("without a bundle this is a worker, which 'npu-cts run --driver \"exec:python3 npu_cts_torch.py\"' starts; "
+                     "by hand, name a bundle of 'npu-cts export' and a folder for the results")
     for number in ENDING if options.bundle else ():
         if signal.getsignal(number) != signal.SIG_IGN:  # as nohup has it
             signal.signal(number, end_by)

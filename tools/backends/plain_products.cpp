@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <functional>
+#include <utility>
 
 namespace npu_cts::backends {
 namespace {
@@ -82,9 +82,9 @@ const char* unclaimed_plain(const npu_cts_call& call, const Matmul& matmul, cons
   if (matmul.output_dtype == NPU_CTS_INT8) {
     const auto found = requantization_of(call, matmul);
     if (const auto* why = std::get_if<const char*>(&found)) return *why;
-    const auto& scales = std::get<Requantization>(found).scales;
-    if (claim.one_scale && scales.size() > 1) return "a scale for each column";
-    return std::ranges::max(scales) < claim.scales_below ? nullptr : "a scale that is too large";
+    const auto& columns = std::get<std::vector<Requantization>>(found);
+    const float largest = std::ranges::max_element(columns, {}, &Requantization::scale)->scale;
+    return largest < claim.scales_below ? nullptr : "a scale that is too large";
   }
   if (matmul.output_dtype != NPU_CTS_INT32 || !claim.has_sums) return "floating results, or sums that it does not give";
   if (matmul.offset != nullptr) return "an int32 result with an offset";
@@ -94,28 +94,24 @@ const char* unclaimed_plain(const npu_cts_call& call, const Matmul& matmul, cons
 
 }  // namespace
 
-std::variant<Requantization, const char*> requantization_of(const npu_cts_call& call, const Matmul& matmul) {
+std::variant<std::vector<Requantization>, const char*> requantization_of(const npu_cts_call& call,
+                                                                         const Matmul& matmul) {
   const bool is_packed = matmul.scale->dtype == NPU_CTS_INT64;
   if (!is_packed && matmul.scale->dtype != NPU_CTS_FLOAT32) return "a scale that is neither float32 nor int64";
   if (!is_packed && call.mode != NPU_CTS_EAGER) return "a float32 scale in a graph";
   if (is_packed && matmul.offset != nullptr) return "two offsets";
   if (matmul.offset != nullptr && matmul.offset->dtype != NPU_CTS_FLOAT32) return "an offset that is not float32";
-  Requantization requantization;
-  for (const std::uint64_t word : words_of(*matmul.scale)) {
-    requantization.scales.push_back(to_fp19(static_cast<std::uint32_t>(word)));
-    if (!std::isnormal(requantization.scales.back()) || requantization.scales.back() < 0) {
-      return "a scale that is not a normal number above 0";
-    }
-  }
-  if (std::ranges::adjacent_find(requantization.scales, std::not_equal_to{}) == requantization.scales.end()) {
-    requantization.scales.resize(1);
-  }
+  const std::vector<std::uint64_t> words = words_of(*matmul.scale);
   const std::vector<float> offsets = offsets_of(matmul);
-  const float offset = offsets.front();
-  if (std::ranges::any_of(offsets, [&](float one) { return one != offset; })) return "more than one offset";
-  if (offset < -128 || offset > 127 || std::nearbyint(offset) != offset) return "an offset that is no int8";
-  requantization.offset = static_cast<std::int32_t>(offset);
-  return requantization;
+  std::vector<Requantization> columns(static_cast<std::size_t>(from_end(*matmul.x2, 1)));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const float scale = to_fp19(static_cast<std::uint32_t>(words[words.size() == 1 ? 0 : i]));
+    const float offset = offsets[offsets.size() == 1 ? 0 : i];
+    if (!std::isnormal(scale) || scale < 0) return "a scale that is not a normal number above 0";
+    if (!(offset >= -128 && offset <= 127) || std::nearbyint(offset) != offset) return "an offset that is no int8";
+    columns[i] = {.scale = scale, .offset = static_cast<std::int8_t>(offset)};
+  }
+  return columns;
 }
 
 PlainProducts plain_products(const Matmul& matmul) {
@@ -137,6 +133,24 @@ PlainProducts plain_products(const Matmul& matmul) {
                             .result_at = i * all.m * all.n});
   }
   return all;
+}
+
+Columns columns_of(const PlainProducts& sizes, const PlainProduct& one, std::vector<std::int64_t> at) {
+  Columns columns{.at = std::move(at), .right = {}, .bias = {}};
+  for (std::int64_t row = 0; row < sizes.k; ++row) {
+    for (const std::int64_t column : columns.at) columns.right.push_back(one.right[row * sizes.n + column]);
+  }
+  if (one.bias == nullptr) return columns;
+  for (const std::int64_t column : columns.at) columns.bias.push_back(one.bias[column]);
+  return columns;
+}
+
+void put_columns(const PlainProducts& sizes, const Columns& columns, const std::vector<std::int8_t>& values,
+                 std::int8_t* result) {
+  auto value = values.begin();
+  for (std::int64_t row = 0; row < sizes.m; ++row) {
+    for (const std::int64_t column : columns.at) result[row * sizes.n + column] = *value++;
+  }
 }
 
 npu_cts_status prepare_plain(const npu_cts_call& call, const PlainClaim& claim, npu_cts_plan* plan) {

@@ -10,8 +10,8 @@
 
 namespace {
 
-using npu_cts::kernels::chosen_gemm;
 using npu_cts::kernels::Int8Matrix;
+using npu_cts::kernels::multiply;
 
 /// A batch of products; b lies as (k, n) or, transposed, as (n, k).
 struct Product {
@@ -44,7 +44,7 @@ void exact(benchmark::State& state) {
     for (std::int64_t i = 0; i < p.batch; ++i) {
       const Int8Matrix left{a.data() + i * p.m * p.k, p.m, p.k, p.k, 1};
       const Int8Matrix right{b.data() + i * p.k * p.n, p.k, p.n, p.row_stride(), p.column_stride()};
-      chosen_gemm().multiply(left, right, out);
+      multiply(left, right, out);
       benchmark::DoNotOptimize(out.data());
     }
   }

@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <map>
@@ -84,7 +85,10 @@ std::string ratios(const std::map<std::string, double>& seconds) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  setenv("OMP_NUM_THREADS", "1", 0);  // one thread beside one thread
+  if (std::getenv("OMP_NUM_THREADS") == nullptr) {  // one thread beside one thread; OpenMP reads it before main begins
+    setenv("OMP_NUM_THREADS", "1", 0);
+    execv("/proc/self/exe", argv);
+  }
   testing::InitGoogleTest(&argc, argv);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 3;

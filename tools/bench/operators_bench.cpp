@@ -87,7 +87,7 @@ void unrolled(benchmark::State& state) {
   const std::vector<std::int8_t> patches(static_cast<std::size_t>(k * n), 5);
   std::vector<std::int32_t> out(static_cast<std::size_t>(channels * n));
   for (auto _ : state) {
-    kernels::chosen_gemm().multiply({weight.data(), channels, k, k, 1}, {patches.data(), k, n, n, 1}, out);
+    kernels::multiply({weight.data(), channels, k, k, 1}, {patches.data(), k, n, n, 1}, out);
     benchmark::DoNotOptimize(out.data());
   }
 }

@@ -1,7 +1,6 @@
 #include "tools/cli/command.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -11,35 +10,7 @@
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts {
-namespace {
-
-bool is_spec(const std::filesystem::path& folder) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(folder / "releases.yaml", ignored);
-}
-
-}  // namespace
-
-std::string program_path() {
-  std::error_code failed;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
-  return failed ? "" : path.string();
-}
-
 std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
-
-std::string find_spec_folder(const std::string& given) {
-  if (!given.empty()) return given;
-  if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return named;
-  if (is_spec("spec")) return "spec";
-  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path()) {
-    for (const char* name : {"spec", "share/npu-cts/spec"}) {
-      if (is_spec(folder / name)) return (folder / name).string();
-    }
-  }
-  return "";
-}
 
 int say(const std::string& text, int code) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

@@ -5,9 +5,11 @@
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/model/case.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
 #include "reports/contested.h"
 #include "reports/render.h"
 
@@ -23,6 +25,7 @@ using Action = std::function<int()>;
 /// Each adds one subcommand to `app`; parsing it sets `chosen`.
 void add_check(CLI::App& app, Action& chosen);
 void add_list(CLI::App& app, Action& chosen);
+void add_show(CLI::App& app, Action& chosen);
 void add_explain(CLI::App& app, Action& chosen);
 void add_eval(CLI::App& app, Action& chosen);
 void add_run(CLI::App& app, Action& chosen);
@@ -36,18 +39,14 @@ void add_cover(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
 
-/// Returns the folder of the spec: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the
-/// nearest `spec` or `share/npu-cts/spec` above the program. Empty where there is none.
-std::string find_spec_folder(const std::string& given);
-
-/// Returns the path of this program, or "" where the system does not say.
-std::string program_path();
-
 /// Returns the path of npu-cts-suite, which stands beside this program.
 std::string suite_path();
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);
+
+/// Returns the ids of `cases`, each on its line.
+std::string ids_of(const std::vector<Case>& cases);
 
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);

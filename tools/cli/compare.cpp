@@ -4,6 +4,7 @@
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
 #include "tools/cli/command.h"
+#include "tools/cli/summary.h"
 
 namespace npu_cts {
 namespace {
@@ -22,10 +23,12 @@ int compare(const CompareOptions& options) {
   Diagnostics errors;
   for (const std::string& path : options.journals) {
     const auto journal = read_run(path);
-    if (journal) {
-      reports.push_back(build_report(*spec, *journal));
+    auto report = journal ? build_checked_report(*spec, find_spec_folder(options.spec), *journal, path)
+                          : Result<Report>(journal.diagnostics());
+    if (report) {
+      reports.push_back(std::move(*report));
     } else {
-      errors.insert(errors.end(), journal.diagnostics().begin(), journal.diagnostics().end());
+      errors.insert(errors.end(), report.diagnostics().begin(), report.diagnostics().end());
     }
   }
   if (!errors.empty()) return complain(errors, exit_usage);

@@ -1,84 +1,26 @@
 #include <CLI/CLI.hpp>
-#include <memory>
-#include <nlohmann/json.hpp>
+#include <filesystem>
 
-#include "framework/arrays/check.h"
-#include "framework/arrays/cover.h"
-#include "framework/arrays/pict.h"
-#include "framework/base/read_file.h"
+#include "framework/run/shards/child.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_bytes = std::size_t{1} << 24U;
-
-struct CoverCommand {
-  std::string model;
-  std::string seeds;
-  std::string format = "text";
-  arrays::CoverOptions options;
-};
-
-/// Returns the rows with what they cover, as the checker counts it.
-std::string to_json(const arrays::Model& model, const std::vector<arrays::Row>& rows, std::size_t strength) {
-  const arrays::Check check = arrays::check(model, rows, strength);
-  nlohmann::ordered_json json;
-  json["strength"] = strength;
-  json["tuples"] = {{"feasible", check.feasible()}, {"covered", check.covered}, {"infeasible", check.infeasible}};
-  for (const arrays::Parameter& parameter : model.parameters) json["parameters"].push_back(parameter.name);
-  for (const arrays::Row& row : rows) {
-    auto& values = json["rows"].emplace_back(nlohmann::ordered_json::array());
-    for (std::size_t p = 0; p < row.size(); ++p) values.push_back(model.parameters[p].values[row[p]]);
-  }
-  return json.dump(1) + "\n";
-}
-
-Result<arrays::Model> read_model(const std::string& path) {
-  const auto text = read_file(path, most_bytes);
-  if (!text) return text.diagnostics();
-  return arrays::read_pict(*text, path);
-}
-
-Result<std::vector<arrays::Row>> read_seeds(const std::string& path, const arrays::Model& model) {
-  if (path.empty()) return std::vector<arrays::Row>{};
-  const auto text = read_file(path, most_bytes);
-  if (!text) return text.diagnostics();
-  return arrays::read_rows(*text, path, model);
-}
-
-int cover(CoverCommand command) {
-  const auto model = read_model(command.model);
-  if (!model) return complain(model.diagnostics(), exit_usage);
-  const auto seeds = read_seeds(command.seeds, *model);
-  if (!seeds) return complain(seeds.diagnostics(), exit_usage);
-  command.options.seeds = *seeds;
-  const auto rows = arrays::cover(*model, command.options);
-  if (!rows) return complain(rows.diagnostics(), exit_usage);
-  const bool as_json = command.format == "json";
-  return say(as_json ? to_json(*model, *rows, command.options.strength) : to_text(*model, *rows), exit_conforms);
+/// npu-cts-cover, beside this program, reads the words itself: --help too.
+int cover(std::vector<std::string> words) {
+  const auto program = std::filesystem::path(program_path()).parent_path() / "npu-cts-cover";
+  words.insert(words.begin(), program.string());
+  return run_child(words);
 }
 
 }  // namespace
 
 void add_cover(CLI::App& app, Action& chosen) {
-  const auto command = std::make_shared<CoverCommand>();
-  CLI::App* added = app.add_subcommand("cover", "Prints few rows that bring all values of a model together.");
-  added->add_option("model", command->model, "a model in PICT's language")->required();
-  added->add_option("--strength", command->options.strength, "values of so many parameters meet: 2, 3 or 4")
-      ->capture_default_str();
-  added->add_option("--seeds", command->seeds, "a file of rows to begin with, as this command prints them");
-  added->add_option("--steps", command->options.steps, "changes tried to save rows: more steps, fewer rows")
-      ->capture_default_str();
-  added->add_option("--random-seed", command->options.random_seed, "another number gives other rows")
-      ->capture_default_str();
-  added->add_option("--format", command->format, "text (between tabs) or json (with what the rows cover)")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->capture_default_str();
-  added->footer(
-      "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
-      "Exit code: 0 printed, 3 no readable model, or no row is legal.");
-  added->callback([command, &chosen] { chosen = [command] { return cover(*command); }; });
+  CLI::App* command = app.add_subcommand("cover", "Prints few rows that bring all values of a model together.");
+  command->set_help_flag();
+  command->prefix_command();
+  command->callback([command, &chosen] { chosen = [command] { return cover(command->remaining()); }; });
 }
 
 }  // namespace npu_cts

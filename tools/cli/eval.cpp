@@ -7,12 +7,12 @@
 #include "framework/base/text.h"
 #include "framework/judge/variants.h"
 #include "framework/reader/npy.h"
-#include "framework/reader/read_call.h"
 #include "framework/record/file.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/session/options.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/command.h"
+#include "tools/cli/find_case.h"
 
 namespace npu_cts {
 namespace {
@@ -73,7 +73,7 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
 int eval(const EvalOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto call = read_call_file(options.call, *spec);
+  const auto call = find_call(*spec, options.call);
   if (!call) return complain(call.diagnostics(), exit_usage);
   RunOptions run;
   run.numerics = options.numerics;
@@ -109,7 +109,7 @@ int eval(const EvalOptions& options) {
 void add_eval(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<EvalOptions>();
   CLI::App* command = app.add_subcommand("eval", "Computes the golden outputs of a legal call as .npy files.");
-  command->add_option("call", options->call, "a call file with data")->required();
+  command->add_option("call", options->call, "a call file with data, or the id of a case")->required();
   command->add_option("--out", options->out, "folder for the outputs")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--numerics", options->numerics,

@@ -1,17 +1,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
-#include "framework/expand/expand.h"
 #include "framework/explain/explain.h"
-#include "framework/reader/read_call.h"
 #include "tools/cli/call_json.h"
 #include "tools/cli/command.h"
+#include "tools/cli/find_case.h"
 
 namespace npu_cts {
 namespace {
@@ -31,27 +28,6 @@ struct Explained {
   Explanation why;
   std::string snippet;  ///< empty where it was not asked for
 };
-
-Diagnostic no_such(const std::string& what) {
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = fmt::format("'{}' is neither a file nor a case", escape_control(what)),
-          .why = "a call is given as a file, or by the id of a case",
-          .hint = "list the ids: npu-cts list",
-          .notes = {}};
-}
-
-/// Returns the call of the case `id`, expanding its target alone.
-Result<Call> find_case(const Spec& spec, const std::string& id) {
-  const auto parts = split(id, '/');
-  const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
-  const auto mode = parts.size() < 4 ? std::nullopt : find_mode(parts[3]);
-  if (op == nullptr || !mode) return no_such(id);
-  const Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}));
-  const auto it = std::ranges::find(plan.cases, id, &Case::id);
-  if (it == plan.cases.end()) return no_such(id);
-  return it->call;
-}
 
 std::string place_of(const Rule& rule) { return fmt::format("{}:{}:{}", rule.at.file, rule.at.line, rule.at.column); }
 
@@ -166,9 +142,7 @@ std::string print(const Explained& it, const std::string& format) {
 int explain_call(const ExplainOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  std::error_code ignored;
-  const bool is_file = std::filesystem::exists(options.call, ignored);
-  const auto call = is_file ? read_call_file(options.call, *spec) : find_case(*spec, options.call);
+  const auto call = find_call(*spec, options.call);
   if (!call) return complain(call.diagnostics(), exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);
   const BoundSpec bound = BoundSpec::bind(*spec, op, call->target);

@@ -6,7 +6,7 @@
 #include "framework/run/bundle/signatures.h"
 #include "framework/run/bundle/write_bundle.h"
 #include "framework/run/session/options.h"
-#include "framework/run/session/session.h"
+#include "framework/run/session/selection.h"
 #include "tools/cli/command.h"
 #include "tools/cli/no_match.h"
 
@@ -28,11 +28,11 @@ int export_bundle(const ExportOptions& options) {
   if (!what) return complain(what.diagnostics(), exit_usage);
   const auto digest = digest_of(folder);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  if (cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export");
+  const auto [cases, unmatched] = choose(plan(*spec, *what).cases, options.run);
+  if (cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export", unmatched);
   const BundleInfo info{.tool_version = NPU_CTS_VERSION,
                         .spec_digest = *digest,
-                        .covers = {.query = options.run.query,
+                        .covers = {.query = query_text(options.run),
                                    .ops = options.run.ops,
                                    .products = options.run.products,
                                    .releases = options.run.releases,

@@ -2,10 +2,11 @@
 #include <memory>
 
 #include "framework/record/journal.h"
+#include "framework/run/session/environment.h"
 #include "framework/run/session/options.h"
 #include "framework/run/shards/child.h"
-#include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/journal_place.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -15,6 +16,8 @@ struct JudgeCommand {
   RunOptions run;
   std::string bundle;
   std::string results;
+  Detail detail = Detail::groups;
+  bool is_reproducible = false;
 };
 
 /// The suite judges: the mutants that wrong values are compared with are linked there.
@@ -30,11 +33,19 @@ int judge_results(JudgeCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const std::string path = command.run.journal;
+  auto place = JournalPlace::open(path);
+  if (!place) return complain(place.diagnostics(), exit_usage);
+  auto environments =
+      command.is_reproducible ? std::vector<Environment>{} : std::vector{begin_environment(place->work())};
+  command.run.journal = place->work();
   if (const int trouble = run_child(words_of(command)); trouble != exit_conforms) return trouble;
-  const auto journal = read_journal(command.run.journal);
+  auto journal = read_journal(command.run.journal);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const Report report = build_report(*spec, *journal);
-  return say(summary_of(report, *journal, command.run.journal), exit_of(report.conclusion));
+  journal->environments = std::move(environments);
+  for (Environment& one : journal->environments) one.ended = time_now();
+  if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
+  return conclude(*spec, command.run.spec, *journal, path, command.detail);
 }
 
 }  // namespace
@@ -46,8 +57,11 @@ void add_judge(CLI::App& app, Action& chosen) {
   sub->add_option("bundle", command->bundle, "folder that 'npu-cts export' wrote")->required();
   sub->add_option("results", command->results, "folder with results.json and the outputs")->required();
   command->run.journal = "npu-cts.journal.jsonl";
-  sub->add_option("-o,--journal", command->run.journal, "file the journal is written to")->capture_default_str();
+  sub->add_option("-o,--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+      ->capture_default_str();
+  add_reproducible_option(*sub, command->is_reproducible);
   add_judge_options(*sub, command->run);
+  add_detail_options(*sub, command->detail);
   sub->footer(
       "Examples:\n  npu-cts judge bundle results -o run.jsonl\n  npu-cts report run.jsonl --out report\n"
       "A case without a result counts as not run. Results that do not fit their bundle are not judged at all.");

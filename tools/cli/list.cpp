@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/run/session/options.h"
-#include "framework/run/session/session.h"
+#include "framework/run/session/selection.h"
 #include "tools/cli/command.h"
 #include "tools/cli/no_match.h"
 
@@ -24,27 +24,35 @@ std::string to_json(const std::vector<Case>& cases) {
                     {"family", planned.family},
                     {"expected", name_of(planned.expected)},
                     {"because", planned.covers},
-                    {"file", planned.at.file},
+                    {"file", spec_path(planned.at.file)},
                     {"line", planned.at.line}});
   }
   return list.dump(2) + "\n";
 }
 
-int list(const ListOptions& options) {
+int list(ListOptions& options) {
   const auto spec = load_spec(options.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
+  auto listed = read_listed(options.run);
+  if (!listed) return complain(listed.diagnostics(), exit_usage);
+  options.run.listed = std::move(*listed);
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
-  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  const int code = cases.empty() ? complain_of_no_match(*spec, options.run, "nothing to list") : exit_conforms;
+  const auto [cases, unmatched] = choose(plan(*spec, *what).cases, options.run);
+  const bool is_whole = !cases.empty() && unmatched.empty();
+  const int code = is_whole ? exit_conforms : complain_of_no_match(*spec, options.run, "nothing to list", unmatched);
   if (options.count) return say(fmt::format("{}\n", cases.size()), code);
   if (options.format == "json") return say(to_json(cases), code);
-  std::string text;
-  for (const Case& planned : cases) text += planned.id + "\n";
-  return say(text, code);
+  return say(ids_of(cases), code);
 }
 
 }  // namespace
+
+std::string ids_of(const std::vector<Case>& cases) {
+  std::string text;
+  for (const Case& planned : cases) text += planned.id + "\n";
+  return text;
+}
 
 void add_list(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ListOptions>();

@@ -42,7 +42,8 @@ int matrix(const MatrixOptions& options) {
 
 void add_matrix(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<MatrixOptions>();
-  CLI::App* command = app.add_subcommand("matrix", "Writes the support-matrix documentation from the spec; no run is needed.");
+  CLI::App* command =
+      app.add_subcommand("matrix", "Writes the support-matrix documentation from the spec; no run is needed.");
   command->add_option("--out", options->out, "folder for the pages")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")

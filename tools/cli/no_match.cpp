@@ -1,17 +1,21 @@
 #include "tools/cli/no_match.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::size_t release_part = 2;  ///< of an id: operator/product/release/mode/…
+constexpr std::size_t target_parts = 4;
+constexpr std::size_t most_named = 3;
 
 /// Returns whether a plan without --release has cases of `release`.
 bool is_default(const Spec& spec, const std::string& release) {
@@ -21,23 +25,119 @@ bool is_default(const Spec& spec, const std::string& release) {
   });
 }
 
-std::string fix_of(const Spec& spec, const RunOptions& options) {
-  const auto parts = split(options.query, '/');
-  if (options.releases.empty() && parts.size() > release_part && find_release(spec, parts[release_part]) &&
-      !is_default(spec, parts[release_part])) {
+bool is_pattern(const std::string& part) { return part.find_first_of("*?") != std::string::npos; }
+
+/// Returns what may stand in `place` of an id whose first parts are `parts`.
+std::vector<std::string> words_at(std::size_t place, const std::vector<std::vector<std::string>>& ids) {
+  std::set<std::string> words;
+  for (const auto& id : ids) {
+    if (id.size() > place) words.insert(id[place]);
+  }
+  return {words.begin(), words.end()};
+}
+
+/// Returns the ids of a plan, cut at each '/', that agree with the first four parts of `query`: those of the word
+/// nearest to each where none is written so.
+std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std::string>& query) {
+  std::vector<std::string> ops;
+  for (const OpSpec& op : spec.operators) ops.push_back(op.name);
+  std::vector<std::string> products;
+  for (const Product& product : spec.products) products.push_back(product.id);
+  std::vector<std::string> modes;
+  for (const Mode mode : all_modes) modes.emplace_back(name_of(mode));
+  const std::array known{ops, products, spec.releases, modes};
+  for (std::size_t place = 0; place < std::min(query.size(), target_parts); ++place) {
+    if (is_pattern(query[place]) || std::ranges::count(known[place], query[place]) > 0) continue;
+    const auto near = nearest_word(query[place], known[place]);
+    if (!near) return {};
+    query[place] = *near;
+  }
+  std::vector<std::string> head(query.begin(), query.begin() + std::min<std::ptrdiff_t>(std::ssize(query), 4));
+  const bool is_dated = head.size() > release_part && !is_pattern(head[release_part]);
+  PlanOptions options;
+  options.releases = is_dated ? std::vector{head[release_part]} : std::vector<std::string>{};
+  options.query = {join(head, "/")};
+  std::vector<std::vector<std::string>> ids;
+  for (const Case& planned : plan(spec, options).cases) ids.push_back(split(planned.id, '/'));
+  return ids;
+}
+
+/// Returns the word nearest to that of `option`, "--family NAME" or "--rule ID", among those of the planned cases.
+std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& options, std::string_view option) {
+  const auto what = plan_options(spec, options);
+  const auto space = option.find(' ');
+  if (!what || space == std::string_view::npos) return std::nullopt;
+  std::set<std::string> known;
+  for (const Case& planned : plan(spec, *what).cases) {
+    if (option.starts_with("--family ")) {
+      known.insert(planned.family);
+    } else {
+      known.insert(planned.covers.begin(), planned.covers.end());
+    }
+  }
+  const std::vector<std::string> words(known.begin(), known.end());
+  return nearest_word(option.substr(space + 1), words);
+}
+
+std::vector<std::string> names_near(const Spec& spec, const RunOptions& options, const std::string& query) {
+  if (!query.starts_with("--")) return query.empty() ? std::vector<std::string>{} : nearest_ids(spec, query);
+  const auto near = nearest_name(spec, options, query);
+  return near ? std::vector{*near} : std::vector<std::string>{};
+}
+
+std::string fix_of(const Spec& spec, const RunOptions& options, const std::string& query) {
+  const auto parts = split(query, '/');
+  if (options.releases.empty() && options.listed.empty() && parts.size() > release_part &&
+      find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
     return fmt::format(
         "add '--release {}': without it each operator's newest release is planned, and those of the "
         "original documents",
         parts[release_part]);
   }
+  if (const auto near = names_near(spec, options, query); !near.empty())
+    return fmt::format("did you mean '{}'?", join(near, "' or '"));
   return "'npu-cts list' shows the ids that are planned, with '--release all' those of every release";
 }
 
 }  // namespace
 
-int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome) {
-  const std::string query = options.query.empty() ? "" : fmt::format(" '{}'", escape_control(options.query));
-  fmt::print(stderr, "npu-cts: {}: no case matches{}\n  hint: {}\n", outcome, query, fix_of(spec, options));
+std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query) {
+  std::vector<std::string> parts = split(query, '/');
+  auto ids = ids_near(spec, parts);
+  for (std::size_t place = 0; place < parts.size() && !ids.empty(); ++place) {
+    const auto known = words_at(place, ids);
+    const auto near = std::ranges::count(known, parts[place]) > 0 ? parts[place] : nearest_word(parts[place], known);
+    if (!is_pattern(parts[place]) && !near) break;
+    if (!is_pattern(parts[place])) parts[place] = *near;
+    std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !matches(parts[place], id[place]); });
+  }
+  if (ids.empty()) return {};
+  if (const std::string mended = join(parts, "/"); mended != query && matches(mended, join(ids.front(), "/")))
+    return {mended};
+  std::vector<std::string> names;
+  for (const auto& id : ids) {
+    if (names.size() < most_named) names.push_back(join(id, "/"));
+  }
+  return names;
+}
+
+int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,
+                         const std::vector<std::string>& unmatched) {
+  if (options.failed && options.listed.empty()) {
+    fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
+    return exit_nothing_ran;
+  }
+  const bool is_whole = unmatched.empty();
+  const std::vector<std::string> all = is_whole ? std::vector<std::string>{query_text(options)} : unmatched;
+  for (const std::string& query : all) {
+    if (&query - all.data() == most_named) {
+      fmt::print(stderr, "and {} more match no case\n", all.size() - most_named);
+      break;
+    }
+    const std::string name = query.empty() ? "" : fmt::format(" '{}'", escape_control(query));
+    fmt::print(stderr, "npu-cts: {}: no case matches{}\n  hint: {}\n", outcome, name,
+               fix_of(spec, options, is_whole ? "" : query));
+  }
   return exit_nothing_ran;
 }
 

@@ -2,10 +2,12 @@
 #include <memory>
 
 #include "framework/record/journal.h"
+#include "framework/run/session/options.h"
 #include "framework/run/shards/shards.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/summary.h"
 #include "tools/plugin/faults/fault_table_page.h"
 
 namespace npu_cts {
@@ -16,6 +18,7 @@ struct ReportOptions {
   std::vector<std::string> journals;
   std::string out;
   std::string language = "en";
+  bool is_reproducible = false;
   ContestedPolicy contested = ContestedPolicy::report;
 };
 
@@ -37,12 +40,15 @@ Result<Journal> read_all(const std::vector<std::string>& paths) {
 int report(const ReportOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto journal = read_all(options.journals);
+  auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (options.is_reproducible) journal->environments.clear();
   const document::PageContent faults = faults::fault_table_page();
-  Report built = build_report(*spec, with_contested(*journal, options.contested));
-  built.linked_pages = {{"faults", faults.title}};
-  auto pages = render(built, options.language == "zh" ? Language::zh : Language::en);
+  auto checked = build_checked_report(*spec, find_spec_folder(options.spec),
+                                      with_contested(std::move(*journal), options.contested), options.journals.front());
+  if (!checked) return complain(checked.diagnostics(), exit_usage);
+  checked->linked_pages = {{"faults", faults.title}};
+  auto pages = render(*checked, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
 }
@@ -59,6 +65,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
+  add_reproducible_option(*command, options->is_reproducible);
   command->footer(
       "Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out "
       "report --lang zh");

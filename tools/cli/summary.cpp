@@ -3,15 +3,28 @@
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
+#include "framework/reader/read_spec.h"
+#include "framework/run/session/check_plan.h"
 #include "framework/run/session/exit_code.h"
 #include "reports/phrases.h"
+#include "tools/cli/command.h"
 
 namespace npu_cts {
+
+void add_detail_options(CLI::App& app, Detail& detail) {
+  CLI::Option* all = app.add_flag_callback(
+      "-v,--verbose", [&detail] { detail = Detail::all; }, "prints every failure; without it three of each diagnosis");
+  app.add_flag_callback(
+         "-q,--quiet", [&detail] { detail = Detail::verdict; }, "prints the verdict only")
+      ->excludes(all);
+}
 
 int exit_of(Conclusion conclusion) {
   switch (conclusion) {
     case Conclusion::conforms:
+    case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
       return exit_conforms;
     case Conclusion::fails:
@@ -23,21 +36,43 @@ int exit_of(Conclusion conclusion) {
   std::abort();
 }
 
-std::string summary_of(const Report& report, const Journal& journal, const std::string& path) {
-  constexpr std::size_t most_shown = 20;
-  std::string text;
-  std::size_t shown = 0;
-  for (const CaseResult& result : journal.results) {
-    if (!is_failure(result.status)) continue;
-    if (++shown <= most_shown) text += fmt::format("{}: {}: {}\n", name_of(result.status), result.id, result.reason);
-  }
-  if (shown > most_shown) text += fmt::format("and {} more: see the report\n", shown - most_shown);
+namespace {
+
+std::string_view verdict_of(Conclusion conclusion) {
+  const bool is_limited = conclusion == Conclusion::conforms_in_its_scope;
+  return is_limited ? say(conclusion, Language::en) : name_of(conclusion);
+}
+
+}  // namespace
+
+Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
+                                    const std::string& path) {
+  const auto digest = digest_of(folder);
+  if (!digest) return digest.diagnostics();
+  const auto scope = check_plan({spec, *digest}, journal, path);
+  if (!scope) return scope.diagnostics();
+  return build_report(spec, journal, *scope);
+}
+
+int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path,
+             Detail detail) {
+  const auto report = build_checked_report(spec, folder, journal, path);
+  if (!report) return complain(report.diagnostics(), exit_usage);
+  return say(summary_of(*report, journal, path, detail), exit_of(report->conclusion));
+}
+
+std::string summary_of(const Report& report, const Journal& journal, const std::string& path, Detail detail) {
+  std::string text = scope_text(report, Language::en) + "\n";
+  const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
+                                          journal.info.driver, verdict_of(report.conclusion), path);
+  if (detail == Detail::verdict) return text + verdict;
+  text += failure_groups(journal, path, detail);
   for (const OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
         op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
-        name_of(op.conclusion));
+        verdict_of(op.conclusion));
     if (const std::string part = part_claimed(op.claim); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {
@@ -45,8 +80,7 @@ std::string summary_of(const Report& report, const Journal& journal, const std::
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
     }
   }
-  return text + fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned, journal.info.driver,
-                            name_of(report.conclusion), path);
+  return text + verdict;
 }
 
 }  // namespace npu_cts

@@ -121,12 +121,14 @@ Result<Hello> WorkerHost::start() {
   const std::string log(trim(worker_->log().substr(0, 400)));
   worker_.reset();
   if (!log.empty()) why += fmt::format("; it said '{}'", escape_control(log));
-  return Diagnostic{.kind = Kind::driver_not_started,
-                    .at = {},
-                    .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
-                    .why = "a worker begins with 'hello' on descriptor 3",
-                    .hint = "run it by hand to see more, or see tools/plugin/README.md",
-                    .notes = {}};
+  return Diagnostic{
+      .kind = Kind::driver_not_started,
+      .at = {},
+      .what = fmt::format("'{}' did not start: {}", escape_control(join(options_.command, " ")), why),
+      .why = "a worker begins with 'hello' on descriptor 3",
+      .hint = fmt::format("see all that it prints: '{} 3>/dev/null'; tools/plugin/README.md says what a worker does",
+                          escape_control(join(options_.command, " "))),
+      .notes = {}};
 }
 
 /// Returns why no worker is open for `target`; nothing where one is.

@@ -9,6 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 namespace {
@@ -26,21 +27,27 @@ Diagnostic other_spec(const DigestedSpec& spec, const Journal& journal, const st
                  "name the spec of the run (--spec), or run the cases again");
 }
 
-Result<PlanOptions> filters_of(const Spec& spec, const RunInfo& info) {
+/// Returns what a run was told to select, as its journal says.
+RunOptions options_of(const RunInfo& info) {
   RunOptions options;
-  options.query = info.query;
+  options.queries = info.selection.queries;
+  if (options.queries.empty() && !info.query.empty() && info.selection == Selection{}) options.queries = {info.query};
+  options.excluded = info.selection.excluded;
+  options.families = info.selection.families;
+  options.rules = info.selection.rules;
+  options.listed = info.selection.listed;
   options.ops = info.ops;
   options.products = info.products;
   options.releases = info.releases;
   options.modes = info.modes;
-  return plan_options(spec, options);
+  return options;
 }
 
 /// Holds the planned cases of a journal against those of its spec, operator by operator.
 class Comparison {
  public:
   Comparison(const Spec& spec, const Journal& journal, PlanOptions filters)
-      : spec_(spec), journal_(journal), filters_(std::move(filters)) {
+      : spec_(spec), journal_(journal), filters_(std::move(filters)), selection_(options_of(journal.info)) {
     for (const PlannedCase& planned : journal.planned) left_.emplace(planned.id, &planned);
   }
 
@@ -52,13 +59,14 @@ class Comparison {
                             ? targets(op, filters_)
                             : std::set<Target>{};
     every.releases = {"all"};
-    for (const Case& planned : plan(spec_, every).cases) {
-      const bool is_usual = usual.contains(planned.call.target);
-      ++scope_.all;
-      if (is_usual) ++scope_.by_default;
-      if (!chosen.contains(planned.call.target) || !matches(filters_.query, planned.id) || !is_of_a_part(planned.id))
-        continue;
-      ++(is_usual ? scope_.covered : scope_.covered_beyond);
+    auto cases = plan(spec_, every).cases;
+    const auto is_usual = [&](const Case& one) { return usual.contains(one.call.target); };
+    scope_.all += cases.size();
+    scope_.by_default += static_cast<std::size_t>(std::ranges::count_if(cases, is_usual));
+    std::erase_if(cases, [&](const Case& one) { return !chosen.contains(one.call.target); });
+    for (const Case& planned : choose(std::move(cases), selection_).cases) {
+      if (!is_of_a_part(planned.id)) continue;
+      ++(is_usual(planned) ? scope_.covered : scope_.covered_beyond);
       compare(planned_of(planned));
     }
   }
@@ -106,6 +114,7 @@ class Comparison {
   const Spec& spec_;
   const Journal& journal_;
   PlanOptions filters_;
+  RunOptions selection_;
   std::map<std::string, const PlannedCase*, std::less<>> left_;  ///< of the journal, not met in the spec yet
   std::vector<std::string> missing_;
   std::vector<std::string> other_;
@@ -116,7 +125,7 @@ class Comparison {
 
 Result<Scope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  auto filters = filters_of(spec.spec, journal.info);
+  auto filters = plan_options(spec.spec, options_of(journal.info));
   if (!filters) return filters.diagnostics();
   Comparison comparison(spec.spec, journal, std::move(*filters));
   for (const OpSpec& op : spec.spec.operators) comparison.take(op);

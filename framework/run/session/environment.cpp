@@ -10,6 +10,7 @@
 #include <fmt/chrono.h>
 
 #include "framework/base/text.h"
+#include "framework/record/journal_line.h"
 
 namespace npu_cts {
 namespace {
@@ -31,10 +32,14 @@ std::string cpu_model() {
 
 /// Returns how many times the journal at `path` was begun, as it says itself; 0 where there is none that says so.
 std::int64_t earlier_attempts(const std::string& path) {
-  const auto journal = read_journal(path);
-  if (!journal) return 0;
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  std::getline(file, text);
+  const auto line = parse_journal_line(text, {});
+  const RunLine* const run = line ? std::get_if<RunLine>(&*line) : nullptr;
   std::int64_t attempts = 0;
-  for (const Environment& one : journal->environments) attempts = std::max(attempts, one.attempt);
+  if (run == nullptr) return attempts;
+  for (const Environment& one : run->environments) attempts = std::max(attempts, one.attempt);
   return attempts;
 }
 

@@ -53,10 +53,23 @@ void add_spec_option(CLI::App& app, RunOptions& options) {
   app.add_option("--spec", options.spec, "folder of the spec (default: found beside the program or above it)");
 }
 
-void add_query(CLI::App& app, RunOptions& options) {
-  app.add_option("query", options.query,
-                 "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
+CLI::Option* add_query(CLI::App& app, RunOptions& options) {
   add_spec_option(app, options);
+  return app.add_option("query", options.queries,
+                        "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
+}
+
+void add_selection(CLI::App& app, RunOptions& options) {
+  add_repeatable(app, "--exclude", options.excluded, "leaves out the case ids of this query");
+  add_repeatable(app, "--family", options.families, "only cases of this family: negative, boundary, data");
+  add_repeatable(app, "--rule", options.rules, "only cases that are there for this rule, row or data set");
+  app.add_option("--from", options.from, "a file with a query in each line; '-' reads standard input")
+      ->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--failed", [&options](const std::string& path) { options.failed = path.empty() ? default_journal : path; },
+         fmt::format("only the cases that failed in this journal (default: {})", default_journal))
+      ->expected(0, 1)
+      ->type_name("[JOURNAL]");
 }
 
 void add_coverage(CLI::App& app, RunOptions& options) {
@@ -106,6 +119,7 @@ std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& word
 
 void add_run_options(CLI::App& app, RunOptions& options) {
   add_query(app, options);
+  add_selection(app, options);
   app.add_option("--driver", options.driver,
                  fmt::format("what is tested: {}, plugin:LIBRARY or exec:PROGRAM", fmt::join(built_in_drivers, ", ")))
       ->capture_default_str();
@@ -118,7 +132,7 @@ void add_reproducible_option(CLI::App& app, bool& is_reproducible) {
 }
 
 void add_plan_options(CLI::App& app, RunOptions& options) {
-  add_query(app, options);
+  add_query(app, options)->expected(0, 1);
   add_coverage(app, options);
 }
 
@@ -135,6 +149,20 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
       "a worker (plugin:, exec:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
   add("--memory", limits.memory_mib, "MIB", "a worker may map (default: $NPU_CTS_MEMORY_MIB or 4096)");
   add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
+}
+
+void add_order_options(CLI::App& app, RunOptions& options) {
+  app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
+      ->type_name("DIR");
+  app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")->type_name("SEED");
+  app.add_option("--max-failures", options.max_failures, "stops after so many failures; the rest counts as not run")
+      ->check(CLI::Range(1, 1 << 24))
+      ->type_name("N");
+  app.add_flag_callback(
+      "-x", [&options] { options.max_failures = 1; }, "stops at the first failure");
+  app.add_option("--repeat", options.repeat, "runs each case so often; the worst verdict counts")
+      ->check(CLI::Range(1, 1 << 20))
+      ->type_name("N");
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {
@@ -155,7 +183,14 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add_limit("--timeout", options.limits.timeout_seconds);
   add_limit("--memory", options.limits.memory_mib);
   add_limit("--cpu", options.limits.cpu_seconds);
-  if (!options.query.empty()) words.push_back(options.query);
+  add("--exclude", options.excluded);
+  add("--family", options.families);
+  add("--rule", options.rules);
+  if (options.shuffle) add("--shuffle", {std::to_string(*options.shuffle)});
+  if (!options.dump.empty()) add("--dump", {options.dump});
+  if (options.max_failures > 0) add("--max-failures", {std::to_string(options.max_failures)});
+  if (options.repeat > 1) add("--repeat", {std::to_string(options.repeat)});
+  words.insert(words.end(), options.queries.begin(), options.queries.end());
   return words;
 }
 
@@ -168,11 +203,13 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   check_words("release", options.releases, releases, errors);
   check_words("mode", options.modes, {"eager", "graph_static", "graph_dynamic", "graph"}, errors);
   if (!errors.empty()) return errors;
-  PlanOptions plan{.ops = options.ops,
-                   .products = options.products,
-                   .releases = options.releases,
-                   .modes = {},
-                   .query = options.query};
+  const bool is_listed = !options.listed.empty();  // the ids say which releases
+  PlanOptions plan{
+      .ops = options.ops,
+      .products = options.products,
+      .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
+      .modes = {},
+      .query = is_listed ? options.listed : options.queries};
   for (const std::string& word : options.modes) add_modes(word, plan.modes);
   return plan;
 }

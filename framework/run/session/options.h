@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/expand/expand.h"
@@ -14,11 +16,20 @@ class App;
 
 namespace npu_cts {
 
+/// Where `npu-cts run` writes its journal unless told otherwise.
+inline constexpr std::string_view default_journal = "npu-cts.journal.jsonl";
+
 /// What the suite and `npu-cts run` are told on their command lines: which cases, on what, judged how.
 struct RunOptions {
   std::string spec;
   std::string driver = "reference";
-  std::string query;
+  std::vector<std::string> queries;  ///< empty: every case
+  std::vector<std::string> excluded;
+  std::vector<std::string> families;
+  std::vector<std::string> rules;
+  std::string from;                   ///< a file with queries, "-" for standard input; only what they match runs
+  std::optional<std::string> failed;  ///< a journal, only whose failures run
+  std::vector<std::string> listed;    ///< what `from` and `failed` hold, once read (see read_listed)
   std::vector<std::string> ops;
   std::vector<std::string> products;
   std::vector<std::string> releases;
@@ -28,6 +39,10 @@ struct RunOptions {
   Policy unsupported = Policy::reject;
   DriverLimits limits;
   std::string journal;
+  std::optional<std::uint64_t> shuffle;  ///< the seed of another order; nothing: by id
+  std::size_t repeat = 1;                ///< how often each case runs
+  std::string dump;                      ///< folder for the values of each case that fails; empty: none
+  std::size_t max_failures = 0;          ///< where the run stops; 0: nowhere
 };
 
 /// Adds the options to `app`; `options` must live as long as it.
@@ -38,6 +53,9 @@ void add_limit_options(CLI::App& app, DriverLimits& limits);
 
 /// Adds the option that leaves out where and when something ran.
 void add_reproducible_option(CLI::App& app, bool& is_reproducible);
+
+/// Adds those that say how often each case runs, and in which order.
+void add_order_options(CLI::App& app, RunOptions& options);
 
 /// Adds only those that say which cases.
 void add_plan_options(CLI::App& app, RunOptions& options);

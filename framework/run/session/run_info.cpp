@@ -8,6 +8,7 @@
 
 #include "framework/reader/read_spec.h"
 #include "framework/run/session/backend_files.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 namespace {
@@ -35,14 +36,15 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
   return run_info({.driver = driver.name,
                    .driver_version = driver.version,
                    .spec_digest = *digest,
-                   .query = options.query,
+                   .query = query_text(options),
                    .tool_version = NPU_CTS_VERSION,
                    .ops = sorted(options.ops),
                    .products = sorted(options.products),
                    .releases = sorted(options.releases),
                    .modes = sorted(options.modes),
                    .tool_commit = NPU_CTS_COMMIT,
-                   .backend = std::move(*backend)},
+                   .backend = std::move(*backend),
+                   .selection = selection_of(options)},
                   judge);
 }
 

@@ -51,9 +51,22 @@ Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, Case
 
 CaseResult Session::run(const Case& planned) {
   if (sink_.begin(planned.id)) is_broken_ = true;
-  CaseResult result = run_open(planned);
+  CaseResult result = run_repeatedly(planned);
   if (sink_.end(result)) is_broken_ = true;
   return result;
+}
+
+/// The worst of several verdicts counts.
+CaseResult Session::run_repeatedly(const Case& planned) {
+  CaseResult worst = run_open(planned);
+  std::size_t failed = worst.status > Status::skip ? 1 : 0;
+  for (std::size_t run = 1; run < judging_.repeat; ++run) {
+    CaseResult next = run_open(planned);
+    if (next.status > Status::skip) ++failed;
+    if (next.status > worst.status) worst = std::move(next);
+  }
+  if (judging_.repeat > 1 && failed > 0) worst.reason += fmt::format(" (in {} of {} runs)", failed, judging_.repeat);
+  return worst;
 }
 
 CaseResult Session::run_open(const Case& planned) {
@@ -79,6 +92,8 @@ CaseResult Session::run_open(const Case& planned) {
   const Observation seen = observe(bound->op(), call, **driver);
   CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
   if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
+  if (judging_.on_failure && result.status > Status::skip)
+    judging_.on_failure({.bound = *bound, .planned = planned, .call = call, .seen = seen, .result = result});
   return result;
 }
 

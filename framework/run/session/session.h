@@ -26,11 +26,22 @@ DriverOfCase one_driver_a_target(OpenDriver open);
 /// Returns in words which implementations that are wrong on purpose give the outputs that were seen of a call.
 using MatchingMutants = std::function<std::vector<std::string>(const Call&, const Observation&)>;
 
+/// A case that has ended, and all that is known of it.
+struct EndedCase {
+  const BoundSpec& bound;
+  const Case& planned;
+  const Call& call;
+  const Observation& seen;
+  const CaseResult& result;
+};
+
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
   JudgeOptions options;
   Oracle oracle;
-  MatchingMutants matching_mutants;  ///< asked where values are wrong; may be empty
+  MatchingMutants matching_mutants;                       ///< asked where values are wrong; may be empty
+  std::size_t repeat = 1;                                 ///< how often each case runs
+  std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
@@ -48,6 +59,7 @@ class Session {
 
  private:
   CaseResult run_open(const Case& planned);
+  CaseResult run_repeatedly(const Case& planned);
 
   const Spec& spec_;
   BoundSpecs specs_;

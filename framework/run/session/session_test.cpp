@@ -1,8 +1,13 @@
 #include "framework/run/session/session.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/model/element.h"
+#include "framework/reader/npy.h"
+#include "framework/run/session/dump.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/session_testing.h"
 
@@ -107,6 +112,38 @@ TEST_F(SessionOfSame, SaysOfWrongValuesWhichMutantsGiveThem) {
   const CaseResult result = run(always(1), legal_case());
   EXPECT_EQ(result.status, Status::fail);
   EXPECT_THAT(result.matching_mutants, ElementsAre("adds one"));
+}
+
+TEST_F(SessionOfSame, RunsACaseAsOftenAsItIsToldAndCountsTheWorst) {
+  Judging thrice = judging();
+  thrice.repeat = 3;
+  int runs = 0;
+  const DriverOfCase first_is_wrong = [&](const Case&) -> Result<std::shared_ptr<Driver>> {
+    return std::shared_ptr<Driver>(std::make_shared<SameDriver>(runs++ == 0 ? 1 : 0));
+  };
+  const CaseResult result = Session(spec_, first_is_wrong, thrice, sink_).run(legal_case());
+  EXPECT_EQ(runs, 3);
+  EXPECT_EQ(result.status, Status::fail);
+  EXPECT_THAT(result.reason, HasSubstr("(in 1 of 3 runs)"));
+  EXPECT_THAT(sink_.results(), SizeIs(1));
+}
+
+TEST_F(SessionOfSame, DumpsWhatWasSeenOfAFailure) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "npu_cts_dump";
+  std::filesystem::remove_all(folder);
+  Judging dumping = judging();
+  dumping.on_failure = [&](const EndedCase& ended) { EXPECT_FALSE(dump(folder, ended, dumping.oracle)); };
+  Session(spec_, always(0), dumping, sink_).run(legal_case());
+  EXPECT_FALSE(std::filesystem::exists(folder)) << "nothing failed";
+  Session(spec_, always(1), dumping, sink_).run(legal_case());
+  const TensorType row{.dtype = DType::float64, .shape = {4}};
+  const auto difference = read_npy(folder / legal_case().id / "out.difference.npy", row);
+  ASSERT_TRUE(difference);
+  const std::uint64_t one = encode(1.0, DType::float64);
+  EXPECT_EQ(bits_at(*difference, 0), one);
+  EXPECT_EQ(bits_at(*difference, 1), 0U);
+  for (const char* name : {"call.yaml", "arguments.x.npy", "out.got.npy", "out.want.npy", "manifest.json"})
+    EXPECT_TRUE(std::filesystem::exists(folder / legal_case().id / name)) << name;
 }
 
 TEST_F(SessionOfSame, NeedsNoMutants) {

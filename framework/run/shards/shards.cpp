@@ -124,6 +124,7 @@ int run_shards(const ShardedRun& run) {
     const int code = exit_of_child(status);
     if (code == exit_unwritable) worst = std::max(worst, exit_usage);
     if (code == exit_unwritable) continue;  // no case is to blame
+    if (run.is_stopped && run.is_stopped()) continue;
     if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
     const auto journal = read_journal(part_of(run, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before[shard]) continue;

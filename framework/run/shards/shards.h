@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct ShardedRun {
   std::vector<std::string> words;  ///< what every process is told
   std::string journal;
   std::size_t count = 1;
+  std::function<bool()> is_stopped = {};  ///< whether it is to end early; may be empty
 };
 
 /// Returns the path of the journal of one part of `journal`.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include <gemmlowp/public/gemmlowp.h>
@@ -17,10 +18,10 @@ using Bytes = std::vector<std::uint8_t>;
 using BytesMap = gemmlowp::MatrixMap<const std::uint8_t, gemmlowp::MapOrder::RowMajor>;
 using Row = gemmlowp::VectorMap<const std::int32_t, gemmlowp::VectorShape::Row>;
 
-Bytes to_unsigned(const std::vector<std::int8_t>& values) {
-  Bytes bytes(values.size());
-  std::ranges::transform(values, bytes.begin(),
-                         [](std::int8_t value) { return static_cast<std::uint8_t>(value ^ 0x80); });
+Bytes to_unsigned(const std::int8_t* values, std::int64_t count) {
+  Bytes bytes(static_cast<std::size_t>(count));
+  std::transform(values, values + count, bytes.begin(),
+                 [](std::int8_t value) { return static_cast<std::uint8_t>(value ^ 0x80); });
   return bytes;
 }
 
@@ -38,6 +39,12 @@ gemmlowp::OutputStageScaleInt32ByFixedPointAndExponent scaling_by(float scale, s
 struct Operands {
   BytesMap left, right;
 };
+
+Operands operands_of(const Bytes& left, const Bytes& right, const PlainProducts& sizes) {
+  const auto m = static_cast<int>(sizes.m);
+  const auto k = static_cast<int>(sizes.k);
+  return {BytesMap(left.data(), m, k), BytesMap(right.data(), k, static_cast<int>(right.size()) / k)};
+}
 
 template <class Result, class Pipeline>
 void multiply(const Operands& operands, Result* result, const Pipeline& pipeline) {
@@ -59,33 +66,46 @@ void multiply_and_add(const Operands& operands, const std::int32_t* bias, Result
   multiply(operands, result, std::make_tuple(addition, stages...));
 }
 
+/// Returns which columns have the same scale and offset: its kernels of x86 know one of each.
+std::map<Requantization, std::vector<std::int64_t>> alike(const std::vector<Requantization>& columns) {
+  std::map<Requantization, std::vector<std::int64_t>> groups;
+  for (std::size_t i = 0; i < columns.size(); ++i) groups[columns[i]].push_back(static_cast<std::int64_t>(i));
+  return groups;
+}
+
+void requantize(const PlainProducts& sizes, const PlainProduct& one, const std::vector<Requantization>& requantization,
+                std::int8_t* result) {
+  const Bytes left = to_unsigned(one.left, sizes.m * sizes.k);
+  for (const auto& [how, at] : alike(requantization)) {
+    const Columns columns = columns_of(sizes, one, at);
+    const Bytes right = to_unsigned(columns.right.data(), sizes.k * columns.count());
+    Bytes bytes(static_cast<std::size_t>(sizes.m * columns.count()));
+    multiply_and_add(operands_of(left, right, sizes), one.bias == nullptr ? nullptr : columns.bias.data(), bytes.data(),
+                     scaling_by(how.scale, how.offset + zero_point), gemmlowp::OutputStageSaturatingCastToUint8());
+    std::vector<std::int8_t> values(bytes.size());
+    std::ranges::transform(bytes, values.begin(),
+                           [](std::uint8_t byte) { return static_cast<std::int8_t>(byte ^ 0x80); });
+    put_columns(sizes, columns, values, result);
+  }
+}
+
 void run_matmul(const npu_cts_call& call, const Matmul& matmul, void* result) {
   const PlainProducts all = plain_products(matmul);
-  const Bytes left = to_unsigned(all.left);
-  const Bytes right = to_unsigned(all.right);
-  const bool is_sum = matmul.output_dtype == NPU_CTS_INT32;
-  const auto requantization =
-      is_sum ? Requantization{{1.0F}, 0} : std::get<Requantization>(requantization_of(call, matmul));
-  const auto scaling = scaling_by(requantization.scales[0], requantization.offset + zero_point);
-  const auto m = static_cast<int>(all.m);
-  const auto k = static_cast<int>(all.k);
-  const auto n = static_cast<int>(all.n);
   for (const PlainProduct& one : all.products) {
-    const Operands operands{BytesMap(left.data() + (one.left - all.left.data()), m, k),
-                            BytesMap(right.data() + (one.right - all.right.data()), k, n)};
-    if (is_sum) {
-      multiply_and_add(operands, one.bias, static_cast<std::int32_t*>(result) + one.result_at);
+    if (matmul.output_dtype == NPU_CTS_INT32) {
+      const Bytes left = to_unsigned(one.left, all.m * all.k);
+      const Bytes right = to_unsigned(one.right, all.k * all.n);
+      multiply_and_add(operands_of(left, right, all), one.bias, static_cast<std::int32_t*>(result) + one.result_at);
     } else {
-      std::uint8_t* bytes = static_cast<std::uint8_t*>(result) + one.result_at;
-      multiply_and_add(operands, one.bias, bytes, scaling, gemmlowp::OutputStageSaturatingCastToUint8());
-      std::for_each(bytes, bytes + all.m * all.n, [](std::uint8_t& byte) { byte ^= 0x80; });
+      const auto requantization = std::get<std::vector<Requantization>>(requantization_of(call, matmul));
+      requantize(all, one, requantization, static_cast<std::int8_t*>(result) + one.result_at);
     }
   }
 }
 
-/// One scale, for its kernels of x86 know no others; below 1, for it does not saturate what it shifts to the left.
+/// A scale of 1 or more would be a shift to the left, which gemmlowp does not saturate.
 npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
-  return prepare_plain(*call, {.has_sums = true, .one_scale = true, .scales_below = 1.0F}, plan);
+  return prepare_plain(*call, {.has_sums = true, .scales_below = 1.0F}, plan);
 }
 
 npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {

@@ -1,7 +1,7 @@
 // Calls of npu_quant_matmul and QuantConv2d as ONNX graphs. What cannot be said so is unsupported.
 'use strict';
 
-const {FLOAT, INT8, INT32, INT64, FLOAT16, model} = require('./onnx_model.js');
+const {FLOAT, UINT8, INT8, INT32, INT64, FLOAT16, model} = require('./onnx_model.js');
 
 class Unsupported extends Error {}
 class Refused extends Error {}
@@ -11,6 +11,8 @@ const need = (holds, what) => { if (!holds) throw new Refused(what); };
 const BYTES = {int8: 1, float16: 2, bfloat16: 2, int32: 4, float32: 4, int64: 8};
 const count = (shape) => shape.reduce((a, b) => a * b, 1);
 const last = (shape, back) => shape[shape.length - back];
+
+const is_plain = (tensor) => tensor.layout === 'contiguous' && tensor.format === 'ND';
 
 // Returns the bytes of a tensor's elements in row-major order.
 function dense(tensor, body) {
@@ -95,12 +97,12 @@ function check_matmul({x1, x2, scale, offset, pertoken_scale, bias}) {
   return [...batch, m, n];
 }
 
-// The zero point of int8 results, one for all columns.
-function zero_point(offset, offsets, body) {
+// The zero points of int8 results: one, or one a column.
+function zero_points(offset, offsets, body) {
   claim(!(offset && offsets), 'two offsets');
   const all = offset ? Array.from(typed(Float32Array, dense(offset, body))) : offsets ?? [0];
-  claim(all.every((one) => one === all[0] && Number.isInteger(one) && one >= -128 && one <= 127), 'offsets that are no one int8');
-  return new Int8Array([all[0]]);
+  claim(all.every((one) => Number.isInteger(one) && one >= -128 && one <= 127), 'offsets that are no int8');
+  return new Int8Array(all.every((one) => one === all[0]) ? [all[0]] : all);
 }
 
 const KEYS = ['x1', 'x2', 'scale', 'offset', 'pertoken_scale', 'bias', 'output_dtype'];
@@ -109,7 +111,7 @@ function matmul(call, body, target) {
   claim(Object.entries(call).every(([key, value]) => KEYS.includes(key) || value === null), 'arguments of some releases');
   const {x1, x2, scale, offset, pertoken_scale, bias} = call;
   claim([x1, x2].every((one) => one && one.dtype === 'int8' && one.format === 'ND') && scale, 'operands that are not int8');
-  claim([scale, offset, pertoken_scale, bias].every((one) => !one || one.layout === 'contiguous'), 'strided vectors');
+  claim([scale, offset, pertoken_scale, bias].every((one) => !one || is_plain(one)), 'vectors that are not plain');
   claim(!bias || bias.dtype === 'int32', 'a floating bias');
   claim(!offset || offset.dtype === 'float32', 'another offset');
   claim(!pertoken_scale || pertoken_scale.dtype === 'float32', 'another pertoken_scale');
@@ -143,17 +145,20 @@ function matmul(call, body, target) {
     return {...graph.finish(graph.node('Cast', [result], {to: FLOAT16}), FLOAT16, dims), name: 'out', dtype: out, dims};
   }
   claim(out === 'int8' && !pertoken_scale, 'another result');
-  const zero = graph.input('zero', INT8, [], zero_point(offset, offsets, body));
-  const one = graph.input('one', FLOAT, [], new Float32Array([1]));
+  const zeros = zero_points(offset, offsets, body);
   const factors = cut(scales);
-  if (bias || x2.shape.length > 2 || factors.some((factor) => !(factor > 0))) {
-    const result = graph.node('QuantizeLinear', [scaled(factors), one, zero]);
+  if (bias || x2.shape.length > 2 || zeros.length > 1 || factors.some((factor) => !(factor > 0))) {
+    const shape = zeros.length > 1 ? [zeros.length] : [];
+    const ones = graph.input('ones', FLOAT, shape, new Float32Array(zeros.length).fill(1));
+    const result = graph.node('QuantizeLinear', [scaled(factors), ones, graph.input('zeros', INT8, shape, zeros)], {axis: dims.length - 1});
     return {...graph.finish(result, INT8, dims), name: 'out', dtype: out, dims};
   }
+  const one = graph.input('one', FLOAT, [], new Float32Array([1]));
+  const zero = graph.input('zero', INT8, [], zeros);
   const none = graph.input('none', INT8, [], new Int8Array([0]));
-  const zeros = graph.input('zeros', INT8, scale.shape, new Int8Array(factors.length));
+  const centres = graph.input('centres', INT8, scale.shape, new Int8Array(factors.length));
   const factor = graph.input('scale', FLOAT, scale.shape, factors);
-  const result = graph.node('QLinearMatMul', [a, one, none, b, factor, zeros, one, zero]);
+  const result = graph.node('QLinearMatMul', [a, one, none, b, factor, centres, one, zero]);
   return {...graph.finish(result, INT8, dims), name: 'out', dtype: out, dims};
 }
 
@@ -161,9 +166,9 @@ const pair = (value) => (Array.isArray(value) ? value : [value, value]);
 function convolution(call, body, target) {
   claim(target.product !== 'atlas_inference' && target.mode === 'graph_static', 'another target');
   const {weight, scale, bias_values, quant_conv2d_input: image} = call;
-  claim([weight, scale, image].every((one) => one && one.layout === 'contiguous') && image.dtype === 'int8' && weight.dtype === 'int8',
+  claim([weight, image].every((one) => one && one.dtype === 'int8' && one.layout === 'contiguous') && scale && is_plain(scale),
         'another tensor');
-  claim(!bias_values || (bias_values.dtype === 'int32' && bias_values.layout === 'contiguous'), 'another bias');
+  claim(!bias_values || (bias_values.dtype === 'int32' && is_plain(bias_values)), 'another bias');
   claim(call.output_dtype && call.output_dtype.dtype === 'float16', 'another result');
   const [kernel, stride, padding, dilation] =
       [pair(call.kernel_size), pair(call.stride ?? 1), pair(call.padding ?? 0), pair(call.dilation ?? 1)];
@@ -183,11 +188,14 @@ function convolution(call, body, target) {
   const dims = [image.shape[0], call.out_channels, ...reach.map((one, i) => Math.floor(one / stride[i]) + 1)];
   const graph = new Graph();
   const per_channel = [1, call.out_channels, 1, 1];
-  let x = graph.input('image', INT8, image.shape, typed(Int8Array, dense(image, body)));
-  const pads = [0, 0, ...padding, 0, 0, ...padding].map(BigInt);
-  x = graph.node('Pad', [x, graph.input('pads', INT64, [8], new BigInt64Array(pads)), graph.input('value', INT8, [], new Int8Array([value]))]);
-  const w = graph.input('weight', INT8, weight.shape, typed(Int8Array, dense(weight, body)));
-  let sums = graph.node('ConvInteger', [x, w], {kernel_shape: kernel, strides: stride, dilations: dilation});
+  // It convolves unsigned bytes only: these have a zero point of 128.
+  const unsigned = (tensor) => typed(Uint8Array, dense(tensor, body)).map((one) => one ^ 128);
+  const pads = graph.input('pads', INT64, [8], new BigInt64Array([0, 0, ...padding, 0, 0, ...padding].map(BigInt)));
+  const filler = graph.input('filler', UINT8, [], new Uint8Array([value + 128]));
+  const x = graph.node('Pad', [graph.input('image', UINT8, image.shape, unsigned(image)), pads, filler]);
+  const w = graph.input('weight', UINT8, weight.shape, unsigned(weight));
+  const centre = graph.input('centre', UINT8, [], new Uint8Array([128]));
+  let sums = graph.node('ConvInteger', [x, w, centre, centre], {kernel_shape: kernel, strides: stride, dilations: dilation});
   if (bias_values) {
     sums = graph.node('Add', [sums, graph.input('bias', INT32, per_channel, typed(Int32Array, dense(bias_values, body)))]);
   }

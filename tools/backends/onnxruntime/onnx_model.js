@@ -1,7 +1,7 @@
 // ONNX models as bytes: just what the graphs of onnxruntime_program.js need of the format.
 'use strict';
 
-const FLOAT = 1, INT8 = 3, INT32 = 6, INT64 = 7, FLOAT16 = 10;
+const FLOAT = 1, UINT8 = 2, INT8 = 3, INT32 = 6, INT64 = 7, FLOAT16 = 10;
 
 function varint(value) {
   const bytes = [];
@@ -40,4 +40,4 @@ function model(nodes, inputs, output) {
   return Buffer.concat([integer(1, 8), bytes(7, Buffer.concat(graph)), bytes(8, Buffer.concat([bytes(1, ''), integer(2, 17)]))]);
 }
 
-module.exports = {FLOAT, INT8, INT32, INT64, FLOAT16, model};
+module.exports = {FLOAT, UINT8, INT8, INT32, INT64, FLOAT16, model};

@@ -1,4 +1,4 @@
-// ONNX Runtime behind the protocol of tools/plugin/README.md, for `--driver 'exec:node onnxruntime_program.js'`.
+// ONNX Runtime behind the protocol of tools/plugin/README.md, for `--driver 'exec:node --expose-gc onnxruntime_program.js'`.
 // Its package, onnxruntime-node, is found as Node finds packages: NODE_PATH, or a node_modules folder above this file.
 'use strict';
 
@@ -6,10 +6,10 @@ const fs = require('fs');
 const ort = require('onnxruntime-node');
 const {Unsupported, Refused, plans} = require('./calls.js');
 const {version} = require('onnxruntime-node/package.json');
-const {FLOAT, INT8, INT32, INT64} = require('./onnx_model.js');
+const {FLOAT, UINT8, INT8, INT32, INT64} = require('./onnx_model.js');
 
 const CHANNEL = 3;
-const WORDS = {[FLOAT]: 'float32', [INT8]: 'int8', [INT32]: 'int32', [INT64]: 'int64'};
+const WORDS = {[FLOAT]: 'float32', [UINT8]: 'uint8', [INT8]: 'int8', [INT32]: 'int32', [INT64]: 'int64'};
 
 function send(header, body = Buffer.alloc(0)) {
   const text = Buffer.from(JSON.stringify(header));
@@ -71,6 +71,7 @@ async function serve() {
       send({type: 'opened', trouble: ''});
     } else {
       await answer(message, body, target);
+      if (body.length > 65536) global.gc?.();  // what is not collected would be taken for a leak
     }
   }
 }

@@ -61,38 +61,47 @@ def packed_scale(scale):
     return (bits & ~0x1FFF).view(torch.float32)
 
 
-def packed_offset(scale, offset):
-    """One offset for all columns."""
+def packed_offsets(scale, offset, n):
+    """The offset of each column."""
     claim(scale.dtype != torch.int64 or offset is None, "two offsets")
     if scale.dtype == torch.int64:
         field = (scale >> 37) & 0x1FF
         offset = torch.where(field < 256, field, field - 512).to(torch.float32)
     if offset is None:
-        return 0
-    value = offset.flatten()[0].item()
-    claim(bool((offset == value).all()) and value == int(value) and -128 <= value <= 127, "offsets that are no one int8")
-    return int(value)
+        offset = torch.zeros(1)
+    claim(bool((offset == offset.round()).all()) and bool((offset.abs() <= 127).all()), "offsets that are no int8")
+    return offset.to(torch.int64).expand(n)
 
 
-def requantized(x1, x2, scale, offset):
-    """int8 results, by the engine's quantized linear function."""
-    scale, zero_point = packed_scale(scale), packed_offset(scale, offset) + ZERO_POINT
-    claim(bool((scale > 0).all()) and bool(torch.isfinite(scale).all()), "scales that are not above 0")
-    claim(x2.dim() == 2 and 0 <= zero_point <= 255, "a batch of weights")
-    weight = x2.transpose(0, 1).contiguous()
+def linear(data, weight, scale, zero_point):
+    """The engine's quantized linear function, which has one zero point for all results."""
     if (scale == scale[0]).all():
         weight = torch._make_per_tensor_quantized_tensor(weight, scale[0].item(), 0)
     else:
         zeros = torch.zeros(len(scale), dtype=torch.int64)
         weight = torch._make_per_channel_quantized_tensor(weight, scale.to(torch.float64), zeros, 0)
-    data = (x1.to(torch.int16) + ZERO_POINT).to(torch.uint8).contiguous()
-    data = torch._make_per_tensor_quantized_tensor(data, 1.0, ZERO_POINT)
     try:
         packed = torch.ops.quantized.linear_prepack(weight, None)
-        result = torch.ops.quantized.linear(data, packed, 1.0, zero_point)
+        return torch.ops.quantized.linear(data, packed, 1.0, zero_point).int_repr()
     except RuntimeError as error:
         raise NotImplementedError("the engine says: %s" % error) from None
-    return (result.int_repr().to(torch.int16) - ZERO_POINT).to(torch.int8)
+
+
+def requantized(x1, x2, scale, offset):
+    """int8 results, by the engine's quantized linear function."""
+    n = x2.shape[-1]
+    scale, offsets = packed_scale(scale).expand(n), packed_offsets(scale, offset, n)
+    claim(bool((scale > 0).all()) and bool(torch.isfinite(scale).all()), "scales that are not above 0")
+    claim(x2.dim() == 2, "a batch of weights")
+    data = (x1.to(torch.int16) + ZERO_POINT).to(torch.uint8).contiguous()
+    data = torch._make_per_tensor_quantized_tensor(data, 1.0, ZERO_POINT)
+    result = torch.empty(x1.shape[:-1] + (n,), dtype=torch.int8)
+    for value in offsets.unique().tolist():
+        at = offsets == value
+        weight = x2[:, at].transpose(0, 1).contiguous()
+        values = linear(data, weight, scale[at].contiguous(), value + ZERO_POINT)
+        result[..., at] = (values.to(torch.int16) - ZERO_POINT).to(torch.int8)
+    return result
 
 
 def sums_of(x1, x2, bias):

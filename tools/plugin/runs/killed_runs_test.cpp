@@ -185,7 +185,7 @@ TEST(KilledRun, IsNotGoneOnWithAsAnotherRun) {
   run_and_kill_after(where, undisturbed().bytes * 3 / 4);
   const Ended other = run(where.words({"--resume", "--product", "atlas_a2"}), where.log());
   EXPECT_EQ(other.exit, 3);
-  EXPECT_THAT(other.output, HasSubstr("has other cases"));
+  EXPECT_THAT(other.output, HasSubstr("has another 'products': '', not 'atlas_a2'"));
   const Ended lenient = run(where.words({"--resume", "--unsupported", "allow"}), where.log());
   EXPECT_EQ(lenient.exit, 3);
   EXPECT_THAT(lenient.output, HasSubstr("has another 'unsupported': 'reject', not 'allow'"));
@@ -199,7 +199,8 @@ TEST(FinishedRun, IsCompleteAlreadyForARunThatIsTheSame) {
   const std::string whole = bytes_of(where.journal());
   const Ended again = run(where.words({"--resume"}), where.log());
   EXPECT_EQ(again.exit, 0);
-  EXPECT_THAT(again.output, testing::AllOf(HasSubstr("is complete already"), HasSubstr(": conforms; journal:")));
+  EXPECT_THAT(again.output,
+              testing::AllOf(HasSubstr("is complete already"), HasSubstr(": conforms in its scope; journal:")));
   EXPECT_EQ(bytes_of(where.journal()), whole);
   EXPECT_THAT(where.names(), testing::ElementsAre("log", "run.jsonl"));
 }
@@ -317,13 +318,43 @@ TEST(FullDisk, LeavesTheOldJournalAndARunThatGoesOn) {
   }
 }
 
+/// Runs with `journal` as the place of the journal, behind the words of a shell; `out` in the folder takes it.
+void expect_journal_elsewhere(const std::string& journal, const std::string& shell) {
+  const RunInFolder where("reference");
+  auto words = where.words();
+  *std::ranges::find(words, where.journal()) = journal.empty() ? where.folder() + "/pipe" : journal;
+  words.insert(words.begin(), {"/bin/sh", "-c", "cd " + where.folder() + "; " + shell, "sh"});
+  const Ended ended = run(words, where.log());
+  EXPECT_EQ(ended.exit, 0) << ended.output;
+  EXPECT_THAT(ended.output, HasSubstr(": conforms in its scope; journal: "));
+  const auto written = read_journal(where.folder() + "/out");
+  ASSERT_TRUE(written);
+  EXPECT_TRUE(written->finished);
+  for (const std::string& name : where.names()) EXPECT_THAT(name, testing::AnyOf("log", "out", "pipe"));
+}
+
+TEST(StandardOutput, TakesTheJournalAlone) { expect_journal_elsewhere("-", R"(exec "$@" > out)"); }
+
+TEST(Pipe, TakesTheJournalAndHasNoPartsBesideIt) {
+  expect_journal_elsewhere("", R"(mkfifo pipe; cat pipe > out & "$@"; code=$?; wait; exit $code)");
+}
+
+TEST(StandardOutput, IsNothingToGoOnWith) {
+  const RunInFolder where;
+  auto words = where.words({"--resume"});
+  *std::ranges::find(words, where.journal()) = "-";
+  const Ended ended = run(words, where.log());
+  EXPECT_EQ(ended.exit, 3);
+  EXPECT_THAT(ended.output, HasSubstr("this is no file to go on with"));
+}
+
 TEST(ReadOnlyFolder, IsSaidBeforeAnyCase) {
   const RunInFolder where;
   auto words = where.words();
   *std::ranges::find(words, where.journal()) = "/proc/run.jsonl";  // where even root makes no file
   const Ended ended = run(words, where.log());
   EXPECT_EQ(ended.exit, 3);
-  EXPECT_THAT(ended.output, HasSubstr("cannot lock the journal"));
+  EXPECT_THAT(ended.output, HasSubstr("cannot create the journal here"));
 }
 
 }  // namespace

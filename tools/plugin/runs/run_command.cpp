@@ -15,7 +15,8 @@ namespace npu_cts::runs {
 std::vector<std::string> run_words(const std::string& query, const std::string& driver, const std::string& journal) {
   const std::string program = NPU_CTS_BINARY_DIR "/bin/npu-cts";
   const std::string spec = NPU_CTS_SOURCE_DIR "/spec";
-  return {program, "run", query, "--spec", spec, "--release", "26.1.0", "--driver", driver, "--journal", journal};
+  return {program,  "run",      query,  "--spec",    spec,    "--release",
+          "26.1.0", "--driver", driver, "--journal", journal, "--reproducible"};
 }
 
 pid_t start(const std::vector<std::string>& words, const std::string& log) {

@@ -1,0 +1,181 @@
+#include "framework/arrays/pict.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/arrays/arrays_testing.h"
+#include "framework/arrays/random.h"
+
+namespace npu_cts::arrays {
+namespace {
+
+using namespace testing_arrays;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr std::string_view parameters =
+    "# a comment\nSize: 1, 5, 10\nColour: red, Green ,blue\n\nlimit: 2, 5\nmark: x\\y, a]b, say \"no\"\n";
+
+/// A constraint with the same constraint in C++, over Size, Colour, limit and mark.
+struct Meaning {
+  std::string_view name;
+  std::string_view text;
+  bool (*allows)(const Row& row);
+};
+
+void PrintTo(const Meaning& meaning, std::ostream* out) { *out << meaning.text; }
+
+class PictConstraint : public testing::TestWithParam<Meaning> {};
+
+std::vector<Row> expected(bool (*allows)(const Row& row)) {
+  std::vector<Row> rows;
+  for (const Row& row : legal_rows(*read_pict(parameters, "m")))
+    if (allows(row)) rows.push_back(row);
+  return rows;
+}
+
+TEST_P(PictConstraint, AllowsWhatItSays) {
+  const auto model = read_pict(std::string(parameters) + std::string(GetParam().text), "model.pict");
+  ASSERT_TRUE(model) << to_text(model.diagnostics().front());
+  EXPECT_EQ(legal_rows(*model), expected(GetParam().allows));
+}
+
+TEST_P(PictConstraint, MeansTheSameWrittenAndReadAgain) {
+  const auto model = read_pict(std::string(parameters) + std::string(GetParam().text), "model.pict");
+  ASSERT_TRUE(model);
+  const auto text = to_pict(*model);
+  ASSERT_TRUE(text);
+  const auto again = read_pict(*text, "again.pict");
+  ASSERT_TRUE(again) << to_text(again.diagnostics().front(), *text);
+  EXPECT_EQ(again->parameters, model->parameters);
+  EXPECT_EQ(legal_rows(*again), legal_rows(*model));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Language, PictConstraint,
+    testing::Values(Meaning{"Equal", "[Size] = 5;", [](const Row& r) { return r[0] == 1; }},
+                    Meaning{"NotEqual", "[Colour] <> \"red\";", [](const Row& r) { return r[1] != 0; }},
+                    Meaning{"NumbersAreNoTexts", "[Size] < 9;", [](const Row& r) { return r[0] < 2; }},
+                    Meaning{"AtLeast", "[Size] >= 4.5;", [](const Row& r) { return r[0] > 0; }},
+                    Meaning{"TextsHaveAnOrder", "[Colour] > \"Green\";", [](const Row& r) { return r[1] == 0; }},
+                    Meaning{"CapitalsDoNotMatter", "if [SIZE] = 1 then [colour] = \"GREEN\";",
+                            [](const Row& r) { return r[0] != 0 || r[1] == 1; }},
+                    Meaning{"In", "[Colour] IN {\"red\", \"blue\"};", [](const Row& r) { return r[1] != 1; }},
+                    Meaning{"Else", "IF [Size] = 1 THEN [limit] = 2 ELSE [limit] = 5;",
+                            [](const Row& r) { return (r[0] == 0) == (r[2] == 0); }},
+                    Meaning{"AndBindsBeforeOr", "[Size] = 1 OR [Size] = 5 AND [limit] = 2;",
+                            [](const Row& r) { return r[0] == 0 || (r[0] == 1 && r[2] == 0); }},
+                    Meaning{"Parentheses", "([Size] = 1 OR [Size] = 5) AND [limit] = 2;",
+                            [](const Row& r) { return r[0] < 2 && r[2] == 0; }},
+                    Meaning{"NotBindsFirst", "NOT [Size] = 1 AND NOT ([limit] = 2);",
+                            [](const Row& r) { return r[0] != 0 && r[2] == 1; }},
+                    Meaning{"TwoParameters", "[Size] <= [limit];",
+                            [](const Row& r) { return r[0] == 0 || (r[0] == 1 && r[2] == 1); }},
+                    Meaning{"AParameterWithItself", "[limit] <> [limit];", [](const Row&) { return false; }},
+                    Meaning{"Several", "[Size] <> 1; [Size] <> 5;\n[limit] <> 2;",
+                            [](const Row& r) { return r[0] == 2 && r[2] == 1; }},
+                    Meaning{"OverLines", "IF [Size] = 1\n# a comment\nTHEN\n[limit] = 5\n;",
+                            [](const Row& r) { return r[0] != 0 || r[2] == 1; }},
+                    Meaning{"Escaped", "[mark] IN {\"x\\\\y\", \"a\\]b\"} AND [mark] <> \"say \\\"no\\\"\";",
+                            [](const Row& r) { return r[3] < 2; }}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+struct Wrong {
+  std::string_view name;
+  std::string_view text;
+  int line;
+  int column;
+  std::string_view what;
+};
+
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
+
+class PictRefuses : public testing::TestWithParam<Wrong> {};
+
+TEST_P(PictRefuses, WithPlaceAndHint) {
+  const auto model = read_pict(GetParam().text, "model.pict");
+  ASSERT_FALSE(model);
+  const Diagnostic& error = model.diagnostics().front();
+  EXPECT_EQ(error.at, (Location{"model.pict", GetParam().line, GetParam().column}));
+  EXPECT_THAT(error.what, HasSubstr(std::string(GetParam().what)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, PictRefuses,
+                         testing::Values(Wrong{"Nothing", "# only this\n", 0, 0, "no parameters"},
+                                         Wrong{"NoText", "a: \xff\n", 0, 0, "not UTF-8"},
+                                         Wrong{"NoColon", "a: 1\nb 2\n", 2, 1, "neither a parameter nor a constraint"},
+                                         Wrong{"ColumnsOfCharacters", "数: 一, 一\n", 1, 7, "twice"},
+                                         Wrong{"NoSemicolon", "a: 1\n[a] = 1", 2, 7, "expected ';', not the end"},
+                                         Wrong{"OpenParenthesis", "a: 1\n([a] = 1;", 2, 9, "expected ')'"},
+                                         Wrong{"NoNumber", "a: 1\n[a] = 1x;", 2, 7, "cannot be compared with '1x'"},
+                                         Wrong{"NoName", "a: 1\nNOT = 1;", 2, 5, "expected '[NAME]'"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ReadPict, RefusesWhatIsNestedTooDeeply) {
+  const auto model = read_pict("a: 1\n" + std::string(5000, '(') + "[a] = 1;\n[a] <> 1;\n", "model.pict");
+  ASSERT_FALSE(model);
+  EXPECT_THAT(model.diagnostics().front().what, HasSubstr("nested too deeply"));
+}
+
+TEST(ReadPict, ReadsFourThousandValuesAtMost) {
+  std::string text = "a: 0";
+  for (int i = 1; i < 10'000; ++i) text += ", " + std::to_string(i);
+  const auto model = read_pict(text + "\nnext\n", "model.pict");
+  ASSERT_FALSE(model);
+  ASSERT_EQ(model.diagnostics().size(), 1U);
+  EXPECT_THAT(model.diagnostics().front().what, HasSubstr("too many values"));
+}
+
+/// Returns `text` with some characters replaced by others of it.
+std::string scrambled(std::string text, Random& random) {
+  for (std::size_t i = 1 + random.below(4); i > 0; --i)
+    text[random.below(text.size())] = text[random.below(text.size())];
+  return text;
+}
+
+TEST(ReadPict, ReadsOrRefusesWhateverStandsInAFile) {
+  const std::string text =
+      std::string(parameters) +
+      "IF [Size] IN {1, 5} THEN NOT ([Colour] <> \"red\" OR [limit] >= 5) ELSE [mark] = \"a\\]b\";\n"
+      "# a comment\n[Size] <= [limit] AND [Colour] > \"blue\";\n";
+  Random random(1);
+  int refused = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const auto model = read_pict(scrambled(text, random), "model.pict");
+    if (model)
+      EXPECT_TRUE(to_pict(*model));
+    else
+      ++refused;
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_LT(refused, 2900);
+}
+
+TEST(Rows, AreReadAsTheyArePrinted) {
+  const auto model = read_pict(parameters, "model.pict");
+  ASSERT_TRUE(model);
+  const std::vector<Row> rows{{0, 1, 1, 2}, {2, 2, 0, 0}};
+  const std::string text = to_text(*model, rows);
+  EXPECT_EQ(text, "Size\tColour\tlimit\tmark\n1\tGreen\t5\tsay \"no\"\n10\tblue\t2\tx\\y\n");
+  EXPECT_EQ(*read_rows(text, "rows", *model), rows);
+}
+
+TEST(Rows, MayLeaveValuesAndColumnsOpen) {
+  const auto model = read_pict(parameters, "model.pict");
+  ASSERT_TRUE(model);
+  EXPECT_THAT(*read_rows("limit\tsize\n5\t\n\t10\n2\n", "rows", *model),
+              ElementsAre(Row{unset, unset, 1, unset}, Row{2, unset, unset, unset}, Row{unset, unset, 0, unset}));
+}
+
+TEST(Rows, AreRefusedWithEachUnknownNameAndValue) {
+  const auto model = read_pict(parameters, "model.pict");
+  ASSERT_TRUE(model);
+  const auto rows = read_rows("limits\tsize\n5\t11\n", "rows", *model);
+  ASSERT_FALSE(rows);
+  ASSERT_EQ(rows.diagnostics().size(), 2U);
+  EXPECT_EQ(rows.diagnostics()[0].at, (Location{"rows", 1, 1}));
+  EXPECT_EQ(rows.diagnostics()[1].at, (Location{"rows", 2, 3}));
+}
+
+}  // namespace
+}  // namespace npu_cts::arrays

@@ -1,0 +1,35 @@
+#include "framework/run/session/environment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+namespace npu_cts {
+namespace {
+
+TEST(Environment, SaysWhereAndHowThisProgramRuns) {
+  const Environment here = begin_environment("");
+  EXPECT_THAT(here.arguments.front(), testing::HasSubstr("session_test"));
+  EXPECT_FALSE(here.host.empty());
+  EXPECT_THAT(here.kernel, testing::HasSubstr("Linux"));
+  EXPECT_THAT(here.started, testing::MatchesRegex("[0-9-]{10}T[0-9:]{8}Z"));
+}
+
+TEST(Environment, CountsTheAttemptsAtAJournal) {
+  const std::string path = testing::TempDir() + "environment.jsonl";
+  std::remove(path.c_str());
+  for (const std::int64_t attempt : {1, 2, 3}) {
+    Journal journal;
+    journal.environments = {begin_environment(path)};
+    EXPECT_EQ(journal.environments.front().attempt, attempt);
+    std::ofstream(path) << to_text(journal);
+  }
+  std::ofstream(path) << "a diary\n";
+  EXPECT_EQ(begin_environment(path).attempt, 1);
+  std::remove(path.c_str());
+}
+
+}  // namespace
+}  // namespace npu_cts

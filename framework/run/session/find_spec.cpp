@@ -1,0 +1,44 @@
+#include "framework/run/session/find_spec.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace npu_cts {
+namespace {
+
+bool is_spec(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(folder / "releases.yaml", ignored);
+}
+
+/// Returns `path` as seen from the current folder where it is in it: what is printed then names no machine's folders.
+std::string from_here(const std::filesystem::path& path) {
+  std::error_code failed;
+  const auto here = std::filesystem::current_path(failed);
+  const auto relative = path.is_absolute() && !failed ? path.lexically_relative(here) : std::filesystem::path();
+  const bool is_inside = !relative.empty() && *relative.begin() != ".." && relative != ".";
+  return is_inside ? relative.string() : path.string();
+}
+
+}  // namespace
+
+std::string program_path() {
+  std::error_code failed;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  return failed ? "" : path.string();
+}
+
+std::string find_spec_folder(const std::string& given) {
+  if (!given.empty()) return from_here(given);
+  if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return from_here(named);
+  if (is_spec("spec")) return "spec";
+  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    for (const char* name : {"spec", "share/npu-cts/spec"}) {
+      if (is_spec(folder / name)) return from_here(folder / name);
+    }
+  }
+  return "";
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,149 @@
+#include "framework/run/session/selection.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/record/journal.h"
+#include "framework/record/rerun.h"
+
+namespace npu_cts {
+namespace {
+
+/// Queries, and which of them have matched an id. A query without wildcards is looked up, and may stand there in
+/// thousands.
+class Queries {
+ public:
+  explicit Queries(std::span<const std::string> all) {
+    for (const std::string& query : all) {
+      has_matched_.emplace(query, false);
+      if (query.find_first_of("*?") != std::string::npos) globs_.push_back(query);
+    }
+  }
+
+  [[nodiscard]] bool empty() const { return has_matched_.empty(); }
+
+  /// Returns whether any query matches `id`.
+  bool match(std::string_view id) {
+    bool found = mark(id);
+    for (auto end = id.find('/'); end != std::string_view::npos; end = id.find('/', end + 1)) {
+      found = mark(id.substr(0, end)) || found;
+      found = mark(id.substr(0, end + 1)) || found;
+    }
+    for (const std::string_view glob : globs_) found = (matches(glob, id) && mark(glob)) || found;
+    return found;
+  }
+
+  /// Returns each query that has matched nothing, with `option` before it.
+  [[nodiscard]] std::vector<std::string> unmatched(std::string_view option) const {
+    std::vector<std::string> left;
+    for (const auto& [query, matched] : has_matched_) {
+      if (!matched) left.push_back(std::string(option) + std::string(query));
+    }
+    return left;
+  }
+
+ private:
+  bool mark(std::string_view query) {
+    const auto it = has_matched_.find(query);
+    if (it == has_matched_.end()) return false;
+    it->second = true;
+    return true;
+  }
+
+  std::map<std::string_view, bool> has_matched_;
+  std::vector<std::string_view> globs_;
+};
+
+void add_lines(std::istream& file, std::vector<std::string>& lines) {
+  for (std::string line; std::getline(file, line);) {
+    const std::string_view text = trim(line);
+    if (!text.empty() && !text.starts_with('#')) lines.emplace_back(text);
+  }
+}
+
+Diagnostic unreadable(const std::string& path) {
+  return {.kind = Kind::unreadable_file,
+          .at = {.file = path, .line = 0, .column = 0},
+          .what = "cannot read the list of cases",
+          .why = "'--from' names a file with the id of a case, or a query, in each line",
+          .hint = "write one: npu-cts list > FILE; or read standard input: --from -",
+          .notes = {}};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> read_listed(const RunOptions& options) {
+  std::vector<std::string> lines;
+  if (options.from == "-") {
+    add_lines(std::cin, lines);
+  } else if (!options.from.empty()) {
+    std::ifstream file(options.from);
+    if (!file) return unreadable(options.from);
+    add_lines(file, lines);
+  }
+  if (!options.failed) return lines;
+  const auto journal = read_journal(*options.failed);
+  if (!journal) return journal.diagnostics();
+  for (const CaseResult& result : journal->results) {
+    if (result.status > Status::skip) lines.push_back(result.id);
+  }
+  return lines;
+}
+
+Chosen choose(std::vector<Case> planned, const RunOptions& options) {
+  Queries queries(options.queries);
+  Queries listed(options.listed);
+  Queries excluded(options.excluded);
+  Queries families(options.families);
+  Queries rules(options.rules);
+  const bool is_listed = !options.from.empty() || options.failed || !options.listed.empty();
+  std::erase_if(planned, [&](const Case& one) {  // each is asked of every case, so that what matches none is known
+    bool is_kept = queries.empty() || queries.match(one.id);
+    is_kept = (!is_listed || listed.match(one.id)) && is_kept;
+    is_kept = (families.empty() || families.match(one.family)) && is_kept;
+    const auto is_covered = std::ranges::count_if(one.covers, [&](const std::string& id) { return rules.match(id); });
+    return !is_kept || (!rules.empty() && is_covered == 0) || excluded.match(one.id);
+  });
+  Chosen chosen{.cases = std::move(planned), .unmatched = queries.unmatched("")};
+  for (auto more : {listed.unmatched(""), families.unmatched("--family "), rules.unmatched("--rule ")})
+    std::ranges::move(more, std::back_inserter(chosen.unmatched));
+  return chosen;
+}
+
+bool is_one_query(const RunOptions& options) {
+  return options.queries.size() <= 1 && options.excluded.empty() && options.families.empty() && options.rules.empty() &&
+         options.from.empty() && !options.failed && options.listed.empty();
+}
+
+Selection selection_of(const RunOptions& options) {
+  if (is_one_query(options)) return {};
+  return {.queries = options.queries,
+          .excluded = options.excluded,
+          .families = options.families,
+          .rules = options.rules,
+          .listed = options.listed};
+}
+
+std::string query_text(const RunOptions& options) {
+  if (is_one_query(options)) return options.queries.empty() ? "" : options.queries.front();
+  std::vector<std::string> words;
+  for (const std::string& query : options.queries) words.push_back(shell_word(query));
+  const auto add = [&](std::string_view option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) words.push_back(fmt::format("{} {}", option, shell_word(value)));
+  };
+  add("--exclude", options.excluded);
+  add("--family", options.families);
+  add("--rule", options.rules);
+  if (!options.listed.empty()) words.push_back(fmt::format("--from {} lines", options.listed.size()));
+  return join(words, " ");
+}
+
+}  // namespace npu_cts

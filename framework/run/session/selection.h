@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/model/case.h"
+#include "framework/model/result.h"
+#include "framework/run/session/options.h"
+
+namespace npu_cts {
+
+/// Returns the queries that `options` take from a file or from the failures of a journal, for `options.listed`.
+/// Errors: unreadable_file, and those of read_journal.
+Result<std::vector<std::string>> read_listed(const RunOptions& options);
+
+/// What a selection takes of a plan.
+struct Chosen {
+  std::vector<Case> cases;
+  std::vector<std::string> unmatched;  ///< queries, families and rules that match no planned case, as they were given
+};
+
+/// Returns the cases of `planned` that `options` select: those of any query and of any line listed, of any family and
+/// for any rule where these are named, and of no excluded query.
+Chosen choose(std::vector<Case> planned, const RunOptions& options);
+
+/// Returns whether `options` select by one query at most, and by nothing else.
+bool is_one_query(const RunOptions& options);
+
+/// Returns the lists that `options` select by; none where one query says it all.
+Selection selection_of(const RunOptions& options);
+
+/// Returns the selection of `options` as a journal names it: the query where there is only one, else all the words.
+std::string query_text(const RunOptions& options);
+
+}  // namespace npu_cts

@@ -1,0 +1,114 @@
+#include "framework/run/session/selection.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/run/session/shared_memory.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<Case> planned() {
+  std::vector<Case> cases(3);
+  cases[0].id = "same/alpha/1.0/eager/data/plain";
+  cases[0].family = "data";
+  cases[0].covers = {"plain", "R1"};
+  cases[1].id = "same/alpha/1.0/eager/negative/R1";
+  cases[1].family = "negative";
+  cases[1].covers = {"R1"};
+  cases[2].id = "same/beta/1.0/eager/negative/R2";
+  cases[2].family = "negative";
+  cases[2].covers = {"R2"};
+  return cases;
+}
+
+std::vector<std::string> ids_of(const Chosen& chosen) {
+  std::vector<std::string> ids;
+  for (const Case& one : chosen.cases) ids.push_back(one.id.substr(5));
+  return ids;
+}
+
+TEST(Choose, TakesEveryCaseWhereNothingIsAsked) { EXPECT_EQ(choose(planned(), {}).cases.size(), 3U); }
+
+TEST(Choose, TakesTheCasesOfAnyQueryOnce) {
+  RunOptions options;
+  options.queries = {"same/beta", "*/R2", "same/alpha/1.0/eager/data/"};
+  EXPECT_THAT(ids_of(choose(planned(), options)),
+              ElementsAre("alpha/1.0/eager/data/plain", "beta/1.0/eager/negative/R2"));
+}
+
+TEST(Choose, NarrowsByFamilyRuleListAndExclusion) {
+  RunOptions options;
+  options.families = {"negative"};
+  EXPECT_EQ(choose(planned(), options).cases.size(), 2U);
+  options.rules = {"R1"};
+  EXPECT_THAT(ids_of(choose(planned(), options)), ElementsAre("alpha/1.0/eager/negative/R1"));
+  options = {};
+  options.from = "list";
+  options.listed = {"same/alpha"};
+  options.excluded = {"*/data/*"};
+  EXPECT_THAT(ids_of(choose(planned(), options)), ElementsAre("alpha/1.0/eager/negative/R1"));
+}
+
+TEST(Choose, NamesWhatMatchesNoCase) {
+  RunOptions options;
+  options.queries = {"same/alpha", "same/alpa"};
+  options.families = {"negativ", "data"};
+  options.rules = {"R3"};
+  EXPECT_THAT(choose(planned(), options).unmatched, ElementsAre("same/alpa", "--family negativ", "--rule R3"));
+}
+
+TEST(Choose, TakesNothingWhereTheListIsEmpty) {
+  RunOptions options;
+  options.failed = "journal";
+  EXPECT_THAT(choose(planned(), options).cases, IsEmpty());
+}
+
+TEST(ReadListed, ReadsTheLinesOfAFileThatAreNoComments) {
+  const auto file = memory_file("# failures\n  same/alpha \n\nsame/beta/*\n");
+  ASSERT_TRUE(file);
+  RunOptions options;
+  options.from = file->path();
+  const auto listed = read_listed(options);
+  ASSERT_TRUE(listed);
+  EXPECT_THAT(*listed, ElementsAre("same/alpha", "same/beta/*"));
+}
+
+TEST(ReadListed, SaysThatAFileIsNotThere) {
+  RunOptions options;
+  options.from = "/nowhere/list";
+  const auto listed = read_listed(options);
+  ASSERT_FALSE(listed);
+  EXPECT_EQ(listed.diagnostics().front().what, "cannot read the list of cases");
+}
+
+TEST(QueryText, IsTheQueryWhereThereIsOneAndElseAllTheWords) {
+  RunOptions options;
+  EXPECT_EQ(query_text(options), "");
+  options.queries = {"same/*"};
+  EXPECT_EQ(query_text(options), "same/*");
+  options.excluded = {"same/beta"};
+  options.from = "/tmp/list";
+  options.listed = {"a", "b"};
+  EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from 2 lines");
+}
+
+TEST(FailureLimit, IsReachedByTheFailuresOfAllThatShareItsFile) {
+  const auto file = memory_file(std::string(sizeof(std::size_t), '\0'));
+  ASSERT_TRUE(file);
+  auto one = FailureLimit::open(file->path(), 2);
+  auto other = FailureLimit::open(file->path(), 2);
+  ASSERT_TRUE(one && other);
+  one->add_failure();
+  EXPECT_FALSE(other->is_reached());
+  other->add_failure();
+  EXPECT_TRUE(one->is_reached());
+}
+
+TEST(FailureLimit, SaysThatItsFileIsNotThere) { EXPECT_FALSE(FailureLimit::open("/nowhere/count", 1)); }
+
+}  // namespace
+}  // namespace npu_cts

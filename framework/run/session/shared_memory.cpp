@@ -1,0 +1,34 @@
+#include "framework/run/session/shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <new>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+
+Result<OutputFile> memory_file(std::string_view text) {
+  const int descriptor = ::memfd_create("npu-cts", 0);  // not closed on exec: it is for children
+  if (descriptor < 0) return cannot_write("memory", "make a file", errno);
+  OutputFile file(descriptor, fmt::format("/proc/self/fd/{}", descriptor));
+  if (auto error = file.write(text)) return *error;
+  return file;
+}
+
+Result<FailureLimit> FailureLimit::open(const std::string& path, std::size_t most) {
+  if (path.empty()) return FailureLimit(std::make_shared<Count>(0), most);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  void* const memory =
+      descriptor < 0 ? MAP_FAILED : ::mmap(nullptr, sizeof(Count), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  const int error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (memory == MAP_FAILED) return cannot_write(path, "count failures", error);
+  const auto unmap = [](Count* count) { ::munmap(count, sizeof(Count)); };
+  return FailureLimit(std::shared_ptr<Count>(static_cast<Count*>(memory), unmap), most);
+}
+
+}  // namespace npu_cts

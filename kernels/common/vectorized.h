@@ -1,0 +1,41 @@
+#pragma once
+
+#include "kernels/common/gemm_choice.h"
+
+namespace npu_cts::kernels {
+
+/// In front of the body of a loop given to `vectorized`, and of each function that the loop calls.
+#define NPU_CTS_INLINED __attribute__((always_inline))
+
+#if defined(__x86_64__)
+
+template <class Loop>
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void run_for_avx512(const Loop& loop) {
+  loop();
+}
+
+template <class Loop>
+__attribute__((target("avx2"))) void run_for_avx2(const Loop& loop) {
+  loop();
+}
+
+/// Calls `loop`, compiled for the instruction set that the product is chosen for. The operations are the same, one by
+/// one: only how many of them an instruction does differs.
+template <class Loop>
+void vectorized(const Loop& loop) {
+  const GemmTarget* const chosen = &chosen_gemm();
+  if (chosen == &gemm_avx512) return run_for_avx512(loop);
+  if (chosen == &gemm_avx2) return run_for_avx2(loop);
+  loop();
+}
+
+#else
+
+template <class Loop>
+void vectorized(const Loop& loop) {
+  loop();
+}
+
+#endif
+
+}  // namespace npu_cts::kernels

@@ -1,0 +1,108 @@
+#include "tools/cli/failure_groups.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/model/spec.h"
+#include "framework/record/rerun.h"
+#include "reports/report.h"
+
+namespace npu_cts {
+namespace {
+
+struct Failure {
+  const PlannedCase* planned;
+  const CaseResult* result;
+};
+
+using Group = std::pair<std::string, std::vector<Failure>>;
+
+/// Returns what failures of one cause have in common, in words.
+std::string diagnosis_of(const Failure& failure) {
+  const CaseResult& result = *failure.result;
+  const auto& rules = failure.planned->covers;
+  const std::string rule = rules.empty() ? "" : fmt::format("; rule '{}'", rules.front());
+  if (result.mismatch) {
+    const std::string like = result.matching_mutants.empty()
+                                 ? "like no mistake that is known here"
+                                 : "like an implementation that " + result.matching_mutants.front();
+    return fmt::format("wrong values in '{}': {}; {}", result.mismatch->output, result.mismatch->pattern, like);
+  }
+  if (!result.attribution) return result.reason;
+  switch (result.attribution->fault) {
+    case Fault::accepted_invalid:
+    case Fault::wrong_code:
+      return result.reason + rule;
+    case Fault::value_mismatch:
+    case Fault::refused_valid:
+    case Fault::out_of_bounds:
+    case Fault::input_modified:
+    case Fault::unwritten_output:
+    case Fault::nondeterministic:
+    case Fault::crash:
+    case Fault::timeout:
+    case Fault::exited:
+    case Fault::resource:
+    case Fault::protocol:
+      return result.reason;
+  }
+  std::abort();
+}
+
+/// Returns the groups, the largest first.
+std::vector<Group> groups_of(const Journal& journal) {
+  std::map<std::string_view, const PlannedCase*> planned;
+  for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
+  std::map<std::string, std::vector<Failure>> by_diagnosis;
+  for (const CaseResult& result : journal.results) {
+    const auto it = planned.find(result.id);
+    if (!is_failure(result.status) || it == planned.end()) continue;
+    const Failure failure{.planned = it->second, .result = &result};
+    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(failure))].push_back(failure);
+  }
+  std::vector<Group> groups(by_diagnosis.begin(), by_diagnosis.end());
+  std::ranges::stable_sort(groups, std::ranges::greater{}, [](const Group& group) { return group.second.size(); });
+  return groups;
+}
+
+std::string text_of(const Failure& failure, const RunInfo& info) {
+  const auto& [planned, result] = failure;
+  std::string text = fmt::format("  {}\n", planned->id);
+  if (result->mismatch) {
+    for (const std::string& line : result->mismatch->details) text += fmt::format("    {}\n", line);
+  }
+  text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
+  return text + fmt::format("    again: {}\n", rerun_command(info, planned->id, planned->target));
+}
+
+}  // namespace
+
+std::string failure_groups(const Journal& journal, const std::string& path, Detail detail) {
+  constexpr std::size_t most_groups = 20;
+  constexpr std::size_t most_cases = 3;
+  if (detail == Detail::verdict) return "";
+  const bool is_all = detail == Detail::all;
+  const auto groups = groups_of(journal);
+  const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
+  std::string text;
+  bool is_cut = shown_groups < groups.size();
+  for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {
+    text += fmt::format("{} ({})\n", diagnosis, counted(failures.size(), "case"));
+    const std::size_t shown = is_all ? failures.size() : std::min(failures.size(), most_cases);
+    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], journal.info);
+    if (shown < failures.size()) text += fmt::format("  and {} more\n", failures.size() - shown);
+    is_cut = is_cut || shown < failures.size();
+  }
+  if (shown_groups < groups.size())
+    text += fmt::format("and {} more with a diagnosis of their own\n", groups.size() - shown_groups);
+  if (is_cut) text += fmt::format("all of them: '-v', or npu-cts list --failed {}\n", shell_word(path));
+  return text;
+}
+
+}  // namespace npu_cts

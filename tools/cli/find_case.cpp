@@ -1,0 +1,48 @@
+#include "tools/cli/find_case.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/reader/read_call.h"
+#include "tools/cli/no_match.h"
+
+namespace npu_cts {
+namespace {
+
+Diagnostic no_such(const Spec& spec, const std::string& id) {
+  const auto near = nearest_ids(spec, id);
+  return {.kind = Kind::wrong_usage,
+          .at = {},
+          .what = fmt::format("'{}' is neither a file nor a case", escape_control(id)),
+          .why = "a call is given as a file, or by the id of a case",
+          .hint = near.empty() ? "list the ids: npu-cts list" : fmt::format("did you mean '{}'?", near.front()),
+          .notes = {}};
+}
+
+}  // namespace
+
+Result<Case> find_case(const Spec& spec, const std::string& id) {
+  const auto parts = split(id, '/');
+  const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
+  const auto mode = parts.size() < 4 ? std::nullopt : find_mode(parts[3]);
+  if (op == nullptr || !mode) return no_such(spec, id);
+  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}));
+  const auto it = std::ranges::find(plan.cases, id, &Case::id);
+  if (it == plan.cases.end()) return no_such(spec, id);
+  return std::move(*it);
+}
+
+Result<Call> find_call(const Spec& spec, const std::string& name) {
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored)) return read_call_file(name, spec);
+  const auto planned = find_case(spec, name);
+  if (!planned) return planned.diagnostics();
+  return fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
+}
+
+}  // namespace npu_cts

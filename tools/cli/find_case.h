@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "framework/base/result.h"
+#include "framework/model/case.h"
+#include "framework/model/spec.h"
+
+namespace npu_cts {
+
+/// Returns the case with `id`, expanding its target alone.
+/// Errors: wrong_usage.
+Result<Case> find_case(const Spec& spec, const std::string& id);
+
+/// Returns the call in the file `name`, or that of the case with this id, with its values.
+/// Errors: those of read_call_file and find_case.
+Result<Call> find_call(const Spec& spec, const std::string& name);
+
+}  // namespace npu_cts

@@ -1,0 +1,56 @@
+#include "tools/cli/journal_place.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_special(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  return path == "-" || fs::is_character_file(status) || fs::is_block_file(status) || fs::is_fifo(status) ||
+         fs::is_socket(status);
+}
+
+}  // namespace
+
+Result<JournalPlace> JournalPlace::open(const std::string& path) {
+  JournalPlace place(path);
+  if (!is_special(path)) return place;
+  std::error_code failed;
+  std::string folder = (fs::temp_directory_path(failed) / "npu-cts-XXXXXX").string();
+  if (failed || mkdtemp(folder.data()) == nullptr) return cannot_write(folder, "make a folder", errno);
+  place.folder_ = folder;
+  place.work_ = folder + "/journal";
+  if (path != "-") return place;
+  std::fflush(stdout);
+  const int output = dup(STDOUT_FILENO);
+  if (output < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return cannot_write(path, "open standard output", errno);
+  place.output_ = OutputFile(output, "-");
+  return place;
+}
+
+JournalPlace::~JournalPlace() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+JournalPlace::JournalPlace(JournalPlace&& other) noexcept
+    : path_(std::move(other.path_)),
+      work_(std::move(other.work_)),
+      folder_(std::exchange(other.folder_, {})),
+      output_(std::move(other.output_)) {}
+
+WriteError JournalPlace::write(std::string_view text) {
+  return output_.descriptor() < 0 ? write_file(path_, text) : output_.write(text);
+}
+
+}  // namespace npu_cts

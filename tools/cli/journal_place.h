@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "framework/base/result.h"
+#include "framework/record/file.h"
+
+namespace npu_cts {
+
+/// Where a journal goes, and where it and its parts stand until it is whole: beside the file; for standard output, a
+/// device or a pipe, in a folder of their own that is removed at the end.
+class JournalPlace {
+ public:
+  /// Returns the place that `path` names. "-" is standard output; everything else that is printed there then goes to
+  /// standard error.
+  /// Errors: unwritable_file.
+  static Result<JournalPlace> open(const std::string& path);
+
+  ~JournalPlace();
+  JournalPlace(JournalPlace&& other) noexcept;
+  JournalPlace& operator=(JournalPlace&&) = delete;
+  JournalPlace(const JournalPlace&) = delete;
+  JournalPlace& operator=(const JournalPlace&) = delete;
+
+  /// Returns the path that the parts stand beside.
+  [[nodiscard]] const std::string& work() const { return work_; }
+  /// Whether the journal is a file, which a later run may go on with.
+  [[nodiscard]] bool is_file() const { return folder_.empty(); }
+
+  /// Puts the whole journal there.
+  WriteError write(std::string_view text);
+
+ private:
+  explicit JournalPlace(std::string path) : path_(path), work_(std::move(path)) {}
+
+  std::string path_;
+  std::string work_;
+  std::string folder_;  ///< of its own, where it has one
+  OutputFile output_;   ///< standard output, where that is the place
+};
+
+}  // namespace npu_cts

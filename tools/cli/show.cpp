@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "framework/ascend/torch/snippet.h"
+#include "framework/base/text.h"
+#include "framework/expand/fill.h"
+#include "framework/judge/compare.h"
+#include "framework/model/storage.h"
+#include "framework/reader/argument_names.h"
+#include "framework/reader/write_call.h"
+#include "framework/rule/judge_call.h"
+#include "framework/rule/print_expression.h"
+#include "tools/cli/command.h"
+#include "tools/cli/find_case.h"
+
+namespace npu_cts {
+namespace {
+
+struct ShowOptions {
+  std::string spec;
+  std::string id;
+};
+
+std::string indented(const std::string& text) {
+  std::string lines;
+  for (const std::string& line : split(text.ends_with('\n') ? text.substr(0, text.size() - 1) : text, '\n'))
+    lines += line.empty() ? "\n" : fmt::format("  {}\n", line);
+  return lines;
+}
+
+std::string rule_text(const Rule& rule) {
+  std::string text = fmt::format("  {}: '{}': {}\n", name_of(rule.on_violation), rule.id, rule.text.en);
+  text += fmt::format("    place: {}:{}:{}\n", rule.at.file, rule.at.line, rule.at.column);
+  if (!rule.cite.empty()) text += fmt::format("    source: {}\n", join(rule.cite, ", "));
+  return text;
+}
+
+/// Returns why the case exists: what it covers, each with what the spec says of it.
+std::string reason_of(const BoundSpec& bound, const Case& planned) {
+  std::string text = fmt::format("why: family {}, for {}\n", planned.family, join(planned.covers, ", "));
+  for (const Row& row : bound.op().rows) {
+    if (std::ranges::count(planned.covers, row.id) > 0)
+      text += fmt::format("  row '{}' ({}:{}); source: {}\n", row.id, row.at.file, row.at.line, join(row.cite, ", "));
+  }
+  for (const DataSet& set : bound.op().hints.data) {
+    if (set.id == planned.data_set) text += fmt::format("  data set '{}': {}\n", set.id, set.text.en);
+  }
+  return text;
+}
+
+std::string expectation_of(const BoundSpec& bound, const Call& call) {
+  const Judgement judgement = judge(bound, call);
+  std::string text = fmt::format("expected: {}\n", name_of(judgement.verdict));
+  if (!judgement.row.empty()) text += fmt::format("  row '{}'\n", judgement.row);
+  for (const BoundRule* rule : judgement.broken) text += rule_text(*rule);
+  return text;
+}
+
+std::string text_of(const Fill& fill) {
+  std::string text = fill.kind;
+  for (const ExpressionPtr& bound : fill.bounds) text += " " + to_text(*bound);
+  for (const double number : fill.numbers) text += fmt::format(" {}", number);
+  for (const std::uint64_t pattern : fill.patterns) text += fmt::format(" 0x{:X}", pattern);
+  for (const Fill& column : fill.columns) text += fmt::format(" ({})", text_of(column));
+  return text;
+}
+
+std::string tensor_text(const Tensor& tensor, const Fill* fill) {
+  constexpr std::int64_t most_shown = 8;
+  const TensorType& type = tensor.type;
+  std::string text =
+      fmt::format("{}{}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout), name_of(type.format));
+  if (const auto stored = store(tensor); !stored.strides.empty())
+    text += fmt::format(", strides {} from {}", to_text(stored.strides), stored.offset);
+  text += fmt::format("\n    fill: {}", fill == nullptr ? "plain" : text_of(*fill));
+  const std::int64_t count = numel(type.shape);
+  std::vector<std::string> values;
+  for (std::int64_t i = 0; i < std::min(count, most_shown); ++i) values.push_back(element_text(tensor, i));
+  return text + fmt::format("\n    values: {}{}", join(values, ", "), count > most_shown ? ", …" : "");
+}
+
+/// An argument on its lines; `fill` is how its values are made, of a tensor.
+struct ArgumentText : PlainText {
+  const Fill* fill;
+
+  using PlainText::operator();
+  std::string operator()(const Tensor& tensor) const { return tensor_text(tensor, fill); }
+};
+
+std::string arguments_text(const BoundSpec& bound, const Case& planned, const Call& call) {
+  std::string text = "arguments:\n";
+  for (const Parameter& parameter : bound.op().parameters) {
+    const auto it = call.arguments.find(parameter.key);
+    if (it == call.arguments.end()) continue;
+    const ArgumentText argument{{}, find_fill(bound.op(), planned, parameter.key)};
+    text += fmt::format("  {}: {}\n", name_at(parameter, bound.spec(), call.target), std::visit(argument, it->second));
+  }
+  return text;
+}
+
+int show(const ShowOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto planned = find_case(*spec, options.id);
+  if (!planned) return complain(planned.diagnostics(), exit_usage);
+  const OpSpec& op = *find_operator(*spec, planned->call.op);
+  const BoundSpec bound = BoundSpec::bind(*spec, op, planned->call.target);
+  const Call call = fill(bound, *planned);
+  std::string text = fmt::format("{}\n{}{}{}", planned->id, reason_of(bound, *planned), expectation_of(bound, call),
+                                 arguments_text(bound, *planned, call));
+  text += fmt::format("call file:\n{}", indented(write_call(*spec, op, planned->call)));
+  if (const auto snippet = to_snippet(bound, planned->call)) text += fmt::format("torch:\n{}", indented(*snippet));
+  return say(text, exit_conforms);
+}
+
+}  // namespace
+
+void add_show(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<ShowOptions>();
+  CLI::App* command = app.add_subcommand(
+      "show", "Shows a case: why it exists, what is expected, its arguments with their first values, and its call.");
+  command->add_option("case", options->id, "the id of a case")->required();
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  command->footer(
+      "Examples:\n  npu-cts show npu_quant_scatter_/atlas_a2/26.1.0/eager/examples/eager\n"
+      "  npu-cts run CASE --dump DIR     (writes all values, and what came out)");
+  command->callback([options, &chosen] { chosen = [options] { return show(*options); }; });
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,100 @@
+// npu-cts-cover: what `npu-cts cover` starts. It is a program of its own to keep npu-cts small.
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "framework/arrays/check.h"
+#include "framework/arrays/cover.h"
+#include "framework/arrays/pict.h"
+#include "framework/base/read_file.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/exit_code.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{1} << 20U;
+
+struct CoverCommand {
+  std::string model;
+  std::string seeds;
+  std::string format = "text";
+  arrays::CoverOptions options;
+};
+
+/// Returns the rows with what they cover, as the checker counts it.
+std::string to_json(const arrays::Model& model, const std::vector<arrays::Row>& rows, std::size_t strength) {
+  const arrays::Check check = arrays::check(model, rows, strength);
+  nlohmann::ordered_json json;
+  json["strength"] = strength;
+  json["tuples"] = {{"feasible", check.feasible()}, {"covered", check.covered}, {"infeasible", check.infeasible}};
+  for (const arrays::Parameter& parameter : model.parameters) json["parameters"].push_back(parameter.name);
+  for (const arrays::Row& row : rows) {
+    auto& values = json["rows"].emplace_back(nlohmann::ordered_json::array());
+    for (std::size_t p = 0; p < row.size(); ++p) values.push_back(model.parameters[p].values[row[p]]);
+  }
+  return json.dump(1) + "\n";
+}
+
+Result<arrays::Model> read_model(const std::string& path) {
+  const auto text = read_file(path, most_bytes);
+  if (!text) return text.diagnostics();
+  return arrays::read_pict(*text, path);
+}
+
+Result<std::vector<arrays::Row>> read_seeds(const std::string& path, const arrays::Model& model) {
+  if (path.empty()) return std::vector<arrays::Row>{};
+  const auto text = read_file(path, most_bytes);
+  if (!text) return text.diagnostics();
+  return arrays::read_rows(*text, path, model);
+}
+
+int cover(CoverCommand& command) {
+  const auto model = read_model(command.model);
+  if (!model) return complain(model.diagnostics(), exit_usage);
+  const auto seeds = read_seeds(command.seeds, *model);
+  if (!seeds) return complain(seeds.diagnostics(), exit_usage);
+  command.options.seeds = *seeds;
+  const auto rows = arrays::cover(*model, command.options);
+  if (!rows) return complain(rows.diagnostics(), exit_usage);
+  const bool as_json = command.format == "json";
+  const std::string text = as_json ? to_json(*model, *rows, command.options.strength) : to_text(*model, *rows);
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return exit_conforms;
+  std::fputs("npu-cts: cannot write to standard output\n", stderr);
+  return exit_usage;
+}
+
+int main_of(int argc, char** argv) {
+  CoverCommand command;
+  CLI::App app("Prints few rows that bring all values of a model together.", "npu-cts cover");
+  app.add_option("model", command.model, "a model in PICT's language")->required();
+  app.add_option("--strength", command.options.strength, "values of so many parameters meet: 2, 3 or 4")
+      ->capture_default_str();
+  app.add_option("--seeds", command.seeds, "a file of rows to begin with, as this command prints them");
+  app.add_option("--steps", command.options.steps, "changes tried to save rows: more steps, fewer rows")
+      ->capture_default_str();
+  app.add_option("--random-seed", command.options.random_seed, "another number gives other rows")
+      ->capture_default_str();
+  app.add_option("--format", command.format, "text (between tabs) or json (with what the rows cover)")
+      ->check(CLI::IsMember({"text", "json"}))
+      ->capture_default_str();
+  app.footer(
+      "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
+      "Exit code: 0 printed, 3 no readable model, or no row is legal.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+  }
+  return cover(command);
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::exception_barrier("npu-cts-cover", [&] { return npu_cts::main_of(argc, argv); });
+}

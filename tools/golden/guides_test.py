@@ -1,0 +1,75 @@
+"""Runs the guides: every command with its output, every case id, every option that they name.
+
+usage: guides_test.py NPU-CTS SOURCE SCRATCH
+"""
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+PROGRAM, SOURCE, SCRATCH = sys.argv[1:4]
+FOUND = []
+
+
+def run(words):
+    ended = subprocess.run([PROGRAM] + words, cwd=SCRATCH, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return ended.stdout
+
+
+def pattern_of(lines):
+    """A line '...' stands for any lines, and '...' in a line for any text."""
+    text = "".join("(?:.*\n)*?" if line == "..." else ".*".join(re.escape(part) for part in line.split("...")) + "\n" for line in lines)
+    return re.compile(text)
+
+
+def check_transcript(place, block):
+    for step in re.split(r"^\$ npu-cts ", block, flags=re.M)[1:]:
+        command, *lines = step.rstrip("\n").split("\n")
+        got = run(shlex.split(command))
+        if not pattern_of(lines).fullmatch(got):
+            FOUND.append("%s: 'npu-cts %s' prints\n%s" % (place, command, got))
+
+
+def check_ids(place, text, known):
+    for word in re.findall(r"\b(?:npu_\w+|QuantConv2d)/\w+/[\w.]+/(?:eager|graph_\w+)/[\w./=,-]*[\w=]", text):
+        if not any(one == word or one.startswith(word + "/") for one in known):
+            FOUND.append("%s: no case is called '%s'" % (place, word))
+
+
+def check_options(place, text, helps):
+    for command, rest in re.findall(r"npu-cts ([a-z][a-z-]+)((?: [^\n`|#\\]*)?)", text):
+        if command not in helps:
+            FOUND.append("%s: no command is called '%s'" % (place, command))
+            continue
+        for option in re.findall(r"(?<=\s)--?[a-z][a-z-]*", rest):
+            if not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), helps[command]):
+                FOUND.append("%s: 'npu-cts %s' has no option '%s'" % (place, command, option))
+
+
+def main():
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+    os.makedirs(SCRATCH)
+    os.symlink(os.path.join(SOURCE, "spec"), os.path.join(SCRATCH, "spec"))
+    os.symlink(os.path.join(SOURCE, "tools/golden/unsound"), os.path.join(SCRATCH, "unsound"))
+    shutil.copy(os.path.join(SOURCE, "docs/guides/call.yaml"), SCRATCH)
+    known = set(run(["list", "--release", "all"]).split("\n"))
+    commands = re.findall(r"^  ([a-z][a-z-]+) ", run(["--help"]), flags=re.M)
+    helps = {command: run([command, "--help"]) for command in commands}
+    guides = ["README.md", "tools/plugin/README.md", "tools/adapter/README.md"]
+    guides += [os.path.relpath(path, SOURCE) for path in sorted(glob.glob(os.path.join(SOURCE, "docs/guides/*.md")))]
+    for guide in guides:
+        with open(os.path.join(SOURCE, guide), encoding="utf-8") as file:
+            text = file.read()
+        check_ids(guide, text, known)
+        check_options(guide, text, helps)
+        for block in re.findall(r"^```\w*\n(.*?)^```", text, flags=re.M | re.S):
+            check_transcript(guide, block)
+    for one in FOUND:
+        print(one)
+    return 1 if FOUND or len(guides) < 5 else 0
+
+
+sys.exit(main())
