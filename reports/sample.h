@@ -100,7 +100,7 @@ inline OpSpec frobnicate() {
   op.support[1].question = "graph-mode";
   op.support[2].frameworks = {"PyTorch 2.1"};
   op.implementation_defined = {rounding()};
-  op.open = {{"graph-mode", {"is graph mode supported?", "是否支持图模式？"}, "later pages support it", {}, {}, line(50)}};
+  op.open = {{"graph-mode", {"is graph mode supported?", "是否支持图模式？"}, "later pages support it", Leaves::calls, {}, line(50)}};
   Contradiction contradiction;
   contradiction.id = "default-axis";
   contradiction.text = {"the default of axis is outside x", "axis 默认值越界"};

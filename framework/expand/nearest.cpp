@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <set>
-#include <tuple>
 
 #include <fmt/format.h>
 
@@ -16,13 +16,11 @@ namespace {
 
 constexpr std::size_t most_changes = 6;
 constexpr std::size_t beam_width = 24;
-constexpr std::int64_t longest_axis = 1 << 20;  ///< a larger number of a rule is no limit of an axis
 
 struct Step {
   Call call;
   std::set<std::string> changed;  ///< arguments that differ from the call asked about
   std::size_t broken = 0;
-  std::int64_t distance = 0;  ///< by how much sizes were changed, together
 };
 
 using Remedies = std::vector<const BoundNode*>;
@@ -68,12 +66,9 @@ SlotSet guilty(const BoundSpec& bound, const Call& call) {
   return slots;
 }
 
-/// Returns every size that stands in the call, for shapes that should agree, and every limit that a rule sets.
-std::set<std::int64_t> sizes_in(const BoundSpec& bound, const Call& call) {
+/// Returns every size that stands in the call, for shapes that should agree.
+std::set<std::int64_t> sizes_in(const Call& call) {
   std::set<std::int64_t> sizes;
-  for (const std::int64_t limit : integers_in(bound)) {
-    if (limit > 2 && limit <= longest_axis) sizes.insert(limit);
-  }
   for (const auto& [key, value] : call.arguments) {
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr) sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
@@ -81,13 +76,28 @@ std::set<std::int64_t> sizes_in(const BoundSpec& bound, const Call& call) {
   return sizes;
 }
 
-void add_tensor_edits(const std::string& key, const TensorType& type, const std::set<std::int64_t>& sizes,
+/// What sizes an axis may be given: those of the call, and the numbers in the rules, in their order.
+struct SizeChoices {
+  std::set<std::int64_t> in_call;
+  std::vector<std::int64_t> in_rules;
+};
+
+/// Returns what to try instead of `size`, the nearest first.
+std::vector<std::int64_t> sizes_beside(std::int64_t size, const SizeChoices& choices) {
+  std::set<std::int64_t> wanted = choices.in_call;
+  for (const std::int64_t block : {8, 16, 32}) wanted.insert((size + block - 1) / block * block);
+  wanted.insert({1, 2, size - 1, size + 1});
+  auto limit = std::ranges::lower_bound(choices.in_rules, size);
+  for (int near = 0; near < 3 && limit != choices.in_rules.begin(); ++near) wanted.insert(*--limit);  // limit - 1 … + 1
+  std::vector<std::int64_t> sizes(wanted.begin(), wanted.end());
+  std::ranges::stable_sort(sizes, {}, [&](std::int64_t one) { return std::abs(one - size); });
+  return sizes;
+}
+
+void add_tensor_edits(const std::string& key, const TensorType& type, const SizeChoices& choices,
                       std::vector<ArgumentEdit>& edits) {
   for (std::size_t axis = 0; axis < type.shape.size(); ++axis) {
-    std::set<std::int64_t> wanted = sizes;
-    for (const std::int64_t block : {8, 16, 32}) wanted.insert((type.shape[axis] + block - 1) / block * block);
-    wanted.insert({1, 2, type.shape[axis] - 1, type.shape[axis] + 1});
-    for (const std::int64_t size : wanted) {
+    for (const std::int64_t size : sizes_beside(type.shape[axis], choices)) {
       if (size >= 0 && size != type.shape[axis])
         edits.push_back({.kind = ArgumentEdit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
     }
@@ -126,7 +136,7 @@ void add_gifts(const BoundSpec& bound, const Parameter& parameter, std::vector<A
 
 std::vector<ArgumentEdit> edits_of(const BoundSpec& bound, const Call& call) {
   std::vector<ArgumentEdit> edits;
-  const auto sizes = sizes_in(bound, call);
+  const SizeChoices sizes{.in_call = sizes_in(call), .in_rules = integers_in(bound)};
   const SlotSet slots = guilty(bound, call);
   for (const std::size_t slot : bound.names().by_key()) {
     if (!slots[slot]) continue;
@@ -141,14 +151,6 @@ std::vector<ArgumentEdit> edits_of(const BoundSpec& bound, const Call& call) {
   return edits;
 }
 
-/// Returns by how much `edit` changes a size of `call`.
-std::int64_t distance_of(const ArgumentEdit& edit, const Call& call) {
-  const auto argument = call.arguments.find(edit.key);
-  const auto* tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
-  if (edit.kind != ArgumentEdit::Kind::set_size || tensor == nullptr) return 0;
-  return std::abs(tensor->type.shape.at(edit.axis) - edit.size);
-}
-
 std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
   std::vector<Step> steps;
   for (const ArgumentEdit& edit : edits_of(bound, from.call)) {
@@ -156,7 +158,6 @@ std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Rem
     if (!apply(edit, step.call.arguments) || step.call.arguments == from.call.arguments) continue;
     step.changed.insert(edit.key);
     step.broken = count_broken(bound, step.call, remedies);
-    step.distance += distance_of(edit, from.call);
     steps.push_back(std::move(step));
   }
   return steps;
@@ -173,10 +174,10 @@ std::string text_of(const Call& call, const std::string& key) {
   return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, it->second));
 }
 
-/// The better step first: fewer broken rules, then fewer arguments touched, then nearer sizes. Equal ones keep the
-/// order they were found in.
+/// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found
+/// in.
 bool is_better(const Step& a, const Step& b) {
-  return std::tuple(a.broken, a.changed.size(), a.distance) < std::tuple(b.broken, b.changed.size(), b.distance);
+  return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
 }
 
 std::optional<Nearest> search(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
