@@ -75,13 +75,14 @@ int judge_bundle(const SuiteArguments& arguments) {
 int run_suite(const SuiteArguments& arguments) {
   const auto spec = read_spec(arguments.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto options = plan_options(*spec, arguments.run);
+  auto options = plan_options(*spec, arguments.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
+  options->shard = arguments.shard;
   const auto judge = judge_options(*spec, arguments.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
   auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  auto cases = select(plan(*spec, *options).cases, arguments.run.query, arguments.shard);
+  auto cases = plan(*spec, *options).cases;
   const auto info = info_of(*driver, arguments.run, *judge);
   if (!info) return complain(info.diagnostics(), exit_spec);
   if (arguments.resume) {

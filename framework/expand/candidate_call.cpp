@@ -2,60 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
+#include <utility>
 
-#include "framework/rule/evaluate.h"
+#include "framework/rule/evaluator.h"
 
 namespace npu_cts {
 namespace {
-
-constexpr std::int64_t max_elements = std::int64_t{1} << 28;
-
-template <class Map, class Default>
-auto value_or(const Map& map, const std::string& key, Default fallback) -> typename Map::mapped_type {
-  const auto it = map.find(key);
-  return it == map.end() ? fallback : it->second;
-}
-
-bool is_sane(const Shape& shape) {
-  std::int64_t count = 1;
-  for (const std::int64_t size : shape) {
-    if (size < 0 || size > max_elements) return false;
-    count *= std::max<std::int64_t>(size, 1);
-    if (count > max_elements) return false;
-  }
-  return true;
-}
-
-bool apply_to_tensor(const ArgumentEdit& edit, TensorType& type) {
-  Shape& shape = type.shape;
-  const auto place = shape.begin() + static_cast<std::ptrdiff_t>(std::min(edit.axis, shape.size()));
-  switch (edit.kind) {
-    case ArgumentEdit::Kind::set_size:
-      if (edit.axis >= shape.size()) return false;
-      shape[edit.axis] = edit.size;
-      return is_sane(shape);
-    case ArgumentEdit::Kind::insert_axis:
-      shape.insert(place, edit.size);
-      return is_sane(shape);
-    case ArgumentEdit::Kind::drop_axis:
-      if (edit.axis >= shape.size()) return false;
-      shape.erase(place);
-      return true;
-    case ArgumentEdit::Kind::set_layout:
-      type.layout = edit.layout;
-      return true;
-    case ArgumentEdit::Kind::set_format:
-      type.format = edit.format;
-      return true;
-    case ArgumentEdit::Kind::set_dtype:
-      type.dtype = std::get<DType>(edit.value);
-      return true;
-    case ArgumentEdit::Kind::remove:
-    case ArgumentEdit::Kind::give:
-      return false;
-  }
-  std::abort();
-}
 
 /// A layout that its shape cannot have is no layout: a transposed view wants two axes, a strided one two elements.
 bool has_layout(const TensorType& type) {
@@ -63,89 +16,163 @@ bool has_layout(const TensorType& type) {
   return type.layout != Layout::strided || numel(type.shape) > 1;
 }
 
-bool have_layouts(const Arguments& arguments) {
-  return std::ranges::all_of(arguments, [](const auto& argument) {
-    const auto* tensor = std::get_if<Tensor>(&argument.second);
-    return tensor == nullptr || has_layout(tensor->type);
-  });
-}
-
-const BoundShape* choose_shape(const BoundParameter& parameter, const CandidateCall& candidate) {
-  if (parameter.shapes.empty()) return nullptr;
-  const auto chosen = candidate.alternatives.find(parameter.written->key);
-  if (chosen == candidate.alternatives.end()) return &parameter.shapes.front();
-  const auto it = std::ranges::find_if(parameter.shapes,
-                                       [&](const BoundShape& shape) { return shape.written->id == chosen->second; });
-  return it == parameter.shapes.end() ? nullptr : &*it;
-}
-
-/// Puts the tensor of the parameter at `slot` into `call`: its type first, since its shape may depend on its own dtype.
-bool add_tensor(std::size_t slot, DType dtype, const CandidateCall& candidate, SlotCall& slots, Call& call) {
-  const BoundParameter& parameter = slots.bound().parameters()[slot];
-  const BoundShape* const alternative = choose_shape(parameter, candidate);
-  if (alternative == nullptr) return false;
-  const std::string& key = parameter.written->key;
-  Tensor tensor;
-  tensor.type.dtype = dtype;
-  tensor.type.layout = value_or(candidate.layouts, key, Layout::contiguous);
-  tensor.type.format = value_or(candidate.formats, key, parameter.format.value_or(Format::nd));
-  Value& value = call.arguments.insert_or_assign(key, std::move(tensor)).first->second;
-  slots.set(slot, &value);
-  slots.forget();  // the call has grown
-  auto shape = shape_of(alternative->shape, slots);
-  if (!shape || !is_sane(*shape)) return false;
-  std::get<Tensor>(value).type.shape = *std::move(shape);
-  return true;
+bool has_layout(const Value* argument) {
+  const auto* const tensor = argument == nullptr ? nullptr : std::get_if<Tensor>(argument);
+  return tensor == nullptr || has_layout(tensor->type);
 }
 
 }  // namespace
 
-bool apply(const ArgumentEdit& edit, Arguments& arguments) {
-  if (edit.kind == ArgumentEdit::Kind::give) {
-    arguments.insert_or_assign(edit.key, edit.value);
-    return true;
-  }
-  const auto it = arguments.find(edit.key);
-  if (it == arguments.end()) return false;
-  if (edit.kind == ArgumentEdit::Kind::remove) {
-    arguments.erase(it);
-    return true;
-  }
-  auto* tensor = std::get_if<Tensor>(&it->second);
-  return tensor != nullptr && apply_to_tensor(edit, tensor->type);
-}
-
-std::optional<Call> build_call(const BoundSpec& bound, const CandidateCall& candidate) {
-  Call call{.op = bound.op().name, .target = candidate.target, .arguments = candidate.arguments};
-  SlotCall slots(bound, call.arguments);
-  for (const auto& [name, value] : candidate.symbols) slots.give_symbol(bound.names().symbol(name), value);
-  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
-    const Parameter& parameter = *bound.parameters()[slot].written;
-    const auto dtype = candidate.dtypes.find(parameter.key);
-    if (dtype == candidate.dtypes.end() || !dtype->second) continue;
-    if (parameter.kind == ParameterKind::dtype) {
-      slots.set(slot, &call.arguments.insert_or_assign(parameter.key, *dtype->second).first->second);
-    } else if (!add_tensor(slot, *dtype->second, candidate, slots, call)) {
-      return std::nullopt;
-    }
-  }
-  const auto apply_edit = [&](const ArgumentEdit& edit) { return apply(edit, call.arguments); };
-  if (!std::ranges::all_of(candidate.edits, apply_edit) || !have_layouts(call.arguments)) return std::nullopt;
-  return call;
-}
-
-CandidateCall first_candidate(const BoundSpec& bound, DTypeChoice dtypes) {
+CandidateCall first_candidate(const BoundSpec& bound, const DTypeChoice& dtypes) {
   CandidateCall candidate;
-  candidate.target = bound.target();
-  candidate.dtypes = std::move(dtypes);
-  for (const auto& [name, candidates] : bound.op().hints.symbols) candidate.symbols[name] = candidates.front();
+  candidate.parameters.resize(bound.parameters().size());
+  candidate.symbols.resize(bound.names().symbol_count());
+  set_dtypes(candidate, dtypes);
+  for (std::size_t slot = 0; slot < candidate.parameters.size(); ++slot)
+    candidate.parameters[slot].format = bound.parameters()[slot].format.value_or(Format::nd);
+  for (const auto& [name, candidates] : bound.op().hints.symbols)
+    candidate.symbols[bound.names().symbol(name)] = candidates.front();
   for (const auto& [key, candidates] : bound.op().hints.arguments) {
-    const BoundParameter* const parameter = bound.find_parameter(key);
-    if (parameter == nullptr || parameter->written->reserved || !parameter->applies) continue;
-    if (!std::holds_alternative<None>(candidates.front()))
-      candidate.arguments.insert_or_assign(key, candidates.front());
+    const std::size_t slot = bound.names().parameter(key);
+    if (slot == no_slot) continue;
+    const BoundParameter& parameter = bound.parameters()[slot];
+    if (parameter.written->reserved || !parameter.applies) continue;
+    if (!std::holds_alternative<None>(candidates.front())) candidate.parameters[slot].argument = candidates.front();
   }
   return candidate;
+}
+
+void set_dtypes(CandidateCall& candidate, const DTypeChoice& choice) {
+  for (const auto& [slot, dtype] : choice) candidate.parameters[slot].dtype = dtype;
+}
+
+bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall& b) {
+  const std::size_t parameters = a.parameters.size();
+  for (std::size_t slot = 0; slot < parameters; ++slot) {
+    if (names[slot] && a.parameters[slot] != b.parameters[slot]) return false;
+  }
+  for (std::size_t slot = 0; slot < a.symbols.size(); ++slot) {
+    if (names[parameters + slot] && a.symbols[slot] != b.symbols[slot]) return false;
+  }
+  const auto is_named = [&](const MutationStep& edit) { return bool{names[edit.place]}; };
+  return std::ranges::equal(a.edits | std::views::filter(is_named), b.edits | std::views::filter(is_named));
+}
+
+StepTaken::StepTaken(MutationStep& step, CandidateCall& candidate) : step_(step), candidate_(candidate) {
+  if (step.is_edit()) {
+    candidate.edits.push_back(step);
+  } else {
+    exchange();
+  }
+}
+
+StepTaken::~StepTaken() {
+  if (step_.is_edit()) {
+    candidate_.edits.pop_back();
+  } else {
+    exchange();
+  }
+}
+
+/// Gives the candidate what the step chooses, and the step what the candidate had: twice is not at all.
+void StepTaken::exchange() {
+  const std::size_t parameters = candidate_.parameters.size();
+  if (step_.kind == MutationStep::Kind::symbol) return candidate_.symbols[step_.place - parameters].swap(step_.value);
+  ParameterChoice& choice = candidate_.parameters[step_.place];
+  switch (step_.kind) {
+    case MutationStep::Kind::alternative:
+      return std::swap(choice.alternative, step_.position);
+    case MutationStep::Kind::argument:
+    case MutationStep::Kind::omit:
+      return choice.argument.swap(step_.value);
+    case MutationStep::Kind::layout:
+      return std::swap(choice.layout, step_.layout);
+    case MutationStep::Kind::format:
+      return std::swap(choice.format, step_.format);
+    case MutationStep::Kind::symbol:
+    case MutationStep::Kind::set_size:
+    case MutationStep::Kind::insert_axis:
+    case MutationStep::Kind::drop_axis:
+    case MutationStep::Kind::set_layout:
+    case MutationStep::Kind::set_format:
+    case MutationStep::Kind::set_dtype:
+    case MutationStep::Kind::remove:
+    case MutationStep::Kind::give:
+      break;
+  }
+  std::abort();
+}
+
+CallBuilder::CallBuilder(const BoundSpec& bound)
+    : slots_(bound), given_(bound.parameters().size()), made_(bound.parameters().size()) {
+  for (std::size_t slot = 0; slot < made_.size(); ++slot) {
+    if (bound.parameters()[slot].written->kind == ParameterKind::tensor) made_[slot] = Tensor{};
+  }
+}
+
+const SlotCall* CallBuilder::build(const CandidateCall& candidate) {
+  for (std::size_t slot = 0; slot < candidate.symbols.size(); ++slot) slots_.give_symbol(slot, candidate.symbols[slot]);
+  for (std::size_t slot = 0; slot < given_.size(); ++slot) {
+    const std::optional<Value>& argument = candidate.parameters[slot].argument;
+    set(slot, argument ? &*argument : nullptr);
+  }
+  for (std::size_t slot = 0; slot < given_.size(); ++slot) {
+    const ParameterChoice& choice = candidate.parameters[slot];
+    if (!choice.dtype) continue;
+    if (bound().parameters()[slot].written->kind == ParameterKind::tensor) {
+      if (!add_tensor(slot, choice)) return nullptr;
+    } else {
+      made_[slot] = *choice.dtype;
+      set(slot, &made_[slot]);
+    }
+  }
+  const auto apply = [&](const MutationStep& edit) { return apply_edit(edit); };
+  const auto is_stored = [](const Value* argument) { return has_layout(argument); };
+  if (!std::ranges::all_of(candidate.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
+  for (std::size_t slot = 0; slot < candidate.symbols.size(); ++slot) slots_.give_symbol(slot, std::nullopt);
+  return &slots_;
+}
+
+SlotArguments CallBuilder::arguments() const {
+  SlotArguments arguments;
+  for (const Value* argument : given_)
+    arguments.push_back(argument == nullptr ? std::nullopt : std::optional(*argument));
+  return arguments;
+}
+
+/// Adds the tensor of the parameter at `slot`: its type first, since its shape may depend on its own dtype.
+bool CallBuilder::add_tensor(std::size_t slot, const ParameterChoice& choice) {
+  const std::vector<BoundShape>& shapes = bound().parameters()[slot].shapes;
+  if (choice.alternative >= shapes.size()) return false;
+  TensorType& type = std::get<Tensor>(made_[slot]).type;
+  type.dtype = choice.dtype.value();
+  type.layout = choice.layout;
+  type.format = choice.format;
+  type.shape.clear();
+  set(slot, &made_[slot]);
+  slots_.forget();  // the call has grown
+  const auto sizes = Evaluator(slots_).sizes(shapes[choice.alternative].shape);
+  if (!sizes) return false;
+  type.shape.assign(sizes->items().begin(), sizes->items().end());
+  return is_sane(type.shape);
+}
+
+bool CallBuilder::apply_edit(const MutationStep& edit) {
+  const Value* const argument = given_[edit.place];
+  if (edit.kind == MutationStep::Kind::give || edit.kind == MutationStep::Kind::remove) {
+    set(edit.place, edit.value ? &*edit.value : nullptr);
+    return edit.value || argument != nullptr;
+  }
+  if (argument == nullptr || !std::holds_alternative<Tensor>(*argument)) return false;
+  Value& made = made_[edit.place];
+  if (argument != &made) made = *argument;
+  set(edit.place, &made);
+  return apply(edit, std::get<Tensor>(made).type);
+}
+
+void CallBuilder::set(std::size_t slot, const Value* value) {
+  given_[slot] = value;
+  slots_.set(slot, value);
 }
 
 }  // namespace npu_cts

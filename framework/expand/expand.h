@@ -1,12 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
+
+/// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
+struct Shard {
+  std::size_t index = 0;
+  std::size_t count = 1;
+
+  [[nodiscard]] bool has(std::string_view id) const;
+};
 
 /// Which part of the spec a plan covers. Empty lists mean: every product and mode; by default the newest release and
 /// the releases of the original documents.
@@ -15,7 +25,8 @@ struct PlanOptions {
   std::vector<std::string> products;
   std::vector<std::string> releases;  ///< "all" means every release
   std::vector<Mode> modes;
-  std::string query;  ///< only targets that have ids which it may match (see matches); empty: all
+  std::string query;  ///< only cases whose id it matches (see matches): others are not looked for
+  Shard shard = {};
 };
 
 /// Something the spec promises and no case shows.
@@ -35,11 +46,18 @@ struct Plan {
 /// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
 
-/// Returns the cases of an operator for one target: every family.
-Plan expand(const BoundSpec& bound);
+/// Returns `targets` that have a support cell, in groups of which the spec says the same: their cases differ in the
+/// target alone.
+std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets);
+
+/// Returns the cases of an operator for one target: every family, where `query` matches (see matches).
+Plan expand(const BoundSpec& bound, std::string_view query = {});
 
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
+
+/// Returns the ids of these cases, sorted: makes no case of a target that shares its cases with another.
+std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options);
 
 /// Returns what shows, over every release, that the spec can be kept and broken: each legal combination of dtypes and
 /// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the
@@ -47,7 +65,10 @@ Plan plan(const Spec& spec, const PlanOptions& options);
 Plan plan_witnesses(const Spec& spec);
 
 /// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends
-/// at a '/'.
+/// at a '/'. An empty one names every case.
 bool matches(std::string_view pattern, std::string_view id);
+
+/// Returns whether `pattern` names a case whose id begins with `start`.
+bool may_match(std::string_view pattern, std::string_view start);
 
 }  // namespace npu_cts

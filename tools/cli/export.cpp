@@ -28,7 +28,7 @@ int export_bundle(const ExportOptions& options) {
   if (!what) return complain(what.diagnostics(), exit_usage);
   const auto digest = digest_of(folder);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
+  const auto cases = plan(*spec, *what).cases;
   if (cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export");
   const BundleInfo info{.tool_version = NPU_CTS_VERSION,
                         .spec_digest = *digest,

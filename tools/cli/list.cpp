@@ -35,13 +35,11 @@ int list(const ListOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
-  const auto cases = select(plan(*spec, *what).cases, options.run.query, {});
-  const int code = cases.empty() ? complain_of_no_match(*spec, options.run, "nothing to list") : exit_conforms;
-  if (options.count) return say(fmt::format("{}\n", cases.size()), code);
-  if (options.format == "json") return say(to_json(cases), code);
-  std::string text;
-  for (const Case& planned : cases) text += planned.id + "\n";
-  return say(text, code);
+  const auto ids = plan_ids(*spec, *what);
+  const int code = ids.empty() ? complain_of_no_match(*spec, options.run, "nothing to list") : exit_conforms;
+  if (options.count) return say(fmt::format("{}\n", ids.size()), code);
+  if (options.format == "json") return say(to_json(plan(*spec, *what).cases), code);
+  return say(fmt::format("{}{}", fmt::join(ids, "\n"), ids.empty() ? "" : "\n"), code);
 }
 
 }  // namespace

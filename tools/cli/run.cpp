@@ -72,10 +72,6 @@ int resume(const Spec& spec, const RunCommand& command, const RunInfo& info, con
   return run_parts(spec, command.run, shards);
 }
 
-std::vector<Case> cases_of(const Spec& spec, const PlanOptions& options) {
-  return select(plan(spec, options).cases, options.query, {});
-}
-
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
@@ -92,11 +88,11 @@ int run(RunCommand& command) {
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge);
     if (!info) return complain(info.diagnostics(), exit_spec);
-    return resume(*spec, command, *info, cases_of(*spec, *options));
+    return resume(*spec, command, *info, plan(*spec, *options).cases);
   }
   remove_parts(command.run.journal);
-  if (command.jobs > std::thread::hardware_concurrency()) {  // a plan costs seconds: the cases are counted only then
-    command.jobs = useful_jobs(cases_of(*spec, *options).size(), command.jobs);
+  if (command.jobs > std::thread::hardware_concurrency()) {  // the cases are counted only then: a plan costs time
+    command.jobs = useful_jobs(plan_ids(*spec, *options).size(), command.jobs);
   }
   return run_parts(*spec, command.run, sharded(command));
 }

@@ -13,14 +13,8 @@
 
 namespace npu_cts {
 
-/// One part of a plan: the cases whose ids fall to shard `index` of `count`. Which shard is decided by the id alone.
-struct Shard {
-  std::size_t index = 0;
-  std::size_t count = 1;
-};
-
-/// Returns the cases of `all` that `query` (see matches) and `shard` name.
-std::vector<Case> select(std::vector<Case> all, std::string_view query, const Shard& shard);
+/// Returns the cases of `all` that fall to `shard`.
+std::vector<Case> select(std::vector<Case> all, const Shard& shard);
 
 /// Gives the driver that a case runs on, or says why there is none.
 using DriverOfCase = std::function<Result<std::shared_ptr<Driver>>(const Case&)>;
