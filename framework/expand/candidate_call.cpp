@@ -21,6 +21,30 @@ bool has_layout(const Value* argument) {
   return tensor == nullptr || has_layout(tensor->type);
 }
 
+void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads);
+
+/// Adds what the value of `node` depends on while a call is built: symbols with hints are chosen, the others follow
+/// from what they are made of.
+void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
+  for (const BoundNode& child : node.children) add_reads(bound, child, reads);
+  if (node.slot == no_slot) return;
+  if (node.kind == ExprKind::parameter) return add_reads(bound, node.slot, reads);
+  if (node.kind != ExprKind::symbol) return;
+  const std::size_t place = bound.parameters().size() + node.slot;
+  if (reads[place]) return;
+  reads[place] = true;
+  const bool is_chosen =
+      node.slot >= bound.symbols().size() || bound.op().hints.symbols.contains(bound.op().symbols[node.slot].name);
+  if (!is_chosen) add_reads(bound, bound.symbols()[node.slot], reads);
+}
+
+/// Adds the parameter at `slot` and what its shapes are built from.
+void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads) {
+  if (reads[slot]) return;
+  reads[slot] = true;
+  for (const BoundShape& shape : bound.parameters()[slot].shapes) add_reads(bound, shape.shape, reads);
+}
+
 }  // namespace
 
 CandidateCall first_candidate(const BoundSpec& bound, const DTypeChoice& dtypes) {
@@ -58,37 +82,81 @@ bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall&
   return std::ranges::equal(a.edits | std::views::filter(is_named), b.edits | std::views::filter(is_named));
 }
 
-StepTaken::StepTaken(MutationStep& step, CandidateCall& candidate) : step_(step), candidate_(candidate) {
-  if (step.is_edit()) {
-    candidate.edits.push_back(step);
-  } else {
-    exchange();
+CallBuilder::CallBuilder(const BoundSpec& bound)
+    : symbols_given_(bound),
+      call_(bound),
+      given_(bound.parameters().size()),
+      made_(bound.parameters().size()),
+      affected_(bound.parameters().size() + bound.names().symbol_count()),
+      later_(bound.parameters().size()),
+      stale_(bound.parameters().size(), true) {
+  for (std::size_t slot = 0; slot < made_.size(); ++slot) {
+    if (bound.parameters()[slot].written->kind == ParameterKind::tensor) made_[slot] = Tensor{};
+  }
+  find_affected();
+}
+
+void CallBuilder::find_affected() {
+  const auto parameters = bound().parameters();
+  for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
+    SlotSet reads(affected_.size());
+    add_reads(bound(), slot, reads);
+    for (std::size_t place = 0; place < reads.size(); ++place) {
+      if (!reads[place]) continue;
+      affected_[place].push_back(slot);
+      if (place > slot && place < parameters.size()) later_[slot].push_back(place);
+    }
   }
 }
 
-StepTaken::~StepTaken() {
-  if (step_.is_edit()) {
+void CallBuilder::start(CandidateCall candidate) {
+  candidate_ = std::move(candidate);
+  std::fill(stale_.begin(), stale_.end(), true);
+  for (std::size_t slot = 0; slot < given_.size(); ++slot) set(slot, nullptr);
+  for (std::size_t slot = 0; slot < candidate_.symbols.size(); ++slot)
+    symbols_given_.give_symbol(slot, candidate_.symbols[slot]);
+}
+
+void CallBuilder::set_stale(std::size_t place) {
+  for (const std::size_t slot : affected_[place]) stale_[slot] = true;
+}
+
+void CallBuilder::take(MutationStep& step) {
+  if (step.is_edit()) {
+    candidate_.edits.push_back(step);
+  } else {
+    exchange(step);
+  }
+}
+
+void CallBuilder::take_back(MutationStep& step) {
+  if (step.is_edit()) {
     candidate_.edits.pop_back();
   } else {
-    exchange();
+    exchange(step);
   }
 }
 
 /// Gives the candidate what the step chooses, and the step what the candidate had: twice is not at all.
-void StepTaken::exchange() {
-  const std::size_t parameters = candidate_.parameters.size();
-  if (step_.kind == MutationStep::Kind::symbol) return candidate_.symbols[step_.place - parameters].swap(step_.value);
-  ParameterChoice& choice = candidate_.parameters[step_.place];
-  switch (step_.kind) {
+void CallBuilder::exchange(MutationStep& step) {
+  set_stale(step.place);
+  if (step.kind == MutationStep::Kind::symbol) {
+    const std::size_t slot = step.place - made_.size();
+    candidate_.symbols[slot].swap(step.value);
+    return symbols_given_.give_symbol(slot, candidate_.symbols[slot]);
+  }
+  ParameterChoice& choice = candidate_.parameters[step.place];
+  switch (step.kind) {
     case MutationStep::Kind::alternative:
-      return std::swap(choice.alternative, step_.position);
+      return std::swap(choice.alternative, step.position);
     case MutationStep::Kind::argument:
     case MutationStep::Kind::omit:
-      return choice.argument.swap(step_.value);
+      choice.argument.swap(step.value);
+      return set(step.place, choice.argument ? &*choice.argument : nullptr);
     case MutationStep::Kind::layout:
-      return std::swap(choice.layout, step_.layout);
+      return std::swap(choice.layout, step.layout);
     case MutationStep::Kind::format:
-      return std::swap(choice.format, step_.format);
+      return std::swap(choice.format, step.format);
     case MutationStep::Kind::symbol:
     case MutationStep::Kind::set_size:
     case MutationStep::Kind::insert_axis:
@@ -103,34 +171,18 @@ void StepTaken::exchange() {
   std::abort();
 }
 
-CallBuilder::CallBuilder(const BoundSpec& bound)
-    : slots_(bound), given_(bound.parameters().size()), made_(bound.parameters().size()) {
-  for (std::size_t slot = 0; slot < made_.size(); ++slot) {
-    if (bound.parameters()[slot].written->kind == ParameterKind::tensor) made_[slot] = Tensor{};
+const SlotCall* CallBuilder::build() {
+  for (std::size_t slot = 0; slot < stale_.size(); ++slot) {
+    if (!stale_[slot]) continue;
+    if (!rebuild(slot)) return nullptr;
+    stale_[slot] = false;
   }
-}
-
-const SlotCall* CallBuilder::build(const CandidateCall& candidate) {
-  for (std::size_t slot = 0; slot < candidate.symbols.size(); ++slot) slots_.give_symbol(slot, candidate.symbols[slot]);
-  for (std::size_t slot = 0; slot < given_.size(); ++slot) {
-    const std::optional<Value>& argument = candidate.parameters[slot].argument;
-    set(slot, argument ? &*argument : nullptr);
-  }
-  for (std::size_t slot = 0; slot < given_.size(); ++slot) {
-    const ParameterChoice& choice = candidate.parameters[slot];
-    if (!choice.dtype) continue;
-    if (bound().parameters()[slot].written->kind == ParameterKind::tensor) {
-      if (!add_tensor(slot, choice)) return nullptr;
-    } else {
-      made_[slot] = *choice.dtype;
-      set(slot, &made_[slot]);
-    }
-  }
+  for (const MutationStep& edit : candidate_.edits) stale_[edit.place] = true;
   const auto apply = [&](const MutationStep& edit) { return apply_edit(edit); };
   const auto is_stored = [](const Value* argument) { return has_layout(argument); };
-  if (!std::ranges::all_of(candidate.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
-  for (std::size_t slot = 0; slot < candidate.symbols.size(); ++slot) slots_.give_symbol(slot, std::nullopt);
-  return &slots_;
+  if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
+  call_.forget();
+  return &call_;
 }
 
 SlotArguments CallBuilder::arguments() const {
@@ -140,39 +192,62 @@ SlotArguments CallBuilder::arguments() const {
   return arguments;
 }
 
-/// Adds the tensor of the parameter at `slot`: its type first, since its shape may depend on its own dtype.
-bool CallBuilder::add_tensor(std::size_t slot, const ParameterChoice& choice) {
+/// Builds the argument at `slot` from the candidate and what stands before it. Returns whether it could.
+bool CallBuilder::rebuild(std::size_t slot) {
+  const ParameterChoice& choice = candidate_.parameters[slot];
+  const bool is_tensor = bound().parameters()[slot].written->kind == ParameterKind::tensor;
+  given_[slot] = choice.argument ? &*choice.argument : nullptr;
+  if (choice.dtype) given_[slot] = &made_[slot];
+  if (choice.dtype && !is_tensor) made_[slot] = *choice.dtype;
+  if (choice.dtype && is_tensor && !build_tensor(slot)) return false;
+  set(slot, given_[slot]);
+  return true;
+}
+
+void CallBuilder::set(std::size_t slot, const Value* value) {
+  symbols_given_.set(slot, value);
+  call_.set(slot, value);
+}
+
+/// Builds the tensor at `slot`: its type first, since its shape may depend on its own dtype, and what is built only
+/// after it is not there yet.
+bool CallBuilder::build_tensor(std::size_t slot) {
+  const ParameterChoice& choice = candidate_.parameters[slot];
   const std::vector<BoundShape>& shapes = bound().parameters()[slot].shapes;
   if (choice.alternative >= shapes.size()) return false;
   TensorType& type = std::get<Tensor>(made_[slot]).type;
-  type.dtype = choice.dtype.value();
-  type.layout = choice.layout;
-  type.format = choice.format;
+  type = {.dtype = *choice.dtype, .shape = std::move(type.shape), .layout = choice.layout, .format = choice.format};
   type.shape.clear();
-  set(slot, &made_[slot]);
-  slots_.forget();  // the call has grown
-  const auto sizes = Evaluator(slots_).sizes(shapes[choice.alternative].shape);
+  symbols_given_.set(slot, &made_[slot]);
+  for (const std::size_t later : later_[slot]) {
+    const std::optional<Value>& argument = candidate_.parameters[later].argument;
+    symbols_given_.set(later, argument ? &*argument : nullptr);
+    stale_[later] = true;
+  }
+  symbols_given_.forget();
+  const auto sizes = Evaluator(symbols_given_).sizes(shapes[choice.alternative].shape);
   if (!sizes) return false;
   type.shape.assign(sizes->items().begin(), sizes->items().end());
   return is_sane(type.shape);
 }
 
 bool CallBuilder::apply_edit(const MutationStep& edit) {
-  const Value* const argument = given_[edit.place];
+  const Value*& argument = given_[edit.place];
+  const bool is_given = argument != nullptr;
+  bool could = is_given;
   if (edit.kind == MutationStep::Kind::give || edit.kind == MutationStep::Kind::remove) {
-    set(edit.place, edit.value ? &*edit.value : nullptr);
-    return edit.value || argument != nullptr;
+    argument = edit.value ? &*edit.value : nullptr;
+    could = is_given || edit.value;
+  } else if (is_given && std::holds_alternative<Tensor>(*argument)) {
+    Value& made = made_[edit.place];
+    if (argument != &made) made = *argument;
+    argument = &made;
+    could = apply(edit, std::get<Tensor>(made).type);
+  } else {
+    could = false;
   }
-  if (argument == nullptr || !std::holds_alternative<Tensor>(*argument)) return false;
-  Value& made = made_[edit.place];
-  if (argument != &made) made = *argument;
-  set(edit.place, &made);
-  return apply(edit, std::get<Tensor>(made).type);
-}
-
-void CallBuilder::set(std::size_t slot, const Value* value) {
-  given_[slot] = value;
-  slots_.set(slot, value);
+  call_.set(edit.place, argument);
+  return could;
 }
 
 }  // namespace npu_cts

@@ -22,7 +22,7 @@ struct ParameterChoice {
 /// Everything that is chosen to make a call: what the spec leaves free.
 struct CandidateCall {
   std::vector<ParameterChoice> parameters;    ///< by slot
-  std::vector<std::optional<Value>> symbols;  ///< by slot
+  std::vector<std::optional<Value>> symbols;  ///< by slot: of each symbol that has hints
   std::vector<MutationStep> edits;            ///< applied last, in order
 
   friend bool operator==(const CandidateCall&, const CandidateCall&) = default;
@@ -37,23 +37,8 @@ void set_dtypes(CandidateCall& candidate, const DTypeChoice& choice);
 /// Returns whether `a` and `b` choose the same for each of `names`.
 bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall& b);
 
-/// Changes a candidate call by a step for as long as it lives. Both must outlive it, and not be touched; several end in
-/// the reverse of their order.
-class StepTaken {
- public:
-  StepTaken(MutationStep& step, CandidateCall& candidate);
-  StepTaken(const StepTaken&) = delete;
-  StepTaken& operator=(const StepTaken&) = delete;
-  ~StepTaken();
-
- private:
-  void exchange();
-
-  MutationStep& step_;
-  CandidateCall& candidate_;
-};
-
-/// Builds the calls of candidates, one after the other in the same memory.
+/// Builds the calls of one candidate after the other, each in the memory of the last. What no change has touched since
+/// the last call is not built again: a search changes one thing at a time.
 class CallBuilder {
  public:
   /// `bound` must outlive it.
@@ -62,23 +47,55 @@ class CallBuilder {
   CallBuilder& operator=(const CallBuilder&) = delete;
   ~CallBuilder() = default;
 
-  [[nodiscard]] const BoundSpec& bound() const { return slots_.bound(); }
+  [[nodiscard]] const BoundSpec& bound() const { return call_.bound(); }
+  [[nodiscard]] const CandidateCall& candidate() const { return candidate_; }
 
-  /// Returns the call that `candidate` describes, without values, until the next is built or the candidate changes;
-  /// null where a shape is not defined or is out of bounds.
-  const SlotCall* build(const CandidateCall& candidate);
+  /// Goes on from `candidate`.
+  void start(CandidateCall candidate);
+
+  /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
+  /// not defined or is out of bounds.
+  const SlotCall* build();
 
   /// Returns the arguments of the call built last.
   [[nodiscard]] SlotArguments arguments() const;
 
  private:
-  bool add_tensor(std::size_t slot, const ParameterChoice& choice);
-  bool apply_edit(const MutationStep& edit);
-  void set(std::size_t slot, const Value* value);
+  friend class StepTaken;
 
-  SlotCall slots_;
-  std::vector<const Value*> given_;  ///< by slot
-  std::vector<Value> made_;          ///< by slot: tensors and dtypes, where the candidate chooses one
+  void take(MutationStep& step);
+  void take_back(MutationStep& step);
+  void exchange(MutationStep& step);
+  void find_affected();
+  void set_stale(std::size_t place);
+  void set(std::size_t slot, const Value* value);
+  bool rebuild(std::size_t slot);
+  bool build_tensor(std::size_t slot);
+  bool apply_edit(const MutationStep& edit);
+
+  CandidateCall candidate_;
+  SlotCall
+      symbols_given_;  ///< the call without its edits, and the symbols that were chosen: what shapes are built from
+  SlotCall call_;
+  std::vector<const Value*> given_;                 ///< by slot
+  std::vector<Value> made_;                         ///< by slot: a tensor or dtype, where the candidate chooses one
+  std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
+  std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
+  std::vector<bool> stale_;                         ///< by slot
+};
+
+/// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.
+class StepTaken {
+ public:
+  /// `step` is the builder's to change meanwhile.
+  StepTaken(MutationStep& step, CallBuilder& builder) : step_(step), builder_(builder) { builder_.take(step_); }
+  StepTaken(const StepTaken&) = delete;
+  StepTaken& operator=(const StepTaken&) = delete;
+  ~StepTaken() { builder_.take_back(step_); }
+
+ private:
+  MutationStep& step_;
+  CallBuilder& builder_;
 };
 
 }  // namespace npu_cts

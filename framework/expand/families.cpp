@@ -117,7 +117,8 @@ std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choi
   for (const auto& [distance, base] : std::span(near).first(tried)) {
     CandidateCall candidate = bases_[base].candidate;
     set_dtypes(candidate, choice);
-    const SlotCall* const call = search_.builder().build(candidate);
+    search_.builder().start(std::move(candidate));
+    const SlotCall* const call = search_.builder().build();
     if (call == nullptr) continue;
     Judgement judgement = judge_rules(*call);
     if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes))
@@ -132,11 +133,13 @@ std::optional<Families::Refused> Families::build_any(CandidateCall start) {
   const auto refused = [&](const SlotCall& call) {
     return Refused{.arguments = builder.arguments(), .judgement = judge_rules(call)};
   };
-  if (const SlotCall* const call = builder.build(start)) return refused(*call);
-  for (MutationStep& step : search_.steps_of(start)) {
+  builder.start(std::move(start));
+  if (const SlotCall* const call = builder.build()) return refused(*call);
+  std::vector<MutationStep> steps = search_.steps_from_here();
+  for (MutationStep& step : steps) {
     if (step.is_edit()) continue;
-    const StepTaken taken(step, start);
-    if (const SlotCall* const call = builder.build(start)) return refused(*call);
+    const StepTaken taken(step, builder);
+    if (const SlotCall* const call = builder.build()) return refused(*call);
   }
   return std::nullopt;
 }
@@ -174,13 +177,15 @@ void Families::add_foreign_dtypes() {
 void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
+  CallBuilder& builder = search_.builder();
+  builder.start(std::move(candidate));
   for (const DTypeInfo& info : dtype_table) {
     MutationStep edit{.kind = is_tensor ? MutationStep::Kind::set_dtype : MutationStep::Kind::give,
                       .place = slot,
                       .dtype = info.dtype,
                       .value = info.dtype};
-    const StepTaken taken(edit, candidate);
-    const SlotCall* const call = search_.builder().build(candidate);
+    const StepTaken taken(edit, builder);
+    const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
     if (std::ranges::find(judgement.broken, &rule) == judgement.broken.end()) continue;
@@ -188,7 +193,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, Candi
          .content = fmt::format("{}={}", parameter.key, info.name),
          .covers = {rule.id},
          .at = rule.at},
-        search_.builder().arguments(), judgement.verdict);
+        builder.arguments(), judgement.verdict);
   }
 }
 

@@ -37,7 +37,7 @@ std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& 
     if (is_tensor && !base.arguments[place]) continue;
     CandidateCall candidate = base.candidate;
     change(candidate);
-    if (auto found = search_.build_legal(candidate)) return found;
+    if (auto found = search_.build_legal(std::move(candidate))) return found;
   }
   return std::nullopt;
 }

@@ -44,15 +44,15 @@ class ObjectiveSearch {
   std::optional<FoundCall> try_one_step(const FoundCall& start) {
     if (const Tried* before = find_tried(start)) return try_again(start, before->there);
     Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}});
-    CandidateCall candidate = start.candidate;
-    const Stand stand = stand_of(candidate);
-    if (stand == Stand::found) return found(candidate);
+    builder_.start(start.candidate);
+    const Stand stand = look();
+    if (stand == Stand::found) return found();
     if (stand == Stand::there) tried.there.push_back(0);
     std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      const StepTaken taken(steps[i], candidate);
-      const Stand after = stand_of(candidate);
-      if (after == Stand::found) return found(candidate);
+      const StepTaken taken(steps[i], builder_);
+      const Stand after = look();
+      if (after == Stand::found) return found();
       if (after == Stand::there) tried.there.push_back(i + 1);
     }
     return std::nullopt;
@@ -63,12 +63,13 @@ class ObjectiveSearch {
     Tried& tried = *find_tried(start);
     std::vector<MutationStep> firsts = steps_.from(start.arguments, names_);
     std::vector<MutationStep> steps = steps_.from(start.arguments);
+    builder_.start(start.candidate);
     for (const std::size_t first : tried.there) {
       if (first == 0) continue;
-      if (auto one = repair(start.candidate, firsts[first - 1], steps)) return one;
+      if (auto one = repair(firsts[first - 1], steps)) return one;
     }
     if (std::exchange(tried.pairs, true)) return std::nullopt;
-    return try_pairs(start.candidate, firsts, !tried.there.empty());
+    return try_pairs(firsts, !tried.there.empty());
   }
 
   /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names.
@@ -107,17 +108,18 @@ class ObjectiveSearch {
     return left && right && *left - *right == objective_.difference;
   }
 
-  Stand stand_of(const CandidateCall& candidate) {
-    const SlotCall* const call = builder_.build(candidate);
+  /// Returns how the call of the candidate stands.
+  Stand look() {
+    const SlotCall* const call = builder_.build();
     if (call == nullptr || !is_at_objective(*call)) return Stand::away;
     if (!objective_.broken) return is_legal(*call) ? Stand::found : Stand::there;
     if (!breaks(*call, rule_)) return Stand::away;
     return breaks_only(*call, rule_) ? Stand::found : Stand::there;
   }
 
-  /// Returns the call that was built last, of `candidate`.
-  [[nodiscard]] FoundCall found(const CandidateCall& candidate) const {
-    return {.candidate = candidate,
+  /// Returns the call that was built last.
+  [[nodiscard]] FoundCall found() const {
+    return {.candidate = builder_.candidate(),
             .arguments = builder_.arguments(),
             .verdict = objective_.broken ? rule_.on_violation : Verdict::accept};
   }
@@ -126,51 +128,52 @@ class ObjectiveSearch {
   std::optional<FoundCall> try_again(const FoundCall& start, const std::vector<std::size_t>& there) {
     if (there.empty()) return std::nullopt;
     std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
-    CandidateCall candidate = start.candidate;
+    builder_.start(start.candidate);
     for (const std::size_t i : there) {
       std::optional<StepTaken> taken;
-      if (i > 0) taken.emplace(steps[i - 1], candidate);
-      if (stand_of(candidate) == Stand::found) return found(candidate);
+      if (i > 0) taken.emplace(steps[i - 1], builder_);
+      if (look() == Stand::found) return found();
     }
     return std::nullopt;
   }
 
   /// Tries with `first`, which leads to the objective, each step that touches every rule in the way.
-  std::optional<FoundCall> repair(CandidateCall candidate, MutationStep& first, std::vector<MutationStep>& steps) {
-    std::vector<const BoundRule*> in_the_way;
-    {
-      const StepTaken taken(first, candidate);
-      const SlotCall* const call = builder_.build(candidate);
-      if (call == nullptr) return std::nullopt;
-      const Judgement judgement = judge_rules(*call);
-      in_the_way = judgement.broken;
-      if (!objective_.broken) in_the_way.insert(in_the_way.end(), judgement.blocked.begin(), judgement.blocked.end());
-    }
-    std::erase_if(in_the_way, [&](const BoundRule* rule) { return rule == &rule_ || rule->on_data; });
+  std::optional<FoundCall> repair(MutationStep& first, std::vector<MutationStep>& steps) {
+    const std::vector<const BoundRule*> in_the_way = rules_in_the_way(first);
     for (MutationStep& second : steps) {
       const bool can_help =
           std::ranges::all_of(in_the_way, [&](const BoundRule* rule) { return bool{rule->reads[second.place]}; });
       if (!can_help) continue;
-      if (auto one = look_at(candidate, second, first)) return one;
+      if (auto one = look_at(second, first)) return one;
     }
     return std::nullopt;
   }
 
-  std::optional<FoundCall> try_pairs(CandidateCall candidate, std::vector<MutationStep>& steps, bool can_be_there) {
+  /// Returns the other rules that `first` breaks or, where the call is to be legal, leaves undecided.
+  std::vector<const BoundRule*> rules_in_the_way(MutationStep& first) {
+    const StepTaken taken(first, builder_);
+    const Judgement judgement = judge_rules(*builder_.build());
+    std::vector<const BoundRule*> rules = judgement.broken;
+    if (!objective_.broken) rules.insert(rules.end(), judgement.blocked.begin(), judgement.blocked.end());
+    std::erase_if(rules, [&](const BoundRule* rule) { return rule == &rule_ || rule->on_data; });
+    return rules;
+  }
+
+  std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, bool can_be_there) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       for (std::size_t k = i + 1; k < steps.size(); ++k) {
         if (can_be_there && (steps[i].is_edit() || steps[k].is_edit())) continue;
-        if (auto one = look_at(candidate, steps[i], steps[k])) return one;
+        if (auto one = look_at(steps[i], steps[k])) return one;
       }
     }
     return std::nullopt;
   }
 
-  std::optional<FoundCall> look_at(CandidateCall& candidate, MutationStep& one, MutationStep& other) {
+  std::optional<FoundCall> look_at(MutationStep& one, MutationStep& other) {
     if (are_of_one_choice(one, other)) return std::nullopt;
-    const StepTaken first(one, candidate);
-    const StepTaken second(other, candidate);
-    return stand_of(candidate) == Stand::found ? std::optional(found(candidate)) : std::nullopt;
+    const StepTaken first(one, builder_);
+    const StepTaken second(other, builder_);
+    return look() == Stand::found ? std::optional(found()) : std::nullopt;
   }
 
   CallBuilder& builder_;

@@ -15,11 +15,11 @@ std::vector<FoundCall> legal_calls(const BoundSpec& bound) {
 
 std::vector<SlotArguments> neighbours_of(const BoundSpec& bound, const FoundCall& base) {
   CallBuilder builder(bound);
-  CandidateCall candidate = base.candidate;
+  builder.start(base.candidate);
   std::vector<SlotArguments> calls;
   for (MutationStep& step : MutationSteps(bound).from(base.arguments)) {
-    const StepTaken taken(step, candidate);
-    if (builder.build(candidate) != nullptr) calls.push_back(builder.arguments());
+    const StepTaken taken(step, builder);
+    if (builder.build() != nullptr) calls.push_back(builder.arguments());
   }
   return calls;
 }

@@ -30,7 +30,7 @@ class Search {
   [[nodiscard]] const MutationSteps& steps() const { return steps_; }
 
   /// Returns the call of `candidate` where it is legal.
-  std::optional<FoundCall> build_legal(const CandidateCall& candidate);
+  std::optional<FoundCall> build_legal(CandidateCall candidate);
 
   /// Returns the first legal call from `start`, by one or two steps where the start itself is not legal.
   std::optional<FoundCall> find_legal(CandidateCall start);
@@ -43,14 +43,15 @@ class Search {
   std::optional<FoundCall> find_at(const BoundRule& rule, const BoundaryObjective& objective,
                                    const std::vector<FoundCall>& starts, Reach reach);
 
-  /// Returns the steps from `start`. A candidate that builds nothing has no call to take steps from: they are those of
-  /// a call with its dtypes and nothing else.
-  std::vector<MutationStep> steps_of(const CandidateCall& start);
+  /// Returns the steps from the builder's candidate. One that builds nothing has no call to take steps from: they are
+  /// those of a call with its dtypes and nothing else.
+  std::vector<MutationStep> steps_from_here();
 
  private:
-  std::optional<FoundCall> find_with_one_step(CandidateCall& start, std::vector<MutationStep>& steps);
-  std::optional<FoundCall> find_with_two_steps(CandidateCall& start, std::vector<MutationStep>& steps);
-  std::vector<const SlotSet*> reads_in_the_way(const CandidateCall& start);
+  std::optional<FoundCall> build_legal();
+  std::optional<FoundCall> find_with_one_step(std::vector<MutationStep>& steps);
+  std::optional<FoundCall> find_with_two_steps(std::vector<MutationStep>& steps);
+  std::vector<const SlotSet*> reads_in_the_way();
 
   CallBuilder builder_;
   MutationSteps steps_;

@@ -39,7 +39,8 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
     finding.asked = true;
     CandidateCall candidate = base->candidate;
     candidate.parameters[slot].argument.reset();
-    const SlotCall* const call = search.builder().build(candidate);
+    search.builder().start(candidate);
+    const SlotCall* const call = search.builder().build();
     if (call == nullptr) continue;
     const BoundRule* first = first_broken(*call);
     finding.usable = first == nullptr;
