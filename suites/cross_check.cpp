@@ -9,9 +9,9 @@ namespace npu_cts {
 namespace {
 
 /// Returns the spec's verdict on `call`; nothing where it leaves the call open, undefined or undecided.
-std::optional<Verdict> word_on(const BoundSpec& bound, const Judgement& judgement, const Call& call) {
+std::optional<Verdict> word_on(const Judgement& judgement, const SlotCall& call) {
   if (judgement.verdict == Verdict::reject) return Verdict::reject;
-  if (judgement.broken.empty() && is_legal(bound, call)) return Verdict::accept;
+  if (judgement.broken.empty() && is_legal(call)) return Verdict::accept;
   return std::nullopt;
 }
 
@@ -23,11 +23,13 @@ CrossCheck compare_with_checks(const BoundSpec& bound) {
   if (kernel == nullptr) return cross_check;
   for (const FoundCall& base : legal_calls(bound)) {
     auto calls = neighbours_of(bound, base);
-    calls.push_back(base.call);
-    for (const Call& call : calls) {
-      const Judgement judgement = judge_rules(bound, call);
-      const auto word = word_on(bound, judgement, call);
+    calls.push_back(base.arguments);
+    for (const SlotArguments& arguments : calls) {
+      const SlotCall slots(bound, arguments);
+      const Judgement judgement = judge_rules(slots);
+      const auto word = word_on(judgement, slots);
       if (!word) continue;
+      const Call call = to_call(bound, arguments);
       ++cross_check.compared;
       const auto refusal = kernel->check(bound.target(), request_of(call));
       if (refusal.has_value() == (*word == Verdict::reject)) continue;

@@ -147,7 +147,7 @@ int run_suite(SuiteArguments& arguments) {
   const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   auto cases = choose(plan(*spec, *options).cases, arguments.run).cases;
-  return run_cases(*spec, select(std::move(cases), "", arguments.shard), *driver, arguments);
+  return run_cases(*spec, select(std::move(cases), arguments.shard), *driver, arguments);
 }
 
 int main_of(int argc, char** argv) {

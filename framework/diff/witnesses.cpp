@@ -220,8 +220,8 @@ std::map<std::string, std::set<std::string>> combinations_of(const View& view) {
   if (!view.is_supported()) return found;
   for (const auto& [choice, row] : legal_dtypes(view.bound())) {
     DTypeChoice given = choice;
-    std::erase_if(given, [](const auto& column) { return !column.second; });
-    found[row].insert(to_text(given));
+    std::erase_if(given, [](const DTypeOf& column) { return !column.dtype; });
+    found[row].insert(to_text(view.bound(), given));
   }
   return found;
 }

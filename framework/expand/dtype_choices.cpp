@@ -11,8 +11,14 @@
 namespace npu_cts {
 namespace {
 
-using Options = DTypeOptions;
-using Columns = DTypeColumns;
+/// What one column may be; nothing where the argument may be absent.
+using Options = std::vector<std::optional<DType>>;
+
+struct Column {
+  std::size_t slot = 0;
+  Options options;
+};
+using Columns = std::vector<Column>;
 
 void add(Options& options, std::optional<DType> option) {
   if (std::ranges::find(options, option) == options.end()) options.push_back(option);
@@ -44,13 +50,14 @@ Options listed_for_any_product(const Spec& spec, const Parameter& parameter, Tar
 template <class Visit>
 void for_each_choice(const Columns& columns, const Visit& visit) {
   DTypeChoice choice;
+  for (const Column& column : columns) choice.push_back({.slot = column.slot, .dtype = {}});
   const auto descend = [&](const auto& self, std::size_t column) -> void {
     if (column == columns.size()) {
       visit(choice);
       return;
     }
-    for (const auto& option : columns[column].second) {
-      choice[columns[column].first] = option;
+    for (const auto& option : columns[column].options) {
+      choice[column].dtype = option;
       self(self, column + 1);
     }
   };
@@ -58,14 +65,12 @@ void for_each_choice(const Columns& columns, const Visit& visit) {
 }
 
 /// Returns the call that says the dtypes of `choice` and nothing else: what rules on dtypes can be asked about.
-Arguments dtypes_alone(const OpSpec& op, const DTypeChoice& choice) {
-  Arguments arguments;
-  for (const auto& [key, dtype] : choice) {
+SlotArguments dtypes_alone(const BoundSpec& bound, const DTypeChoice& choice) {
+  SlotArguments arguments(bound.parameters().size());
+  for (const auto& [slot, dtype] : choice) {
     if (!dtype) continue;
-    const Parameter* parameter = find_parameter(op, key);
-    const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
-    arguments.emplace(key,
-                      is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype));
+    const bool is_tensor = bound.parameters()[slot].written->kind == ParameterKind::tensor;
+    arguments[slot] = is_tensor ? Value(Tensor{.type = {.dtype = *dtype, .shape = {}}, .values = {}}) : Value(*dtype);
   }
   return arguments;
 }
@@ -77,7 +82,7 @@ bool is_refused(const BoundRule& rule, const SlotCall& call) {
 /// Takes out the combinations that a rule on dtypes refuses although a row has them.
 void drop_refused(const BoundSpec& bound, std::map<DTypeChoice, std::string>& legal) {
   std::erase_if(legal, [&](const auto& entry) {
-    const Arguments arguments = dtypes_alone(bound.op(), entry.first);
+    const SlotArguments arguments = dtypes_alone(bound, entry.first);
     const SlotCall call(bound, arguments);
     return std::ranges::any_of(bound.rules(), [&](const BoundRule& rule) { return is_refused(rule, call); });
   });
@@ -91,36 +96,38 @@ Options options_of(const Cell& cell) {
 
 }  // namespace
 
-std::string to_text(const DTypeChoice& choice) {
+std::string to_text(const BoundSpec& bound, const DTypeChoice& choice) {
   std::vector<std::string> parts;
-  for (const auto& [key, dtype] : choice) parts.push_back(fmt::format("{}={}", key, dtype ? name_of(*dtype) : "none"));
+  for (const auto& [slot, dtype] : choice) {
+    parts.push_back(fmt::format("{}={}", bound.parameters()[slot].written->key, dtype ? name_of(*dtype) : "none"));
+  }
   return join(parts, ",");
 }
 
-std::vector<const Parameter*> dtype_columns(const BoundSpec& bound) {
-  std::vector<const Parameter*> columns;
-  for (const BoundParameter& parameter : bound.parameters()) {
+std::vector<std::size_t> dtype_columns(const BoundSpec& bound) {
+  std::vector<std::size_t> columns;
+  for (const std::size_t slot : bound.names().by_key()) {
+    const BoundParameter& parameter = bound.parameters()[slot];
     const ParameterKind kind = parameter.written->kind;
     const bool has_dtype = kind == ParameterKind::tensor || kind == ParameterKind::dtype;
-    if (has_dtype && !parameter.written->reserved && parameter.applies) columns.push_back(parameter.written);
+    if (has_dtype && !parameter.written->reserved && parameter.applies) columns.push_back(slot);
   }
-  std::ranges::sort(columns, {}, &Parameter::key);
   return columns;
 }
 
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound) {
   Columns lists;
-  for (const Parameter* column : dtype_columns(bound)) {
-    lists.emplace_back(column->key, listed(bound.spec(), *column, bound.target()));
+  for (const std::size_t slot : dtype_columns(bound)) {
+    lists.push_back({.slot = slot, .options = listed(bound.spec(), *bound.parameters()[slot].written, bound.target())});
   }
   std::map<DTypeChoice, std::string> legal;
   if (bound.op().rows.empty()) for_each_choice(lists, [&](const DTypeChoice& choice) { legal.emplace(choice, ""); });
   for (const Row& row : bound.op().rows) {
     if (!bound.holds(row.applies)) continue;
-    Columns columns;
-    for (const auto& [key, options] : lists) {
-      const auto cell = row.cells.find(key);
-      columns.emplace_back(key, cell == row.cells.end() ? options : options_of(cell->second));
+    Columns columns = lists;
+    for (Column& column : columns) {
+      const auto cell = row.cells.find(bound.parameters()[column.slot].written->key);
+      if (cell != row.cells.end()) column.options = options_of(cell->second);
     }
     for_each_choice(columns, [&](const DTypeChoice& choice) { legal.emplace(choice, row.id); });
   }
@@ -130,8 +137,9 @@ std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound) {
 
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound) {
   Columns columns;  // what the page lists for any product
-  for (const Parameter* column : dtype_columns(bound)) {
-    columns.emplace_back(column->key, listed_for_any_product(bound.spec(), *column, bound.target()));
+  for (const std::size_t slot : dtype_columns(bound)) {
+    const Parameter& parameter = *bound.parameters()[slot].written;
+    columns.push_back({.slot = slot, .options = listed_for_any_product(bound.spec(), parameter, bound.target())});
   }
   const auto legal = legal_dtypes(bound);
   std::vector<DTypeChoice> illegal;

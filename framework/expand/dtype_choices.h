@@ -1,29 +1,32 @@
 #pragma once
 
+#include <compare>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
-/// A dtype for each column; nothing where the argument is absent.
-using DTypeChoice = std::map<std::string, std::optional<DType>>;
+/// The dtype of a parameter; nothing where the argument is absent.
+struct DTypeOf {
+  std::size_t slot = 0;
+  std::optional<DType> dtype;
 
-/// What one column may be; nothing where the argument may be absent.
-using DTypeOptions = std::vector<std::optional<DType>>;
+  friend auto operator<=>(const DTypeOf&, const DTypeOf&) = default;
+};
 
-/// Columns by name, with what each may be.
-using DTypeColumns = std::vector<std::pair<std::string, DTypeOptions>>;
+/// A dtype for each column, in the order of their keys.
+using DTypeChoice = std::vector<DTypeOf>;
 
-/// Returns "bias=none,scale=float32": columns by name.
-std::string to_text(const DTypeChoice& choice);
+/// Returns "bias=none,scale=float32".
+std::string to_text(const BoundSpec& bound, const DTypeChoice& choice);
 
-/// Returns the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
-std::vector<const Parameter*> dtype_columns(const BoundSpec& bound);
+/// Returns the slots of the parameters that have a dtype in a call for `target`: tensors and dtype attributes, by key.
+std::vector<std::size_t> dtype_columns(const BoundSpec& bound);
 
 /// Returns every combination that the spec admits for `target`, with the id of the row that admits it ("" without
 /// rows).

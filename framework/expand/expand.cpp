@@ -3,8 +3,14 @@
 #include <algorithm>
 #include <future>
 #include <iterator>
+#include <map>
+#include <memory>
 #include <set>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
 #include "framework/expand/families.h"
 
 namespace npu_cts {
@@ -52,32 +58,44 @@ bool glob(std::string_view pattern, std::string_view text) {
   return p == pattern.size();
 }
 
-/// Returns whether an id of `op` for `target` may match one of `queries`: whether they agree up to the first wildcard.
-bool may_match(const std::vector<std::string>& queries, const OpSpec& op, const Target& target) {
-  const std::string head = case_id({.op = op.name, .target = target, .arguments = {}}, "");
-  return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) {
-           const std::string_view literal = query.substr(0, query.find_first_of("*?"));
-           const std::size_t common = std::min(literal.size(), head.size());
-           return literal.substr(0, common) == std::string_view(head).substr(0, common);
-         });
+/// Returns what the ids of the cases of `op` at `target` begin with.
+std::string id_start(const OpSpec& op, const Target& target) {
+  return case_id({.op = op.name, .target = target, .arguments = {}}, "");
 }
 
-/// Returns where family and content begin in "op/product/release/mode/family/content".
-std::size_t content_start(std::string_view id) {
-  std::size_t place = 0;
-  for (int part = 0; part < 4; ++part) place = id.find('/', place) + 1;
-  return place;
+/// So many queries at most are asked of every content before its call is searched for.
+constexpr std::size_t most_asked = 16;
+
+/// Returns whether one of `queries` may name a case whose id begins with `start`; without queries every case is named.
+bool may_match_any(const std::vector<std::string>& queries, std::string_view start) {
+  return queries.empty() ||
+         std::ranges::any_of(queries, [&](std::string_view query) { return may_match(query, start); });
 }
 
-/// Returns `plan` for another target whose spec is the same.
-Plan retarget(const Plan& plan, const Target& target) {
-  Plan other = plan;
-  for (Case& planned : other.cases) {
-    planned.call.target = target;
-    planned.id = case_id(planned.call, planned.id.substr(content_start(planned.id)));
-  }
-  for (CoverageGap& miss : other.coverage_gaps) miss.target = target;
-  return other;
+bool matches_any(const std::vector<std::string>& queries, std::string_view id) {
+  return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) { return matches(query, id); });
+}
+
+/// Returns the cases whose content `wants` wants.
+Plan expand_wanted(const BoundSpec& bound, const ContentFilter& wants) {
+  if (bound.support() == nullptr) return {};
+  if (!bound.is_supported()) return refused_call(bound);
+  Families families(bound, wants);
+  families.add_legal_dtypes();
+  families.add_illegal_dtypes();
+  families.add_foreign_dtypes();
+  families.add_choices();
+  families.add_rules();
+  families.add_data();
+  families.add_examples();
+  return families.take();
+}
+
+/// Returns "family/content" of "op/product/release/mode/family/content".
+std::string_view content_of(const Case& planned) {
+  std::string_view id = planned.id;
+  for (int part = 0; part < 4; ++part) id.remove_prefix(id.find('/') + 1);
+  return id;
 }
 
 /// Moves what `part` holds to the end of `all`.
@@ -86,29 +104,72 @@ void take(Plan part, Plan& all) {
   std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
 }
 
+/// What a plan has of one target. Targets of which the spec says the same share their cases.
+struct TargetPlan {
+  std::string start;  ///< of the ids
+  Target target;
+  std::shared_ptr<const Plan> shared;  ///< the cases of the first of the targets that share them
+};
+
+/// Returns the plan of each target of a group, those that `queries` may match.
+std::vector<TargetPlan> plan_group(const Spec& spec, const OpSpec& op, const std::vector<Target>& group,
+                                   const std::vector<std::string>& queries) {
+  std::vector<TargetPlan> plans;
+  for (const Target& target : group) plans.push_back({.start = id_start(op, target), .target = target, .shared = {}});
+  std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
+  if (plans.empty()) return plans;
+  const auto wants = [&](std::string_view content) {
+    return std::ranges::any_of(
+        plans, [&](const TargetPlan& plan) { return may_match_any(queries, plan.start + std::string(content)); });
+  };
+  const bool is_asked = !queries.empty() && queries.size() <= most_asked;
+  const BoundSpec bound = BoundSpec::bind(spec, op, plans.front().target);
+  const auto shared = std::make_shared<const Plan>(expand_wanted(bound, is_asked ? wants : ContentFilter()));
+  for (TargetPlan& plan : plans) plan.shared = shared;
+  return plans;
+}
+
+/// Returns the plan of each target that `options` name, in the order of their ids.
+std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
+  std::vector<TargetPlan> plans;
+  for (const OpSpec& op : spec.operators) {
+    if (!is_named(options.ops, op.name)) continue;
+    for (const auto& group : groups_of(spec, op, targets_of(spec, op, options)))
+      std::ranges::move(plan_group(spec, op, group, options.query), std::back_inserter(plans));
+  }
+  std::ranges::sort(plans, {}, &TargetPlan::start);
+  return plans;
+}
+
+/// Calls `take(id, planned)` for each case of `plan` that `options` name; `planned` may be the case of another target.
+template <class Take>
+void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Take& take) {
+  for (const Case& planned : plan.shared->cases) {
+    std::string id = plan.start;
+    id += content_of(planned);
+    const bool is_wanted = options.query.size() > most_asked || matches_any(options.query, id);
+    if (is_wanted && (!options.wants || options.wants(id))) take(std::move(id), planned);
+  }
+}
+
 /// Returns the part of plan_witnesses that is about `op`.
 Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   Plan all;
-  std::set<std::string> seen;   // what the spec says of a target, or the place of the support cell that excludes it
-  std::set<std::string> shown;  // "negative RULE", "boundary RULE"
-  for (const Target& target :
-       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
-    const SupportCell* support = find_support(spec, op, target);
-    if (support == nullptr) continue;
-    const bool is_supported = support->state == SupportState::yes;
-    const std::string key = is_supported ? same_spec_key(spec, op, target) : std::to_string(support->at.line);
-    if (!seen.insert(key).second) continue;
-    const BoundSpec bound = BoundSpec::bind(spec, op, target);
-    Families families(bound);
-    if (is_supported) {
-      families.add_legal_dtypes();
-      families.add_choices();
-      families.add_rule_witnesses(shown);
-      if (shown.empty()) families.add_data();
-      families.add_examples();
-    } else {
-      families.add_support();
+  std::set<std::size_t> refused;  // lines of the support cells that were shown
+  std::set<std::string> shown;    // "negative RULE", "boundary RULE"
+  const PlanOptions everywhere{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
+  for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
+    const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
+    if (!bound.is_supported()) {
+      if (refused.insert(bound.support()->at.line).second) take(refused_call(bound), all);
+      continue;
     }
+    Families families(bound);
+    families.add_legal_dtypes();
+    families.add_choices();
+    families.add_rule_witnesses(shown);
+    if (shown.empty()) families.add_data();
+    families.add_examples();
     Plan part = families.take();
     for (const Case& planned : part.cases) {
       if (planned.family == "negative" || planned.family == "boundary")
@@ -138,42 +199,47 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
   return targets;
 }
 
-Plan expand(const BoundSpec& bound) {
-  if (bound.support() == nullptr) return {};
-  Families families(bound);
-  if (!bound.is_supported()) {
-    families.add_support();
-    return families.take();
+std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets) {
+  std::vector<std::vector<Target>> groups;
+  std::map<std::string, std::size_t> places;
+  for (const Target& target : targets) {
+    const SupportCell* const support = find_support(spec, op, target);
+    if (support == nullptr) continue;
+    const auto key = support->state == SupportState::yes ? same_spec_key(spec, op, target)
+                                                         : fmt::format("{} {}", target.release, support->at.line);
+    const auto [place, is_new] = places.try_emplace(key, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[place->second].push_back(target);
   }
-  families.add_legal_dtypes();
-  families.add_illegal_dtypes();
-  families.add_choices();
-  families.add_rules();
-  families.add_data();
-  families.add_examples();
-  return families.take();
+  return groups;
+}
+
+Plan expand(const BoundSpec& bound, std::string_view query) {
+  const std::string start = id_start(bound.op(), bound.target());
+  return expand_wanted(bound, [&](std::string_view content) { return may_match(query, start + std::string(content)); });
 }
 
 Plan plan(const Spec& spec, const PlanOptions& options) {
   Plan all;
-  for (const OpSpec& op : spec.operators) {
-    if (!is_named(options.ops, op.name)) continue;
-    std::map<std::string, Plan> made;  // by what the spec says of the target
-    for (const Target& target : targets_of(spec, op, options)) {
-      if (!may_match(options.query, op, target)) continue;
-      const SupportCell* support = find_support(spec, op, target);
-      if (support == nullptr) continue;
-      if (support->state != SupportState::yes) {
-        take(expand(BoundSpec::bind(spec, op, target)), all);
-        continue;
-      }
-      const auto [it, is_new] = made.try_emplace(same_spec_key(spec, op, target));
-      if (is_new) it->second = expand(BoundSpec::bind(spec, op, target));
-      take(retarget(it->second, target), all);
+  for (const TargetPlan& plan : plan_targets(spec, options)) {
+    for_each_case(plan, options, [&](std::string id, const Case& planned) {
+      Case& made = all.cases.emplace_back(planned);
+      made.id = std::move(id);
+      made.call.target = plan.target;
+    });
+    for (CoverageGap gap : plan.shared->coverage_gaps) {
+      gap.target = plan.target;
+      all.coverage_gaps.push_back(std::move(gap));
     }
   }
-  std::ranges::sort(all.cases, {}, &Case::id);
   return all;
+}
+
+std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) {
+  std::vector<std::string> ids;
+  for (const TargetPlan& plan : plan_targets(spec, options))
+    for_each_case(plan, options, [&](std::string id, const Case& /*planned*/) { ids.push_back(std::move(id)); });
+  return ids;
 }
 
 Plan plan_witnesses(const Spec& spec) {
@@ -190,6 +256,27 @@ bool matches(std::string_view pattern, std::string_view id) {
   const bool is_prefix =
       id.starts_with(pattern) && (id.size() == pattern.size() || pattern.ends_with('/') || id[pattern.size()] == '/');
   return pattern.empty() || is_prefix || glob(pattern, id);
+}
+
+bool may_match(std::string_view pattern, std::string_view start) {
+  if (start.starts_with(pattern)) return true;
+  std::vector<bool> reached(pattern.size() + 1);  // the places of the pattern where `start` may end
+  const auto reach = [&](std::size_t place) {
+    while (!reached[place]) {
+      reached[place] = true;
+      if (place < pattern.size() && pattern[place] == '*') ++place;
+    }
+  };
+  reach(0);
+  for (const char letter : start) {
+    const std::vector<bool> before = std::exchange(reached, std::vector<bool>(reached.size()));
+    for (std::size_t place = 0; place < pattern.size(); ++place) {
+      if (!before[place]) continue;
+      if (pattern[place] == '*') reach(place);
+      if (pattern[place] == '?' || pattern[place] == letter) reach(place + 1);
+    }
+  }
+  return std::ranges::find(reached, true) != reached.end();
 }
 
 }  // namespace npu_cts

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/model/case.h"
@@ -15,7 +17,9 @@ struct PlanOptions {
   std::vector<std::string> products;
   std::vector<std::string> releases;  ///< "all" means every release
   std::vector<Mode> modes;
-  std::vector<std::string> query;  ///< only targets with ids that one of these may match (see matches); empty: all
+  std::vector<std::string>
+      query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
+  std::function<bool(std::string_view id)> wants = {};  ///< only these; empty: all
 };
 
 /// Something the spec promises and no case shows.
@@ -35,11 +39,18 @@ struct Plan {
 /// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
 
-/// Returns the cases of an operator for one target: every family.
-Plan expand(const BoundSpec& bound);
+/// Returns `targets` that have a support cell, in groups of which the spec says the same: their cases differ in the
+/// target alone.
+std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets);
+
+/// Returns the cases of an operator for one target: every family, where `query` matches (see matches).
+Plan expand(const BoundSpec& bound, std::string_view query = {});
 
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
+
+/// Returns the ids of these cases, sorted: makes no case of a target that shares its cases with another.
+std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options);
 
 /// Returns what shows, over every release, that the spec can be kept and broken: each legal combination of dtypes and
 /// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the
@@ -47,7 +58,10 @@ Plan plan(const Spec& spec, const PlanOptions& options);
 Plan plan_witnesses(const Spec& spec);
 
 /// Returns whether `pattern` names the case: a glob over its id (`*` any run, `?` one character), or a prefix that ends
-/// at a '/'.
+/// at a '/'. An empty one names every case.
 bool matches(std::string_view pattern, std::string_view id);
+
+/// Returns whether `pattern` names a case whose id begins with `start`.
+bool may_match(std::string_view pattern, std::string_view start);
 
 }  // namespace npu_cts

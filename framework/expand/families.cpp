@@ -2,25 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
+#include <numeric>
 #include <set>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "framework/expand/mutation_steps.h"
 #include "framework/rule/evaluate.h"
 
 namespace npu_cts {
 namespace {
+
+constexpr std::size_t bases_tried = 4;
 
 const Row* find_row(const OpSpec& op, std::string_view id) {
   const auto it = std::ranges::find(op.rows, id, &Row::id);
   return it == op.rows.end() ? nullptr : &*it;
 }
 
-constexpr std::size_t bases_tried = 4;
+Location start_of(const OpSpec& op) { return {.file = op.file, .line = 1, .column = 1}; }
 
 /// After so many combinations without a legal call, and none with one, no further search is made on a target.
 constexpr std::size_t most_in_vain = 4;
@@ -28,48 +31,47 @@ constexpr std::size_t most_in_vain = 4;
 /// Whether the rule families are for `rule`: every combination of dtypes has a case of its own.
 bool is_for_rules(const Rule& rule) { return !rule.on_data && rule.phase != Phase::dtype; }
 
+bool is_of_dtypes(const Rule* rule) { return rule->phase == Phase::dtype; }
+
 /// Returns in how many columns two combinations differ.
 std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
-  return static_cast<std::size_t>(std::ranges::count_if(a, [&](const auto& column) {
-    const auto other = b.find(column.first);
-    return other == b.end() || other->second != column.second;
-  }));
-}
-
-/// Returns a call with dtypes that no row admits: the first one that builds.
-std::optional<Call> build_any(const BoundSpec& bound, const CandidateCall& start) {
-  auto call = build_call(bound, start);
-  if (call) return call;
-  Call empty{.op = bound.op().name, .target = bound.target(), .arguments = {}};
-  for (const auto& [key, dtype] : start.dtypes) {
-    if (dtype) empty.arguments.insert_or_assign(key, Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}});
-  }
-  for (const MutationStep& step : mutation_steps_from(bound, empty)) {
-    if (step.kind == MutationStep::Kind::edit) continue;
-    CandidateCall candidate = start;
-    apply(step, candidate);
-    call = build_call(bound, candidate);
-    if (call) return call;
-  }
-  return std::nullopt;
+  return std::inner_product(a.begin(), a.end(), b.begin(), std::size_t{0}, std::plus<>(), std::not_equal_to<>());
 }
 
 /// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-CandidateCall with_data_set(CandidateCall candidate, const DataSet& set, const OpSpec& op) {
+CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set) {
+  const SlotNames& names = bound.names();
+  const auto choice_of = [&](const std::string& key) -> ParameterChoice& {
+    return candidate.parameters[names.parameter(key)];
+  };
   for (const auto& [symbol, sizes] : set.sizes) {
-    const auto hinted = op.hints.symbols.find(symbol);
+    const auto hinted = bound.op().hints.symbols.find(symbol);
     const bool is_pack =
-        hinted != op.hints.symbols.end() && std::holds_alternative<std::vector<std::int64_t>>(hinted->second.front());
-    candidate.symbols[symbol] = is_pack ? Value(sizes) : Value(sizes.front());
+        hinted != bound.op().hints.symbols.end() && std::holds_alternative<Shape>(hinted->second.front());
+    candidate.symbols[names.symbol(symbol)] = is_pack ? Value(sizes) : Value(sizes.front());
   }
-  for (const auto& [key, value] : set.arguments) candidate.arguments.insert_or_assign(key, value);
-  for (const auto& [key, layout] : set.layouts) candidate.layouts.insert_or_assign(key, layout);
-  for (const auto& [key, format] : set.formats) candidate.formats.insert_or_assign(key, format);
-  for (const auto& [key, shape] : set.shapes) candidate.alternatives.insert_or_assign(key, shape);
+  for (const auto& [key, value] : set.arguments) choice_of(key).argument = value;
+  for (const auto& [key, layout] : set.layouts) choice_of(key).layout = layout;
+  for (const auto& [key, format] : set.formats) choice_of(key).format = format;
+  for (const auto& [key, id] : set.shapes) {
+    const auto& shapes = bound.find_parameter(key)->shapes;
+    const auto shape = std::ranges::find(shapes, id, [](const BoundShape& one) { return one.written->id; });
+    choice_of(key).alternative = static_cast<std::size_t>(shape - shapes.begin());
+  }
   return candidate;
 }
 
 }  // namespace
+
+Families::Families(const BoundSpec& bound, ContentFilter wants)
+    : bound_(bound), wants_(std::move(wants)), search_(bound) {
+  for (const auto& [choice, row] : legal_dtypes(bound)) {
+    const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
+    auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
+    (found ? combinations_ : not_found_).push_back({.dtypes = choice, .row = row});
+    if (found) bases_.push_back(*std::move(found));
+  }
+}
 
 Plan Families::take() {
   std::ranges::sort(plan_.cases, {}, &Case::id);
@@ -85,16 +87,22 @@ std::vector<std::string> Families::contested_facts(const Call& call) const {
   return ids;
 }
 
-void Families::add(const Naming& naming, const Call& call, Verdict expected) {
+void Families::add(const Naming& naming, Call call, Verdict expected) {
+  const std::string content = naming.family + "/" + naming.content;
+  if (!wants(content)) return;
   std::vector<std::string> covers = naming.covers;
   if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
-  plan_.cases.push_back({.id = case_id(call, naming.family + "/" + naming.content),
+  plan_.cases.push_back({.id = case_id(call, content),
                          .family = naming.family,
-                         .call = call,
+                         .call = std::move(call),
                          .expected = expected,
                          .covers = std::move(covers),
-                         .data_set = "",
+                         .data_set = naming.data_set,
                          .at = naming.at});
+}
+
+void Families::add(const Naming& naming, const SlotArguments& arguments, Verdict expected) {
+  add(naming, to_call(bound_, arguments), expected);
 }
 
 void Families::miss(const Naming& naming) {
@@ -102,132 +110,118 @@ void Families::miss(const Naming& naming) {
       {.what = naming.content, .family = naming.family, .target = bound_.target(), .at = naming.at});
 }
 
-std::optional<FoundCall> Families::build_legal(CandidateCall candidate) const {
-  auto call = build_call(bound_, candidate);
-  if (!call || !is_legal(bound_, *call)) return std::nullopt;
-  return FoundCall{.candidate = std::move(candidate), .call = std::move(*call), .verdict = Verdict::accept};
-}
-
-void Families::add_support() {
-  const SupportCell& cell = *bound_.support();
-  const Verdict expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open;
-  const Naming naming{.family = "support", .content = "refused", .covers = {"support"}, .at = cell.at};
-  for (const Product& product : bound_.spec().products) {
-    for (const Mode mode : all_modes) {
-      Target other = bound_.target();
-      other.product = product.id;
-      other.mode = mode;
-      const SupportCell* support = find_support(bound_.spec(), bound_.op(), other);
-      if (support == nullptr || support->state != SupportState::yes) continue;
-      const BoundSpec supported = BoundSpec::bind(bound_.spec(), bound_.op(), other);
-      for (const auto& [choice, row] : legal_dtypes(supported)) {
-        auto found = find_legal(supported, first_candidate(supported, choice));
-        if (!found) continue;
-        found->call.target = bound_.target();
-        add(naming, found->call, expected);
-        return;
-      }
-    }
-  }
-  miss(naming);
+Families::Naming Families::naming_of(const Combination& combination) const {
+  const std::string dtypes = to_text(bound_, combination.dtypes);
+  const Row* const row = find_row(bound_.op(), combination.row);
+  if (row == nullptr) return {.family = "rows", .content = dtypes, .covers = {"dtypes"}, .at = start_of(bound_.op())};
+  return {.family = "rows", .content = row->id + "/" + dtypes, .covers = {row->id}, .at = row->at};
 }
 
 void Families::add_legal_dtypes() {
-  for (const auto& [choice, row] : legal_dtypes(bound_)) {
-    const Row* in = find_row(bound_.op(), row);
-    const Naming naming{.family = "rows",
-                        .content = row.empty() ? npu_cts::to_text(choice) : row + "/" + npu_cts::to_text(choice),
-                        .covers = {row.empty() ? std::string("dtypes") : row},
-                        .at = in == nullptr ? Location{.file = bound_.op().file, .line = 1, .column = 1} : in->at};
-    const bool hopeless = bases_.empty() && plan_.coverage_gaps.size() >= most_in_vain;
-    const auto found = hopeless ? std::nullopt : find_legal(bound_, first_candidate(bound_, choice));
-    if (!found) {
-      miss(naming);
-      continue;
-    }
-    add(naming, found->call, Verdict::accept);
-    bases_.push_back(*found);
-    base_rows_.push_back(row);
-  }
+  for (std::size_t i = 0; i < bases_.size(); ++i)
+    add(naming_of(combinations_[i]), bases_[i].arguments, Verdict::accept);
+  for (const Combination& combination : not_found_) miss(naming_of(combination));
 }
 
-std::optional<Call> Families::build_illegal(const DTypeChoice& choice) const {
-  std::vector<std::pair<std::size_t, const FoundCall*>> near;
-  for (const FoundCall& base : bases_) near.emplace_back(differences(choice, base.candidate.dtypes), &base);
-  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, const FoundCall*>::first);
-  for (const auto& [distance, base] : std::span(near).first(std::min(near.size(), bases_tried))) {
-    CandidateCall candidate = base->candidate;
-    candidate.dtypes = choice;
-    auto call = build_call(bound_, candidate);
-    if (!call) continue;
-    const Judgement judgement = judge_rules(bound_, *call);
-    const auto is_of_dtypes = [](const Rule* rule) { return rule->phase == Phase::dtype; };
-    if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes)) return call;
+/// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
+/// dtypes, so that nothing but the dtypes is wrong where that can be.
+std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choice) {
+  std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, and the place of the base
+  for (std::size_t i = 0; i < bases_.size(); ++i) near.emplace_back(differences(choice, combinations_[i].dtypes), i);
+  const std::size_t tried = std::min(near.size(), bases_tried);
+  std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(tried));
+  for (const auto& [distance, base] : std::span(near).first(tried)) {
+    CandidateCall candidate = bases_[base].candidate;
+    set_dtypes(candidate, choice);
+    search_.builder().start(std::move(candidate));
+    const SlotCall* const call = search_.builder().build();
+    if (call == nullptr) continue;
+    Judgement judgement = judge_rules(*call);
+    if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes))
+      return Refused{.arguments = search_.builder().arguments(), .judgement = std::move(judgement)};
   }
-  return build_any(bound_, first_candidate(bound_, choice));
+  return build_any(first_candidate(bound_, choice));
+}
+
+/// Returns the first call that builds, of `start` or with another choice.
+std::optional<Families::Refused> Families::build_any(CandidateCall start) {
+  CallBuilder& builder = search_.builder();
+  const auto refused = [&](const SlotCall& call) {
+    return Refused{.arguments = builder.arguments(), .judgement = judge_rules(call)};
+  };
+  builder.start(std::move(start));
+  if (const SlotCall* const call = builder.build()) return refused(*call);
+  std::vector<MutationStep> steps = search_.steps_from_here();
+  for (MutationStep& step : steps) {
+    if (step.is_edit()) continue;
+    const StepTaken taken(step, builder);
+    if (const SlotCall* const call = builder.build()) return refused(*call);
+  }
+  return std::nullopt;
 }
 
 void Families::add_illegal_dtypes() {
+  if (!wants("illegal-dtypes/")) return;
   for (const DTypeChoice& choice : illegal_dtypes(bound_)) {
-    const auto call = build_illegal(choice);
-    const std::string content = npu_cts::to_text(choice);
-    const Naming nothing{.family = "illegal-dtypes",
-                         .content = content,
-                         .covers = {},
-                         .at = {.file = bound_.op().file, .line = 1, .column = 1}};
-    if (!call) {
-      miss(nothing);
+    Naming naming{
+        .family = "illegal-dtypes", .content = to_text(bound_, choice), .covers = {}, .at = start_of(bound_.op())};
+    if (!wants(naming.family + "/" + naming.content)) continue;
+    const auto refused = build_illegal(choice);
+    if (!refused || refused->judgement.broken.empty()) {
+      miss(naming);
       continue;
     }
-    const Judgement judgement = judge_rules(bound_, *call);
-    if (judgement.broken.empty()) {
-      miss(nothing);
-      continue;
-    }
-    const Rule& first = *judgement.broken.front();
-    add({.family = "illegal-dtypes", .content = content, .covers = {first.id}, .at = first.at}, *call,
-        judgement.verdict);
+    const Rule& first = *refused->judgement.broken.front();
+    naming.covers = {first.id};
+    naming.at = first.at;
+    add(naming, refused->arguments, refused->judgement.verdict);
   }
-  add_foreign_dtypes();
 }
 
 void Families::add_foreign_dtypes() {
-  for (const Parameter* column : dtype_columns(bound_)) {
-    const std::string rule_id = column->key + ".dtype";
-    const BoundRule* const rule = bound_.find_rule(rule_id);
+  if (!wants("foreign-dtypes/")) return;
+  for (const std::size_t slot : dtype_columns(bound_)) {
+    const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
     if (rule == nullptr) continue;
-    const auto base = std::ranges::find_if(
-        bases_, [&](const FoundCall& found) { return found.call.arguments.contains(column->key); });
-    if (base == bases_.end()) continue;
-    for (const DTypeInfo& info : dtype_table) {
-      CandidateCall candidate = base->candidate;
-      const bool is_tensor = column->kind == ParameterKind::tensor;
-      candidate.edits.push_back({.kind = is_tensor ? ArgumentEdit::Kind::set_dtype : ArgumentEdit::Kind::give,
-                                 .key = column->key,
-                                 .value = info.dtype});
-      const auto call = build_call(bound_, candidate);
-      if (!call) continue;
-      const Judgement judgement = judge_rules(bound_, *call);
-      const bool broken = std::ranges::any_of(judgement.broken, [&](const Rule* one) { return one->id == rule_id; });
-      if (!broken) continue;
-      add({.family = "foreign-dtypes",
-           .content = fmt::format("{}={}", column->key, info.name),
-           .covers = {rule_id},
-           .at = rule->at},
-          *call, judgement.verdict);
-    }
+    const auto base =
+        std::ranges::find_if(bases_, [&](const FoundCall& found) { return found.arguments[slot].has_value(); });
+    if (base != bases_.end()) add_foreign_dtypes(*rule, slot, base->candidate);
+  }
+}
+
+/// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype.
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate) {
+  const Parameter& parameter = *bound_.parameters()[slot].written;
+  const bool is_tensor = parameter.kind == ParameterKind::tensor;
+  CallBuilder& builder = search_.builder();
+  builder.start(std::move(candidate));
+  for (const DTypeInfo& info : dtype_table) {
+    MutationStep edit{.kind = is_tensor ? MutationStep::Kind::set_dtype : MutationStep::Kind::give,
+                      .place = slot,
+                      .dtype = info.dtype,
+                      .value = info.dtype};
+    const StepTaken taken(edit, builder);
+    const SlotCall* const call = builder.build();
+    if (call == nullptr) continue;
+    const Judgement judgement = judge_rules(*call);
+    if (std::ranges::find(judgement.broken, &rule) == judgement.broken.end()) continue;
+    add({.family = "foreign-dtypes",
+         .content = fmt::format("{}={}", parameter.key, info.name),
+         .covers = {rule.id},
+         .at = rule.at},
+        builder.arguments(), judgement.verdict);
   }
 }
 
 /// Adds the case at `objective` of `rule`. Returns whether one was found.
 bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach) {
-  const auto found = find_at(bound_, rule, objective, bases_, reach);
+  const auto found = search_.find_at(rule, objective, bases_, reach);
   if (!found) return false;
   add({.family = objective.broken ? "negative" : "boundary",
        .content = rule.id + "/" + objective.side,
        .covers = {rule.id},
        .at = rule.at},
-      found->call, found->verdict);
+      found->arguments, found->verdict);
   return true;
 }
 
@@ -242,11 +236,12 @@ void Families::add_rule(const BoundRule& rule) {
 
 void Families::add_rules() {
   for (const BoundRule& rule : bound_.rules()) {
-    if (is_for_rules(rule)) add_rule(rule);
+    const bool is_wanted = wants("negative/" + rule.id + "/") || wants("boundary/" + rule.id + "/");
+    if (is_wanted && is_for_rules(rule)) add_rule(rule);
   }
 }
 
-/// Adds the case at the first of `objectives` that is found: near ones are tried before far ones, for a objective that
+/// Adds the case at the first of `objectives` that is found: near ones are tried before far ones, for an objective that
 /// no call reaches takes longest. Returns whether one was.
 bool Families::add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives) {
   return std::ranges::any_of(std::array{Reach::one_step, Reach::two_steps}, [&](Reach reach) {
@@ -274,17 +269,18 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
 
 void Families::add_data_set(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
+  if (!wants("data/" + set.id + "/")) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
-    const CandidateCall candidate = with_data_set(bases_[i].candidate, set, bound_.op());
-    const auto found = build_legal(candidate);
+    const auto& [dtypes, row] = combinations_[i];
+    const auto found = search_.build_legal(with_data_set(bound_, bases_[i].candidate, set));
     if (!found) continue;
-    if (one.when && decide(*one.when, SlotCall(bound_, found->call.arguments)) != true) continue;
+    if (one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) continue;
     add({.family = "data",
-         .content = set.id + "/" + npu_cts::to_text(candidate.dtypes),
-         .covers = {set.id, base_rows_[i].empty() ? "dtypes" : base_rows_[i]},
-         .at = set.at},
-        found->call, Verdict::accept);
-    plan_.cases.back().data_set = set.id;
+         .content = set.id + "/" + to_text(bound_, dtypes),
+         .covers = {set.id, row.empty() ? "dtypes" : row},
+         .at = set.at,
+         .data_set = set.id},
+        found->arguments, Verdict::accept);
   }
 }
 
@@ -298,7 +294,8 @@ void Families::add_examples() {
     Call call = example.call;
     call.op = bound_.op().name;
     call.target = bound_.target();
-    add({.family = "examples", .content = example.id, .covers = {example.id}, .at = example.at}, call, example.verdict);
+    add({.family = "examples", .content = example.id, .covers = {example.id}, .at = example.at}, std::move(call),
+        example.verdict);
   }
 }
 

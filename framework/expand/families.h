@@ -1,24 +1,27 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "framework/expand/expand.h"
 #include "framework/expand/search.h"
 
 namespace npu_cts {
 
-/// Makes the families of cases of one operator for one target, each a member function, all into one plan.
+/// Whether a plan wants cases whose content ("family/…") begins so.
+using ContentFilter = std::function<bool(std::string_view)>;
+
+/// Makes the families of cases of one operator for one supported target, each a member function, all into one plan.
 class Families {
  public:
-  /// `bound` must outlive it.
-  explicit Families(const BoundSpec& bound) : bound_(bound) {}
-
-  /// One refused call where the target is documented as not supported, or is an open question.
-  void add_support();
+  /// Looks for the legal calls that every family starts from. `bound` must outlive it.
+  explicit Families(const BoundSpec& bound, ContentFilter wants = {});
 
   void add_legal_dtypes();    ///< every combination the spec admits
-  void add_illegal_dtypes();  ///< every other combination of the page's universe, and each dtype of no list
+  void add_illegal_dtypes();  ///< every other combination of the page's universe
+  void add_foreign_dtypes();  ///< each dtype of no list
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
 
@@ -37,33 +40,54 @@ class Families {
     std::string content;
     std::vector<std::string> covers;
     Location at;
+    std::string data_set = {};
   };
 
-  void add(const Naming& naming, const Call& call, Verdict expected);
+  /// A combination of dtypes that the spec admits.
+  struct Combination {
+    DTypeChoice dtypes;
+    std::string row;  ///< its id; empty: there are no rows
+  };
+
+  /// A call that rules on dtypes refuse.
+  struct Refused {
+    SlotArguments arguments;
+    Judgement judgement;
+  };
+
+  [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
   [[nodiscard]] std::vector<std::string> contested_facts(const Call& call) const;
+  void add(const Naming& naming, Call call, Verdict expected);
+  void add(const Naming& naming, const SlotArguments& arguments, Verdict expected);
+  void miss(const Naming& naming);
+  [[nodiscard]] Naming naming_of(const Combination& combination) const;
+  std::optional<Refused> build_illegal(const DTypeChoice& choice);
+  std::optional<Refused> build_any(CandidateCall start);
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
-  void add_foreign_dtypes();
-
-  /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
-  /// dtypes, so that nothing but the dtypes is wrong where that can be.
-  [[nodiscard]] std::optional<Call> build_illegal(const DTypeChoice& choice) const;
-  template <class Change>
-  [[nodiscard]] std::optional<FoundCall> find_choice(const std::string& key, const Change& change) const;
-  void add_shapes(const Parameter& parameter);
-  void add_storage(const Parameter& parameter);
-  void add_argument(const Parameter& parameter, const Value& value, const std::string& content);
-  void add_arguments(const Parameter& parameter);
-  void add_sizes();
   void add_data_set(const Conditional<DataSet>& one);
-  void miss(const Naming& naming);
-  [[nodiscard]] std::optional<FoundCall> build_legal(CandidateCall candidate) const;
+
+  template <class Change>
+  std::optional<FoundCall> find_choice(std::size_t place, const Change& change);
+  std::optional<FoundCall> find_shape(std::size_t slot, std::size_t alternative);
+  void add_shapes(std::size_t slot);
+  void add_storage(std::size_t slot);
+  void add_arguments(std::size_t slot);
+  void add_argument(std::size_t slot, const std::optional<Value>& value);
+  void add_sizes();
 
   const BoundSpec& bound_;
-  std::vector<FoundCall> bases_;  ///< a legal call for each admitted combination, in the order of the combinations
-  std::vector<std::string> base_rows_;
+  ContentFilter wants_;  ///< empty: everything
+  Search search_;
+  std::vector<FoundCall> bases_;           ///< a legal call for each combination that has one, in their order
+  std::vector<Combination> combinations_;  ///< of the bases
+  std::vector<Combination> not_found_;     ///< those without a legal call
   Plan plan_;
 };
+
+/// Returns one refused call of a target that is documented as not supported, or is an open question.
+Plan refused_call(const BoundSpec& bound);
 
 }  // namespace npu_cts

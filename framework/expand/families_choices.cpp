@@ -1,7 +1,9 @@
 // The family members that witness each single choice the spec leaves: shapes, storage, arguments, sizes.
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -25,108 +27,117 @@ std::string to_text(const Value& value) { return std::visit(IdText{}, value); }
 
 }  // namespace
 
+/// Returns the first legal call that `change` makes of a base: of one that gives the parameter, where `place` is a
+/// tensor's.
 template <class Change>
-std::optional<FoundCall> Families::find_choice(const std::string& key, const Change& change) const {
-  const Parameter* parameter = find_parameter(bound_.op(), key);
-  const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
+std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& change) {
+  const auto parameters = bound_.parameters();
+  const bool is_tensor = place < parameters.size() && parameters[place].written->kind == ParameterKind::tensor;
   for (const FoundCall& base : bases_) {
-    if (is_tensor && !base.call.arguments.contains(key)) continue;
+    if (is_tensor && !base.arguments[place]) continue;
     CandidateCall candidate = base.candidate;
     change(candidate);
-    if (auto found = build_legal(std::move(candidate))) return found;
+    if (auto found = search_.build_legal(std::move(candidate))) return found;
   }
   return std::nullopt;
 }
 
-void Families::add_shapes(const Parameter& parameter) {
-  const auto gives = [&](const FoundCall& base) { return base.call.arguments.contains(parameter.key); };
+/// Returns a legal call whose tensor at `slot` has the shape `alternative`, if need be with another step.
+std::optional<FoundCall> Families::find_shape(std::size_t slot, std::size_t alternative) {
+  const auto change = [&](CandidateCall& candidate) { candidate.parameters[slot].alternative = alternative; };
+  auto found = find_choice(slot, change);
+  for (std::size_t i = 0; i < bases_.size() && !found; ++i) {
+    if (!bases_[i].arguments[slot]) continue;
+    CandidateCall candidate = bases_[i].candidate;
+    change(candidate);
+    found = search_.find_legal_shape(std::move(candidate), slot);
+  }
+  return found;
+}
+
+void Families::add_shapes(std::size_t slot) {
+  const BoundParameter& parameter = bound_.parameters()[slot];
+  const auto gives = [&](const FoundCall& base) { return base.arguments[slot].has_value(); };
   if (std::ranges::none_of(bases_, gives)) return;
-  for (const BoundShape& built : bound_.find_parameter(parameter.key)->shapes) {
-    const ShapeAlternative* const shape = built.written;
-    const Naming naming{.family = "shapes",
-                        .content = parameter.key + "=" + shape->id,
-                        .covers = {parameter.key + ".shape"},
-                        .at = shape->at};
-    auto found = find_choice(parameter.key,
-                             [&](CandidateCall& candidate) { candidate.alternatives[parameter.key] = shape->id; });
-    for (std::size_t i = 0; i < bases_.size() && !found; ++i) {
-      if (!gives(bases_[i])) continue;
-      CandidateCall candidate = bases_[i].candidate;
-      candidate.alternatives[parameter.key] = shape->id;
-      found = find_legal_shape(bound_, candidate, parameter.key);
-    }
-    if (found) {
-      add(naming, found->call, Verdict::accept);
+  for (std::size_t i = 0; i < parameter.shapes.size(); ++i) {
+    const ShapeAlternative& shape = *parameter.shapes[i].written;
+    const std::string& key = parameter.written->key;
+    const Naming naming{
+        .family = "shapes", .content = key + "=" + shape.id, .covers = {key + ".shape"}, .at = shape.at};
+    if (const auto found = find_shape(slot, i)) {
+      add(naming, found->arguments, Verdict::accept);
     } else {
       miss(naming);
     }
   }
 }
 
-void Families::add_storage(const Parameter& parameter) {
+void Families::add_storage(std::size_t slot) {
+  const Parameter& parameter = *bound_.parameters()[slot].written;
   for (const Format format : all_formats) {
     for (const Layout layout : all_layouts) {
-      const auto found = find_choice(parameter.key, [&](CandidateCall& candidate) {
-        candidate.formats[parameter.key] = format;
-        candidate.layouts[parameter.key] = layout;
+      const auto found = find_choice(slot, [&](CandidateCall& candidate) {
+        candidate.parameters[slot].format = format;
+        candidate.parameters[slot].layout = layout;
       });
       if (!found) continue;
       add({.family = "storage",
            .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
            .covers = {parameter.key + ".layout", parameter.key + ".format"},
            .at = parameter.at},
-          found->call, Verdict::accept);
+          found->arguments, Verdict::accept);
     }
   }
 }
 
-void Families::add_argument(const Parameter& parameter, const Value& value, const std::string& content) {
-  const auto found = find_choice(parameter.key, [&](CandidateCall& candidate) {
-    if (std::holds_alternative<None>(value)) {
-      candidate.arguments.erase(parameter.key);
-    } else {
-      candidate.arguments.insert_or_assign(parameter.key, value);
-    }
-  });
+/// Adds a legal call that gives `value` to the parameter at `slot`, or leaves it out.
+void Families::add_argument(std::size_t slot, const std::optional<Value>& value) {
+  const auto found = find_choice(slot, [&](CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
   if (!found) return;
+  const Parameter& parameter = *bound_.parameters()[slot].written;
   add({.family = parameter.reserved ? "reserved" : "arguments",
-       .content = content,
+       .content = parameter.key + "=" + (value ? to_text(*value) : "default"),
        .covers = {parameter.key},
        .at = parameter.at},
-      found->call, Verdict::accept);
+      found->arguments, Verdict::accept);
 }
 
-void Families::add_arguments(const Parameter& parameter) {
+void Families::add_arguments(std::size_t slot) {
+  const Parameter& parameter = *bound_.parameters()[slot].written;
   const auto hinted = bound_.op().hints.arguments.find(parameter.key);
-  if (hinted == bound_.op().hints.arguments.end() || !bound_.holds(parameter.applies)) return;
+  if (hinted == bound_.op().hints.arguments.end() || !bound_.parameters()[slot].applies) return;
   for (const Value& value : hinted->second) {
-    if (!std::holds_alternative<None>(value)) add_argument(parameter, value, parameter.key + "=" + to_text(value));
+    if (!std::holds_alternative<None>(value)) add_argument(slot, value);
   }
-  if (!parameter.defaults.empty() || parameter.optional) add_argument(parameter, None{}, parameter.key + "=default");
+  if (!parameter.defaults.empty() || parameter.optional) add_argument(slot, std::nullopt);
 }
 
 void Families::add_sizes() {
   for (const auto& [name, candidates] : bound_.op().hints.symbols) {
+    const std::size_t symbol = bound_.names().symbol(name);
     for (const Value& value : candidates) {
       const auto found =
-          find_choice(name, [&, &symbol = name](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
+          find_choice(bound_.place_of(name), [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
       add({.family = "sizes",
            .content = name + "=" + to_text(value),
            .covers = {name},
            .at = {.file = bound_.op().file, .line = 1, .column = 1}},
-          found->call, Verdict::accept);
+          found->arguments, Verdict::accept);
     }
   }
 }
 
 void Families::add_choices() {
-  for (const Parameter& parameter : bound_.op().parameters) {
-    if (parameter.kind == ParameterKind::tensor) {
-      add_shapes(parameter);
-      add_storage(parameter);
+  const bool is_wanted = std::ranges::any_of(std::array{"shapes/", "storage/", "arguments/", "reserved/", "sizes/"},
+                                             [&](const char* family) { return wants(family); });
+  if (!is_wanted) return;
+  for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
+    if (bound_.parameters()[slot].written->kind == ParameterKind::tensor) {
+      add_shapes(slot);
+      add_storage(slot);
     } else {
-      add_arguments(parameter);
+      add_arguments(slot);
     }
   }
   add_sizes();

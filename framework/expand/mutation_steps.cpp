@@ -1,9 +1,8 @@
 #include "framework/expand/mutation_steps.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <functional>
+#include <iterator>
 #include <set>
 
 namespace npu_cts {
@@ -75,175 +74,180 @@ std::vector<Value> argument_candidates(const Parameter& parameter, const std::ve
   std::abort();
 }
 
-/// Gathers the steps from one candidate call; a class only to name what its steps share.
-class Gatherer {
- public:
-  Gatherer(const BoundSpec& bound, const Call& call)
-      : bound_(bound), op_(bound.op()), call_(call), limits_(integers_in(bound)) {}
+using Kind = MutationStep::Kind;
 
-  std::vector<MutationStep> gather() {
-    for_each_parameter(&Gatherer::add_alternatives);
-    for (const auto& [name, hinted] : op_.hints.symbols) {
-      place_ = bound_.place_of(name);
-      for (const Value& value : symbol_candidates(hinted, limits_)) push(MutationStep::Kind::symbol, name, value);
-    }
-    for_each_parameter(&Gatherer::add_arguments);
-    for_each_parameter(&Gatherer::add_layouts);
-    for_each_parameter(&Gatherer::add_edits);
-    return std::move(steps_);
+/// Returns the steps that give a symbol or an argument another value.
+std::vector<MutationStep> value_steps(const BoundSpec& bound) {
+  const std::vector<std::int64_t> limits = integers_in(bound);
+  const Hints& hints = bound.op().hints;
+  std::vector<MutationStep> steps;
+  for (const auto& [name, hinted] : hints.symbols) {
+    for (const Value& value : symbol_candidates(hinted, limits))
+      steps.push_back({.kind = Kind::symbol, .place = bound.place_of(name), .value = value});
   }
-
- private:
-  /// Calls `add` for each parameter, by key.
-  void for_each_parameter(void (Gatherer::*add)(const Parameter&)) {
-    for (const std::size_t slot : bound_.names().by_key()) {
-      place_ = slot;
-      (this->*add)(*bound_.parameters()[slot].written);
+  for (const std::size_t slot : bound.names().by_key()) {
+    const Parameter& parameter = *bound.parameters()[slot].written;
+    const auto hinted = hints.arguments.find(parameter.key);
+    if (hinted == hints.arguments.end() || !bound.parameters()[slot].applies) continue;
+    if (!parameter.defaults.empty() || parameter.optional) steps.push_back({.kind = Kind::omit, .place = slot});
+    for (const Value& value : argument_candidates(parameter, hinted->second, limits)) {
+      if (!std::holds_alternative<None>(value))
+        steps.push_back({.kind = Kind::argument, .place = slot, .value = value});
     }
   }
+  return steps;
+}
 
-  void add_alternatives(const Parameter& parameter) {
-    for (const BoundShape& shape : bound_.parameters()[place_].shapes) {
-      if (tensor_of(parameter.key) == nullptr) return;
-      push(MutationStep::Kind::alternative, parameter.key, shape.written->id);
+/// Returns the steps that give the parameter at `slot`: its hints, or a small tensor of its first dtype.
+std::vector<MutationStep> gifts_of(const BoundSpec& bound, std::size_t slot) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  std::vector<MutationStep> steps;
+  const auto give = [&](Value value) {
+    steps.push_back({.kind = Kind::give, .place = slot, .value = std::move(value)});
+  };
+  if (parameter.kind == ParameterKind::tensor) {
+    const bool is_listed = !parameter.dtypes.empty() && !parameter.dtypes.front().value.empty();
+    const DType dtype = is_listed ? parameter.dtypes.front().value.front() : DType::float32;
+    give(Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}});
+  } else if (parameter.kind == ParameterKind::dtype) {
+    for (const DTypeInfo& info : dtype_table) give(info.dtype);
+  }
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted == bound.op().hints.arguments.end()) return steps;
+  for (const Value& value : hinted->second) {
+    if (!std::holds_alternative<None>(value)) give(value);
+  }
+  return steps;
+}
+
+void add_storage(std::size_t slot, std::vector<MutationStep>& steps) {
+  for (const Layout layout : {Layout::strided, Layout::transposed})
+    steps.push_back({.kind = Kind::layout, .place = slot, .layout = layout});
+  for (const Format format : all_formats) steps.push_back({.kind = Kind::format, .place = slot, .format = format});
+}
+
+void add_edits(std::size_t slot, const TensorType& type, std::vector<MutationStep>& steps) {
+  const Shape& shape = type.shape;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    for (const std::int64_t size :
+         {shape[axis] + 1, shape[axis] - 1, shape[axis] * 2, std::int64_t{1}, std::int64_t{0}}) {
+      if (size != shape[axis] && size >= 0)
+        steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = size});
     }
   }
-
-  void add_arguments(const Parameter& parameter) {
-    const auto hinted = op_.hints.arguments.find(parameter.key);
-    if (hinted == op_.hints.arguments.end() || !bound_.parameters()[place_].applies) return;
-    if (!parameter.defaults.empty() || parameter.optional) {
-      push(MutationStep::Kind::omit, parameter.key, Value{None{}});
-    }
-    for (const Value& value : argument_candidates(parameter, hinted->second, limits_)) {
-      if (std::holds_alternative<None>(value)) continue;
-      push(MutationStep::Kind::argument, parameter.key, value);
-    }
+  for (const std::int64_t size : {1, 2}) {
+    for (const std::size_t axis : {std::size_t{0}, shape.size()})
+      steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = axis, .size = size});
   }
-
-  void add_layouts(const Parameter& parameter) {
-    if (tensor_of(parameter.key) == nullptr) return;
-    for (const Layout layout : {Layout::strided, Layout::transposed}) {
-      push(MutationStep::Kind::layout, parameter.key, layout);
-    }
-    for (const Format format : all_formats) {
-      push(MutationStep::Kind::format, parameter.key, format);
-    }
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    steps.push_back({.kind = Kind::drop_axis, .place = slot, .position = axis});
+  for (const DTypeInfo& info : dtype_table) {
+    if (info.dtype != type.dtype) steps.push_back({.kind = Kind::set_dtype, .place = slot, .dtype = info.dtype});
   }
+}
 
-  void add_edits(const Parameter& parameter) {
-    const Tensor* tensor = tensor_of(parameter.key);
-    if (tensor != nullptr) {
-      add_shape_edits(parameter.key, tensor->type.shape);
-      for (const DTypeInfo& info : dtype_table) {
-        if (info.dtype == tensor->type.dtype) continue;
-        push({.kind = ArgumentEdit::Kind::set_dtype, .key = parameter.key, .value = info.dtype});
-      }
-    }
-    if (call_.arguments.contains(parameter.key)) {
-      push({.kind = ArgumentEdit::Kind::remove, .key = parameter.key, .value = {}});
-    } else {
-      add_gifts(parameter);
-    }
-  }
-
-  void add_shape_edits(const std::string& key, const Shape& shape) {
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      for (const std::int64_t size :
-           {shape[axis] + 1, shape[axis] - 1, shape[axis] * 2, std::int64_t{1}, std::int64_t{0}}) {
-        if (size == shape[axis] || size < 0) continue;
-        push({.kind = ArgumentEdit::Kind::set_size, .key = key, .axis = axis, .size = size, .value = {}});
-      }
-    }
-    for (const std::int64_t size : {1, 2}) {
-      push({.kind = ArgumentEdit::Kind::insert_axis, .key = key, .axis = 0, .size = size, .value = {}});
-      push({.kind = ArgumentEdit::Kind::insert_axis, .key = key, .axis = shape.size(), .size = size, .value = {}});
-    }
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      push({.kind = ArgumentEdit::Kind::drop_axis, .key = key, .axis = axis, .value = {}});
-    }
-  }
-
-  /// Values for a parameter that the call does not give: its hints, or a small tensor of its first dtype.
-  void add_gifts(const Parameter& parameter) {
-    if (parameter.kind == ParameterKind::tensor) {
-      const DType dtype = parameter.dtypes.empty() || parameter.dtypes.front().value.empty()
-                              ? DType::float32
-                              : parameter.dtypes.front().value.front();
-      push({.kind = ArgumentEdit::Kind::give,
-            .key = parameter.key,
-            .value = Tensor{.type = {.dtype = dtype, .shape = {1}}, .values = {}}});
-    } else if (parameter.kind == ParameterKind::dtype) {
-      for (const DTypeInfo& info : dtype_table) {
-        push({.kind = ArgumentEdit::Kind::give, .key = parameter.key, .value = info.dtype});
-      }
-    }
-    const auto hinted = op_.hints.arguments.find(parameter.key);
-    if (hinted == op_.hints.arguments.end()) return;
-    for (const Value& value : hinted->second) {
-      if (std::holds_alternative<None>(value)) continue;
-      push({.kind = ArgumentEdit::Kind::give, .key = parameter.key, .value = value});
-    }
-  }
-
-  void push(ArgumentEdit edit) {
-    const std::string name = edit.key;
-    push(MutationStep::Kind::edit, name, std::move(edit));
-  }
-
-  template <class To>
-  void push(MutationStep::Kind kind, const std::string& name, To to) {
-    steps_.push_back({.kind = kind, .name = name, .place = place_, .to = std::move(to)});
-  }
-
-  [[nodiscard]] const Tensor* tensor_of(const std::string& key) const {
-    const auto it = call_.arguments.find(key);
-    return it == call_.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
-  }
-
-  const BoundSpec& bound_;
-  const OpSpec& op_;
-  const Call& call_;
-  std::vector<std::int64_t> limits_;
-  std::size_t place_ = 0;  ///< of the name that steps are gathered for
-  std::vector<MutationStep> steps_;
-};
+const Tensor* tensor_in(const std::optional<Value>& argument) {
+  return argument ? std::get_if<Tensor>(&*argument) : nullptr;
+}
 
 }  // namespace
 
 bool are_of_one_choice(const MutationStep& a, const MutationStep& b) {
-  return a.place == b.place && a.kind == b.kind && a.kind != MutationStep::Kind::edit;
+  return a.place == b.place && a.kind == b.kind && !a.is_edit();
 }
 
-void apply(const MutationStep& step, CandidateCall& candidate) {
-  switch (step.kind) {
-    case MutationStep::Kind::alternative:
-      candidate.alternatives[step.name] = std::get<std::string>(step.to);
-      return;
-    case MutationStep::Kind::symbol:
-      candidate.symbols[step.name] = std::get<Value>(step.to);
-      return;
-    case MutationStep::Kind::argument:
-      candidate.arguments.insert_or_assign(step.name, std::get<Value>(step.to));
-      return;
-    case MutationStep::Kind::omit:
-      candidate.arguments.erase(step.name);
-      return;
-    case MutationStep::Kind::layout:
-      candidate.layouts[step.name] = std::get<Layout>(step.to);
-      return;
-    case MutationStep::Kind::format:
-      candidate.formats[step.name] = std::get<Format>(step.to);
-      return;
-    case MutationStep::Kind::edit:
-      candidate.edits.push_back(std::get<ArgumentEdit>(step.to));
-      return;
+bool is_sane(const Shape& shape) {
+  std::int64_t count = 1;
+  for (const std::int64_t size : shape) {
+    if (size < 0 || size > max_elements) return false;
+    count *= std::max<std::int64_t>(size, 1);
+    if (count > max_elements) return false;
+  }
+  return true;
+}
+
+bool apply(const MutationStep& edit, TensorType& type) {
+  Shape& shape = type.shape;
+  const auto place = shape.begin() + static_cast<std::ptrdiff_t>(std::min(edit.position, shape.size()));
+  switch (edit.kind) {
+    case Kind::set_size:
+      if (place == shape.end()) return false;
+      *place = edit.size;
+      return is_sane(shape);
+    case Kind::insert_axis:
+      shape.insert(place, edit.size);
+      return is_sane(shape);
+    case Kind::drop_axis:
+      if (place == shape.end()) return false;
+      shape.erase(place);
+      return true;
+    case Kind::set_layout:
+      type.layout = edit.layout;
+      return true;
+    case Kind::set_format:
+      type.format = edit.format;
+      return true;
+    case Kind::set_dtype:
+      type.dtype = edit.dtype;
+      return true;
+    case Kind::alternative:
+    case Kind::symbol:
+    case Kind::argument:
+    case Kind::omit:
+    case Kind::layout:
+    case Kind::format:
+    case Kind::remove:
+    case Kind::give:
+      return false;
   }
   std::abort();
 }
 
-std::vector<MutationStep> mutation_steps_from(const BoundSpec& bound, const Call& call) {
-  return Gatherer(bound, call).gather();
+bool apply(const MutationStep& edit, std::optional<Value>& argument) {
+  const bool is_given = argument.has_value();
+  if (edit.kind == Kind::give || edit.kind == Kind::remove) {
+    argument = edit.value;
+    return is_given || edit.kind == Kind::give;
+  }
+  auto* const tensor = is_given ? std::get_if<Tensor>(&*argument) : nullptr;
+  return tensor != nullptr && apply(edit, tensor->type);
+}
+
+MutationSteps::MutationSteps(const BoundSpec& bound)
+    : bound_(bound),
+      values_(value_steps(bound)),
+      every_name_(bound.names().parameter_count() + bound.names().symbol_count(), true) {
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) gifts_.push_back(gifts_of(bound, slot));
+}
+
+std::vector<MutationStep> MutationSteps::from(const SlotArguments& arguments) const {
+  return from(arguments, every_name_);
+}
+
+std::vector<MutationStep> MutationSteps::from(const SlotArguments& arguments, const SlotSet& names) const {
+  std::vector<MutationStep> steps;
+  const auto for_each_slot = [&](const auto& add) {
+    for (const std::size_t slot : bound_.names().by_key()) {
+      if (names[slot]) add(slot, tensor_in(arguments[slot]));
+    }
+  };
+  for_each_slot([&](std::size_t slot, const Tensor* tensor) {
+    for (std::size_t i = 0; tensor != nullptr && i < bound_.parameters()[slot].shapes.size(); ++i)
+      steps.push_back({.kind = Kind::alternative, .place = slot, .position = i});
+  });
+  std::ranges::copy_if(values_, std::back_inserter(steps), [&](const MutationStep& step) { return names[step.place]; });
+  for_each_slot([&](std::size_t slot, const Tensor* tensor) {
+    if (tensor != nullptr) add_storage(slot, steps);
+  });
+  for_each_slot([&](std::size_t slot, const Tensor* tensor) {
+    if (tensor != nullptr) add_edits(slot, tensor->type, steps);
+    if (arguments[slot]) {
+      steps.push_back({.kind = Kind::remove, .place = slot});
+    } else {
+      std::ranges::copy(gifts_[slot], std::back_inserter(steps));
+    }
+  });
+  return steps;
 }
 
 std::vector<std::int64_t> integers_in(const BoundSpec& bound) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/search.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 

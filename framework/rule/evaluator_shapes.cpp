@@ -82,12 +82,17 @@ bool Evaluator::add_items(const BoundNode& shape, Items& items) {
 }
 
 std::optional<Sizes> Evaluator::literal(const BoundNode& node) {
-  Items parts;
-  if (!add_items(node, parts)) return std::nullopt;
   Few<std::int64_t> result;
-  for (const Number& part : parts.items()) {
-    if (!part) return std::nullopt;
-    result.push_back(*part);
+  for (const BoundNode& child : node.children) {
+    if (child.kind == ExprKind::splice) {
+      const auto part = sizes(child.children[0]);
+      if (!part) return std::nullopt;
+      for (const std::int64_t size : part->items()) result.push_back(size);
+    } else {
+      const Number size = number(child);
+      if (!size) return std::nullopt;
+      result.push_back(*size);
+    }
   }
   return Sizes(result);
 }

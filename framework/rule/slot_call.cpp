@@ -16,6 +16,24 @@ std::optional<std::int64_t> number_in(const Value& value) {
 
 }  // namespace
 
+SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments) {
+  SlotArguments by_slot(bound.parameters().size());
+  for (const auto& [key, value] : arguments) {
+    const std::size_t slot = bound.names().parameter(key);
+    if (slot != no_slot) by_slot[slot] = value;
+  }
+  return by_slot;
+}
+
+Call to_call(const BoundSpec& bound, const SlotArguments& arguments) {
+  Call call{.op = bound.op().name, .target = bound.target(), .arguments = {}};
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (arguments[slot])
+      call.arguments.emplace_hint(call.arguments.end(), bound.parameters()[slot].written->key, *arguments[slot]);
+  }
+  return call;
+}
+
 SlotCall::SlotCall(const BoundSpec& bound) : bound_(&bound), arguments_(bound.parameters().size()) {
   symbols_.resize(bound.names().symbol_count());
   for (std::size_t slot = 0; slot < arguments_.size(); ++slot) set(slot, nullptr);
@@ -27,6 +45,12 @@ SlotCall::SlotCall(const BoundSpec& bound, const Arguments& arguments) : SlotCal
     const std::string& key = bound.parameters()[slot].written->key;
     while (it != arguments.end() && it->first < key) ++it;
     if (it != arguments.end() && it->first == key) set(slot, &it->second);
+  }
+}
+
+SlotCall::SlotCall(const BoundSpec& bound, const SlotArguments& arguments) : SlotCall(bound) {
+  for (std::size_t slot = 0; slot < arguments.size(); ++slot) {
+    if (arguments[slot]) set(slot, &*arguments[slot]);
   }
 }
 
@@ -86,24 +110,28 @@ std::optional<std::span<const std::int64_t>> SlotCall::list(std::size_t slot) co
   return held.pair;
 }
 
-void SlotCall::give_symbol(std::size_t slot, const Value& value) {
+void SlotCall::give_symbol(std::size_t slot, const std::optional<Value>& value) {
   SymbolValue& symbol = symbols_[slot];
-  symbol = {.state = SymbolValue::State::given};
-  if (const auto* const sizes = std::get_if<Shape>(&value)) {
+  symbol.state = value ? SymbolValue::State::given : SymbolValue::State::unknown;
+  if (!value) return;
+  const auto* const sizes = std::get_if<Shape>(&*value);
+  symbol.has_sizes = sizes != nullptr;
+  symbol.number.reset();
+  if (sizes != nullptr) {
     symbol.type = Type::shape;
-    symbol.has_sizes = true;
     symbol.sizes = *sizes;
-  } else if (const auto* const word = std::get_if<std::string>(&value)) {
+  } else if (const auto* const word = std::get_if<std::string>(&*value)) {
     symbol.type = Type::word;
     symbol.number = bound_->names().word(*word);
-  } else if (const auto* const dtype = std::get_if<DType>(&value)) {
+  } else if (std::holds_alternative<DType>(*value)) {
     symbol.type = Type::dtype;
-    symbol.number = static_cast<std::int64_t>(*dtype);
-  } else if (const auto* const truth = std::get_if<bool>(&value)) {
-    symbol.number = *truth ? 1 : 0;
+    symbol.number = number_in<DType>(*value);
+  } else if (std::holds_alternative<bool>(*value)) {
+    symbol.type = Type::boolean;
+    symbol.number = number_in<bool>(*value);
   } else {
     symbol.type = Type::integer;
-    symbol.number = number_in<std::int64_t>(value);
+    symbol.number = number_in<std::int64_t>(*value);
   }
 }
 

@@ -13,6 +13,15 @@
 
 namespace npu_cts {
 
+/// The arguments of a call by slot; nothing where one is left out.
+using SlotArguments = std::vector<std::optional<Value>>;
+
+/// Returns `arguments` by slot, without those that no parameter is called.
+SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments);
+
+/// Returns the call at the target of `bound` with `arguments`, one for each of its parameters.
+Call to_call(const BoundSpec& bound, const SlotArguments& arguments);
+
 /// An argument in the form that evaluation reads.
 struct SlotArgument {
   const Value* value = nullptr;             ///< null: left out, and no default holds
@@ -45,13 +54,17 @@ class SlotCall {
   SlotCall(const BoundSpec& bound, const Arguments& arguments);
   SlotCall(const BoundSpec& bound, Arguments&& arguments) = delete;
 
+  /// The call of `arguments`, one for each parameter.
+  SlotCall(const BoundSpec& bound, const SlotArguments& arguments);
+  SlotCall(const BoundSpec& bound, SlotArguments&& arguments) = delete;
+
   [[nodiscard]] const BoundSpec& bound() const { return *bound_; }
 
   /// Gives the parameter at `slot` a value, or leaves it out (null).
   void set(std::size_t slot, const Value* value);
 
-  /// Sets a symbol from outside instead of by its definition: how the generator builds a call.
-  void give_symbol(std::size_t slot, const Value& value);
+  /// Sets a symbol from outside instead of by its definition (nothing: by that again): how the generator builds a call.
+  void give_symbol(std::size_t slot, const std::optional<Value>& value);
 
   /// Forgets the symbols that were evaluated.
   void forget();

@@ -31,7 +31,7 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
   const auto mode = parts.size() < 4 ? std::nullopt : find_mode(parts[3]);
   if (op == nullptr || !mode) return no_such(spec, id);
-  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}));
+  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}), id);
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(spec, id);
   return std::move(*it);

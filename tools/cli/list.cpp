@@ -38,6 +38,11 @@ int list(ListOptions& options) {
   options.run.listed = std::move(*listed);
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
+  if (is_one_query(options.run) && options.format == "text") {
+    const auto ids = plan_ids(*spec, *what);
+    if (!ids.empty())
+      return say(options.count ? fmt::format("{}\n", ids.size()) : join(ids, "\n") + "\n", exit_conforms);
+  }
   const auto [cases, unmatched] = choose(plan(*spec, *what).cases, options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
   const int code = is_whole ? exit_conforms : complain_of_no_match(*spec, options.run, "nothing to list", unmatched);

@@ -22,33 +22,36 @@ struct Omission {
 };
 
 /// Returns a rule that `call` breaks, or null.
-const BoundRule* first_broken(const BoundSpec& bound, const Call& call) {
-  const Judgement judgement = judge_rules(bound, call);
+const BoundRule* first_broken(const SlotCall& call) {
+  const Judgement judgement = judge_rules(call);
   return judgement.broken.empty() ? nullptr : judgement.broken.front();
 }
 
 /// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
 void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
+  const std::size_t slot = bound.names().parameter(key);
+  Search search(bound);
   std::vector<FoundCall> without;
   const BoundRule* broken = nullptr;
   for (const auto& [choice, row] : legal_dtypes(bound)) {
-    const auto base = find_legal(bound, first_candidate(bound, choice));
+    const auto base = search.find_legal(first_candidate(bound, choice));
     if (!base) continue;
     finding.asked = true;
     CandidateCall candidate = base->candidate;
-    candidate.arguments.erase(key);
-    auto call = build_call(bound, candidate);
-    if (!call) continue;
-    const BoundRule* first = first_broken(bound, *call);
+    candidate.parameters[slot].argument.reset();
+    search.builder().start(candidate);
+    const SlotCall* const call = search.builder().build();
+    if (call == nullptr) continue;
+    const BoundRule* first = first_broken(*call);
     finding.usable = first == nullptr;
     if (finding.usable) return;
     if (broken == nullptr) broken = first;
-    without.push_back({.candidate = std::move(candidate), .call = *std::move(call), .verdict = Verdict::accept});
+    without.push_back({.candidate = candidate, .arguments = search.builder().arguments(), .verdict = Verdict::accept});
   }
   if (broken == nullptr) return;
   const BoundaryObjective any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = find_at(bound, *broken, any, without, Reach::two_steps);
-  finding.usable = legal && !legal->call.arguments.contains(key);
+  const auto legal = search.find_at(*broken, any, without, Reach::two_steps);
+  finding.usable = legal && !legal->arguments[slot];
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;
     finding.rule_at = broken->at;

@@ -52,11 +52,11 @@ std::set<std::string> sections_of(const Spec& spec, const Citations& cite, const
   return sections;
 }
 
-bool has_cells(const DTypeChoice& choice, const Row& row) {
+bool has_cells(const BoundSpec& bound, const DTypeChoice& choice, const Row& row) {
   return std::ranges::all_of(row.cells, [&](const auto& column) {
-    const auto chosen = choice.find(column.first);
-    if (chosen == choice.end() || !chosen->second) return column.second.none;
-    return std::ranges::find(column.second.dtypes, *chosen->second) != column.second.dtypes.end();
+    const auto chosen = std::ranges::find(choice, bound.names().parameter(column.first), &DTypeOf::slot);
+    if (chosen == choice.end() || !chosen->dtype) return column.second.none;
+    return std::ranges::find(column.second.dtypes, *chosen->dtype) != column.second.dtypes.end();
   });
 }
 
@@ -120,11 +120,12 @@ class Comparison {
     std::set<const Row*> held;
     for (const Target& target : supported_targets(spec_, op_)) {
       if (target.release != spec_.releases[release]) continue;
-      const auto legal = legal_dtypes(BoundSpec::bind(spec_, op_, target));
+      const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
+      const auto legal = legal_dtypes(bound);
       for (const Row& row : op_.rows) {
         if (!holds(row.applies, spec_, target)) continue;
         held.insert(&row);
-        if (std::ranges::any_of(legal, [&](const auto& choice) { return has_cells(choice.first, row); }))
+        if (std::ranges::any_of(legal, [&](const auto& choice) { return has_cells(bound, choice.first, row); }))
           used.insert(&row);
       }
     }

@@ -191,7 +191,7 @@ Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   run.modes = covers.modes;
   const auto what = plan_options(spec, run);
   if (!what) return what.diagnostics();
-  return select(plan(spec, *what).cases, covers.query, {});
+  return plan(spec, *what).cases;
 }
 
 Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,

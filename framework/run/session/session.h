@@ -14,8 +14,8 @@
 
 namespace npu_cts {
 
-/// Returns the cases of `all` that `query` (see matches) and `shard` name.
-std::vector<Case> select(std::vector<Case> all, std::string_view query, const Shard& shard);
+/// Returns the cases of `all` that fall to `shard`.
+std::vector<Case> select(std::vector<Case> all, const Shard& shard);
 
 /// Gives the driver that a case runs on, or says why there is none.
 using DriverOfCase = std::function<Result<std::shared_ptr<Driver>>(const Case&)>;

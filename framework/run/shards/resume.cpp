@@ -27,7 +27,7 @@ WriteError check_part(const std::string& path, const RunInfo& info, const std::v
   if (!part && is_truncated_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
-  const auto difference = find_other_run(*part, info, select(cases, "", shard));
+  const auto difference = find_other_run(*part, info, select(cases, shard));
   if (!difference) return std::nullopt;
   return other_run(path, *difference);
 }

@@ -1,0 +1,54 @@
+#include <algorithm>
+#include <vector>
+
+#include "framework/expand/families.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the targets of the release of `bound` that support the operator, by the id of their products.
+std::vector<Target> supported_targets(const BoundSpec& bound) {
+  std::vector<Target> targets;
+  for (const Product& product : bound.spec().products) {
+    for (const Mode mode : all_modes) {
+      const Target target{.product = product.id, .release = bound.target().release, .mode = mode};
+      const SupportCell* const support = find_support(bound.spec(), bound.op(), target);
+      if (support != nullptr && support->state == SupportState::yes) targets.push_back(target);
+    }
+  }
+  std::ranges::sort(targets);
+  return targets;
+}
+
+/// Returns the first legal call of the operator at `target`.
+std::optional<SlotArguments> find_call(const BoundSpec& bound, const Target& target) {
+  const BoundSpec supported = BoundSpec::bind(bound.spec(), bound.op(), target);
+  Search search(supported);
+  for (const auto& [choice, row] : legal_dtypes(supported)) {
+    if (const auto found = search.find_legal(first_candidate(supported, choice))) return found->arguments;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Plan refused_call(const BoundSpec& bound) {
+  const SupportCell& cell = *bound.support();
+  for (const Target& target : supported_targets(bound)) {
+    const auto found = find_call(bound, target);
+    if (!found) continue;
+    Case refused{.id = {},
+                 .family = "support",
+                 .call = to_call(bound, *found),
+                 .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
+                 .covers = {"support"},
+                 .data_set = {},
+                 .at = cell.at};
+    refused.id = case_id(refused.call, "support/refused");
+    return {.cases = {std::move(refused)}, .coverage_gaps = {}};
+  }
+  return {.cases = {},
+          .coverage_gaps = {{.what = "refused", .family = "support", .target = bound.target(), .at = cell.at}}};
+}
+
+}  // namespace npu_cts
