@@ -3,6 +3,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/text.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 #include "tools/cli/command.h"

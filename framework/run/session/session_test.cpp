@@ -20,6 +20,7 @@ using testing_session::spec_of_same;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 /// Gives back x, with `added` to its first byte.
 class SameDriver final : public Driver {
