@@ -59,13 +59,13 @@ Conclusion worst_of(const Report& report) {
 }
 
 /// Returns `conclusion` as a run may say it that covers `scope`.
-Conclusion limited(Conclusion conclusion, const Scope& scope) {
+Conclusion limited(Conclusion conclusion, const CoveredScope& scope) {
   return conclusion == Conclusion::conforms && !is_whole(scope) ? Conclusion::conforms_in_its_scope : conclusion;
 }
 
 }  // namespace
 
-Report build_report(const Spec& spec, const Journal& journal, const Scope& scope) {
+Report build_report(const Spec& spec, const Journal& journal, const CoveredScope& scope) {
   Report report;
   report.scope = scope;
   report.info = journal.info;

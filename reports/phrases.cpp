@@ -31,7 +31,7 @@ std::string filters_of(const Report& report) {
 }  // namespace
 
 std::string scope_text(const Report& report, Language language) {
-  const Scope& scope = report.scope;
+  const CoveredScope& scope = report.scope;
   std::string text =
       fmt::format(fmt::runtime(pick(language, "{0} of {1} cases planned by default ({2} with all releases)",
                                     "默认计划的 {1} 个用例中的 {0} 个（含所有版本共 {2} 个）")),

@@ -149,7 +149,7 @@ struct LinkedPage {
 /// Everything a compliance document shows. A value: the same spec and journal give the same report.
 struct Report {
   RunInfo info;
-  Scope scope;
+  CoveredScope scope;
   bool finished = false;
   Conclusion conclusion = Conclusion::nothing_ran;
   std::vector<Product> products;  ///< the columns: those with cases, in the order of the spec
@@ -163,7 +163,7 @@ struct Report {
 };
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
-Report build_report(const Spec& spec, const Journal& journal, const Scope& scope);
+Report build_report(const Spec& spec, const Journal& journal, const CoveredScope& scope);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

@@ -100,7 +100,12 @@ inline OpSpec frobnicate() {
   op.support[1].question = "graph-mode";
   op.support[2].frameworks = {"PyTorch 2.1"};
   op.implementation_defined = {rounding()};
-  op.open = {{"graph-mode", {"is graph mode supported?", "是否支持图模式？"}, "later pages support it", Leaves::calls, {}, line(50)}};
+  op.open = {{"graph-mode",
+              {"is graph mode supported?", "是否支持图模式？"},
+              "later pages support it",
+              Leaves::calls,
+              {},
+              line(50)}};
   Contradiction contradiction;
   contradiction.id = "default-axis";
   contradiction.text = {"the default of axis is outside x", "axis 默认值越界"};
@@ -188,6 +193,6 @@ inline Journal journal() {
 }
 
 /// A scope that leaves nothing out.
-inline constexpr Scope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
+inline constexpr CoveredScope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
 
 }  // namespace npu_cts::sample

@@ -206,7 +206,7 @@ Json cases_of(const Report& report) {
 }
 
 Json scope_of(const Report& report) {
-  const Scope& scope = report.scope;
+  const CoveredScope& scope = report.scope;
   Json json{{"text", scope_text(report, Language::en)},
             {"is_whole", is_whole(scope)},
             {"covered", scope.covered},

@@ -14,7 +14,7 @@ Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines) {
   for (const Engine& engine : engines) {
     looked.push_back({.kinds = engine.kinds, .asked = engine.asked});
     if (!engine.asked) continue;
-    Result<Answer> answer = engine.run(spec);
+    Result<EngineAnswer> answer = engine.run(spec);
     if (!answer) return answer.diagnostics();
     std::ranges::move(answer->found, std::back_inserter(found));
     looked.back().unseen = std::move(answer->unseen);

@@ -12,7 +12,7 @@
 namespace npu_cts {
 
 /// What an engine found.
-struct Answer {
+struct EngineAnswer {
   Findings found = {};
   std::set<std::string> unseen = {};  ///< operators of which it could not see everything
 };
@@ -21,7 +21,7 @@ struct Answer {
 struct Engine {
   std::vector<Kind> kinds;  ///< that it can find
   bool asked = true;        ///< false: it is not run, and what is declared of its kinds is taken on trust
-  std::function<Result<Answer>(const Spec&)> run;
+  std::function<Result<EngineAnswer>(const Spec&)> run;
 };
 
 /// Returns `engine`, not to be asked.

@@ -52,7 +52,7 @@ constexpr std::array functions{
     Function{"at", ExprKind::at, Type::integer, Takes::elements, Takes::integer, 2, many, "at(x, 0)", "", ""},
 };
 
-using enum Form;
+using enum SyntaxForm;
 constexpr Notation comparison(ExprKind kind, std::string_view sign, std::string_view en, std::string_view zh) {
   return {kind, infix, sign, en, zh, Binding::comparison, Binding::interval, Binding::interval};
 }

@@ -48,12 +48,12 @@ enum class Binding : std::uint8_t {
   primary
 };
 
-enum class Form : std::uint8_t { value, name, infix, prefix, postfix, enclosed, quantifier };
+enum class SyntaxForm : std::uint8_t { value, name, infix, prefix, postfix, enclosed, quantifier };
 
 /// How a node that is no function is written: the other half of the language.
 struct Notation {
   ExprKind kind;
-  Form form;
+  SyntaxForm form;
   std::string_view sign;  ///< of `enclosed`, both ends
   std::string_view en;    ///< as above; or the word between the parts
   std::string_view zh;

@@ -38,7 +38,7 @@ std::string print_parts(const Expression& node, const Notation& notation) {
   for (const ExpressionPtr& child : node.children) {
     parts.push_back(print(*child, parts.empty() ? notation.first : notation.rest));
   }
-  return join(parts, notation.form == Form::infix ? notation.sign : ", ");
+  return join(parts, notation.form == SyntaxForm::infix ? notation.sign : ", ");
 }
 
 std::string print_value(const Expression& node) {
@@ -62,20 +62,20 @@ std::string print(const Expression& outer) {
   if (function != nullptr) return fmt::format("{}({})", function->name, print_parts(node, {}));
   const Notation& notation = *find_notation(node.kind);
   switch (notation.form) {
-    case Form::value:
+    case SyntaxForm::value:
       return print_value(node);
-    case Form::name:
+    case SyntaxForm::name:
       return node.name;
-    case Form::infix:
+    case SyntaxForm::infix:
       return print_parts(node, notation);
-    case Form::prefix:
+    case SyntaxForm::prefix:
       return print_prefixed(node, notation);
-    case Form::postfix:
+    case SyntaxForm::postfix:
       return fmt::format("{}{}", print(*node.children[0]), notation.sign);
-    case Form::enclosed:
+    case SyntaxForm::enclosed:
       return fmt::format("{}{}{}", notation.sign.substr(0, notation.sign.size() - 1), print_parts(node, notation),
                          notation.sign.back());
-    case Form::quantifier:
+    case SyntaxForm::quantifier:
       return fmt::format("{}({} in {}: {})", notation.sign, node.name, print(*node.children[0], Binding::interval),
                          print(*node.children[1]));
   }

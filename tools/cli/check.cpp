@@ -107,11 +107,11 @@ int check(const CheckOptions& options) {
   ProofCounts counts;
   if (options.prove) {
     engines.back().asked = true;
-    engines.back().run = [&](const Spec& one) -> Result<Answer> {
+    engines.back().run = [&](const Spec& one) -> Result<EngineAnswer> {
       Result<Proof> proof = prove_spec(one);
       if (!proof) return proof.diagnostics();
       counts = proof->counts;
-      return Answer{.found = std::move(proof->found)};
+      return EngineAnswer{.found = std::move(proof->found)};
     };
   }
   const Result<Findings> found = find_all(*spec, engines);

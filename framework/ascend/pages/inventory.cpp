@@ -147,7 +147,7 @@ void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
   }
 }
 
-Answer check_documents(const Spec& spec, const std::filesystem::path& documents) {
+EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& documents) {
   Findings found;
   const ReadPages pages = read_pages(spec, documents, found);
   check_files(pages, found);
@@ -177,7 +177,7 @@ Engine document_engine(std::filesystem::path documents) {
   std::ranges::move(kinds_of(lint_checks()), std::back_inserter(finds));
   return {.kinds = std::move(finds),
           .asked = !documents.empty(),
-          .run = [documents = std::move(documents)](const Spec& spec) -> Result<Answer> {
+          .run = [documents = std::move(documents)](const Spec& spec) -> Result<EngineAnswer> {
             return check_documents(spec, documents);
           }};
 }

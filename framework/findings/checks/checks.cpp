@@ -141,8 +141,8 @@ std::span<const Check<Spec, OpSpec>> written_checks() { return written; }
 std::span<const Check<Examined>> planned_checks() { return planned; }
 
 Engine written_engine() {
-  Engine engine{.kinds = kinds_of(written), .run = [](const Spec& spec) -> Result<Answer> {
-                  Answer answer{.found = run_checks(vocabulary, spec)};
+  Engine engine{.kinds = kinds_of(written), .run = [](const Spec& spec) -> Result<EngineAnswer> {
+                  EngineAnswer answer{.found = run_checks(vocabulary, spec)};
                   for (const OpSpec& op : spec.operators)
                     std::ranges::move(run_checks(written, spec, op), std::back_inserter(answer.found));
                   return answer;
@@ -152,9 +152,9 @@ Engine written_engine() {
 }
 
 Engine planned_engine() {
-  return {.kinds = kinds_of(planned), .run = [](const Spec& spec) -> Result<Answer> {
+  return {.kinds = kinds_of(planned), .run = [](const Spec& spec) -> Result<EngineAnswer> {
             const Plan plan = plan_witnesses(spec);
-            Answer answer;
+            EngineAnswer answer;
             for (const OpSpec& op : spec.operators) {
               const Examined examined{.spec = spec, .op = op, .plan = plan};
               std::ranges::move(run_checks(planned, examined), std::back_inserter(answer.found));

@@ -75,8 +75,8 @@ Findings check_goldens(const Spec& spec, const Formula& formula) {
 Engine golden_engine(Formula formula) {
   return {.kinds = {golden_kind},
           .asked = formula != nullptr,
-          .run = [formula = std::move(formula)](const Spec& spec) -> Result<Answer> {
-            return Answer{.found = check_goldens(spec, formula)};
+          .run = [formula = std::move(formula)](const Spec& spec) -> Result<EngineAnswer> {
+            return EngineAnswer{.found = check_goldens(spec, formula)};
           }};
 }
 

@@ -83,7 +83,7 @@ class Comparison {
     return std::nullopt;
   }
 
-  [[nodiscard]] const Scope& scope() const { return scope_; }
+  [[nodiscard]] const CoveredScope& scope() const { return scope_; }
 
  private:
   std::set<Target> targets(const OpSpec& op, const PlanOptions& options) const {
@@ -118,12 +118,12 @@ class Comparison {
   std::map<std::string, const PlannedCase*, std::less<>> left_;  ///< of the journal, not met in the spec yet
   std::vector<std::string> missing_;
   std::vector<std::string> other_;
-  Scope scope_;
+  CoveredScope scope_;
 };
 
 }  // namespace
 
-Result<Scope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   auto filters = plan_options(spec.spec, options_of(journal.info));
   if (!filters) return filters.diagnostics();

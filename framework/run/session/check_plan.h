@@ -18,6 +18,6 @@ struct DigestedSpec {
 /// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
-Result<Scope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
 
 }  // namespace npu_cts

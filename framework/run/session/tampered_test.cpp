@@ -57,7 +57,7 @@ std::vector<Journal> honest_parts() {
 }
 
 /// Takes the way of `npu-cts report`.
-Result<Scope> verify(const Texts& texts) {
+Result<CoveredScope> verify(const Texts& texts) {
   std::vector<Journal> parts;
   for (const std::string& text : texts) {
     auto journal = parse_journal(text, "run.jsonl");
