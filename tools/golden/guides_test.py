@@ -40,7 +40,9 @@ def check_ids(place, text, known):
 
 
 def check_options(place, text, helps):
-    for command, rest in re.findall(r"npu-cts ([a-z][a-z-]+)((?: [^\n`|#\\]*)?)", text):
+    blocks = "\n".join(re.findall(r"^```\w*\n(.*?)^```", text, flags=re.M | re.S))
+    lines = re.findall(r"^(?:\$ )?npu-cts [^\n|#\\]*", blocks, flags=re.M) + re.findall(r"`(npu-cts [^`\n]*)`", text)
+    for command, rest in re.findall(r"npu-cts ([a-z][a-z-]+)((?: [^\n]*)?)", "\n".join(lines)):
         if command not in helps:
             FOUND.append("%s: no command is called '%s'" % (place, command))
             continue

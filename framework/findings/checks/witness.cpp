@@ -113,6 +113,33 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
   return search.smallest([&](const Case& planned) { return planned.call.arguments.contains(key); });
 }
 
+/// Gives the argument `key` of `call` the dtype that stands first in `cell`. Returns whether it has one to give it to,
+/// or is left out where the cell says so.
+bool set_dtype(Call& call, const std::string& key, const Cell& cell) {
+  const auto argument = call.arguments.find(key);
+  if (cell.dtypes.empty() || argument == call.arguments.end())
+    return cell.none && argument == call.arguments.end();
+  if (auto* const tensor = std::get_if<Tensor>(&argument->second)) tensor->type.dtype = cell.dtypes.front();
+  if (auto* const named = std::get_if<DType>(&argument->second)) *named = cell.dtypes.front();
+  return true;
+}
+
+/// Returns a call with dtypes of `row`, which no legal call has: made from a legal one of other dtypes.
+std::optional<Call> with_row(const Search& search, const Spec& spec, const OpSpec& op, const Row& row) {
+  BoundSpecs specs(spec);
+  std::optional<Call> made;
+  const auto base = search.smallest([&](const Case& planned) {
+    if (planned.expected != Verdict::accept) return false;
+    Call call = planned.call;
+    const auto takes = [&](const auto& cell) { return set_dtype(call, cell.first, cell.second); };
+    if (!std::ranges::all_of(row.cells, takes)) return false;
+    if (judge_rules(SlotCall(specs.at(op, call.target), call.arguments)).row != row.id) return false;
+    made = std::move(call);
+    return true;
+  });
+  return base ? made : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Call> witness_of(const Examined& examined, const Contradiction& one) {
@@ -131,6 +158,8 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
   }
   if (auto call = search.smallest([&](const Case& planned) { return covers_id(planned, one.subject); })) return call;
   if (auto call = with_parameter(search, op, one.subject)) return call;
+  const auto row = std::ranges::find(op.rows, one.subject, &Row::id);
+  if (row != op.rows.end()) return with_row(search, examined.spec, op, *row);
   const std::string name = one.subject.substr(0, one.subject.find('.'));
   const bool is_output = std::ranges::find(op.outputs, name, &Output::name) != op.outputs.end();
   if (!is_output) return std::nullopt;
