@@ -34,15 +34,14 @@ std::size_t column_of(const std::vector<Product>& products, const std::string& i
 void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {
   for (const CaseLine& line : cases) {
     const PlannedCase& planned = *line.planned;
-    const auto status = line.result == nullptr ? std::nullopt : std::optional(line.result->status);
     const std::size_t product = column_of(scope.products, planned.target.product);
-    add(report.tally, status);
-    add(report.product_tallies[product], status);
+    add(report.tally, line);
+    add(report.product_tallies[product], line);
     const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
-    for (const std::string& reason : reasons) books.covers.add(reason, product, planned.id, status);
-    books.families.add(planned.family, product, planned.id, status);
-    books.targets.add(target_key(planned.target.release, planned.target.mode), product, planned.id, status);
-    if (planned.family == "rows") books.combinations.add(content_of(planned), product, planned.id, status);
+    for (const std::string& reason : reasons) books.covers.add(reason, product, line);
+    books.families.add(planned.family, product, line);
+    books.targets.add(target_key(planned.target.release, planned.target.mode), product, line);
+    if (planned.family == "rows") books.combinations.add(content_of(planned), product, line);
   }
 }
 

@@ -3,15 +3,10 @@
 #include <optional>
 #include <vector>
 
+#include "reports/evidence.h"
 #include "reports/report.h"
 
 namespace npu_cts {
-
-/// A planned case and how it ended, if it did.
-struct CaseLine {
-  const PlannedCase* planned = nullptr;
-  const CaseResult* result = nullptr;  ///< null: not run
-};
 
 /// What build_op_report looks at besides the cases.
 struct OpScope {

@@ -44,6 +44,7 @@ std::map<std::string, std::vector<CaseLine>> cases_by_operator(const Journal& jo
 void sum_up(Tally& total, const Tally& part) {
   total.planned += part.planned;
   total.not_run += part.not_run;
+  total.undecided += part.undecided;
   for (std::size_t i = 0; i < total.ended.size(); ++i) total.ended[i] += part.ended[i];
 }
 

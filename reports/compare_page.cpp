@@ -108,11 +108,11 @@ class ComparePage {
     return {.title = {plain(word(Word::totals))}, .blocks = {{std::move(table)}}};
   }
 
-  static TableCell score(const Report& report, const OpReport& op, const std::string& product) {
+  TableCell score(const Report& report, const OpReport& op, const std::string& product) const {
     const auto at = std::ranges::find(report.products, product, &Product::id);
     if (at == report.products.end()) return cell("–");
     const Tally& tally = op.product_tallies[static_cast<std::size_t>(at - report.products.begin())];
-    return {.lines = {{plain(score_of(tally))}}, .mark = mark_of(tally)};
+    return {.lines = {{plain(score_of(tally, language_))}}, .mark = mark_of(tally)};
   }
 
   Section differences() const {

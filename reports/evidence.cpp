@@ -41,20 +41,25 @@ std::size_t failures(const Tally& tally) {
 
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
-void add(Tally& tally, std::optional<Status> status) {
+void add(Tally& tally, const CaseLine& line) {
   ++tally.planned;
-  if (status) ++tally.ended[static_cast<std::size_t>(*status)];
-  if (!status) ++tally.not_run;
+  if (line.result == nullptr) {
+    ++tally.not_run;
+    return;
+  }
+  const Status status = line.result->status;
+  ++tally.ended[static_cast<std::size_t>(status)];
+  const bool is_open = line.planned->expected == Verdict::open && status == Status::skip;
+  if (is_open || status == Status::contested) ++tally.undecided;
 }
 
-void EvidenceBook::add(const std::string& key, std::size_t product, const std::string& id,
-                       std::optional<Status> status) {
+void EvidenceBook::add(const std::string& key, std::size_t product, const CaseLine& line) {
   auto& entry = entries_.try_emplace(key, products_).first->second.at(product);
-  npu_cts::add(entry.tally, status);
-  if (status && is_failure(*status)) {
-    entry.failing.push_back(id);
+  npu_cts::add(entry.tally, line);
+  if (line.result != nullptr && is_failure(line.result->status)) {
+    entry.failing.push_back(line.planned->id);
   } else if (entry.others.size() < shown_cases) {
-    entry.others.push_back(id);
+    entry.others.push_back(line.planned->id);
   }
 }
 

@@ -11,8 +11,14 @@
 
 namespace npu_cts {
 
-/// Counts one case: planned, and ended with `status` or not run.
-void add(Tally& tally, std::optional<Status> status);
+/// A planned case and how it ended; none where it was not run.
+struct CaseLine {
+  const PlannedCase* planned = nullptr;
+  const CaseResult* result = nullptr;
+};
+
+/// Counts one case.
+void add(Tally& tally, const CaseLine& line);
 
 /// Cases under a key (the id of a fact, a family, a target), product by product.
 class EvidenceBook {
@@ -20,7 +26,7 @@ class EvidenceBook {
   explicit EvidenceBook(std::size_t products) : products_(products) {}
 
   /// Counts a case under `key`. Cases come in the order of their ids.
-  void add(const std::string& key, std::size_t product, const std::string& id, std::optional<Status> status);
+  void add(const std::string& key, std::size_t product, const CaseLine& line);
 
   /// Returns what stands under `key`, one entry a product, and takes it out.
   std::vector<Evidence> take(const std::string& key);

@@ -92,7 +92,7 @@ class OperatorSection {
   /// Returns the score of `evidence`; it opens to the cases behind it, failing ones first.
   TableCell score(const Evidence& evidence) const {
     TableCell cell{.lines = {}, .mark = mark_of(evidence.tally)};
-    Span score = plain(score_of(evidence.tally));
+    Span score = plain(score_of(evidence.tally, language_));
     if (cell.mark == Mark::empty) {
       cell.lines = {{std::move(score)}};
       return cell;

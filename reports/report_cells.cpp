@@ -11,9 +11,10 @@ namespace npu_cts {
 using document::Mark;
 
 Mark mark_of(const Tally& tally) {
-  if (tally.planned == 0) return Mark::empty;
+  const std::size_t decidable = tally.planned - tally.undecided;
   if (failures(tally) > 0) return Mark::bad;
-  return tally.count(Status::pass) == tally.planned ? Mark::good : Mark::doubtful;
+  if (decidable == 0) return Mark::empty;
+  return tally.count(Status::pass) + tally.count(Status::weak) == decidable ? Mark::good : Mark::doubtful;
 }
 
 Mark mark_of(Conclusion conclusion) {
@@ -35,12 +36,14 @@ document::Span verdict_badge(Conclusion conclusion, Language language) {
   return document::badge(mark_of(conclusion), std::string(say(conclusion, language)));
 }
 
-std::string score_of(const Tally& tally) {
+std::string score_of(const Tally& tally, Language language) {
   constexpr std::array<std::string_view, 4> signs{"–", "✓", "~", "✗"};  // by Mark
   const Mark mark = mark_of(tally);
-  const std::string_view sign = signs[static_cast<std::size_t>(mark)];
-  if (mark == Mark::empty) return std::string(sign);
-  return fmt::format("{} {}/{}", sign, tally.count(Status::pass), tally.planned);
+  std::string score(signs[static_cast<std::size_t>(mark)]);
+  const std::size_t decidable = tally.planned - tally.undecided;
+  if (decidable > 0) score += fmt::format(" {}/{}", tally.count(Status::pass) + tally.count(Status::weak), decidable);
+  if (tally.undecided > 0) score += fmt::format(" +{} {}", tally.undecided, say(Word::open, language));
+  return score;
 }
 
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language) {

@@ -96,7 +96,7 @@ class ReportPage {
   /// Adds a score for each product, then how often each status occurs: numbers that add up to what was planned.
   void add_counts(TableRow& row, const std::vector<Tally>& products, const Tally& all) const {
     for (const Tally& tally : products)
-      row.cells.push_back({.lines = {{plain(score_of(tally))}}, .mark = mark_of(tally)});
+      row.cells.push_back({.lines = {{plain(score_of(tally, language_))}}, .mark = mark_of(tally)});
     const auto add = [&row](std::size_t count, Mark mark) {
       row.cells.push_back(cell(count));
       if (count > 0) row.cells.back().mark = mark;

@@ -32,7 +32,7 @@ button[aria-pressed=true]{outline:2px solid var(--link)}
 tr:focus,article:focus{outline:2px solid var(--link);outline-offset:-2px}
 @media (min-width:72rem){body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
 #rail{position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line)}#rail ol ol{display:block}
-.scroll{overflow:visible!important}thead th{position:sticky;top:0;z-index:1}}
+.scroll{max-height:92vh;overflow:auto}thead th{position:sticky;top:0;z-index:1}}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem}
 h2{font-size:1.35rem;margin:0 0 .6rem}
 h1 .badge,h2 .badge{vertical-align:.15em}
@@ -76,7 +76,7 @@ td .id{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px
 td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
 td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}
 td:first-child::before{content:none}}
-@media print{#rail,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible}}
+@media print{#rail,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}}
 )css";
 
 }  // namespace npu_cts
