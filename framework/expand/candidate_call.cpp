@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <ranges>
 #include <utility>
 
 #include "framework/rule/evaluator.h"
@@ -78,8 +77,17 @@ bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall&
   for (std::size_t slot = 0; slot < a.symbols.size(); ++slot) {
     if (names[parameters + slot] && a.symbols[slot] != b.symbols[slot]) return false;
   }
-  const auto is_named = [&](const MutationStep& edit) { return bool{names[edit.place]}; };
-  return std::ranges::equal(a.edits | std::views::filter(is_named), b.edits | std::views::filter(is_named));
+  // No view: Clang 14 cannot compile those of GCC 12's library.
+  const auto named = [&](auto from, auto end) {
+    return std::find_if(from, end, [&](const MutationStep& edit) { return bool{names[edit.place]}; });
+  };
+  auto left = named(a.edits.begin(), a.edits.end());
+  auto right = named(b.edits.begin(), b.edits.end());
+  while (left != a.edits.end() && right != b.edits.end() && *left == *right) {
+    left = named(left + 1, a.edits.end());
+    right = named(right + 1, b.edits.end());
+  }
+  return left == a.edits.end() && right == b.edits.end();
 }
 
 CallBuilder::CallBuilder(const BoundSpec& bound)

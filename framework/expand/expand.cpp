@@ -155,8 +155,8 @@ void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Tak
 /// Returns the part of plan_witnesses that is about `op`.
 Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   Plan all;
-  std::set<std::size_t> refused;  // lines of the support cells that were shown
-  std::set<std::string> shown;    // "negative RULE", "boundary RULE"
+  std::set<int> refused;        // lines of the support cells that were shown
+  std::set<std::string> shown;  // "negative RULE", "boundary RULE"
   const PlanOptions everywhere{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
   for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
     const BoundSpec bound = BoundSpec::bind(spec, op, group.front());

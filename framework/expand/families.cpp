@@ -92,7 +92,8 @@ void Families::add(const Naming& naming, Call call, Verdict expected) {
   if (!wants(content)) return;
   std::vector<std::string> covers = naming.covers;
   if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
-  plan_.cases.push_back({.id = case_id(call, content),
+  std::string id = case_id(call, content);
+  plan_.cases.push_back({.id = std::move(id),
                          .family = naming.family,
                          .call = std::move(call),
                          .expected = expected,
