@@ -63,21 +63,9 @@ int main_of(int argc, char** argv) {
       "  npu-cts explain call.yaml\n"
       "  npu-cts run 'npu_quant_scatter_/*' --driver reference --product atlas_a2");
   Action chosen;
-  add_check(app, chosen);
-  add_list(app, chosen);
-  add_show(app, chosen);
-  add_explain(app, chosen);
-  add_eval(app, chosen);
-  add_run(app, chosen);
-  add_export(app, chosen);
-  add_judge(app, chosen);
-  add_report(app, chosen);
-  add_compare(app, chosen);
-  add_matrix(app, chosen);
-  add_diff(app, chosen);
-  add_cover(app, chosen);
-  add_import(app, chosen);
-  add_new_operator(app, chosen);
+  for (const auto add : {add_check, add_list, add_show, add_explain, add_eval, add_run, add_export, add_judge,
+                         add_report, add_compare, add_matrix, add_diff, add_cover, add_import, add_new_operator})
+    add(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);
   if (!first.empty() && !first.starts_with('-') && std::ranges::find(known, first) == known.end())
