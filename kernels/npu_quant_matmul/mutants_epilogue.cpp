@@ -145,8 +145,8 @@ float in_fixed_point(std::int32_t sum, float scale) {
   const std::int64_t shifted = std::int64_t{sum} * (std::int64_t{1} << std::clamp(exponent, 0, 31));
   const std::int64_t product = std::clamp(shifted, -largest - 1, largest) * multiplier;
   const std::int64_t nudge = product >= 0 ? 1 << 30 : 1 - (1 << 30);
-  const auto high = static_cast<double>((product + nudge) / (std::int64_t{1} << 31));
-  return static_cast<float>(std::round(std::ldexp(high, std::min(exponent, 0))));
+  const std::int64_t high = (product + nudge) / (std::int64_t{1} << 31);
+  return static_cast<float>(std::round(std::ldexp(static_cast<double>(high), std::min(exponent, 0))));
 }
 
 Narrowing narrowing_of(Fault fault) {
