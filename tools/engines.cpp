@@ -11,7 +11,9 @@
 namespace npu_cts {
 
 std::vector<Engine> engines_for(const EngineOptions& options) {
-  const auto cite = [](const Spec& spec) -> Result<EngineAnswer> { return EngineAnswer{.found = check_citations(spec)}; };
+  const auto cite = [](const Spec& spec) -> Result<EngineAnswer> {
+    return EngineAnswer{.found = check_citations(spec)};
+  };
   return {written_engine(),
           planned_engine(),
           {.kinds = {}, .run = cite},

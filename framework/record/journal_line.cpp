@@ -117,7 +117,8 @@ std::vector<T> read_list(const std::string& key, Fields& outer, T (*read)(Fields
   for (const Json& item : outer.list(key)) {
     Fields fields(item);
     values.push_back(read(fields));
-    if (const std::string problem = fields.problem(); !problem.empty()) outer.complain(fmt::format("{}: {}", key, problem));
+    if (const std::string problem = fields.problem(); !problem.empty())
+      outer.complain(fmt::format("{}: {}", key, problem));
   }
   return values;
 }

@@ -235,7 +235,8 @@ std::string to_html(const PageContent& page) {
       attribute("lang", page.language), xml_escaped(page.title), html_style, frame_text_of(page.language).skip,
       rail_of(page), html_of(page.heading)));
   blocks.write(page.blocks);
-  return fmt::format("{}</main>\n<script type=\"text/javascript\">{}</script>\n</body>\n</html>\n", blocks.html(), html_script);
+  return fmt::format("{}</main>\n<script type=\"text/javascript\">{}</script>\n</body>\n</html>\n", blocks.html(),
+                     html_script);
 }
 
 }  // namespace npu_cts::document

@@ -117,8 +117,7 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
 /// or is left out where the cell says so.
 bool set_dtype(Call& call, const std::string& key, const Cell& cell) {
   const auto argument = call.arguments.find(key);
-  if (cell.dtypes.empty() || argument == call.arguments.end())
-    return cell.none && argument == call.arguments.end();
+  if (cell.dtypes.empty() || argument == call.arguments.end()) return cell.none && argument == call.arguments.end();
   if (auto* const tensor = std::get_if<Tensor>(&argument->second)) tensor->type.dtype = cell.dtypes.front();
   if (auto* const named = std::get_if<DType>(&argument->second)) *named = cell.dtypes.front();
   return true;

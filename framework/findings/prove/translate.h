@@ -31,7 +31,7 @@ class Translator {
   Number integer(const Expression& node);
   Number coded(const Expression& node);  ///< a dtype or a word
   Number number(const Expression& node) { return node.type == Type::integer ? integer(node) : coded(node); }
-  Sizes shape(const Expression& node);   ///< defined only where all of it is
+  Sizes shape(const Expression& node);  ///< defined only where all of it is
 
   /// Returns why something had no terms since the last call of this, and forgets it.
   std::string take_untranslated() { return std::exchange(untranslated_, {}); }
