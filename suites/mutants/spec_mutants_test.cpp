@@ -76,7 +76,7 @@ char spoilt(char character) {
 }
 
 /// Returns `line` with one character of the expression that begins at `start`, up to its closing quote, spoilt: which,
-/// the rule's id decides. An expression without such a character has "==" turned into "!=".
+/// the rule's id decides. An expression without such a character has "==" and "!=" exchanged.
 std::string spoil_expression(const std::string& line, std::size_t start, const std::string& id) {
   std::vector<std::size_t> places;
   const std::size_t end = line.find('"', start);
@@ -88,8 +88,10 @@ std::string spoil_expression(const std::string& line, std::size_t start, const s
   if (!places.empty()) {
     const std::size_t place = places[stable_hash(id) % places.size()];
     changed[place] = spoilt(line[place]);
-  } else if (const auto equal = line.find("==", start); equal != std::string::npos) {
+  } else if (const auto equal = line.find("==", start); equal < end) {
     changed[equal] = '!';
+  } else if (const auto unequal = line.find("!=", start); unequal < end) {
+    changed[unequal] = '=';
   }
   return changed;
 }
@@ -118,7 +120,9 @@ std::vector<Change> changes_of(const OpSpec& op) {
   for (const Rule& rule : op.rules) {
     if (rule.on_violation != Verdict::reject || rule.on_data) continue;
     const std::size_t line = line_with(static_cast<std::size_t>(rule.at.line) - 1, "require: ");
-    add(rule.id, line, spoil_expression(lines[line], lines[line].find("require: \"") + 7, rule.id));
+    add(rule.id, line,
+        spoil_expression(lines[line], lines[line].find("require: \"") + std::string_view("require: \"").size(),
+                         rule.id));
   }
   for (const Row& row : op.rows) {
     const std::size_t line = line_with(static_cast<std::size_t>(row.at.line) - 1, "cells: ");
