@@ -15,7 +15,7 @@ html{scroll-behavior:smooth;scroll-padding-top:1rem}
 [hidden]{display:none!important}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC",
 "PingFang SC","Microsoft YaHei",sans-serif}
-main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem;min-width:0}
+main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem;min-width:0;width:100%}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.3rem .6rem;z-index:3}
 #rail{padding:1rem 1rem 0;font-size:.9rem}
 #rail ol{list-style:none;margin:.2rem 0;padding:0}#rail ol ol{display:none;padding-left:.9rem}
