@@ -49,8 +49,10 @@ void add(Tally& tally, const CaseLine& line) {
   }
   const Status status = line.result->status;
   ++tally.ended[static_cast<std::size_t>(status)];
-  const bool is_open = line.planned->expected == Verdict::open && status == Status::skip;
-  if (is_open || status == Status::contested) ++tally.undecided;
+  const Verdict expected = line.planned->expected;
+  const bool is_left_open =
+      expected == Verdict::open || expected == Verdict::undefined || expected == Verdict::unchecked;
+  if ((is_left_open && status == Status::skip) || status == Status::contested) ++tally.undecided;
 }
 
 void EvidenceBook::add(const std::string& key, std::size_t product, const CaseLine& line) {

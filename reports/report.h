@@ -21,7 +21,7 @@ namespace npu_cts {
 struct Tally {
   std::size_t planned = 0;
   std::size_t not_run = 0;
-  std::size_t undecided = 0;  ///< of those that ended: open or contested, so no agreement is asked
+  std::size_t undecided = 0;  ///< of those that ended: left open or undefined by the documents, or contested
   std::array<std::size_t, all_statuses.size()> ended{};  ///< by Status
 
   [[nodiscard]] std::size_t count(Status status) const { return ended[static_cast<std::size_t>(status)]; }
