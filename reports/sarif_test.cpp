@@ -98,7 +98,8 @@ TEST(Sarif, SuppressesWhatTheSpecDeclaresAndSaysWhy) {
   const std::array declared{
       DeclaredFinding{
           "overlapping-rows", {.file = "spec.yaml", .line = 4, .column = 3}, "both rows", "the first holds"},
-      DeclaredFinding{"words-disagree", {.file = "spec.yaml", .line = 8, .column = 3}, "a slip", "it is a slip"}};
+      DeclaredFinding{
+          "words-disagree", {.file = "spec.yaml", .line = 8, .column = 3}, "two words", "one is misprinted"}};
   const Diagnostics found{broken(9)};
   const auto kinds = registry();
   const Json log =
@@ -108,9 +109,9 @@ TEST(Sarif, SuppressesWhatTheSpecDeclaresAndSaysWhy) {
   EXPECT_EQ(results_of(log)[1]["ruleIndex"], 0);
   EXPECT_EQ(results_of(log)[2]["ruleIndex"], 1);
   EXPECT_EQ(log["runs"][0]["tool"]["driver"]["rules"][1]["id"], "words-disagree");
-  EXPECT_EQ(results_of(log)[2]["message"]["text"], "a slip");
+  EXPECT_EQ(results_of(log)[2]["message"]["text"], "two words");
   const Json& suppression = results_of(log)[2]["suppressions"][0];
-  EXPECT_EQ(suppression["justification"], "it is a slip");
+  EXPECT_EQ(suppression["justification"], "one is misprinted");
   EXPECT_EQ(suppression["location"]["physicalLocation"]["region"]["startLine"], 8);
   const Json bad = log.patch(Json::array({{{"op", "remove"}, {"path", "/runs/0/results/2/suppressions/0/kind"}}}));
   EXPECT_NE(faults_of(bad).size(), 0U);

@@ -112,8 +112,8 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
     std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !matches(parts[place], id[place]); });
   }
   if (ids.empty()) return {};
-  if (const std::string mended = join(parts, "/"); mended != query && matches(mended, join(ids.front(), "/")))
-    return {mended};
+  if (const std::string corrected = join(parts, "/"); corrected != query && matches(corrected, join(ids.front(), "/")))
+    return {corrected};
   std::vector<std::string> names;
   for (const auto& id : ids) {
     if (names.size() < most_named) names.push_back(join(id, "/"));

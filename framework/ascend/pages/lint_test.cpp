@@ -110,7 +110,7 @@ class Pages {
   /// Declares a contradiction that cites what shows the finding on `page` that `check` finds.
   Contradiction& declare(std::string_view kind) {
     Contradiction& one = spec_.operators.front().contradictions.emplace_back();
-    one.id = "slip";
+    one.id = "declared";
     one.kind = kind;
     one.at = {"fold.yaml", 9, 5};
     for (const Statement& statement : spec_.statements) one.statements.push_back({statement.id});
