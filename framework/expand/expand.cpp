@@ -147,8 +147,7 @@ void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Tak
   for (const Case& planned : plan.shared->cases) {
     std::string id = plan.start;
     id += content_of(planned);
-    const bool is_wanted = options.query.size() > most_asked || matches_any(options.query, id);
-    if (is_wanted && (!options.wants || options.wants(id))) take(std::move(id), planned);
+    if (options.query.size() > most_asked || matches_any(options.query, id)) take(std::move(id), planned);
   }
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +18,6 @@ struct PlanOptions {
   std::vector<Mode> modes;
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
-  std::function<bool(std::string_view id)> wants = {};  ///< only these; empty: all
 };
 
 /// Something the spec promises and no case shows.

@@ -7,15 +7,9 @@ namespace npu_cts {
 namespace {
 
 /// Returns the targets of the release of `bound` that support the operator, by the id of their products.
-std::vector<Target> supported_targets(const BoundSpec& bound) {
-  std::vector<Target> targets;
-  for (const Product& product : bound.spec().products) {
-    for (const Mode mode : all_modes) {
-      const Target target{.product = product.id, .release = bound.target().release, .mode = mode};
-      const SupportCell* const support = find_support(bound.spec(), bound.op(), target);
-      if (support != nullptr && support->state == SupportState::yes) targets.push_back(target);
-    }
-  }
+std::vector<Target> supported_in_release(const BoundSpec& bound) {
+  std::vector<Target> targets = supported_targets(bound.spec(), bound.op());
+  std::erase_if(targets, [&](const Target& target) { return target.release != bound.target().release; });
   std::ranges::sort(targets);
   return targets;
 }
@@ -34,7 +28,7 @@ std::optional<SlotArguments> find_call(const BoundSpec& bound, const Target& tar
 
 Plan refused_call(const BoundSpec& bound) {
   const SupportCell& cell = *bound.support();
-  for (const Target& target : supported_targets(bound)) {
+  for (const Target& target : supported_in_release(bound)) {
     const auto found = find_call(bound, target);
     if (!found) continue;
     Case refused{.id = {},

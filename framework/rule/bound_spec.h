@@ -177,4 +177,7 @@ std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& targ
 /// Returns the support cell for `target`, or null where the operator's documents have none (not documented).
 const SupportCell* find_support(const Spec& spec, const OpSpec& op, const Target& target);
 
+/// Returns every target on which the documents call `op` supported, in order of release, product and mode.
+std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op);
+
 }  // namespace npu_cts

@@ -31,9 +31,6 @@ Engine planned_engine();
 /// Returns whether `inner` holds nowhere that `outer` does not.
 bool within(const Applies& inner, const Applies& outer);
 
-/// Returns every target on which the documents call `op` supported.
-std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op);
-
 // The written checks, by the file they are in.
 Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
 Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);    // row_dtypes.cpp

@@ -168,18 +168,4 @@ bool within(const Applies& inner, const Applies& outer) {
          part_of(inner.modes, outer.modes);
 }
 
-std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op) {
-  std::vector<Target> targets;
-  for (const auto& [release, pages] : op.pages) {
-    for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
-        const SupportCell* cell = find_support(spec, op, target);
-        if (cell != nullptr && cell->state == SupportState::yes) targets.push_back(std::move(target));
-      }
-    }
-  }
-  return targets;
-}
-
 }  // namespace npu_cts

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,13 +60,10 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
 /// Asks every target that `dated` holds for; targets of which the spec says the same, once.
 Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Dated<Default>& dated) {
   Omission finding;
-  std::set<std::string> asked;
-  for (const Target& target :
-       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
-    const SupportCell* support = find_support(spec, op, target);
-    if (support == nullptr || support->state != SupportState::yes || !holds(dated.applies, spec, target)) continue;
-    if (!asked.insert(same_spec_key(spec, op, target)).second) continue;
-    ask(BoundSpec::bind(spec, op, target), parameter.key, finding);
+  std::vector<Target> targets = supported_targets(spec, op);
+  std::erase_if(targets, [&](const Target& target) { return !holds(dated.applies, spec, target); });
+  for (const std::vector<Target>& group : groups_of(spec, op, targets)) {
+    ask(BoundSpec::bind(spec, op, group.front()), parameter.key, finding);
     if (finding.usable) return finding;
   }
   return finding;

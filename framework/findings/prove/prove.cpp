@@ -38,16 +38,9 @@ std::string key_of(std::span<const BoundRule> rules) {
 std::vector<BoundSpec> groups_of(const Spec& spec, const OpSpec& op) {
   std::vector<BoundSpec> groups;
   std::set<std::string> seen;
-  for (const auto& [release, pages] : op.pages) {
-    for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        const Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
-        const SupportCell* const cell = find_support(spec, op, target);
-        if (cell == nullptr || cell->state != SupportState::yes) continue;
-        BoundSpec bound = BoundSpec::bind(spec, op, target);
-        if (seen.insert(key_of(bound.rules())).second) groups.push_back(std::move(bound));
-      }
-    }
+  for (const Target& target : supported_targets(spec, op)) {
+    BoundSpec bound = BoundSpec::bind(spec, op, target);
+    if (seen.insert(key_of(bound.rules())).second) groups.push_back(std::move(bound));
   }
   return groups;
 }
