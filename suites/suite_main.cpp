@@ -141,7 +141,7 @@ int run_suite(SuiteArguments& arguments) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
-  arguments.run.listed = std::move(*listed);
+  arguments.run.selection.listed = std::move(*listed);
   const auto options = plan_options(*spec, arguments.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
   const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);

@@ -7,6 +7,7 @@
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
 
 namespace npu_cts {
@@ -39,11 +40,6 @@ constexpr std::array run_fields{
     RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
     RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
     RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
-    RunField{"queries", [](const RunInfo& info) { return join(info.selection.queries, ", "); }},
-    RunField{"excluded", [](const RunInfo& info) { return join(info.selection.excluded, ", "); }},
-    RunField{"families", [](const RunInfo& info) { return join(info.selection.families, ", "); }},
-    RunField{"rules", [](const RunInfo& info) { return join(info.selection.rules, ", "); }},
-    RunField{"listed", [](const RunInfo& info) { return join(info.selection.listed, ", "); }},
 };
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
@@ -118,9 +114,16 @@ PlannedCase planned_of(const Case& planned) {
 bool is_part(const Shard& shard, std::string_view id) { return stable_hash(id) % shard.count == shard.index; }
 
 std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info) {
+  const auto another = [](std::string_view name, const std::string& was, const std::string& is) {
+    return fmt::format("another '{}': '{}', not '{}'", name, escape_control(was), escape_control(is));
+  };
   for (const RunField& field : run_fields) {
     if (const std::string was = field.value(earlier), is = field.value(info); was != is)
-      return fmt::format("another '{}': '{}', not '{}'", field.name, escape_control(was), escape_control(is));
+      return another(field.name, was, is);
+  }
+  for (const auto& [key, list] : selection_fields) {
+    if (earlier.selection.*list != info.selection.*list)
+      return another(key, join(earlier.selection.*list, ", "), join(info.selection.*list, ", "));
   }
   return std::nullopt;
 }

@@ -36,7 +36,7 @@ int list(ListOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto listed = read_listed(options.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
-  options.run.listed = std::move(*listed);
+  options.run.selection.listed = std::move(*listed);
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
   if (is_one_query(options.run) && options.format == "text") {

@@ -87,7 +87,7 @@ std::vector<std::string> names_near(const Spec& spec, const RunOptions& options,
 
 std::string fix_of(const Spec& spec, const RunOptions& options, const std::string& query) {
   const auto parts = split(query, '/');
-  if (options.releases.empty() && options.listed.empty() && parts.size() > release_part &&
+  if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
       find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
     return fmt::format(
         "add '--release {}': without it each operator's newest release is planned, and those of the "
@@ -123,7 +123,7 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
 
 int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched) {
-  if (options.failed && options.listed.empty()) {
+  if (options.failed && options.selection.listed.empty()) {
     fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
     return exit_nothing_ran;
   }

@@ -61,9 +61,9 @@ struct PlacedRun {
 /// Runs what no part of an earlier run holds, and concludes.
 int run_parts(const PlacedRun& run, ShardedRun shards) {
   const RunCommand& command = run.command;
-  const auto list = memory_file(join(command.run.listed, "\n"));
+  const auto list = memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return complain(list.diagnostics(), exit_usage);
-  if (!command.run.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
+  if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
   const auto count = memory_file(std::string(sizeof(std::size_t), '\0'));
   if (!count) return complain(count.diagnostics(), exit_usage);
   const std::size_t most = command.run.max_failures;
@@ -160,7 +160,7 @@ int run(RunCommand& command) {
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
-  command.run.listed = std::move(*listed);
+  command.run.selection.listed = std::move(*listed);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
   if (!command.dry_run && is_one_query(command.run))

@@ -184,7 +184,7 @@ Result<Submission> read_submission(const fs::path& bundle, const fs::path& resul
 
 Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   RunOptions run;
-  if (!covers.query.empty()) run.queries = {covers.query};
+  if (!covers.query.empty()) run.selection.queries = {covers.query};
   run.ops = covers.ops;
   run.products = covers.products;
   run.releases = covers.releases;

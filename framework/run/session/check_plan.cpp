@@ -30,12 +30,8 @@ Diagnostic other_spec(const DigestedSpec& spec, const Journal& journal, const st
 /// Returns what a run was told to select, as its journal says.
 RunOptions options_of(const RunInfo& info) {
   RunOptions options;
-  options.queries = info.selection.queries;
-  if (options.queries.empty() && !info.query.empty() && info.selection == Selection{}) options.queries = {info.query};
-  options.excluded = info.selection.excluded;
-  options.families = info.selection.families;
-  options.rules = info.selection.rules;
-  options.listed = info.selection.listed;
+  options.selection = info.selection;
+  if (info.selection == Selection{} && !info.query.empty()) options.selection.queries = {info.query};
   options.ops = info.ops;
   options.products = info.products;
   options.releases = info.releases;

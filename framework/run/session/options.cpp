@@ -55,14 +55,14 @@ void add_spec_option(CLI::App& app, RunOptions& options) {
 
 CLI::Option* add_query(CLI::App& app, RunOptions& options) {
   add_spec_option(app, options);
-  return app.add_option("query", options.queries,
+  return app.add_option("query", options.selection.queries,
                         "case ids: a glob ('*' any run, '?' one character) or a prefix ending at a '/'");
 }
 
 void add_selection(CLI::App& app, RunOptions& options) {
-  add_repeatable(app, "--exclude", options.excluded, "leaves out the case ids of this query");
-  add_repeatable(app, "--family", options.families, "only cases of this family: negative, boundary, data");
-  add_repeatable(app, "--rule", options.rules, "only cases that are there for this rule, row or data set");
+  add_repeatable(app, "--exclude", options.selection.excluded, "leaves out the case ids of this query");
+  add_repeatable(app, "--family", options.selection.families, "only cases of this family: negative, boundary, data");
+  add_repeatable(app, "--rule", options.selection.rules, "only cases that are there for this rule, row or data set");
   app.add_option("--from", options.from, "a file with a query in each line; '-' reads standard input")
       ->type_name("FILE");
   app.add_option_function<std::string>(
@@ -183,14 +183,14 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add_limit("--timeout", options.limits.timeout_seconds);
   add_limit("--memory", options.limits.memory_mib);
   add_limit("--cpu", options.limits.cpu_seconds);
-  add("--exclude", options.excluded);
-  add("--family", options.families);
-  add("--rule", options.rules);
+  add("--exclude", options.selection.excluded);
+  add("--family", options.selection.families);
+  add("--rule", options.selection.rules);
   if (options.shuffle) add("--shuffle", {std::to_string(*options.shuffle)});
   if (!options.dump.empty()) add("--dump", {options.dump});
   if (options.max_failures > 0) add("--max-failures", {std::to_string(options.max_failures)});
   if (options.repeat > 1) add("--repeat", {std::to_string(options.repeat)});
-  words.insert(words.end(), options.queries.begin(), options.queries.end());
+  words.insert(words.end(), options.selection.queries.begin(), options.selection.queries.end());
   return words;
 }
 
@@ -203,13 +203,13 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   check_words("release", options.releases, releases, errors);
   check_words("mode", options.modes, {"eager", "graph_static", "graph_dynamic", "graph"}, errors);
   if (!errors.empty()) return errors;
-  const bool is_listed = !options.listed.empty();  // the ids say which releases
+  const bool is_listed = !options.selection.listed.empty();  // the ids say which releases
   PlanOptions plan{
       .ops = options.ops,
       .products = options.products,
       .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
       .modes = {},
-      .query = is_listed ? options.listed : options.queries};
+      .query = is_listed ? options.selection.listed : options.selection.queries};
   for (const std::string& word : options.modes) add_modes(word, plan.modes);
   return plan;
 }

@@ -8,6 +8,7 @@
 
 #include "framework/expand/expand.h"
 #include "framework/judge/judge_case.h"
+#include "framework/model/result.h"
 #include "framework/run/session/open_driver.h"
 
 namespace CLI {
@@ -23,13 +24,9 @@ inline constexpr std::string_view default_journal = "npu-cts.journal.jsonl";
 struct RunOptions {
   std::string spec;
   std::string driver = "reference";
-  std::vector<std::string> queries;  ///< empty: every case
-  std::vector<std::string> excluded;
-  std::vector<std::string> families;
-  std::vector<std::string> rules;
+  Selection selection;                ///< its list is what `from` and `failed` hold, once read (see read_listed)
   std::string from;                   ///< a file with queries, "-" for standard input; only what they match runs
   std::optional<std::string> failed;  ///< a journal, only whose failures run
-  std::vector<std::string> listed;    ///< what `from` and `failed` hold, once read (see read_listed)
   std::vector<std::string> ops;
   std::vector<std::string> products;
   std::vector<std::string> releases;

@@ -99,12 +99,13 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
 }
 
 Chosen choose(std::vector<Case> planned, const RunOptions& options) {
-  Queries queries(options.queries);
-  Queries listed(options.listed);
-  Queries excluded(options.excluded);
-  Queries families(options.families);
-  Queries rules(options.rules);
-  const bool is_listed = !options.from.empty() || options.failed || !options.listed.empty();
+  const Selection& asked = options.selection;
+  Queries queries(asked.queries);
+  Queries listed(asked.listed);
+  Queries excluded(asked.excluded);
+  Queries families(asked.families);
+  Queries rules(asked.rules);
+  const bool is_listed = !options.from.empty() || options.failed || !asked.listed.empty();
   std::erase_if(planned, [&](const Case& one) {  // each is asked of every case, so that what matches none is known
     bool is_kept = queries.empty() || queries.match(one.id);
     is_kept = (!is_listed || listed.match(one.id)) && is_kept;
@@ -119,30 +120,25 @@ Chosen choose(std::vector<Case> planned, const RunOptions& options) {
 }
 
 bool is_one_query(const RunOptions& options) {
-  return options.queries.size() <= 1 && options.excluded.empty() && options.families.empty() && options.rules.empty() &&
-         options.from.empty() && !options.failed && options.listed.empty();
+  Selection rest = options.selection;
+  rest.queries.clear();
+  return options.selection.queries.size() <= 1 && rest == Selection{} && options.from.empty() && !options.failed;
 }
 
-Selection selection_of(const RunOptions& options) {
-  if (is_one_query(options)) return {};
-  return {.queries = options.queries,
-          .excluded = options.excluded,
-          .families = options.families,
-          .rules = options.rules,
-          .listed = options.listed};
-}
+Selection selection_of(const RunOptions& options) { return is_one_query(options) ? Selection{} : options.selection; }
 
 std::string query_text(const RunOptions& options) {
-  if (is_one_query(options)) return options.queries.empty() ? "" : options.queries.front();
+  const Selection& asked = options.selection;
+  if (is_one_query(options)) return asked.queries.empty() ? "" : asked.queries.front();
   std::vector<std::string> words;
-  for (const std::string& query : options.queries) words.push_back(shell_word(query));
+  for (const std::string& query : asked.queries) words.push_back(shell_word(query));
   const auto add = [&](std::string_view option, const std::vector<std::string>& values) {
     for (const std::string& value : values) words.push_back(fmt::format("{} {}", option, shell_word(value)));
   };
-  add("--exclude", options.excluded);
-  add("--family", options.families);
-  add("--rule", options.rules);
-  if (!options.listed.empty()) words.push_back(fmt::format("--from {} lines", options.listed.size()));
+  add("--exclude", asked.excluded);
+  add("--family", asked.families);
+  add("--rule", asked.rules);
+  if (!asked.listed.empty()) words.push_back(fmt::format("--from {} lines", asked.listed.size()));
   return join(words, " ");
 }
 

@@ -10,8 +10,8 @@
 
 namespace npu_cts {
 
-/// Returns the queries that `options` take from a file or from the failures of a journal, for `options.listed`.
-/// Errors: unreadable_file, and those of read_journal.
+/// Returns the queries that `options` take from a file or from the failures of a journal, for the list of
+/// `options.selection`. Errors: unreadable_file, and those of read_journal.
 Result<std::vector<std::string>> read_listed(const RunOptions& options);
 
 /// What a selection takes of a plan.

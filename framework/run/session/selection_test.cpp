@@ -35,29 +35,29 @@ TEST(Choose, TakesEveryCaseWhereNothingIsAsked) { EXPECT_EQ(choose(planned(), {}
 
 TEST(Choose, TakesTheCasesOfAnyQueryOnce) {
   RunOptions options;
-  options.queries = {"same/beta", "*/R2", "same/alpha/1.0/eager/data/"};
+  options.selection.queries = {"same/beta", "*/R2", "same/alpha/1.0/eager/data/"};
   EXPECT_THAT(ids_of(choose(planned(), options)),
               ElementsAre("alpha/1.0/eager/data/plain", "beta/1.0/eager/negative/R2"));
 }
 
 TEST(Choose, NarrowsByFamilyRuleListAndExclusion) {
   RunOptions options;
-  options.families = {"negative"};
+  options.selection.families = {"negative"};
   EXPECT_EQ(choose(planned(), options).cases.size(), 2U);
-  options.rules = {"R1"};
+  options.selection.rules = {"R1"};
   EXPECT_THAT(ids_of(choose(planned(), options)), ElementsAre("alpha/1.0/eager/negative/R1"));
   options = {};
   options.from = "list";
-  options.listed = {"same/alpha"};
-  options.excluded = {"*/data/*"};
+  options.selection.listed = {"same/alpha"};
+  options.selection.excluded = {"*/data/*"};
   EXPECT_THAT(ids_of(choose(planned(), options)), ElementsAre("alpha/1.0/eager/negative/R1"));
 }
 
 TEST(Choose, NamesWhatMatchesNoCase) {
   RunOptions options;
-  options.queries = {"same/alpha", "same/alpa"};
-  options.families = {"negativ", "data"};
-  options.rules = {"R3"};
+  options.selection.queries = {"same/alpha", "same/alpa"};
+  options.selection.families = {"negativ", "data"};
+  options.selection.rules = {"R3"};
   EXPECT_THAT(choose(planned(), options).unmatched, ElementsAre("same/alpa", "--family negativ", "--rule R3"));
 }
 
@@ -88,11 +88,11 @@ TEST(ReadListed, SaysThatAFileIsNotThere) {
 TEST(QueryText, IsTheQueryWhereThereIsOneAndElseAllTheWords) {
   RunOptions options;
   EXPECT_EQ(query_text(options), "");
-  options.queries = {"same/*"};
+  options.selection.queries = {"same/*"};
   EXPECT_EQ(query_text(options), "same/*");
-  options.excluded = {"same/beta"};
+  options.selection.excluded = {"same/beta"};
   options.from = "/tmp/list";
-  options.listed = {"a", "b"};
+  options.selection.listed = {"a", "b"};
   EXPECT_EQ(query_text(options), "'same/*' --exclude same/beta --from 2 lines");
 }
 
