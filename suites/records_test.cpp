@@ -13,16 +13,11 @@
 #include "framework/findings/checks/golden.h"
 #include "framework/findings/checks/witness.h"
 #include "framework/judge/variants.h"
-#include "framework/reader/read_spec.h"
 #include "suites/reference_driver.h"
+#include "suites/spec_under_test.h"
 
 namespace npu_cts {
 namespace {
-
-const Spec& spec_under_test() {
-  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  return spec.value();
-}
 
 const Plan& witnesses() {
   static const Plan plan = plan_witnesses(spec_under_test());

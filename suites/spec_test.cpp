@@ -16,21 +16,12 @@
 #include "framework/expand/dtype_choices.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
-#include "framework/reader/read_spec.h"
 #include "framework/rule/judge_call.h"
 #include "suites/cross_check.h"
+#include "suites/spec_under_test.h"
 
 namespace npu_cts {
 namespace {
-
-const Spec& spec_under_test() {
-  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  if (!spec) {
-    for (const Diagnostic& diagnostic : spec.diagnostics()) ADD_FAILURE() << to_text(diagnostic);
-    std::abort();
-  }
-  return *spec;
-}
 
 const Plan& everything() {
   static const Plan all =

@@ -5,7 +5,6 @@
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
-#include "framework/reader/read_spec.h"
 
 namespace npu_cts {
 namespace {
@@ -26,11 +25,6 @@ const std::vector<Case>& cases_of(const std::string& target) {
 }
 
 }  // namespace
-
-const Spec& spec_under_test() {
-  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  return *spec;
-}
 
 FilledCase case_of(std::string_view query) {
   const auto parts = split(query, '/');

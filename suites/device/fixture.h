@@ -13,15 +13,12 @@
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/judge_case.h"
-#include "framework/reader/read_spec.h"
 #include "suites/device/faulty_device.h"
 #include "suites/device/mock_device.h"
 #include "suites/device/simulated_device.h"
+#include "suites/spec_under_test.h"
 
 namespace npu_cts {
-
-/// Returns the real spec.
-const Spec& spec_under_test();
 
 /// A planned case with its values.
 struct FilledCase {

@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
-#include "framework/reader/read_spec.h"
 #include "kernels/mutant.h"
 #include "suites/mutants/bench.h"
+#include "suites/spec_under_test.h"
 
 namespace npu_cts::mutants {
 
@@ -18,15 +18,6 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 }
 
 namespace {
-
-const Spec& spec_under_test() {
-  static const Result<Spec> spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
-  if (!spec) {
-    for (const Diagnostic& diagnostic : spec.diagnostics()) ADD_FAILURE() << to_text(diagnostic);
-    std::abort();
-  }
-  return *spec;
-}
 
 /// Every operator is planned once.
 Bench& bench_of(std::string_view op) {

@@ -23,6 +23,7 @@
 #include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
 #include "suites/cross_check.h"
+#include "suites/spec_under_test.h"
 
 namespace npu_cts {
 namespace {
@@ -49,12 +50,6 @@ std::vector<std::string> lines_of(const fs::path& path) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
-}
-
-const Spec& spec_under_test() {
-  static const auto spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
-  if (!spec) std::abort();
-  return *spec;
 }
 
 /// Returns `character` spoilt, or itself where it says nothing by itself.
