@@ -21,9 +21,9 @@ using testing_specs::text_of;
 using testing_specs::written_said;
 namespace fs = std::filesystem;
 
-/// The base from its last row to its contradictions, and the same with a row that a later release narrows, as declared.
-constexpr std::string_view from_rows_on = R"yaml(  - {id: r2, cells: {x: float16, z: float16}}
-rules:
+/// The base from its last row to its contradictions.
+std::string from_rows_on(std::string_view rows, std::string_view contradictions) {
+  constexpr std::string_view between = R"yaml(rules:
   - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
   - {id: axis.low, phase: attribute, require: "axis >= 0", text: {en: not below zero, zh: 非负}}
 outputs:
@@ -35,24 +35,20 @@ examples:
     fills: {x: {cycle: [1, 2, 3]}}
 open:
   - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
-contradictions: [])yaml";
-constexpr std::string_view narrower_row = R"yaml(  - {id: r2, until: "2.0", cells: {x: float16, z: [float16, int8]}}
+contradictions:)yaml";
+  return std::string(rows) + std::string(between) + std::string(contradictions);
+}
+
+const std::string as_in_the_base = from_rows_on("  - {id: r2, cells: {x: float16, z: float16}}\n", " []");
+
+/// The same with a row that a later release narrows, as declared.
+const std::string with_a_narrower_row = from_rows_on(
+    R"yaml(  - {id: r2, until: "2.0", cells: {x: float16, z: [float16, int8]}}
   - {id: r3, since: "3.0", cells: {x: float16, z: float16}}
-rules:
-  - {id: x.long, phase: shape, require: "n >= 2", text: {en: at least two, zh: 至少两个}}
-  - {id: axis.low, phase: attribute, require: "axis >= 0", text: {en: not below zero, zh: 非负}}
-outputs:
-  - {name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}
-support: [{state: supported}]
-examples:
-  - id: shown
-    call: {arguments: {x: {dtype: int8, shape: [4]}, z: {dtype: int8, shape: [4]}, axis: 1}}
-    fills: {x: {cycle: [1, 2, 3]}}
-open:
-  - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
-contradictions:
+)yaml",
+    R"yaml(
   - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: document,
-     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})yaml";
+     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})yaml");
 
 const std::vector<Fault> faults{
     {"ParameterMissingInSignature", "signature-mismatch", spec_file, "(x, z, *,", "(x, *,"},
@@ -96,7 +92,7 @@ const std::vector<Fault> faults{
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
-    {"RowLosesAListedDtype", "row-against-list", spec_file, from_rows_on, narrower_row},
+    {"RowLosesAListedDtype", "row-against-list", spec_file, as_in_the_base, with_a_narrower_row},
     {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
      "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
     {"UndefinedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
