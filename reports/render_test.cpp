@@ -1,5 +1,6 @@
 #include "reports/render.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

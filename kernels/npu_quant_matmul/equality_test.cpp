@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/common/sweep_testing.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {

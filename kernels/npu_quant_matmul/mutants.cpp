@@ -2,6 +2,7 @@
 
 #include "kernels/npu_quant_matmul/mutants.h"
 
+#include <algorithm>
 #include <array>
 
 #include "kernels/common/mutant_values.h"

@@ -1,6 +1,8 @@
 // The mocked device gives the reference's answers: one backend, two attachments.
 
 #include "suites/device/mock_driver.h"
+
+#include <algorithm>
 #include "suites/built_in_drivers.h"
 #include "suites/device/fixture.h"
 #include "suites/reference_driver.h"

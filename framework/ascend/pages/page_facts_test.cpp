@@ -1,5 +1,7 @@
 #include "framework/ascend/pages/page_facts.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
