@@ -7,6 +7,12 @@ option(NPU_CTS_PCH "Precompile the headers that most files read" OFF)
 option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
 set(npu_cts_unbatched checks kernels mutants)
 
+# Modules that run once per command are compiled for size in a release: what people download stays small.
+set(npu_cts_for_size checks diff document explain pages prove reports torch)
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(npu_cts_size_options -Os)
+endif()
+
 set(npu_cts_common_headers <algorithm> <array> <filesystem> <fstream> <functional> <map> <memory> <optional> <set> <span>
   <string> <string_view> <variant> <vector>)
 
@@ -30,6 +36,12 @@ if(NPU_CTS_PCH)
   set_target_properties(npu_cts_library_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(npu_cts_library_headers PRIVATE fmt::fmt)
   npu_cts_precompile(npu_cts_library_headers <fmt/format.h>)
+
+  add_library(npu_cts_size_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
+  set_target_properties(npu_cts_size_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_link_libraries(npu_cts_size_headers PRIVATE fmt::fmt)
+  target_compile_options(npu_cts_size_headers PRIVATE ${npu_cts_size_options})
+  npu_cts_precompile(npu_cts_size_headers <fmt/format.h>)
 
   add_library(npu_cts_test_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
   target_link_libraries(npu_cts_test_headers PRIVATE fmt::fmt GTest::gmock)
