@@ -119,7 +119,7 @@ TEST(CallBuilder, BuildsNothingOfAnEditThatCannotBeMade) {
 
 TEST(CallBuilder, BuildsATensorBeforeOneThatItsShapeReads) {
   OpSpec op = small_op();
-  op.parameters[0].shapes = {shape("like", "if y is given then [9] else [n]")};
+  op.parameters[0].shapes = {shape("like", "if(y is given, [9], [n])")};
   const Fixture it(std::move(op));
   CandidateCall candidate = plain(it.bound);
   candidate.parameters[y].dtype = DType::float32;

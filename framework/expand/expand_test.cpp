@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include "framework/expand/expand_testing.h"
@@ -19,7 +18,7 @@ using testing::IsSupersetOf;
 using testing::SizeIs;
 using namespace testing_expand;
 
-PlanOptions all_releases(std::string query = {}) {
+PlanOptions all_releases(std::vector<std::string> query = {}) {
   return {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = std::move(query)};
 }
 
@@ -95,20 +94,8 @@ TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
     for (const Case& planned : whole.cases) {
       if (matches(query, planned.id)) wanted.push_back(planned.id);
     }
-    EXPECT_EQ(plan_ids(it.spec, all_releases(query)), wanted) << query;
+    EXPECT_EQ(plan_ids(it.spec, all_releases({query})), wanted) << query;
   }
-}
-
-TEST(Plan, FallsApartIntoShards) {
-  const Fixture it;
-  PlanOptions options = all_releases();
-  std::vector<std::string> ids;
-  for (std::size_t index = 0; index < 3; ++index) {
-    options.shard = {.index = index, .count = 3};
-    std::ranges::copy(plan_ids(it.spec, options), std::back_inserter(ids));
-  }
-  std::ranges::sort(ids);
-  EXPECT_EQ(ids, plan_ids(it.spec, all_releases()));
 }
 
 TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {

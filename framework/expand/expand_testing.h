@@ -38,7 +38,7 @@ inline DataSet data_set(std::string id) {
 }
 
 /// x: int8 or float16, [n, 4] or [n]. y may be left out: float32, [n] or [1]. axis: 0 by default, of -2..1. n is even
-/// and at most 8. Supported on p1 alone.
+/// and at most 8 (10 is tried: the first that breaks this alone). Supported on p1 alone.
 inline OpSpec small_op() {
   OpSpec op;
   op.name = "small";
@@ -52,7 +52,7 @@ inline OpSpec small_op() {
   op.parameters[2].defaults = {{.value = {.value = std::int64_t{0}}, .applies = {}, .cite = {}, .at = {}}};
   op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}}};
   op.rules = {rule("n.most", "n <= 8"), rule("n.even", "n % 2 == 0"), rule("axis.inside", "axis in -2..1")};
-  op.hints.symbols = {{"n", {std::int64_t{2}, std::int64_t{4}}}};
+  op.hints.symbols = {{"n", {std::int64_t{2}, std::int64_t{4}, std::int64_t{10}}}};
   op.hints.arguments = {{"axis", {std::int64_t{0}, std::int64_t{1}}}};
   op.hints.data = {data_set("default"), data_set("long")};
   op.hints.data[1].sizes = {{"n", {8}}};
