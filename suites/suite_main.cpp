@@ -22,6 +22,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
@@ -48,6 +49,7 @@ struct SuiteArguments {
   std::string bundle;
   std::string results;
   Shard shard;
+  std::string plan;
   bool resume = false;
   bool again = false;
   std::string failure_count;
@@ -136,18 +138,25 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   return run_tests(*journal, *limit, arguments);
 }
 
+/// Returns the cases of this part of the run: those it was handed, or its own plan.
+Result<std::vector<Case>> cases_of(const Spec& spec, const SuiteArguments& arguments) {
+  if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
+  const auto options = plan_options(spec, arguments.run);
+  if (!options) return options.diagnostics();
+  return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
+}
+
 int run_suite(SuiteArguments& arguments) {
   const auto spec = read_spec(arguments.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  const auto options = plan_options(*spec, arguments.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
+  auto cases = cases_of(*spec, arguments);
+  if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  auto cases = choose(plan(*spec, *options).cases, arguments.run).cases;
-  return run_cases(*spec, select(std::move(cases), arguments.shard), *driver, arguments);
+  return run_cases(*spec, *std::move(cases), *driver, arguments);
 }
 
 int main_of(int argc, char** argv) {
@@ -159,6 +168,7 @@ int main_of(int argc, char** argv) {
   app.add_option("--print", arguments.print, "what is printed: all, failures or none")
       ->check(CLI::IsMember({"all", "failures", "none"}))
       ->capture_default_str();
+  app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   add_limit_options(app, arguments.run.limits);
