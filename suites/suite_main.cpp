@@ -23,6 +23,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
@@ -50,6 +51,7 @@ struct SuiteArguments {
   std::string bundle;
   std::string results;
   Shard shard;
+  std::string plan;
   bool resume = false;
   bool again = false;
   std::string failure_count;
@@ -147,19 +149,26 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   return run_tests(*journal, *limit, arguments);
 }
 
+/// Returns the cases of this part of the run: those it was handed, or its own plan.
+Result<std::vector<Case>> cases_of(const Spec& spec, const SuiteArguments& arguments) {
+  if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
+  const auto options = plan_options(spec, arguments.run);
+  if (!options) return options.diagnostics();
+  return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
+}
+
 int run_suite(SuiteArguments& arguments) {
   const auto spec = read_spec(arguments.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  const auto options = plan_options(*spec, arguments.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
+  auto cases = cases_of(*spec, arguments);
+  if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  auto cases = choose(plan(*spec, *options).cases, arguments.run).cases;
-  return run_cases(*spec, select(std::move(cases), arguments.shard), *driver, arguments);
+  return run_cases(*spec, *std::move(cases), *driver, arguments);
 }
 
 int main_of(int argc, char** argv) {
@@ -173,6 +182,7 @@ int main_of(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--in-process", arguments.is_in_process,
                "loads a plugin into this process, for a debugger: nothing is contained");
+  app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   add_limit_options(app, arguments.run.limits);

@@ -77,6 +77,10 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
 
+/// Returns whether the last line of the journal at `path` says that its run finished. A glance: whoever needs to know
+/// what the journal holds reads it.
+bool ends_as_finished(const std::string& path);
+
 /// Returns the journal of the run that `parts` are parts of, sorted by id: the same whatever the parts were. Where a
 /// part is missing, `shards` of the result says which are there.
 /// Errors: bad_journal, where the parts are of different runs, are not disjoint, or hold a case of another part.

@@ -45,7 +45,8 @@ int judge_results(JudgeCommand& command) {
   journal->environments = std::move(environments);
   for (Environment& one : journal->environments) one.ended = time_now();
   if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
-  return conclude(*spec, command.run.spec, *journal, path, command.summary);
+  const auto scope = covered_scope(*spec, command.run.spec, *journal, path);
+  return conclude(*spec, *journal, scope, path, command.summary);
 }
 
 }  // namespace

@@ -13,8 +13,11 @@
 #include "framework/record/journal.h"
 #include "framework/record/rerun.h"
 #include "framework/record/run_lock.h"
+#include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_counts.h"
+#include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/shared_memory.h"
@@ -53,21 +56,30 @@ constexpr std::string_view rerun_journal = "npu-cts.rerun.jsonl";
 struct PlacedRun {
   const RunCommand& command;
   const Spec& spec;
+  const std::vector<Case>& cases;
   JournalPlace& place;
 
   [[nodiscard]] ShardedRun sharded() const {
     return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
   [[nodiscard]] int conclude(const Journal& journal) const {
-    return npu_cts::conclude(spec, command.run.spec, with_contested(journal, command.contested), command.run.journal,
-                             command.summary);
+    const std::string& path = command.run.journal;
+    return npu_cts::conclude(spec, with_contested(journal, command.contested), scope(journal), path, command.summary);
+  }
+
+ private:
+  [[nodiscard]] Result<CoveredScope> scope(const Journal& journal) const {
+    auto digest = digest_of(command.run.spec);
+    if (!digest) return digest.diagnostics();
+    const DigestedSpec digested{.spec = spec, .digest = *std::move(digest)};
+    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested));
   }
 };
 
 /// Says how far a run came that a signal ended, and how to go on with it. Returns `code`.
 int say_interrupted(const PlacedRun& run, const Progress& progress, int code) {
   std::string text =
-      fmt::format("interrupted: {} of {} cases ended, {} failed\n", progress.ended, progress.planned, progress.failed);
+      fmt::format("interrupted: {} of {} cases ended, {} failed\n", progress.ended, run.cases.size(), progress.failed);
   for (const std::string& id : progress.failures) text += fmt::format("  failed: {}\n", id);
   if (progress.failed > progress.failures.size())
     text += fmt::format("  and {} more\n", progress.failed - progress.failures.size());
@@ -109,6 +121,9 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   const auto list = memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return complain(list.diagnostics(), exit_usage);
   if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
+  const auto plan = memory_file(to_bytes(run.cases));
+  if (!plan) return complain(plan.diagnostics(), exit_usage);
+  shards.words.insert(shards.words.end(), {"--plan", plan->path()});
   const auto count = memory_file(std::string(sizeof(std::size_t), '\0'));
   if (!count) return complain(count.diagnostics(), exit_usage);
   const std::size_t most = command.run.max_failures;
@@ -127,11 +142,8 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   environment.ended = time_now();
   journal->environments.push_back(std::move(environment));
   if (command.is_reproducible) *journal = reproducible(std::move(*journal));
-  const bool nothing_ran = journal->planned.empty();
-  const auto error = nothing_ran ? std::nullopt : run.place.write(to_text(*journal));
-  if (error) return complain({*error}, exit_usage);
+  if (const auto error = run.place.write(to_text(*journal))) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
-  if (nothing_ran) return complain_of_no_match(run.spec, command.run, "nothing ran", {});
   return run.conclude(*journal);
 }
 
@@ -139,9 +151,9 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
 std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clamp<std::size_t>(cases, 1, asked); }
 
 /// Goes on with what stands of the run of `cases`.
-int resume(const PlacedRun& run, const RunInfo& info, const std::vector<Case>& cases) {
+int resume(const PlacedRun& run, const RunInfo& info) {
   ShardedRun shards = run.sharded();
-  const auto earlier = find_earlier(shards, info, cases);
+  const auto earlier = find_earlier(shards, info, run.cases);
   if (!earlier) return complain(earlier.diagnostics(), exit_usage);
   if (*earlier == Earlier::whole) {
     const auto journal = read_journal(shards.journal);
@@ -149,7 +161,7 @@ int resume(const PlacedRun& run, const RunInfo& info, const std::vector<Case>& c
     fmt::print("the journal is complete already: nothing is left to run\n");
     return run.conclude(*journal);
   }
-  shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(cases.size(), shards.count);
+  shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(run.cases.size(), shards.count);
   return run_parts(run, std::move(shards));
 }
 
@@ -172,7 +184,7 @@ WriteError take_over(RunCommand& command) {
   return std::nullopt;
 }
 
-/// Starts the run of `cases`, of which nothing is known where a plan was not needed yet.
+/// Starts the run of `cases`, which are planned here where a plan was not needed yet.
 int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<std::vector<Case>> cases) {
   auto place = JournalPlace::open(command.run.journal);
   if (!place) return complain(place.diagnostics(), exit_usage);
@@ -184,16 +196,16 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   driver->open = nullptr;  // its worker has said who it is, and ends
   const auto judge = judge_options(spec, command.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  const PlacedRun placed{.command = command, .spec = spec, .place = *place};
-  const bool has_many_jobs = command.jobs > std::thread::hardware_concurrency();
-  if (!cases && (command.resume || has_many_jobs)) cases = choose(plan(spec, options).cases, command.run).cases;
+  if (!cases) cases = choose(plan(spec, options).cases, command.run).cases;
+  if (cases->empty()) return complain_of_no_match(spec, command.run, "nothing ran", {});
+  const PlacedRun placed{.command = command, .spec = spec, .cases = *cases, .place = *place};
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge);
     if (!info) return complain(info.diagnostics(), exit_spec);
-    return resume(placed, *info, *cases);
+    return resume(placed, *info);
   }
   remove_parts(place->work());
-  if (cases) command.jobs = useful_jobs(cases->size(), command.jobs);
+  command.jobs = useful_jobs(cases->size(), command.jobs);
   return run_parts(placed, placed.sharded());
 }
 
@@ -218,7 +230,7 @@ int run(RunCommand& command) {
   if (!options) return complain(options.diagnostics(), exit_usage);
   const bool is_planned_first = command.dry_run || !command.debugger.empty() || may_be_one_case(command);
   if (!is_planned_first && is_one_query(command.run))
-    return start(*spec, command, *options, {});  // a plan costs seconds
+    return start(*spec, command, *options, {});  // whether it can start is known before it is planned
   auto [cases, unmatched] = choose(plan(*spec, *options).cases, command.run);
   if (cases.empty() || !unmatched.empty()) return complain_of_no_match(*spec, command.run, "nothing ran", unmatched);
   if (command.dry_run) return say(ids_of(cases), exit_conforms);

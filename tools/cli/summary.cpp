@@ -70,20 +70,25 @@ std::string slowest_cases(const Journal& journal, std::size_t most) {
 
 }  // namespace
 
-Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
-                                    const std::string& path) {
+Result<CoveredScope> covered_scope(const Spec& spec, const std::string& folder, const Journal& journal,
+                                   const std::string& path) {
   const auto digest = digest_of(folder);
   if (!digest) return digest.diagnostics();
-  const auto scope = check_plan({spec, *digest}, journal, path);
+  return check_plan({spec, *digest}, journal, path);
+}
+
+Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
+                                    const std::string& path) {
+  const auto scope = covered_scope(spec, folder, journal, path);
   if (!scope) return scope.diagnostics();
   return build_report(spec, journal, *scope);
 }
 
-int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path,
+int conclude(const Spec& spec, const Journal& journal, const Result<CoveredScope>& scope, const std::string& path,
              const SummaryOptions& options) {
-  const auto report = build_checked_report(spec, folder, journal, path);
-  if (!report) return complain(report.diagnostics(), exit_usage);
-  return say(summary_of(*report, journal, path, options), exit_of(report->conclusion));
+  if (!scope) return complain(scope.diagnostics(), exit_usage);
+  const Report report = build_report(spec, journal, *scope);
+  return say(summary_of(report, journal, path, options), exit_of(report.conclusion));
 }
 
 std::string summary_of(const Report& report, const Journal& journal, const std::string& path,

@@ -27,13 +27,17 @@ void add_summary_options(CLI::App& app, SummaryOptions& options);
 /// Returns the exit code that a run with this conclusion ends with.
 int exit_of(Conclusion conclusion);
 
-/// Returns the report of `journal`, which stands at `path`, under the spec in `folder`, which is `spec`.
+/// Returns how much of the spec in `folder`, which is `spec`, `journal` covers, which stands at `path`.
 /// Errors: those of digest_of and check_plan.
+Result<CoveredScope> covered_scope(const Spec& spec, const std::string& folder, const Journal& journal,
+                                   const std::string& path);
+
+/// Returns the report of `journal`, with the parameters and errors of covered_scope.
 Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
                                     const std::string& path);
 
-/// Prints what `journal`, which stands at `path`, amounts to under the spec in `folder`. Returns the exit code.
-int conclude(const Spec& spec, const std::string& folder, const Journal& journal, const std::string& path,
+/// Prints what `journal`, which stands at `path` and covers `scope`, amounts to under `spec`. Returns the exit code.
+int conclude(const Spec& spec, const Journal& journal, const Result<CoveredScope>& scope, const std::string& path,
              const SummaryOptions& options);
 
 /// Returns what a run prints at its end: the failures by diagnosis, the slowest cases, then one line an operator.

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
@@ -112,6 +113,7 @@ class Processes {
     if (code == exit_unwritable) return;  // no case is to blame
     if (run_.is_stopped && run_.is_stopped()) return;
     if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
+    if (ends_as_finished(part_of(run_, shard))) return;  // merge_parts reads it
     const auto journal = read_journal(part_of(run_, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
     ended_before_[shard] = journal->results.size();
@@ -185,11 +187,12 @@ int run_shards(const ShardedRun& run) {
 }
 
 Result<Journal> merge_parts(const ShardedRun& run) {
+  std::vector<std::optional<Result<Journal>>> read(run.count);
+  side_by_side(run.count, [&](std::size_t shard) { read[shard] = read_journal(part_of(run, shard)); });
   std::vector<Journal> parts;
-  for (std::size_t shard = 0; shard < run.count; ++shard) {
-    auto part = read_journal(part_of(run, shard));
-    if (!part) return part.diagnostics();
-    parts.push_back(std::move(*part));
+  for (auto& part : read) {
+    if (!*part) return part->diagnostics();
+    parts.push_back(**std::move(part));
   }
   return merge_journals(parts);
 }

@@ -1,0 +1,169 @@
+#include "framework/expand/expand.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "framework/expand/expand_testing.h"
+#include "framework/rule/judge_call.h"
+
+// Which cases a plan has, and which of them a query names.
+namespace npu_cts {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::IsSupersetOf;
+using testing::SizeIs;
+using namespace testing_expand;
+
+PlanOptions all_releases(std::vector<std::string> query = {}) {
+  return {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = std::move(query)};
+}
+
+TEST(Matches, TakesAStarForAnyRunAndAQuestionMarkForOneCharacter) {
+  EXPECT_TRUE(matches("small/*/neg*/n.even/*", "small/p1/3.0/eager/negative/n.even/short"));
+  EXPECT_TRUE(matches("small/p?/*", "small/p1/3.0/eager"));
+  EXPECT_FALSE(matches("small/p?/*", "small/p12/3.0/eager"));
+  EXPECT_FALSE(matches("*/negative", "small/p1/3.0/eager/negative/n.even"));
+}
+
+TEST(Matches, TakesAPrefixThatEndsAtASlash) {
+  EXPECT_TRUE(matches("small/p1", "small/p1/3.0"));
+  EXPECT_TRUE(matches("small/p1/", "small/p1/3.0"));
+  EXPECT_FALSE(matches("small/p", "small/p1/3.0"));
+}
+
+TEST(Matches, TakesEveryCaseForAnEmptyQuery) { EXPECT_TRUE(matches("", "small/p1")); }
+
+TEST(MayMatch, RefusesWhatNoEndCanSave) {
+  EXPECT_FALSE(may_match("other/*", "small/"));
+  EXPECT_FALSE(may_match("small/p2/*", "small/p1/3.0/"));
+  EXPECT_FALSE(may_match("small/p?/3.0/eager/n*", "small/p1/3.0/eager/boundary/"));
+}
+
+TEST(MayMatch, HoldsForEveryBeginningOfWhatMatches) {
+  const std::string id = "small/p1/3.0/eager/negative/n.even/short";
+  for (const char* query :
+       {"", "*", "small", "small/*", "*/negative/*", "small/p?/3.?/*/short", "*even*", id.c_str()}) {
+    ASSERT_TRUE(matches(query, id)) << query;
+    for (std::size_t end = 0; end <= id.size(); ++end)
+      EXPECT_TRUE(may_match(query, std::string_view(id).substr(0, end))) << query << " " << end;
+  }
+}
+
+TEST(TargetsOf, AreThoseOfTheNewestReleaseUnlessToldOtherwise) {
+  const Fixture it;
+  const auto targets = targets_of(it.spec, it.bound.op(), {});
+  EXPECT_THAT(targets, SizeIs(6));  // two products, three modes
+  EXPECT_EQ(targets.front().release, "3.0");
+  EXPECT_THAT(targets_of(it.spec, it.bound.op(), all_releases()), SizeIs(18));
+}
+
+TEST(GroupsOf, JoinTargetsOfWhichTheSpecSaysTheSame) {
+  const Fixture it;
+  const auto groups = groups_of(it.spec, it.bound.op(), targets_of(it.spec, it.bound.op(), {}));
+  ASSERT_THAT(groups, SizeIs(2));  // p1, and p2 without support
+  EXPECT_THAT(groups[0], SizeIs(3));
+}
+
+TEST(GroupsOf, PartTargetsThatARuleTellsApart) {
+  OpSpec op = small_op();
+  op.rules[0].applies.modes = {Mode::eager};
+  const Fixture it(std::move(op));
+  EXPECT_THAT(groups_of(it.spec, it.bound.op(), targets_of(it.spec, it.bound.op(), {})), SizeIs(3));
+}
+
+TEST(PlanIds, AreThoseOfThePlanInOrder) {
+  const Fixture it;
+  const auto ids = plan_ids(it.spec, all_releases());
+  std::vector<std::string> of_cases;
+  for (const Case& planned : plan(it.spec, all_releases()).cases) of_cases.push_back(planned.id);
+  EXPECT_EQ(ids, of_cases);
+  EXPECT_TRUE(std::ranges::is_sorted(ids));
+  EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), ids.size());
+}
+
+TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
+  const Fixture it;
+  const Plan whole = plan(it.spec, all_releases());
+  for (const char* query : {"small/p1/2.0/eager/negative/n.even", "*/boundary/*", "*/data/long/*", "*/support/refused",
+                            "small/p1/*/illegal-dtypes/*", "*=matrix", "*/sizes/n=4", "other"}) {
+    std::vector<std::string> wanted;
+    for (const Case& planned : whole.cases) {
+      if (matches(query, planned.id)) wanted.push_back(planned.id);
+    }
+    EXPECT_EQ(plan_ids(it.spec, all_releases({query})), wanted) << query;
+  }
+}
+
+TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
+  const Fixture it;
+  for (const Case& planned : plan(it.spec, all_releases()).cases) {
+    const Target& target = planned.call.target;
+    EXPECT_TRUE(planned.id.starts_with("small/" + target.product + "/" + target.release + "/")) << planned.id;
+  }
+}
+
+TEST(Plan, BreaksOneRuleInEachNegative) {
+  const Fixture it;
+  std::set<std::string> broken;
+  for (const Case& planned : expand(it.bound).cases) {
+    if (planned.family != "negative") continue;
+    const Judgement judgement = judge_rules(it.bound, planned.call);
+    ASSERT_THAT(judgement.broken, SizeIs(1)) << planned.id;
+    EXPECT_EQ(judgement.broken[0]->id, planned.covers[0]);
+    broken.insert(planned.covers[0]);
+  }
+  EXPECT_THAT(broken, IsSupersetOf({"n.most", "n.even", "axis.inside"}));
+}
+
+TEST(Plan, ExpectsOfEachCaseWhatTheRulesSay) {
+  const Fixture it;
+  for (const Case& planned : expand(it.bound).cases) {
+    EXPECT_EQ(planned.expected == Verdict::accept, is_legal(it.bound, planned.call)) << planned.id;
+  }
+}
+
+TEST(Plan, ShowsEachChoice) {
+  const Fixture it;
+  EXPECT_THAT(plan_ids(it.spec, {.ops = {}, .products = {"p1"}, .releases = {}, .modes = {Mode::eager}, .query = {}}),
+              IsSupersetOf({"small/p1/3.0/eager/shapes/x=vector", "small/p1/3.0/eager/shapes/y=one",
+                            "small/p1/3.0/eager/arguments/axis=1", "small/p1/3.0/eager/arguments/axis=default",
+                            "small/p1/3.0/eager/sizes/n=4", "small/p1/3.0/eager/boundary/n.most/at"}));
+}
+
+TEST(Plan, HasOneRefusedCallOfATargetWithoutSupport) {
+  const Fixture it;
+  const auto cases =
+      plan(it.spec, {.ops = {}, .products = {"p2"}, .releases = {}, .modes = {Mode::eager}, .query = {}}).cases;
+  ASSERT_THAT(cases, SizeIs(1));
+  EXPECT_EQ(cases[0].id, "small/p2/3.0/eager/support/refused");
+  EXPECT_EQ(cases[0].expected, Verdict::unsupported);
+  EXPECT_TRUE(is_legal(it.bound, cases[0].call));
+}
+
+TEST(Plan, TakesNothingFromTheOrderOfProducts) {
+  OpSpec op = small_op();
+  op.support[0].applies.products = {"p1", "p0"};
+  op.rules[0].applies.products = {"p1"};  // the calls of p0 and p1 differ
+  Spec spec = spec_of(op);
+  spec.products.push_back({.id = "p0", .name = {}, .aliases = {}, .at = {}});
+  const auto before = plan(spec, all_releases()).cases;
+  std::ranges::reverse(spec.products);
+  const auto after = plan(spec, all_releases()).cases;
+  ASSERT_EQ(before.size(), after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].call, after[i].call) << before[i].id;
+}
+
+TEST(Plan, SaysWhatItCouldNotShow) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("never", "n <= 8 or n > 8"));
+  const Fixture it(std::move(op));
+  const auto gaps = expand(it.bound).coverage_gaps;
+  EXPECT_THAT(gaps, Contains(Field(&CoverageGap::what, "never")));
+}
+
+}  // namespace
+}  // namespace npu_cts

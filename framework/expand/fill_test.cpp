@@ -1,0 +1,90 @@
+#include "framework/expand/fill.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+#include <set>
+
+#include "framework/expand/expand_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::Ge;
+using testing::Le;
+using namespace testing_expand;
+
+Fill fill_of(std::string kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
+  Fill made;
+  made.kind = std::move(kind);
+  for (const std::string& bound : bounds) made.bounds.push_back(parse(bound));
+  made.numbers = std::move(numbers);
+  return made;
+}
+
+OpSpec filled(Fill fill, std::string_view set = "default") {
+  OpSpec op = small_op();
+  for (DataSet& one : op.hints.data) {
+    if (one.id == set) one.fills = {{"x", fill}};
+  }
+  return op;
+}
+
+/// Returns the values of an int8 x of 8 elements, in the case `id` of the data set `set`.
+std::vector<int> values_of(OpSpec op, const std::string& id = "a", const std::string& set = {}) {
+  const Fixture it(std::move(op));
+  const Case planned{
+      .id = id,
+      .family = "data",
+      .call = {.op = "small", .target = it.target, .arguments = {{"x", testing_rule::tensor(DType::int8, {2, 4})}}},
+      .covers = {},
+      .data_set = set,
+      .at = {}};
+  const Call call = fill(it.bound, planned);
+  std::vector<int> values;
+  for (const std::byte one : std::get<Tensor>(call.arguments.at("x")).values)
+    values.push_back(static_cast<std::int8_t>(one));
+  return values;
+}
+
+TEST(Fill, IsTheSameForTheSameIdAndAnotherForAnother) {
+  EXPECT_EQ(values_of(small_op(), "a"), values_of(small_op(), "a"));
+  EXPECT_NE(values_of(small_op(), "a"), values_of(small_op(), "b"));
+}
+
+TEST(Fill, DrawsUniformlyBetweenItsBounds) {
+  EXPECT_THAT(values_of(filled(fill_of("uniform", {"-1", "n"}))), Each(AllOf(Ge(-1), Le(2))));
+}
+
+TEST(Fill, TakesNumbersInTurn) {
+  EXPECT_THAT(values_of(filled(fill_of("cycle", {}, {1, 2, 3}))), ElementsAre(1, 2, 3, 1, 2, 3, 1, 2));
+}
+
+TEST(Fill, DrawsDistinctIntegersWhileTheRangeLasts) {
+  const auto values = values_of(filled(fill_of("distinct", {"0", "7"})));
+  EXPECT_EQ(std::set(values.begin(), values.end()).size(), 8U);
+  EXPECT_THAT(values, Each(AllOf(Ge(0), Le(7))));
+}
+
+TEST(Fill, GivesEachColumnItsOwn) {
+  Fill columns = fill_of("columns", {});
+  columns.columns = {fill_of("cycle", {}, {1}), fill_of("cycle", {}, {2})};
+  EXPECT_THAT(values_of(filled(columns)), ElementsAre(1, 2, 1, 2, 1, 2, 1, 2));
+}
+
+TEST(Fill, TakesTheCasesDataSetBeforeTheDefault) {
+  const OpSpec op = filled(fill_of("cycle", {}, {5}), "long");
+  EXPECT_THAT(values_of(op, "a", "long"), Each(5));
+  EXPECT_EQ(values_of(op, "a"), values_of(small_op(), "a"));
+}
+
+TEST(PlainRange, IsThatOfTheKind) {
+  EXPECT_EQ(plain_range(DType::int8).low, -128);
+  EXPECT_EQ(plain_range(DType::float32).high, 4);
+}
+
+}  // namespace
+}  // namespace npu_cts
