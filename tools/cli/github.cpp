@@ -18,14 +18,14 @@ namespace npu_cts {
 namespace {
 
 constexpr std::size_t most_annotations = 10;  // of one kind in a step. Source: docs.github.com, limits of annotations
-constexpr std::size_t most_bytes = 1024 * 1024;  // of a step's summary. Source: docs.github.com, job summaries
-constexpr std::size_t most_text = 4096;          // of an annotation; longer ones are cut there
+constexpr std::size_t most_summary_bytes = 1024 * 1024;  // of a step's summary. Source: docs.github.com, job summaries
+constexpr std::size_t most_annotation_bytes = 4096;      // of an annotation; longer ones are cut there
 constexpr std::size_t most_in_summary = 50;
 
 /// Returns `text` as a message of a workflow command.
 std::string escaped(std::string_view text) {
   std::string line;
-  for (const char c : text.substr(0, most_text)) {
+  for (const char c : text.substr(0, most_annotation_bytes)) {
     if (c == '%') line += "%25";
     if (c == '\r') line += "%0D";
     if (c == '\n') line += "%0A";
@@ -83,7 +83,7 @@ std::string github_summary(const Report& report) {
     std::string one =
         fmt::format("\n**{}** ({})\n\n", markdown_escaped(group.diagnosis), counted(group.failures.size(), "case"));
     one += fmt::format("{}\n\n", markdown_code(again(first, report.info)));
-    if (text.size() + one.size() > most_bytes) break;
+    if (text.size() + one.size() > most_summary_bytes) break;
     text += one;
   }
   return text;
