@@ -19,8 +19,13 @@ std::string output_text(const CaseResult& result) {
   return text;
 }
 
-/// Prints what the implementation printed; a result holds that of a case that did not fail only where it is asked for.
-void print_output(const CaseResult& result) { fmt::print("{}", output_text(result)); }
+/// The property of a test that holds what the implementation printed.
+constexpr const char* output_property = "output";
+
+/// Keeps what the implementation printed with the test; a result holds that only where it is asked for.
+void keep_output(const CaseResult& result) {
+  if (!result.printed.empty()) testing::Test::RecordProperty(output_property, output_text(result));
+}
 
 class CaseTest : public testing::Test {
  public:
@@ -35,10 +40,10 @@ class CaseTest : public testing::Test {
       case Status::pass:
       case Status::weak:
       case Status::expected_fail:
-        return print_output(result);
+        return keep_output(result);
       case Status::skip:
       case Status::contested:
-        print_output(result);
+        keep_output(result);
         GTEST_SKIP() << result.reason;
       case Status::unexpected_pass:
       case Status::fail:
@@ -63,6 +68,16 @@ class FailurePrinter final : public testing::EmptyTestEventListener {
   void OnTestPartResult(const testing::TestPartResult& part) override {
     if (!part.failed()) return;
     fmt::print("{}:{}: {}", part.file_name() == nullptr ? "?" : part.file_name(), part.line_number(), part.message());
+  }
+};
+
+class OutputPrinter final : public testing::EmptyTestEventListener {
+  void OnTestEnd(const testing::TestInfo& test) override {
+    const testing::TestResult& result = *test.result();
+    for (int i = 0; i < result.test_property_count(); ++i) {
+      const testing::TestProperty& property = result.GetTestProperty(i);
+      if (std::string_view(property.key()) == output_property) fmt::print("{}", property.value());
+    }
   }
 };
 
@@ -99,6 +114,8 @@ void print_failures_only(Failures failures) {
   delete listeners.Release(listeners.default_result_printer());
   if (failures == Failures::printed) listeners.Append(new FailurePrinter);  // GoogleTest owns it
 }
+
+void print_output_of_cases() { testing::UnitTest::GetInstance()->listeners().Append(new OutputPrinter); }
 
 void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info, FailureLimit& limit) {
   for (const Case& planned : cases) {

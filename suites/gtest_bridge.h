@@ -19,6 +19,9 @@ enum class Failures : std::uint8_t { printed, hidden };
 /// Lets GoogleTest print `failures` and nothing else: a run of fifty thousand cases is read in its journal.
 void print_failures_only(Failures failures);
 
+/// Prints what the implementation printed in each case that did not fail, as far as its result keeps it.
+void print_output_of_cases();
+
 /// Returns the text of a failure: rule, our paraphrase, mismatch, and the command that runs the case again.
 std::string failure_text(const Spec& spec, const Case& planned, const CaseResult& result, const RunInfo& info);
 

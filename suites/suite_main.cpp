@@ -200,6 +200,7 @@ int main_of(int argc, char** argv) {
   }
   arguments.run.spec = find_spec_folder(arguments.run.spec);
   if (arguments.print != "all") print_failures_only(arguments.print == "none" ? Failures::hidden : Failures::printed);
+  if (arguments.print != "none") print_output_of_cases();
   if (bundle->count() > 0) return judge_bundle(arguments);
   const auto scratch = memory_file("");  // where no journal is asked for
   if (!scratch) return complain(scratch.diagnostics(), exit_usage);

@@ -27,10 +27,11 @@ def selection(target, query):
 
 
 def ends_of(journal):
-    """What was judged, by id, and who was it."""
+    """What was judged, by id, and who was it; without what differs between two runs of the same."""
     with open(journal, encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
-    return {line["end"]["id"]: line["end"] for line in lines if "end" in line}, lines[0]["run"]
+    ends = [line["end"] for line in lines if "end" in line]
+    return {end["id"]: {key: end[key] for key in end if key not in ("microseconds", "printed")} for end in ends}, lines[0]["run"]
 
 
 class Folder(unittest.TestCase):

@@ -73,7 +73,7 @@ volatile int* nowhere = nullptr;
 [[gnu::noinline]] void fall_over() { *nowhere = 1; }
 
 /// Does what the other does, and prints, fails or takes its time meanwhile.
-npu_cts_status talk(const npu_cts_call* call, npu_cts_plan* plan) {
+[[gnu::noinline]] npu_cts_status talk(const npu_cts_call* call, npu_cts_plan* plan) {
   std::printf("computing %s\n", call->op);
   std::fprintf(stderr, "on standard error\n");
   if (contrary() == "crashes") fall_over();
