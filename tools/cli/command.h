@@ -38,6 +38,7 @@ void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
+void add_completion(CLI::App& app, Action& chosen);
 
 /// Returns the path of npu-cts-suite, which stands beside this program.
 std::string suite_path();
