@@ -19,10 +19,13 @@ def wrap_to(value: int, bits: int) -> int:
 def to_int8(steps: Number, variants: Variants) -> int:
     """A float32 as int8: rounded to even and clipped; NaN is undefined by the documents, and 0 here.
 
-    Source: DOMAIN 2.4. The variant `saturation=wrap` goes through int16 and float16 without saturating.
+    Source: DOMAIN 2.4. The variant `saturation=wrap` goes through int16 and float16 without saturating. Every float32 from
+    2^40 on is a multiple of 2^16 and wraps to 0; the documents say nothing of infinity, which does the same here.
     """
-    if variants["saturation"] == "clip" or not is_finite(steps):
+    if variants["saturation"] == "clip":
         return to_integer_within(steps, LEAST, MOST)
+    if not is_finite(steps):
+        return 0
     half = round_to(FLOAT16, of_integer(wrap_to(to_integer(steps), 16)))
     return wrap_to(to_integer(half), 8)
 
