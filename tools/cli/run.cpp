@@ -121,9 +121,8 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   const auto list = memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return complain(list.diagnostics(), exit_usage);
   if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
-  const auto plan = memory_file(to_bytes(run.cases));
-  if (!plan) return complain(plan.diagnostics(), exit_usage);
-  shards.words.insert(shards.words.end(), {"--plan", plan->path()});
+  const auto plan = memory_file(to_bytes(run.cases));  // where it finds no room, each part plans for itself
+  if (plan) shards.words.insert(shards.words.end(), {"--plan", plan->path()});
   const auto count = memory_file(std::string(sizeof(std::size_t), '\0'));
   if (!count) return complain(count.diagnostics(), exit_usage);
   const std::size_t most = command.run.max_failures;

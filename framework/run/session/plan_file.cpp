@@ -57,7 +57,7 @@ class Writer {
   }
   template <class T>
   requires(!Scalar<T>) void add(const T& value) {
-    std::apply([this](const auto&... fields) { (add(fields), ...); }, fields_of(value));
+    std::apply([&](const auto&... fields) { (add(fields), ...); }, fields_of(value));
   }
 
   [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
@@ -108,7 +108,7 @@ class Reader {
   }
   template <class T>
   requires(!Scalar<T>) void read(T& value) {
-    std::apply([this](auto&... fields) { (read(fields), ...); }, fields_of(value));
+    std::apply([&](auto&... fields) { (read(fields), ...); }, fields_of(value));
   }
 
   /// Takes the alternative `index` of a value.
