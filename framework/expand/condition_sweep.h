@@ -1,6 +1,9 @@
 #pragma once
 
 #include <deque>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "framework/expand/conditions.h"
@@ -23,6 +26,7 @@ struct AskedRule {
   Decision decision;
   std::vector<std::size_t> open_broken;  ///< the ways that no call has shown yet
   std::vector<std::size_t> open_kept;
+  std::map<std::size_t, int> repairs;  ///< by way: how often a near miss was tried to be repaired
 };
 
 /// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
@@ -38,16 +42,38 @@ class ConditionSweep {
   /// Takes what `arguments` shows as shown: of `rule` alone, where there is one.
   void note(const SlotArguments& arguments, const BoundRule* rule = nullptr);
 
-  /// Looks at every call that is one step away from `start`.
-  void sweep(const FoundCall& start);
+  /// Looks at every call that is one step away from `start`; where `changed` is given, for the rules that read it
+  /// alone.
+  void sweep(const FoundCall& start, std::optional<std::size_t> changed = {});
+
+  /// Looks at calls two steps away from `start`: where the first shows a way and breaks other rules too, the second
+  /// touches all of those.
+  void sweep_pairs(const FoundCall& start);
 
   [[nodiscard]] const std::vector<ShownWay>& shown() const { return shown_; }
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return asked_; }
 
  private:
-  [[nodiscard]] SlotSet open_names() const;
+  /// A call that shows a way and breaks more than its rule.
+  struct NearMiss {
+    AskedRule* asked;
+    std::size_t way;
+    std::vector<const BoundRule*> in_the_way;
+  };
+
+  /// What a call shows of one rule, if that is the one it breaks, or if it is legal.
+  struct Candidate {
+    AskedRule* asked;
+    bool is_broken;
+    std::vector<std::size_t> ways;
+  };
+
+  [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
+  [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
+  std::vector<NearMiss> near_misses(const SlotCall& call);
+  void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
   void look(const SlotCall& call, const BoundRule* only);
-  void show(AskedRule& asked, bool broken, const SlotCall& call);
+  void show(const Candidate& one);
 
   Search& search_;
   const BoundSpec& bound_;

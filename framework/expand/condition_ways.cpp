@@ -18,8 +18,8 @@ using Ways = std::vector<WayOfCondition>;
 
 /// So many conditions that choose an operand of a comparison are asked both ways.
 constexpr std::size_t most_choices = 2;
-/// So many axes of a tensor, from the last, are to be empty alone.
-constexpr std::int64_t most_empty_axes = 3;
+/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
+constexpr std::size_t most_empty_axes = 3;
 
 const Tensor* tensor_of(const SlotCall& call, std::size_t slot) { return call.argument(slot).tensor; }
 
@@ -71,9 +71,10 @@ Ways by_choice(const BoundSpec& bound, const BoundNode& comparison, bool holds) 
 }
 
 /// Returns the ways of a tensor without elements: each of its last axes alone.
-Ways empty_axes(std::size_t slot) {
+Ways empty_axes(const BoundSpec& bound, std::size_t slot) {
   Ways ways;
-  for (std::int64_t from_end = 1; from_end <= most_empty_axes; ++from_end) {
+  const auto most = static_cast<std::int64_t>(most_axes_of(bound, slot).value_or(most_empty_axes));
+  for (std::int64_t from_end = 1; from_end <= most; ++from_end) {
     ways.push_back({.name = fmt::format("axis-{}-empty", from_end), .shows = [slot, from_end](const SlotCall& call) {
                       const Shape& shape = tensor_of(call, slot)->type.shape;
                       const auto rank = static_cast<std::int64_t>(shape.size());
@@ -84,17 +85,11 @@ Ways empty_axes(std::size_t slot) {
   return ways;
 }
 
-bool is_nonempty_claim(const Expression& condition) {
-  return condition.kind == ExprKind::greater && condition.children[0]->kind == ExprKind::numel &&
-         condition.children[0]->children[0]->kind == ExprKind::parameter &&
-         condition.children[1]->kind == ExprKind::integer && condition.children[1]->integer == 0;
-}
-
 Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds) {
   const ExprKind kind = condition.written->kind;
   const BoundNode& node = condition.node;
-  if (is_nonempty_claim(*condition.written) && !holds) return empty_axes(node.children[0].children[0].slot);
-  const bool is_split = (kind == ExprKind::equal && !holds) || (kind == ExprKind::not_equal && holds) ||
+  if (is_nonempty_claim(*condition.written) && !holds) return empty_axes(bound, node.children[0].children[0].slot);
+  const bool is_split = (kind == ExprKind::equal && !holds) ||
                         (kind == ExprKind::in && !holds && condition.written->children[1]->kind == ExprKind::range);
   if (!is_split) return by_choice(bound, node, holds);
   const Expression& left = *condition.written->children[0];
@@ -114,12 +109,31 @@ Ways one_of(const BoundNode& value, const Values& values, const Code& code_of) {
   return ways;
 }
 
-/// Returns the values that a layout or format may have so that the condition on it holds or not.
+/// Returns whether the entry of `lists` at the target has `value`, or there is none.
+template <class T>
+bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>& lists, T value) {
+  const auto* const entry = bound.current(lists);
+  return entry == nullptr || std::ranges::find(entry->value, value) != entry->value.end();
+}
+
+bool is_listed(const BoundSpec& bound, const Parameter& parameter, Layout layout) {
+  return is_listed(bound, parameter.layouts, layout);
+}
+
+bool is_listed(const BoundSpec& bound, const Parameter& parameter, Format format) {
+  return is_listed(bound, parameter.formats, format);
+}
+
+/// Returns the values that a layout or format may have so that the condition on it holds or not. A list of the page is
+/// a condition of its own ("in"): other conditions are asked about the values that it has.
 template <class All>
 Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, const All& all) {
   const BoundNode& value = condition.node.children[0];
+  const Parameter& parameter = *bound.parameters()[value.children[0].slot].written;
   std::vector<typename All::value_type> wanted;
   for (const auto one : all) {
+    if (name_of(one) == name_of(Layout::transposed) && most_axes_of(bound, value.children[0].slot) == 1) continue;
+    if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter, one)) continue;
     const auto word = make_word(name_of(one), condition.written->at);
     Expression claim = *condition.written;
     claim.children[0] = word;
@@ -143,6 +157,23 @@ Ways other_words(const BoundSpec& bound, std::size_t slot) {
 
 }  // namespace
 
+bool is_nonempty_claim(const Expression& condition) {
+  return condition.kind == ExprKind::greater && condition.children[0]->kind == ExprKind::numel &&
+         condition.children[0]->children[0]->kind == ExprKind::parameter &&
+         condition.children[1]->kind == ExprKind::integer && condition.children[1]->integer == 0;
+}
+
+std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot) {
+  std::optional<std::size_t> most;
+  for (const ShapeAlternative& way : bound.parameters()[slot].written->shapes) {
+    if (!bound.holds(way.applies)) continue;
+    const auto is_spread = [](const ExpressionPtr& item) { return item->kind == ExprKind::splice; };
+    if (way.shape->kind != ExprKind::shape || std::ranges::any_of(way.shape->children, is_spread)) return std::nullopt;
+    most = std::max(most.value_or(0), way.shape->children.size());
+  }
+  return most;
+}
+
 std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
   const Parameter& parameter = *bound.parameters()[slot].written;
   const auto hinted = bound.op().hints.arguments.find(parameter.key);
@@ -164,10 +195,9 @@ std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
 
 std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
   const Expression& written = *condition.written;
-  const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::not_equal ||
-                        written.kind == ExprKind::in || written.kind == ExprKind::less ||
-                        written.kind == ExprKind::less_equal || written.kind == ExprKind::greater ||
-                        written.kind == ExprKind::greater_equal;
+  const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::in ||
+                        written.kind == ExprKind::less || written.kind == ExprKind::less_equal ||
+                        written.kind == ExprKind::greater || written.kind == ExprKind::greater_equal;
   if (!compares) return {{.name = ""}};
   const Expression& left = *written.children[0];
   switch (left.type) {

@@ -78,6 +78,10 @@ Decision::Part Decision::read(const ExpressionPtr& expression, Pull pull) {
     return read_all_of(*expression, pull);
   const bool is_connective =
       kind == ExprKind::logical_and || kind == ExprKind::logical_or || kind == ExprKind::logical_not;
+  if (kind == ExprKind::not_equal) {  // "a != b" and "a == b" are one condition
+    const auto equal = make_node(ExprKind::equal, Type::boolean, expression->children, expression->at);
+    return {.kind = ExprKind::logical_not, .children = {add_condition(equal, opposite(pull))}};
+  }
   if (!is_connective && !is_boolean_choice(*expression)) return add_condition(expression, pull);
   Part part{.kind = kind};
   for (std::size_t i = 0; i < expression->children.size(); ++i) {
@@ -162,6 +166,17 @@ std::optional<bool> Decision::value(const Part& part, const Values& values) {
   return all;
 }
 
+/// Returns `values` with the opposite of the condition of `way`. Tensors share axes, so several are empty at once:
+/// those claims change together.
+Decision::Values Decision::with_opposite(const ConditionWay& way, Values values) const {
+  const bool is_of_empty = !way.holds && is_nonempty_claim(*conditions_[way.condition].written);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool goes_along = is_of_empty && values[i] == false && is_nonempty_claim(*conditions_[i].written);
+    if (i == way.condition || goes_along) values[i] = !way.holds;
+  }
+  return values;
+}
+
 std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const {
   std::vector<std::size_t> shown;
   Values values;
@@ -170,11 +185,8 @@ std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vec
   if (!whole) return shown;
   for (const std::size_t place : ways) {
     const ConditionWay& way = ways_[place];
-    const auto real = values[way.condition];
-    if (way.broken == *whole || real != way.holds) continue;
-    values[way.condition] = !way.holds;
-    const auto other = value(whole_, values);
-    values[way.condition] = real;
+    if (way.broken == *whole || values[way.condition] != way.holds) continue;
+    const auto other = value(whole_, with_opposite(way, values));
     const bool decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
     if (decides && (!way.shows || way.shows(call))) shown.push_back(place);
   }

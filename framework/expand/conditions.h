@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,7 @@ class Decision {
   Part read_all_of(const Expression& quantifier, Pull pull);
   Part add_condition(const ExpressionPtr& expression, Pull pull);
   void add_ways();
+  [[nodiscard]] Values with_opposite(const ConditionWay& way, Values values) const;
   static Pull opposite(Pull pull);
   static std::optional<bool> value(const Part& part, const Values& values);
 
@@ -82,6 +84,12 @@ std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& con
 
 /// Returns the ways in which the shape of a tensor may be another than the one `condition` asks for.
 std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition);
+
+/// Returns whether `condition` says that a tensor has elements.
+bool is_nonempty_claim(const Expression& condition);
+
+/// Returns how many axes the tensor at `slot` has at most by its documented shapes; nothing where they do not say.
+std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot);
 
 /// Returns words that are nearly the first that the hints have for the parameter at `slot`, and their others.
 std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot);

@@ -84,11 +84,15 @@ class Families {
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
   void add_sizes();
+  void add_choice(const Naming& naming, std::size_t place, FoundCall found);
+  void find_choices();
 
   const BoundSpec& bound_;
   ContentFilter wants_;  ///< empty: everything
   Search search_;
-  ConditionSweep conditions_;              ///< of the rules that add_rules has looked at
+  ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at
+  std::vector<std::pair<std::size_t, FoundCall>> choices_;  ///< what add_choices found, and the place that was chosen
+  bool has_choices_ = false;
   std::vector<FoundCall> bases_;           ///< a legal call for each combination that has one, in their order
   std::vector<Combination> combinations_;  ///< of the bases
   std::vector<Combination> not_found_;     ///< those without a legal call
