@@ -3,6 +3,7 @@
 // case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <set>
 
@@ -22,6 +23,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
@@ -30,6 +32,7 @@
 #include "suites/gtest_bridge.h"
 #include "suites/matching_mutants.h"
 #include "suites/reference_driver.h"
+#include "tools/plugin/in_process.h"
 
 namespace npu_cts {
 namespace {
@@ -48,15 +51,23 @@ struct SuiteArguments {
   std::string bundle;
   std::string results;
   Shard shard;
+  std::string plan;
   bool resume = false;
   bool again = false;
   std::string failure_count;
   std::string print = "all";
+  bool is_in_process = false;
 };
+
+std::int64_t microseconds_now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
 
 Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
   Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
   judging.repeat = run.repeat;
+  judging.keeps_printed = run.shows_output;
   if (run.dump.empty()) return judging;
   judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
     if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);
@@ -131,9 +142,19 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
     if (const auto error = journal->plan(cases)) return complain({*error}, exit_unwritable);
   }
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
-  Session session(spec, one_driver_a_target(driver.open), judging_of(*judge, arguments.run), *journal);
+  Judging judging = judging_of(*judge, arguments.run);
+  judging.clock = microseconds_now;
+  Session session(spec, one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
+}
+
+/// Returns the cases of this part of the run: those it was handed, or its own plan.
+Result<std::vector<Case>> cases_of(const Spec& spec, const SuiteArguments& arguments) {
+  if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
+  const auto options = plan_options(spec, arguments.run);
+  if (!options) return options.diagnostics();
+  return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
 }
 
 int run_suite(SuiteArguments& arguments) {
@@ -142,12 +163,12 @@ int run_suite(SuiteArguments& arguments) {
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  const auto options = plan_options(*spec, arguments.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
-  const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
+  auto cases = cases_of(*spec, arguments);
+  if (!cases) return complain(cases.diagnostics(), exit_usage);
+  const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
+                                              : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  auto cases = choose(plan(*spec, *options).cases, arguments.run).cases;
-  return run_cases(*spec, select(std::move(cases), arguments.shard), *driver, arguments);
+  return run_cases(*spec, *std::move(cases), *driver, arguments);
 }
 
 int main_of(int argc, char** argv) {
@@ -159,6 +180,9 @@ int main_of(int argc, char** argv) {
   app.add_option("--print", arguments.print, "what is printed: all, failures or none")
       ->check(CLI::IsMember({"all", "failures", "none"}))
       ->capture_default_str();
+  app.add_flag("--in-process", arguments.is_in_process,
+               "loads a plugin into this process, for a debugger: nothing is contained");
+  app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
   add_limit_options(app, arguments.run.limits);

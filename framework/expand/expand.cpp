@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 
@@ -105,18 +106,19 @@ void take(Plan part, Plan& all) {
   std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
 }
 
-/// What a plan has of one target. Targets of which the spec says the same share their cases.
-struct TargetPlan {
-  std::string start;  ///< of the ids
-  Target target;
-  std::shared_ptr<const Plan> shared;  ///< the cases of the first of the targets that share them
+/// Targets of an operator of which the spec says the same.
+struct TargetGroup {
+  const OpSpec* op;
+  std::vector<Target> targets;
 };
 
-/// Returns the plan of each target of a group, those that `queries` may match.
-std::vector<TargetPlan> plan_group(const Spec& spec, const OpSpec& op, const std::vector<Target>& group,
+/// Returns the plan of each target of `group`, those that `queries` may match.
+std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group,
                                    const std::vector<std::string>& queries) {
   std::vector<TargetPlan> plans;
-  for (const Target& target : group) plans.push_back({.start = id_start(op, target), .target = target, .shared = {}});
+  for (const Target& target : group.targets) {
+    plans.push_back({.op = group.op, .target = target, .start = id_start(*group.op, target), .shared = {}});
+  }
   std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
   if (plans.empty()) return plans;
   const auto wants = [&](std::string_view content) {
@@ -124,21 +126,9 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const OpSpec& op, const std
         plans, [&](const TargetPlan& plan) { return may_match_any(queries, plan.start + std::string(content)); });
   };
   const bool is_asked = !queries.empty() && queries.size() <= most_asked;
-  const BoundSpec bound = BoundSpec::bind(spec, op, plans.front().target);
+  const BoundSpec bound = BoundSpec::bind(spec, *group.op, plans.front().target);
   const auto shared = std::make_shared<const Plan>(expand_wanted(bound, is_asked ? wants : ContentFilter()));
   for (TargetPlan& plan : plans) plan.shared = shared;
-  return plans;
-}
-
-/// Returns the plan of each target that `options` name, in the order of their ids.
-std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
-  std::vector<TargetPlan> plans;
-  for (const OpSpec& op : spec.operators) {
-    if (!is_named(options.ops, op.name)) continue;
-    for (const auto& group : groups_of(spec, op, targets_of(spec, op, options)))
-      std::ranges::move(plan_group(spec, op, group, options.query), std::back_inserter(plans));
-  }
-  std::ranges::sort(plans, {}, &TargetPlan::start);
   return plans;
 }
 
@@ -146,8 +136,7 @@ std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& option
 template <class Take>
 void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Take& take) {
   for (const Case& planned : plan.shared->cases) {
-    std::string id = plan.start;
-    id += content_of(planned);
+    std::string id = id_at(plan, planned);
     if (options.query.size() > most_asked || matches_any(options.query, id)) take(std::move(id), planned);
   }
 }
@@ -217,6 +206,27 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
 Plan expand(const BoundSpec& bound, std::string_view query) {
   const std::string start = id_start(bound.op(), bound.target());
   return expand_wanted(bound, [&](std::string_view content) { return may_match(query, start + std::string(content)); });
+}
+
+std::string id_at(const TargetPlan& plan, const Case& planned) {
+  std::string id = plan.start;
+  id += content_of(planned);
+  return id;
+}
+
+std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
+  std::vector<TargetGroup> groups;
+  for (const OpSpec& op : spec.operators) {
+    if (!is_named(options.ops, op.name)) continue;
+    for (auto& targets : groups_of(spec, op, targets_of(spec, op, options)))
+      groups.push_back({.op = &op, .targets = std::move(targets)});
+  }
+  std::vector<std::vector<TargetPlan>> parts(groups.size());
+  side_by_side(groups.size(), [&](std::size_t i) { parts[i] = plan_group(spec, groups[i], options.query); });
+  std::vector<TargetPlan> plans;
+  for (auto& part : parts) std::ranges::move(part, std::back_inserter(plans));
+  std::ranges::sort(plans, {}, &TargetPlan::start);
+  return plans;
 }
 
 Plan plan(const Spec& spec, const PlanOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,17 @@ struct Plan {
   std::vector<CoverageGap> coverage_gaps;
 };
 
+/// What a plan has at one target. Targets of which the spec says the same share their cases.
+struct TargetPlan {
+  const OpSpec* op = nullptr;
+  Target target;
+  std::string start;                   ///< of the ids: "op/product/release/mode/"
+  std::shared_ptr<const Plan> shared;  ///< the cases of the first of the targets that share them
+};
+
+/// Returns the id that `planned`, one of the shared cases, has at the target of `plan`.
+std::string id_at(const TargetPlan& plan, const Case& planned);
+
 /// Returns the targets that `options` name and that `op` has a page for, in order of release, product and mode.
 std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOptions& options);
 
@@ -43,6 +55,10 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
 
 /// Returns the cases of an operator for one target: every family, where `query` matches (see matches).
 Plan expand(const BoundSpec& bound, std::string_view query = {});
+
+/// Returns the plan of each target that `options` name, in the order of their ids. A query leaves out the targets that
+/// it cannot match; of the others, cases that it does not match may remain. Groups of targets are planned side by side.
+std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options);
 
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);

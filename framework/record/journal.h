@@ -77,6 +77,10 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
 
+/// Returns whether the last line of the journal at `path` says that its run finished. A glance: whoever needs to know
+/// what the journal holds reads it.
+bool ends_as_finished(const std::string& path);
+
 /// Returns the journal of the run that `parts` are parts of, sorted by id: the same whatever the parts were. Where a
 /// part is missing, `shards` of the result says which are there.
 /// Errors: bad_journal, where the parts are of different runs, are not disjoint, or hold a case of another part.
@@ -84,6 +88,10 @@ Result<Journal> merge_journals(std::span<const Journal> parts);
 
 /// Returns in words what tells the run of `earlier` from the one of `info`: "another 'driver': 'a', not 'b'".
 std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info);
+
+/// Returns `journal` without what may differ between two runs of the same: where and when it ran, how long its cases
+/// took, and what the implementation printed.
+Journal reproducible(Journal journal);
 
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);

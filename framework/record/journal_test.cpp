@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
+
 #include <fmt/format.h>
 
 #include "framework/record/journal_testing.h"
@@ -126,6 +129,22 @@ TEST(Journal, KeepsEveryFaultAndItsDetails) {
                                                .code = 3,
                                                .detail = ""};
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
+TEST(Journal, KeepsWhatWasPrintedAndHowLongItTook) {
+  Journal journal = example();
+  journal.results[1].printed = {"first", "", "last"};
+  journal.results[1].microseconds = 17;
+  EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
+TEST(Journal, ThatIsReproducibleHoldsNothingThatDiffersBetweenTwoRuns) {
+  Journal journal = example();
+  journal.environments.clear();
+  Journal other = example();
+  other.results[1].printed = {"at 12:03"};
+  other.results[1].microseconds = 17;
+  EXPECT_EQ(reproducible(other), journal);
 }
 
 TEST(Journal, RefusesAFaultOfNoTable) {
@@ -254,6 +273,24 @@ TEST(Journal, MayHoldTheSameVerdictTwice) {
   const std::string text = unlinked(to_text(unfinished));
   const std::string last_line = text.substr(text.rfind('\n', text.size() - 2) + 1);
   EXPECT_EQ(*parse_journal(linked(text + last_line), ""), unfinished);
+}
+
+TEST(Journal, EndsAsFinishedOnlyWhereItsLastLineIsWhole) {
+  const std::string path = testing::TempDir() + "ends_as_finished.jsonl";
+  Journal journal = example();
+  journal.finished = true;
+  const std::string whole = to_text(journal);
+  std::ofstream(path) << whole;
+  EXPECT_TRUE(ends_as_finished(path));
+  std::ofstream(path) << whole.substr(0, whole.size() - 1);
+  EXPECT_FALSE(ends_as_finished(path));
+  journal.finished = false;
+  std::ofstream(path) << to_text(journal);
+  EXPECT_FALSE(ends_as_finished(path));
+  std::ofstream(path) << "";
+  EXPECT_FALSE(ends_as_finished(path));
+  std::filesystem::remove(path);
+  EXPECT_FALSE(ends_as_finished(path));
 }
 
 TEST(ReadJournal, SaysWhichFileItCannotRead) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +15,8 @@
 
 namespace npu_cts {
 namespace {
+
+constexpr std::string_view done_start = R"({"done":)";  ///< of a journal's last line
 
 /// Takes the lines of one journal in order and says what is wrong with the next one, if anything is.
 class Reader {
@@ -138,6 +141,20 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
   auto parsed = parse_chained(text, file);
   if (!parsed) return parsed.diagnostics();
   return std::move(parsed->journal);
+}
+
+bool ends_as_finished(const std::string& path) {
+  constexpr std::streamoff most_read = 256;  // a last line has its two numbers, its place and its hash
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  const std::streamoff size = file.tellg();
+  if (!file || size <= 0) return false;
+  file.seekg(std::max<std::streamoff>(0, size - most_read));
+  std::ostringstream end;
+  end << file.rdbuf();
+  const std::string text = std::move(end).str();
+  if (!text.ends_with('\n')) return false;
+  const std::size_t before = text.rfind('\n', text.size() - 2);
+  return before != std::string::npos && text.compare(before + 1, done_start.size(), done_start) == 0;
 }
 
 Result<Journal> read_journal(const std::string& path) {

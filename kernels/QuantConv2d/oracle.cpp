@@ -28,34 +28,45 @@ struct Images {
   Shape shape;
   std::vector<std::int64_t> values;
 
-  [[nodiscard]] std::int64_t at(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) const {
-    return values[static_cast<std::size_t>(((n * shape[1] + c) * shape[2] + h) * shape[3] + w)];
+  [[nodiscard]] std::size_t place(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) const {
+    return static_cast<std::size_t>(((n * shape[1] + c) * shape[2] + h) * shape[3] + w);
   }
   [[nodiscard]] bool has(std::int64_t h, std::int64_t w) const {
     return h >= 0 && h < shape[2] && w >= 0 && w < shape[3];
   }
 };
 
+/// Returns `images`, each in a frame that holds `fill`.
+Images framed(const Images& images, const Pair& frame, std::int64_t fill) {
+  const Shape& inner = images.shape;
+  const Shape shape{inner[0], inner[1], inner[2] + 2 * frame.height, inner[3] + 2 * frame.width};
+  Images outer{.shape = shape, .values = {}};
+  for (std::int64_t i = 0; i < numel(shape); ++i) {
+    const std::int64_t plane = i / shape[3] / shape[2];
+    const std::int64_t h = i / shape[3] % shape[2] - frame.height;
+    const std::int64_t w = i % shape[3] - frame.width;
+    outer.values.push_back(images.has(h, w) ? images.values[images.place(0, plane, h, w)] : fill);
+  }
+  return outer;
+}
+
 struct Convolution {
-  Images input;
+  Images input;  ///< with what lies outside of it
   Images weight;
   Pair stride;
-  Pair padding;
   Pair dilation;
   std::int64_t groups = 1;
-  std::int64_t fill = 0;  ///< what lies outside the input
 };
 
 Convolution convolution_of(const Call& call) {
   const Tensor& input = tensor_of(call, "quant_conv2d_input");
   const Tensor& weight = tensor_of(call, "weight");
-  return {.input = {.shape = input.type.shape, .values = integers_of(input)},
+  return {.input = framed({.shape = input.type.shape, .values = integers_of(input)}, pair_of(call, "padding", 0),
+                          integer_of(call, "offset_x", 0)),
           .weight = {.shape = weight.type.shape, .values = integers_of(weight)},
           .stride = pair_of(call, "stride", 1),
-          .padding = pair_of(call, "padding", 0),
           .dilation = pair_of(call, "dilation", 1),
-          .groups = integer_of(call, "groups", 1),
-          .fill = integer_of(call, "offset_x", 0)};
+          .groups = integer_of(call, "groups", 1)};
 }
 
 Shape out_shape(const Convolution& conv) {
@@ -63,26 +74,30 @@ Shape out_shape(const Convolution& conv) {
   const Shape& weight = conv.weight.shape;
   const std::int64_t reach_h = conv.dilation.height * (weight[2] - 1) + 1;
   const std::int64_t reach_w = conv.dilation.width * (weight[3] - 1) + 1;
-  return {input[0], weight[0], (input[2] + 2 * conv.padding.height - reach_h) / conv.stride.height + 1,
-          (input[3] + 2 * conv.padding.width - reach_w) / conv.stride.width + 1};
+  return {input[0], weight[0], (input[2] - reach_h) / conv.stride.height + 1,
+          (input[3] - reach_w) / conv.stride.width + 1};
 }
 
-/// Returns the sum at output channel `c` and place (h, w) of image `n`.
-std::int64_t sum_at(const Convolution& conv, std::int64_t n, std::int64_t c, const Pair& place) {
+/// Returns the sums of output channel `c` of image `n`, line after line: each weight times every pixel it meets.
+std::vector<std::int64_t> plane_of(const Convolution& conv, std::int64_t n, std::int64_t c) {
   const Shape& weight = conv.weight.shape;
+  const Shape out = out_shape(conv);
   const std::int64_t first_channel = c / (weight[0] / conv.groups) * weight[1];
-  std::int64_t sum = 0;
-  for (std::int64_t channel = 0; channel < weight[1]; ++channel) {
-    for (std::int64_t i = 0; i < weight[2]; ++i) {
-      for (std::int64_t j = 0; j < weight[3]; ++j) {
-        const std::int64_t h = place.height * conv.stride.height - conv.padding.height + i * conv.dilation.height;
-        const std::int64_t w = place.width * conv.stride.width - conv.padding.width + j * conv.dilation.width;
-        const std::int64_t pixel = conv.input.has(h, w) ? conv.input.at(n, first_channel + channel, h, w) : conv.fill;
-        sum += pixel * conv.weight.at(c, channel, i, j);
-      }
+  std::vector<std::int64_t> sums(static_cast<std::size_t>(out[2] * out[3]));
+  for (std::int64_t tap = 0; tap < weight[1] * weight[2] * weight[3]; ++tap) {
+    const std::int64_t channel = tap / weight[3] / weight[2];
+    const std::int64_t i = tap / weight[3] % weight[2];
+    const std::int64_t j = tap % weight[3];
+    const std::int64_t factor = conv.weight.values[conv.weight.place(c, channel, i, j)];
+    for (std::int64_t line = 0; line < out[2]; ++line) {
+      const std::int64_t h = line * conv.stride.height + i * conv.dilation.height;
+      const std::int64_t* pixels =
+          conv.input.values.data() + conv.input.place(n, first_channel + channel, h, j * conv.dilation.width);
+      std::int64_t* row = sums.data() + line * out[3];
+      for (std::int64_t w = 0; w < out[3]; ++w) row[w] += factor * pixels[w * conv.stride.width];
     }
   }
-  return sum;
+  return sums;
 }
 
 std::vector<float> scales_of(const Call& call, const VariantChoice& variants) {
@@ -110,35 +125,53 @@ std::optional<std::vector<std::int64_t>> biases_of(const Call& call) {
 
 float to_float(std::int64_t sum) { return static_cast<float>(static_cast<std::int32_t>(sum)); }
 
-}  // namespace
+/// The sums of a call: no variant changes them.
+struct Sums {
+  Shape shape;                                    ///< of the result
+  std::vector<std::vector<std::int64_t>> planes;  ///< of each output channel of each image
+};
 
-std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
+Sums sums_of(const Call& call) {
   const Convolution conv = convolution_of(call);
-  const Shape shape = out_shape(conv);
+  Sums sums{.shape = out_shape(conv), .planes = {}};
+  for (std::int64_t n = 0; n < sums.shape[0]; ++n)
+    for (std::int64_t c = 0; c < sums.shape[1]; ++c) sums.planes.push_back(plane_of(conv, n, c));
+  return sums;
+}
+
+std::vector<NamedTensor> result_under(const Call& call, const Sums& sums, const VariantChoice& variants) {
   const std::vector<float> scales = scales_of(call, variants);
   const std::optional<std::vector<std::int64_t>> biases = biases_of(call);
   const bool after = variant_of(variants, conv_bias_order) == "after";
 
   std::vector<float> out;
-  for (std::int64_t i = 0; i < numel(shape); ++i) {
-    const Pair place{.height = i / shape[3] % shape[2], .width = i % shape[3]};
-    const std::int64_t image = i / shape[3] / shape[2] / shape[1];
-    const std::int64_t channel = i / shape[3] / shape[2] % shape[1];
-    const std::int64_t sum = sum_at(conv, image, channel, place);
-    const float scale = scales[static_cast<std::size_t>(channel)];
-    const std::int64_t bias = biases ? (*biases)[static_cast<std::size_t>(channel)] : 0;
-    if (biases && after) {
-      out.push_back(to_float(sum) * scale + to_float(bias));
-    } else {
-      out.push_back(to_float(sum + bias) * scale);
+  for (std::size_t plane = 0; plane < sums.planes.size(); ++plane) {
+    const std::size_t channel = plane % static_cast<std::size_t>(sums.shape[1]);
+    const float scale = scales[channel];
+    const std::int64_t bias = biases ? (*biases)[channel] : 0;
+    for (const std::int64_t sum : sums.planes[plane]) {
+      if (biases && after) {
+        out.push_back(to_float(sum) * scale + to_float(bias));
+      } else {
+        out.push_back(to_float(sum + bias) * scale);
+      }
     }
   }
   if (variant_of(variants, conv_float16_overflow) == "saturate") out = within_float16(std::move(out));
-  return {{.name = "out", .tensor = make_floats(DType::float16, shape, out)}};
+  return {{.name = "out", .tensor = make_floats(DType::float16, sums.shape, out)}};
+}
+
+}  // namespace
+
+std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants) {
+  return result_under(call, sums_of(call), variants);
 }
 
 std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
-  return under_each(oracle, call, choices);
+  const Sums sums = sums_of(call);
+  std::vector<std::vector<NamedTensor>> results;
+  for (const VariantChoice& variants : choices) results.push_back(result_under(call, sums, variants));
+  return results;
 }
 
 }  // namespace npu_cts::kernels::QuantConv2d

@@ -22,6 +22,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Werr
 # precompiled.
 # It also sees uninitialized members when a variant that holds none of them is moved; Clang and the sanitizers still look.
 add_compile_options("$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-maybe-uninitialized>")
+add_link_options(-Wl,--build-id=sha1)  # tells a program from any other build of it: what it remembers is its own
 if(NPU_CTS_ASAN)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)  # GCC 12 sees them in its own <functional>

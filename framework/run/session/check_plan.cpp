@@ -1,8 +1,11 @@
 #include "framework/run/session/check_plan.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -39,32 +42,25 @@ RunOptions options_of(const RunInfo& info) {
   return options;
 }
 
-/// Holds the planned cases of a journal against those of its spec, operator by operator.
+/// Holds the planned cases of a journal against those of its spec.
 class Comparison {
  public:
-  Comparison(const Spec& spec, const Journal& journal, PlanOptions filters)
-      : spec_(spec), journal_(journal), filters_(std::move(filters)), selection_(options_of(journal.info)) {
+  explicit Comparison(const Journal& journal) : journal_(journal) {
+    left_.reserve(journal.planned.size());
     for (const PlannedCase& planned : journal.planned) left_.emplace(planned.id, &planned);
   }
 
-  void take(const OpSpec& op) {
-    PlanOptions every;
-    every.ops = {op.name};
-    const auto usual = targets(op, every);
-    const auto chosen = filters_.ops.empty() || std::ranges::find(filters_.ops, op.name) != filters_.ops.end()
-                            ? targets(op, filters_)
-                            : std::set<Target>{};
-    every.releases = {"all"};
-    auto cases = plan(spec_, every).cases;
-    const auto is_usual = [&](const Case& one) { return usual.contains(one.call.target); };
-    scope_.all += cases.size();
-    scope_.by_default += static_cast<std::size_t>(std::ranges::count_if(cases, is_usual));
-    std::erase_if(cases, [&](const Case& one) { return !chosen.contains(one.call.target); });
-    for (const Case& planned : choose(std::move(cases), selection_).cases) {
-      if (!is_of_a_part(planned.id)) continue;
-      ++(is_usual(planned) ? scope_.covered : scope_.covered_beyond);
-      compare(planned_of(planned));
+  /// Returns whether the journal is to have `planned`: it may hold a part of its run. Remembers where it has not.
+  bool take(const PlannedCase& planned) {
+    if (!is_of_a_part(planned.id)) return false;
+    const auto found = left_.find(planned.id);
+    if (found == left_.end()) {
+      missing_.push_back(planned.id);
+      return true;
     }
+    if (*found->second != planned) other_.push_back(planned.id);
+    left_.erase(found);
+    return true;
   }
 
   /// Returns in words what is wrong with the plan of the journal, if anything is.
@@ -73,33 +69,17 @@ class Comparison {
     if (!left_.empty()) {
       std::vector<std::string> ids;
       for (const auto& [id, planned] : left_) ids.push_back(escape_control(id));
+      std::ranges::sort(ids);
       return named("the journal has {} that its plan does not have: '{}'", ids);
     }
     if (!other_.empty()) return named("the journal says other things than the spec of {}: '{}'", other_);
     return std::nullopt;
   }
 
-  [[nodiscard]] const CoveredScope& scope() const { return scope_; }
-
  private:
-  std::set<Target> targets(const OpSpec& op, const PlanOptions& options) const {
-    const auto all = targets_of(spec_, op, options);
-    return {all.begin(), all.end()};
-  }
-
   [[nodiscard]] bool is_of_a_part(std::string_view id) const {
     return journal_.shards.empty() ||
            std::ranges::any_of(journal_.shards, [&](const Shard& shard) { return is_part(shard, id); });
-  }
-
-  void compare(const PlannedCase& planned) {
-    const auto found = left_.find(planned.id);
-    if (found == left_.end()) {
-      missing_.push_back(planned.id);
-      return;
-    }
-    if (*found->second != planned) other_.push_back(planned.id);
-    left_.erase(found);
   }
 
   static std::string named(fmt::format_string<std::string, const std::string&> text,
@@ -107,13 +87,44 @@ class Comparison {
     return fmt::format(text, counted(ids.size(), "case"), ids.front()) + (ids.size() > 1 ? " and others" : "");
   }
 
-  const Spec& spec_;
   const Journal& journal_;
-  PlanOptions filters_;
-  RunOptions selection_;
-  std::map<std::string, const PlannedCase*, std::less<>> left_;  ///< of the journal, not met in the spec yet
+  std::unordered_map<std::string_view, const PlannedCase*> left_;  ///< of the journal, not met in the spec yet
   std::vector<std::string> missing_;
   std::vector<std::string> other_;
+};
+
+/// Returns the facts that a journal keeps of `planned` at the target of `plan`.
+PlannedCase planned_at(const TargetPlan& plan, std::string id, const Case& planned) {
+  PlannedCase facts = planned_of(planned);
+  facts.id = std::move(id);
+  facts.target = plan.target;
+  return facts;
+}
+
+/// Compares cases of a plan with a journal, and counts what the journal covers.
+class Check {
+ public:
+  Check(const Spec& spec, const Journal& journal, const PlanCounts& counts) : usual_(spec, {}), comparison_(journal) {
+    scope_.by_default = counts.by_default;
+    scope_.all = counts.all;
+  }
+
+  void take(const PlannedCase& planned) {
+    if (comparison_.take(planned))
+      ++(usual_.contains(planned.op, planned.target) ? scope_.covered : scope_.covered_beyond);
+  }
+
+  /// Returns the scope of the journal, which was read from `file`.
+  [[nodiscard]] Result<CoveredScope> conclude(const std::string& file) const {
+    auto problem = comparison_.problem();
+    if (!problem) return scope_;
+    return refused(file, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
+                   "run the cases again; a journal is never edited");
+  }
+
+ private:
+  PlannedTargets usual_;
+  Comparison comparison_;
   CoveredScope scope_;
 };
 
@@ -121,15 +132,29 @@ class Comparison {
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  auto filters = plan_options(spec.spec, options_of(journal.info));
+  const RunOptions options = options_of(journal.info);
+  const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
-  Comparison comparison(spec.spec, journal, std::move(*filters));
-  for (const OpSpec& op : spec.spec.operators) comparison.take(op);
-  if (auto problem = comparison.problem()) {
-    return refused(file, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
-                   "run the cases again; a journal is never edited");
+  const PlannedTargets chosen(spec.spec, *filters);
+  const Selects selects = selector_of(options);
+  const auto everything = plan_everything(spec.spec);
+  Check check(spec.spec, journal, count_cases(spec.spec, everything));
+  for (const TargetPlan& plan : everything) {
+    if (!chosen.contains(plan.op->name, plan.target)) continue;
+    for (const Case& planned : plan.shared->cases) {
+      std::string id = id_at(plan, planned);
+      if (selects(id, planned)) check.take(planned_at(plan, std::move(id), planned));
+    }
   }
-  return comparison.scope();
+  return check.conclude(file);
+}
+
+Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                               std::span<const Case> cases, const PlanCounts& counts) {
+  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
+  Check check(spec.spec, journal, counts);
+  for (const Case& planned : cases) check.take(planned_of(planned));
+  return check.conclude(file);
 }
 
 }  // namespace npu_cts

@@ -1,23 +1,25 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "framework/base/result.h"
-#include "framework/model/spec.h"
+#include "framework/model/case.h"
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
+#include "framework/run/session/plan_counts.h"
 
 namespace npu_cts {
 
-/// A spec, and its digest (see digest_of).
-struct DigestedSpec {
-  const Spec& spec;
-  std::string digest;
-};
-
 /// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is.
+/// For whoever judges the journal of another: trusts nothing but the spec.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
+
+/// As above, for the run of `cases` that this process planned itself: they are not planned again, and `counts` says how
+/// many cases the spec has.
+Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                               std::span<const Case> cases, const PlanCounts& counts);
 
 }  // namespace npu_cts

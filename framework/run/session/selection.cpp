@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <span>
 
 #include <fmt/format.h>
@@ -62,6 +63,45 @@ class Queries {
   std::vector<std::string_view> globs_;
 };
 
+/// All that is asked of a case.
+class Asked {
+ public:
+  explicit Asked(const RunOptions& options)
+      : queries_(options.selection.queries),
+        listed_(options.selection.listed),
+        excluded_(options.selection.excluded),
+        families_(options.selection.families),
+        rules_(options.selection.rules),
+        is_listed_(!options.from.empty() || options.failed || !options.selection.listed.empty()) {}
+
+  /// Each is asked of every case, so that what matches none is known.
+  bool select(std::string_view id, const Case& one) {
+    bool is_kept = queries_.empty() || queries_.match(id);
+    is_kept = (!is_listed_ || listed_.match(id)) && is_kept;
+    is_kept = (families_.empty() || families_.match(one.family)) && is_kept;
+    const auto is_covered = [&] {
+      return std::ranges::count_if(one.covers, [&](const std::string& rule) { return rules_.match(rule); }) > 0;
+    };
+    is_kept = (rules_.empty() || is_covered()) && is_kept;
+    return is_kept && (excluded_.empty() || !excluded_.match(id));
+  }
+
+  [[nodiscard]] std::vector<std::string> unmatched() const {
+    std::vector<std::string> all = queries_.unmatched("");
+    for (auto more : {listed_.unmatched(""), families_.unmatched("--family "), rules_.unmatched("--rule ")})
+      std::ranges::move(more, std::back_inserter(all));
+    return all;
+  }
+
+ private:
+  Queries queries_;
+  Queries listed_;
+  Queries excluded_;
+  Queries families_;
+  Queries rules_;
+  bool is_listed_;
+};
+
 void add_lines(std::istream& file, std::vector<std::string>& lines) {
   for (std::string line; std::getline(file, line);) {
     const std::string_view text = trim(line);
@@ -99,24 +139,14 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
 }
 
 Chosen choose(std::vector<Case> planned, const RunOptions& options) {
-  const Selection& asked = options.selection;
-  Queries queries(asked.queries);
-  Queries listed(asked.listed);
-  Queries excluded(asked.excluded);
-  Queries families(asked.families);
-  Queries rules(asked.rules);
-  const bool is_listed = !options.from.empty() || options.failed || !asked.listed.empty();
-  std::erase_if(planned, [&](const Case& one) {  // each is asked of every case, so that what matches none is known
-    bool is_kept = queries.empty() || queries.match(one.id);
-    is_kept = (!is_listed || listed.match(one.id)) && is_kept;
-    is_kept = (families.empty() || families.match(one.family)) && is_kept;
-    const auto is_covered = std::ranges::count_if(one.covers, [&](const std::string& id) { return rules.match(id); });
-    return !is_kept || (!rules.empty() && is_covered == 0) || excluded.match(one.id);
-  });
-  Chosen chosen{.cases = std::move(planned), .unmatched = queries.unmatched("")};
-  for (auto more : {listed.unmatched(""), families.unmatched("--family "), rules.unmatched("--rule ")})
-    std::ranges::move(more, std::back_inserter(chosen.unmatched));
-  return chosen;
+  Asked asked(options);
+  std::erase_if(planned, [&](const Case& one) { return !asked.select(one.id, one); });
+  return {.cases = std::move(planned), .unmatched = asked.unmatched()};
+}
+
+Selects selector_of(const RunOptions& options) {
+  const auto asked = std::make_shared<Asked>(options);
+  return [asked](std::string_view id, const Case& planned) { return asked->select(id, planned); };
 }
 
 bool is_one_query(const RunOptions& options) {

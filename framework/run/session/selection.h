@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
@@ -23,6 +25,12 @@ struct Chosen {
 /// Returns the cases of `planned` that `options` select: those of any query and of any line listed, of any family and
 /// for any rule where these are named, and of no excluded query.
 Chosen choose(std::vector<Case> planned, const RunOptions& options);
+
+/// Tells whether a case that is `planned`, at whatever target, is selected under `id`.
+using Selects = std::function<bool(std::string_view id, const Case& planned)>;
+
+/// Returns what tells which cases `options`, which must outlive it, select.
+Selects selector_of(const RunOptions& options);
 
 /// Returns whether `options` select by one query at most, and by nothing else.
 bool is_one_query(const RunOptions& options);

@@ -9,40 +9,21 @@
 #include "framework/expand/expand.h"
 #include "framework/record/journal_testing.h"
 #include "framework/run/session/check_plan.h"
+#include "framework/run/session/honest_run_testing.h"
 #include "framework/run/session/session_testing.h"
 
 namespace npu_cts {
 namespace {
 
+using testing_honest::digest;
+using testing_honest::honest_run;
+using testing_honest::remove_case;
 using testing_journal::lines_of;
 using testing_journal::linked;
 using testing_journal::text_of;
 using testing_journal::unlinked;
 
 using Texts = std::vector<std::string>;
-
-const std::string digest(64, 'a');
-
-/// The run of every case of the spec of tests, of which the first failed.
-Journal honest_run() {
-  Journal journal;
-  journal.info = {
-      .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
-  journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
-  for (const Case& planned : plan(testing_session::spec_of_same(), {}).cases) {
-    journal.planned.push_back(planned_of(planned));
-    journal.results.push_back({.id = planned.id,
-                               .status = Status::pass,
-                               .reason = "",
-                               .outcome = OutcomeKind::completed,
-                               .mismatch = {},
-                               .agrees = {}});
-  }
-  journal.results.front().status = Status::fail;
-  journal.results.front().reason = "wrong";
-  journal.finished = true;
-  return journal;
-}
 
 /// Returns the two parts of the run.
 std::vector<Journal> honest_parts() {
@@ -119,12 +100,6 @@ constexpr std::string_view planned_line = R"({"planned")";
 constexpr std::string_view begin_line = R"({"begin")";
 constexpr std::string_view end_line = R"({"end")";
 constexpr std::string_view done_line = R"({"done")";
-
-void remove_case(Journal& journal, std::size_t index) {
-  const std::string id = journal.planned[index].id;
-  std::erase_if(journal.planned, [&](const PlannedCase& one) { return one.id == id; });
-  std::erase_if(journal.results, [&](const CaseResult& one) { return one.id == id; });
-}
 
 struct Tampered {
   std::string_view name;

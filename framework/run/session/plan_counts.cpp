@@ -1,0 +1,53 @@
+#include "framework/run/session/plan_counts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/run/session/count_cache.h"
+
+namespace npu_cts {
+
+PlannedTargets::PlannedTargets(const Spec& spec, const PlanOptions& options) {
+  for (const OpSpec& op : spec.operators) {
+    if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
+    const auto targets = targets_of(spec, op, options);
+    targets_[op.name].insert(targets.begin(), targets.end());
+  }
+}
+
+bool PlannedTargets::contains(const std::string& op, const Target& target) const {
+  const auto found = targets_.find(op);
+  return found != targets_.end() && found->second.contains(target);
+}
+
+std::vector<TargetPlan> plan_everything(const Spec& spec) {
+  PlanOptions every;
+  every.releases = {"all"};
+  return plan_targets(spec, every);
+}
+
+PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
+  const PlannedTargets usual(spec, {});
+  PlanCounts counts;
+  for (const TargetPlan& plan : everything) {
+    const std::size_t cases = plan.shared->cases.size();
+    counts.all += cases;
+    if (usual.contains(plan.op->name, plan.target)) counts.by_default += cases;
+  }
+  return counts;
+}
+
+PlanCounts remember_counts(const DigestedSpec& spec) {
+  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec)); };
+  const auto folder = cache_folder();
+  const std::string program = program_id();
+  if (!folder || program.empty()) return count();
+  const CountCache cache(*folder / "counts");
+  const std::string key = CountCache::key_of(spec.digest, program);
+  if (const auto known = cache.find(key)) return *known;
+  const PlanCounts counts = count();
+  cache.keep(key, counts);
+  return counts;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,167 @@
+#include "framework/run/session/plan_file.h"
+
+#include <cstddef>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace npu_cts {
+namespace {
+
+/// Returns the fields of a struct, in the order in which they are written and read.
+template <class T>
+auto fields_of(T& value) {
+  using Plain = std::remove_const_t<T>;
+  if constexpr (std::is_same_v<Plain, None>) return std::tuple<>();
+  if constexpr (std::is_same_v<Plain, Location>) return std::tie(value.file, value.line, value.column);
+  if constexpr (std::is_same_v<Plain, Target>) return std::tie(value.product, value.release, value.mode);
+  if constexpr (std::is_same_v<Plain, TensorType>)
+    return std::tie(value.dtype, value.shape, value.layout, value.format);
+  if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
+  if constexpr (std::is_same_v<Plain, Call>) return std::tie(value.op, value.target, value.arguments);
+  if constexpr (std::is_same_v<Plain, Case>)
+    return std::tie(value.family, value.call, value.expected, value.covers, value.data_set, value.at);
+}
+
+/// A value whose bytes are written as they are.
+template <class T>
+concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+class Writer {
+ public:
+  template <Scalar T>
+  void add(const T& value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  void add(const std::string& text) {
+    add(text.size());
+    bytes_ += text;
+  }
+  template <class T>
+  void add(const std::vector<T>& values) {
+    add(values.size());
+    for (const T& value : values) add(value);
+  }
+  void add(const Arguments& arguments) {
+    add(arguments.size());
+    for (const auto& [key, value] : arguments) {
+      add(key);
+      add(value.index());
+      std::visit([this](const auto& held) { add(held); }, value);
+    }
+  }
+  template <class T>
+  requires(!Scalar<T>) void add(const T& value) {
+    std::apply([&](const auto&... fields) { (add(fields), ...); }, fields_of(value));
+  }
+
+  [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
+
+ private:
+  std::string bytes_;
+};
+
+/// Takes what a Writer wrote. Once the bytes do not suffice, nothing more is taken.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
+
+  [[nodiscard]] bool is_sound() const { return is_sound_; }
+  [[nodiscard]] bool is_at_end() const { return left_.empty(); }
+
+  template <class T>
+  T take() {
+    T value{};
+    read(value);
+    return value;
+  }
+
+  std::string_view bytes(std::size_t count) {
+    is_sound_ = is_sound_ && count <= left_.size();
+    const std::string_view taken = is_sound_ ? left_.substr(0, count) : std::string_view();
+    left_.remove_prefix(taken.size());
+    return taken;
+  }
+
+ private:
+  template <Scalar T>
+  void read(T& value) {
+    const std::string_view taken = bytes(sizeof value);
+    if (is_sound_) std::memcpy(&value, taken.data(), sizeof value);
+  }
+  void read(std::string& text) { text = bytes(take<std::size_t>()); }
+  template <class T>
+  void read(std::vector<T>& values) {
+    for (auto left = take<std::size_t>(); left > 0 && is_sound_; --left) values.push_back(take<T>());
+  }
+  void read(Arguments& arguments) {
+    for (auto left = take<std::size_t>(); left > 0 && is_sound_; --left) {
+      auto key = take<std::string>();
+      const auto index = take<std::size_t>();
+      arguments.emplace(std::move(key), value_at(index));
+    }
+  }
+  template <class T>
+  requires(!Scalar<T>) void read(T& value) {
+    std::apply([&](auto&... fields) { (read(fields), ...); }, fields_of(value));
+  }
+
+  /// Takes the alternative `index` of a value.
+  template <std::size_t at = 0>
+  Value value_at(std::size_t index) {
+    if constexpr (at < std::variant_size_v<Value>) {
+      if (index == at) return Value(std::in_place_index<at>, take<std::variant_alternative_t<at, Value>>());
+      return value_at<at + 1>(index);
+    }
+    is_sound_ = false;
+    return {};
+  }
+
+  std::string_view left_;
+  bool is_sound_ = true;
+};
+
+Diagnostic no_plan(const std::string& path, Kind kind, std::string what) {
+  return error_at(kind, {.file = path, .line = 0, .column = 0}, std::move(what),
+                  "'npu-cts run' plans once and hands the cases to each process of the run",
+                  "leave '--plan' out: the process then plans itself");
+}
+
+}  // namespace
+
+std::string to_bytes(const std::vector<Case>& cases) {
+  Writer all;
+  for (const Case& planned : cases) {
+    Writer one;
+    one.add(planned);
+    all.add(planned.id);
+    all.add(one.take());
+  }
+  return all.take();
+}
+
+Result<std::vector<Case>> read_plan(const std::string& path, const Shard& shard) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file || file.bad()) return no_plan(path, Kind::unreadable_file, "cannot read the plan");
+  std::vector<Case> cases;
+  const std::string bytes = std::move(text).str();
+  for (Reader all(bytes); !all.is_at_end();) {
+    auto id = all.take<std::string>();
+    Reader one(all.bytes(all.take<std::size_t>()));
+    if (!all.is_sound()) return no_plan(path, Kind::wrong_usage, "this is no plan");
+    if (!is_part(shard, id)) continue;
+    Case& planned = cases.emplace_back(one.take<Case>());
+    planned.id = std::move(id);
+    if (!one.is_sound() || !one.is_at_end()) return no_plan(path, Kind::wrong_usage, "this is no plan");
+  }
+  return cases;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,88 @@
+#include "framework/run/session/plan_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "framework/run/session/shared_memory.h"
+
+namespace npu_cts {
+namespace {
+
+/// A case with a value of every kind.
+Case any_case(const std::string& id) {
+  Case one;
+  one.id = id;
+  one.family = "data";
+  one.call = {
+      .op = "same", .target = {.product = "alpha", .release = "1.0", .mode = Mode::graph_static}, .arguments = {}};
+  one.call.arguments = {
+      {"dtype", DType::bfloat16}, {"flag", true}, {"none", None{}}, {"number", std::int64_t{-3}}, {"word", "round"}};
+  one.call.arguments["numbers"] = std::vector<std::int64_t>{1, 2};
+  one.call.arguments["x"] =
+      Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::fractal_nz},
+             .values = std::vector<std::byte>(8, std::byte{7})};
+  one.expected = Verdict::reject;
+  one.covers = {"R1", "plain"};
+  one.data_set = "plain";
+  one.at = {.file = "same.yaml", .line = 4, .column = 2};
+  return one;
+}
+
+Result<std::vector<Case>> read_back(std::string_view bytes, const Shard& shard = {}) {
+  const auto file = memory_file(bytes);
+  return file ? read_plan(file->path(), shard) : file.diagnostics();
+}
+
+TEST(PlanFile, GivesBackEachFactOfACase) {
+  const Case written = any_case("same/alpha/1.0/graph_static/data/plain");
+  const auto read = read_back(to_bytes({written}));
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->size(), 1U);
+  const Case& one = read->front();
+  EXPECT_EQ(one.id, written.id);
+  EXPECT_EQ(one.family, written.family);
+  EXPECT_EQ(one.call, written.call);
+  EXPECT_EQ(one.expected, written.expected);
+  EXPECT_EQ(one.covers, written.covers);
+  EXPECT_EQ(one.data_set, written.data_set);
+  EXPECT_EQ(one.at, written.at);
+}
+
+TEST(PlanFile, GivesEachPartItsCasesInTheirOrder) {
+  std::vector<Case> cases;
+  for (const char* const id : {"a", "b", "c", "d", "e"}) cases.push_back(any_case(id));
+  std::size_t count = 0;
+  for (std::size_t index = 0; index < 2; ++index) {
+    const Shard shard{.index = index, .count = 2};
+    const auto read = read_back(to_bytes(cases), shard);
+    ASSERT_TRUE(read);
+    for (const Case& one : *read) EXPECT_TRUE(is_part(shard, one.id)) << one.id;
+    EXPECT_TRUE(std::ranges::is_sorted(*read, {}, &Case::id));
+    count += read->size();
+  }
+  EXPECT_EQ(count, cases.size());
+}
+
+TEST(PlanFile, IsRefusedWhereverItIsTorn) {
+  const std::string bytes = to_bytes({any_case("a")});
+  for (std::size_t length = 1; length < bytes.size(); ++length)
+    EXPECT_FALSE(read_back(bytes.substr(0, length))) << length;
+}
+
+TEST(PlanFile, IsRefusedWhereACaseSaysAnotherLength) {
+  std::string bytes = to_bytes({any_case("a")});
+  bytes[sizeof(std::size_t) + 1] = static_cast<char>(bytes[sizeof(std::size_t) + 1] - 1);  // behind the id
+  EXPECT_FALSE(read_back(bytes));
+}
+
+TEST(PlanFile, ThatIsNotThereIsNamed) {
+  const auto read = read_plan("nowhere/plan", {});
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.diagnostics().front().at.file, "nowhere/plan");
+}
+
+}  // namespace
+}  // namespace npu_cts
