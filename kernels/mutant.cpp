@@ -15,6 +15,14 @@ const std::vector<Mutant>& all_mutants() {
   return all;
 }
 
+std::vector<Oversight> all_oversights() {
+  std::vector<Oversight> all;
+  for (const OperatorMutants& row : operators_with_mutants()) {
+    for (Oversight& one : row.oversights()) all.emplace_back(one).op = row.op;
+  }
+  return all;
+}
+
 std::int64_t cost_of(const Call& call) {
   const auto rows = operators_with_mutants();
   const auto row = std::ranges::find(rows, call.op, &OperatorMutants::op);

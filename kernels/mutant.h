@@ -43,11 +43,20 @@ std::vector<Mutant> each_fault(const std::array<FaultRow<Fault>, count>& faults,
   return all;
 }
 
+/// An argument check that overlooks one way of being wrong, to prove that a planned case is wrong in that way alone.
+struct Oversight {
+  std::string_view name;       ///< CamelCase: a test is named after it
+  std::string_view wrong;      ///< what it does
+  void (*overlook)(Request&);  ///< makes what it does not look at right; what is left is checked as it should be
+  std::string_view op = {};    ///< filled in by `all_oversights`
+};
+
 /// What the folder of an operator declares in its mutants.h.
 struct OperatorMutants {
   std::string_view op;
   std::vector<Mutant> (*mutants)();
   std::int64_t (*cost_of)(const Call& call);
+  std::vector<Oversight> (*oversights)();
 };
 
 /// Returns those of every folder that has a mutants.h; kernels/CMakeLists.txt writes the list.
@@ -55,6 +64,9 @@ std::span<const OperatorMutants> operators_with_mutants();
 
 /// Returns the mutants of every operator.
 const std::vector<Mutant>& all_mutants();
+
+/// Returns the oversights of every operator.
+std::vector<Oversight> all_oversights();
 
 /// Returns how many multiply-adds the legal `call` takes, or how many elements its largest tensor has where that is
 /// more; 0 where its operator has no mutants.

@@ -169,6 +169,7 @@ void CallBuilder::exchange(MutationStep& step) {
     case MutationStep::Kind::set_size:
     case MutationStep::Kind::insert_axis:
     case MutationStep::Kind::drop_axis:
+    case MutationStep::Kind::swap_axes:
     case MutationStep::Kind::set_layout:
     case MutationStep::Kind::set_format:
     case MutationStep::Kind::set_dtype:

@@ -87,6 +87,7 @@ Plan expand_wanted(const BoundSpec& bound, const ContentFilter& wants) {
   families.add_foreign_dtypes();
   families.add_choices();
   families.add_rules();
+  families.add_conditions();
   families.add_data();
   families.add_examples();
   return families.take();

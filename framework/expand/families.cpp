@@ -64,7 +64,7 @@ CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, con
 }  // namespace
 
 Families::Families(const BoundSpec& bound, ContentFilter wants)
-    : bound_(bound), wants_(std::move(wants)), search_(bound) {
+    : bound_(bound), wants_(std::move(wants)), search_(bound), conditions_(search_) {
   for (const auto& [choice, row] : legal_dtypes(bound)) {
     const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
     auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
@@ -218,6 +218,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, Candi
 bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach) {
   const auto found = search_.find_at(rule, objective, bases_, reach);
   if (!found) return false;
+  conditions_.note(found->arguments, &rule);
   add({.family = objective.broken ? "negative" : "boundary",
        .content = rule.id + "/" + objective.side,
        .covers = {rule.id},
@@ -238,7 +239,9 @@ void Families::add_rule(const BoundRule& rule) {
 void Families::add_rules() {
   for (const BoundRule& rule : bound_.rules()) {
     const bool is_wanted = wants("negative/" + rule.id + "/") || wants("boundary/" + rule.id + "/");
-    if (is_wanted && is_for_rules(rule)) add_rule(rule);
+    if (!is_wanted || !is_for_rules(rule)) continue;
+    conditions_.ask(rule);
+    add_rule(rule);
   }
 }
 

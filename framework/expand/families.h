@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/expand/condition_sweep.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/search.h"
 
@@ -25,11 +26,16 @@ class Families {
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
 
+  void add_conditions();  ///< each condition of each rule deciding alone, in each way (after add_rules)
+
   /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
   void add_data();      ///< each data set with each legal combination
   void add_examples();  ///< the documents' own calls
+
+  /// Returns what add_conditions was to show, and has not.
+  [[nodiscard]] const std::deque<AskedRule>& asked() const { return conditions_.asked(); }
 
   /// Returns the plan, its cases sorted by id.
   Plan take();
@@ -67,6 +73,7 @@ class Families {
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
+  [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
   void add_data_set(const Conditional<DataSet>& one);
 
   template <class Change>
@@ -77,10 +84,15 @@ class Families {
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
   void add_sizes();
+  void add_choice(const Naming& naming, std::size_t place, FoundCall found);
+  void find_choices();
 
   const BoundSpec& bound_;
   ContentFilter wants_;  ///< empty: everything
   Search search_;
+  ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at
+  std::vector<std::pair<std::size_t, FoundCall>> choices_;  ///< what add_choices found, and the place that was chosen
+  bool has_choices_ = false;
   std::vector<FoundCall> bases_;           ///< a legal call for each combination that has one, in their order
   std::vector<Combination> combinations_;  ///< of the bases
   std::vector<Combination> not_found_;     ///< those without a legal call

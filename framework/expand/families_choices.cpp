@@ -64,8 +64,8 @@ void Families::add_shapes(std::size_t slot) {
     const std::string& key = parameter.written->key;
     const Naming naming{
         .family = "shapes", .content = key + "=" + shape.id, .covers = {key + ".shape"}, .at = shape.at};
-    if (const auto found = find_shape(slot, i)) {
-      add(naming, found->arguments, Verdict::accept);
+    if (auto found = find_shape(slot, i)) {
+      add_choice(naming, slot, *std::move(found));
     } else {
       miss(naming);
     }
@@ -76,30 +76,30 @@ void Families::add_storage(std::size_t slot) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   for (const Format format : all_formats) {
     for (const Layout layout : all_layouts) {
-      const auto found = find_choice(slot, [&](CandidateCall& candidate) {
+      auto found = find_choice(slot, [&](CandidateCall& candidate) {
         candidate.parameters[slot].format = format;
         candidate.parameters[slot].layout = layout;
       });
       if (!found) continue;
-      add({.family = "storage",
-           .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
-           .covers = {parameter.key + ".layout", parameter.key + ".format"},
-           .at = parameter.at},
-          found->arguments, Verdict::accept);
+      add_choice({.family = "storage",
+                  .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
+                  .covers = {parameter.key + ".layout", parameter.key + ".format"},
+                  .at = parameter.at},
+                 slot, *std::move(found));
     }
   }
 }
 
 /// Adds a legal call that gives `value` to the parameter at `slot`, or leaves it out.
 void Families::add_argument(std::size_t slot, const std::optional<Value>& value) {
-  const auto found = find_choice(slot, [&](CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
+  auto found = find_choice(slot, [&](CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
   if (!found) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
-  add({.family = parameter.reserved ? "reserved" : "arguments",
-       .content = parameter.key + "=" + (value ? to_text(*value) : "default"),
-       .covers = {parameter.key},
-       .at = parameter.at},
-      found->arguments, Verdict::accept);
+  add_choice({.family = parameter.reserved ? "reserved" : "arguments",
+              .content = parameter.key + "=" + (value ? to_text(*value) : "default"),
+              .covers = {parameter.key},
+              .at = parameter.at},
+             slot, *std::move(found));
 }
 
 void Families::add_arguments(std::size_t slot) {
@@ -116,14 +116,14 @@ void Families::add_sizes() {
   for (const auto& [name, candidates] : bound_.op().hints.symbols) {
     const std::size_t symbol = bound_.names().symbol(name);
     for (const Value& value : candidates) {
-      const auto found =
-          find_choice(bound_.place_of(name), [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
+      const std::size_t place = bound_.place_of(name);
+      auto found = find_choice(place, [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
-      add({.family = "sizes",
-           .content = name + "=" + to_text(value),
-           .covers = {name},
-           .at = {.file = bound_.op().file, .line = 1, .column = 1}},
-          found->arguments, Verdict::accept);
+      add_choice({.family = "sizes",
+                  .content = name + "=" + to_text(value),
+                  .covers = {name},
+                  .at = {.file = bound_.op().file, .line = 1, .column = 1}},
+                 place, *std::move(found));
     }
   }
 }
@@ -131,7 +131,17 @@ void Families::add_sizes() {
 void Families::add_choices() {
   const bool is_wanted = std::ranges::any_of(std::array{"shapes/", "storage/", "arguments/", "reserved/", "sizes/"},
                                              [&](const char* family) { return wants(family); });
-  if (!is_wanted) return;
+  if (is_wanted) find_choices();
+}
+
+void Families::add_choice(const Naming& naming, std::size_t place, FoundCall found) {
+  add(naming, found.arguments, Verdict::accept);
+  choices_.emplace_back(place, std::move(found));
+}
+
+/// Finds what add_choices adds, once.
+void Families::find_choices() {
+  if (std::exchange(has_choices_, true)) return;
   for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
     if (bound_.parameters()[slot].written->kind == ParameterKind::tensor) {
       add_shapes(slot);

@@ -181,6 +181,10 @@ bool apply(const MutationStep& edit, TensorType& type) {
       if (place == shape.end()) return false;
       shape.erase(place);
       return true;
+    case Kind::swap_axes:
+      if (edit.position + 1 >= shape.size()) return false;
+      std::iter_swap(place, place + 1);
+      return true;
     case Kind::set_layout:
       type.layout = edit.layout;
       return true;

@@ -23,6 +23,7 @@ struct MutationStep {
     set_size,
     insert_axis,
     drop_axis,
+    swap_axes,
     set_layout,
     set_format,
     set_dtype,
@@ -31,7 +32,7 @@ struct MutationStep {
   };
   Kind kind = Kind::remove;
   std::size_t place = 0;     ///< in a SlotSet, of the parameter or symbol it touches
-  std::size_t position = 0;  ///< of a shape alternative or an axis
+  std::size_t position = 0;  ///< of a shape alternative or an axis; of two exchanged axes, the first
   std::int64_t size = 0;
   DType dtype = DType::int8;
   Layout layout = Layout::contiguous;

@@ -118,6 +118,17 @@ bool breaks_only(const SlotCall& call, const BoundRule& rule) {
   });
 }
 
+std::optional<const BoundRule*> broken_alone(const SlotCall& call) {
+  Judge judge(call);
+  const BoundRule* broken = nullptr;
+  for (const BoundRule& rule : call.bound().rules()) {
+    if (judge.rule(rule) != RuleState::broken) continue;
+    if (broken != nullptr) return std::nullopt;
+    broken = &rule;
+  }
+  return broken;
+}
+
 std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement) {
   std::vector<const Contested*> all;
   for (const BoundRule* rule : judgement.broken) {

@@ -43,6 +43,9 @@ bool breaks(const SlotCall& call, const BoundRule& rule);
 /// Returns whether `rule`, one of its own, is the one rule that `call` breaks.
 bool breaks_only(const SlotCall& call, const BoundRule& rule);
 
+/// Returns the one rule that `call` breaks, null where it breaks none; nothing where it breaks several.
+std::optional<const BoundRule*> broken_alone(const SlotCall& call);
+
 /// Returns the evidence against the refusal of `call`, whose judgement by its rules is `judgement`: one entry or more
 /// for each rule that refuses it. Empty where some rule refuses it that no evidence contests.
 std::vector<const Contested*> contested_by(const SlotCall& call, const Judgement& judgement);

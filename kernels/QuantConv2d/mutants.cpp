@@ -35,6 +35,7 @@ enum class Fault : std::uint8_t {
   bias_of_channel_0,
   scale_by_input_channel,
   scale_of_channel_0,
+  scale_modulo_64,
   scale_high_word,
   scale_sign_lost,
   scale_uncut,
@@ -44,8 +45,11 @@ enum class Fault : std::uint8_t {
   skips_last_row,
   skips_last_column,
   skips_channel_tail,
+  skips_channels_from_64,
   skips_kernel_tail,
   image_of_batch_0,
+  image_modulo_16,
+  rows_in_7_bits,
   image_unsigned,
   image_from_minus_127,
   weight_unsigned,
@@ -76,6 +80,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::bias_of_channel_0, "BiasOfChannel0", "uses one bias for all channels"},
     FaultRow<Fault>{Fault::scale_by_input_channel, "ScaleByInputChannel", "counts scales by input channel"},
     FaultRow<Fault>{Fault::scale_of_channel_0, "ScaleOfChannel0", "uses one scale for all channels"},
+    FaultRow<Fault>{Fault::scale_modulo_64, "ScaleModulo64", "begins with the first scale again at channel 64"},
+    FaultRow<Fault>{Fault::skips_channels_from_64, "SkipsChannelsFrom64", "sums 64 channels"},
+    FaultRow<Fault>{Fault::image_modulo_16, "ImageModulo16", "begins with the first image again at batch 16"},
+    FaultRow<Fault>{Fault::rows_in_7_bits, "RowsIn7Bits", "keeps 7 bits of a row of the image"},
     FaultRow<Fault>{Fault::scale_high_word, "ScaleHighWord", "reads the high half of an int64 scale"},
     FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
     FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale",
@@ -186,11 +194,14 @@ Conv read(const Request& request, Fault fault) {
 using Place = std::array<std::int64_t, 4>;
 
 std::int64_t pixel(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
-  const std::int64_t y = at[2] * conv.stride[0] - conv.padding[0] + dy * conv.dilation[0];
+  std::int64_t y = at[2] * conv.stride[0] - conv.padding[0] + dy * conv.dilation[0];
   const std::int64_t x = at[3] * conv.stride[1] - conv.padding[1] + dx * conv.dilation[1];
   const Shape& shape = conv.image_shape;
   if (y < 0 || y >= shape[2] || x < 0 || x >= shape[3]) return conv.offset_x;
-  const std::int64_t batch = conv.fault == Fault::image_of_batch_0 ? 0 : at[0];
+  std::int64_t batch = at[0];
+  if (conv.fault == Fault::image_of_batch_0) batch = 0;
+  if (conv.fault == Fault::image_modulo_16) batch %= 16;
+  if (conv.fault == Fault::rows_in_7_bits) y %= 128;
   return conv.image[static_cast<std::size_t>(((batch * shape[1] + channel) * shape[2] + y) * shape[3] + x)];
 }
 
@@ -221,6 +232,7 @@ double add(double sum, std::int64_t product, Fault fault) {
 double sum_at(const Conv& conv, const Place& at) {
   std::int64_t channels = conv.kernel_shape[1];
   if (conv.fault == Fault::skips_channel_tail && channels > 16) channels = channels / 16 * 16;
+  if (conv.fault == Fault::skips_channels_from_64) channels = std::min<std::int64_t>(channels, 64);
   double sum = 0;
   for (std::int64_t channel = 0; channel < channels; ++channel) {
     for (std::int64_t dy = 0; dy < conv.kernel_shape[2]; ++dy) {
@@ -243,6 +255,7 @@ std::int64_t bias_at(const Conv& conv, std::int64_t kernel) {
 
 float scale_at(const Conv& conv, std::int64_t kernel) {
   if (conv.fault == Fault::scale_of_channel_0) kernel = 0;
+  if (conv.fault == Fault::scale_modulo_64) kernel %= 64;
   if (conv.fault == Fault::scale_by_input_channel) kernel %= conv.kernel_shape[1];
   return conv.scales[static_cast<std::size_t>(kernel)];
 }

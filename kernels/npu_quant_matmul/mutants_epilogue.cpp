@@ -86,6 +86,8 @@ T of_column(const std::vector<T>& values, std::int64_t column) {
 float scale_at(const Epilogue& epilogue, const Place& at) {
   const auto count = static_cast<std::int64_t>(epilogue.scales.size());
   if (epilogue.fault == Fault::scale_of_next) return of_column(epilogue.scales, (at.column + 1) % count);
+  if (epilogue.fault == Fault::scale_modulo_256) return of_column(epilogue.scales, at.column % 256);
+  if (epilogue.fault == Fault::scale_modulo_1024) return of_column(epilogue.scales, at.column % 1024);
   if (epilogue.fault == Fault::scale_of_first) return epilogue.scales.front();
   if (epilogue.fault == Fault::scale_by_row) return of_column(epilogue.scales, at.row % count);
   return of_column(epilogue.scales, at.column);
@@ -113,6 +115,7 @@ float pertoken_at(const Epilogue& epilogue, const Place& at) {
   std::int64_t place = at.row;
   if (epilogue.fault == Fault::pertoken_by_column) place = at.column % count;
   if (epilogue.fault == Fault::pertoken_of_first) place = 0;
+  if (epilogue.fault == Fault::pertoken_modulo_256) place %= 256;
   return epilogue.pertoken[static_cast<std::size_t>(place)];
 }
 

@@ -37,9 +37,12 @@ enum class Fault : std::uint8_t {
   skips_n_tail_16,
   skips_m_tail_16,
   skips_last_row,
+  skips_rows_from_256,
   // scales
   scale_of_next,
   scale_of_first,
+  scale_modulo_256,
+  scale_modulo_1024,
   scale_by_row,
   scale_sign_lost,
   scale_word_uncut,
@@ -48,6 +51,7 @@ enum class Fault : std::uint8_t {
   pertoken_by_column,
   pertoken_ignored,
   pertoken_of_first,
+  pertoken_modulo_256,
   product_in_bfloat16,
   // bias
   bias_left_out,
@@ -75,6 +79,7 @@ enum class Fault : std::uint8_t {
   x2_of_batch_0,
   x1_of_batch_0,
   batches_counted_round,
+  batches_modulo_16,
   nibbles_swapped,
   nibbles_reversed,
   nibbles_unsigned,

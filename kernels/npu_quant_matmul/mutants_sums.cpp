@@ -49,6 +49,7 @@ std::int64_t as_unsigned(std::int64_t value, Fault fault, Fault guilty) {
 }
 
 std::int64_t counted_batch(std::int64_t flat, const Shape& all, const Shape& own, Fault fault) {
+  if (fault == Fault::batches_modulo_16) flat %= 16;
   return fault == Fault::batches_counted_round ? flat % numel(own) : batch_of(flat, all, own);
 }
 
@@ -85,6 +86,7 @@ bool leaves_out(std::int64_t row, std::int64_t column, std::int64_t m, std::int6
   if (fault == Fault::skips_n_tail_32) return column >= whole(n, 32);
   if (fault == Fault::skips_n_tail_16) return column >= whole(n, 16);
   if (fault == Fault::skips_m_tail_16) return row >= whole(m, 16);
+  if (fault == Fault::skips_rows_from_256) return row >= 256;
   return fault == Fault::skips_last_row && m > 1 && row == m - 1;
 }
 

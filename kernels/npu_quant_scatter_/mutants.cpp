@@ -42,6 +42,9 @@ enum class Fault : std::uint8_t {
   zeroes_the_rest,
   skips_last_row,
   skips_last_batch,
+  skips_batches_from_8,
+  start_in_8_bits,
+  channel_modulo_256,
   skips_column_tail,
   ignores_strides_of_updates,
   ignores_strides_of_scales,
@@ -77,6 +80,9 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::next_axis, "NextAxis", "writes along another axis"},
     FaultRow<Fault>{Fault::zeroes_the_rest, "ZeroesTheRest", "clears what it does not write"},
     FaultRow<Fault>{Fault::skips_last_row, "SkipsLastRow", "leaves the last row of updates out"},
+    FaultRow<Fault>{Fault::skips_batches_from_8, "SkipsBatchesFrom8", "writes 8 entries of updates"},
+    FaultRow<Fault>{Fault::start_in_8_bits, "StartIn8Bits", "keeps 8 bits of a start"},
+    FaultRow<Fault>{Fault::channel_modulo_256, "ChannelModulo256", "begins with the first scale again at channel 256"},
     FaultRow<Fault>{Fault::skips_last_batch, "SkipsLastBatch", "leaves the last of several batches out"},
     FaultRow<Fault>{Fault::skips_column_tail, "SkipsColumnTail", "writes whole blocks of 32 channels only"},
     FaultRow<Fault>{Fault::ignores_strides_of_updates, "IgnoresStridesOfUpdates", "reads updates as if contiguous"},
@@ -159,6 +165,7 @@ Place place_of(const Tensor& indices, const std::vector<std::int64_t>& index, st
     if (fault == Fault::pairs_ignore_batch) place.batch = entry;
   }
   if (fault == Fault::writes_at_0) place.start = 0;
+  if (fault == Fault::start_in_8_bits) place.start = static_cast<std::int8_t>(place.start);
   if (fault == Fault::writes_batch_0) place.batch = 0;
   return place;
 }
@@ -177,6 +184,7 @@ bool is_skipped(const std::vector<std::int64_t>& index, const Shape& shape, std:
   if (fault == Fault::first_row_only) return index[axis] > 0;
   if (fault == Fault::skips_last_row) return index[axis] == shape[axis] - 1 && shape[axis] > 1;
   if (fault == Fault::skips_last_batch) return index[0] == shape[0] - 1 && shape[0] > 1;
+  if (fault == Fault::skips_batches_from_8) return index[0] >= 8;
   if (fault == Fault::skips_column_tail) return last > 32 && index.back() >= last / 32 * 32;
   return false;
 }
@@ -221,7 +229,8 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
     auto index = index_of(static_cast<std::int64_t>(i), shape);
     if (is_skipped(index, shape, axis, fault)) continue;
     const Place place = place_of(indices, starts, index[0], fault);
-    const auto channel = static_cast<std::size_t>(index.back());
+    const auto channel =
+        static_cast<std::size_t>(fault == Fault::channel_modulo_256 ? index.back() % 256 : index.back());
     index[0] = place.batch;
     index[written] += fault == Fault::index_counts_blocks ? place.start * shape[axis] : place.start;
     const std::int64_t flat = flat_of(index, result.type.shape);

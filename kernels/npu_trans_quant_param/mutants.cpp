@@ -29,6 +29,8 @@ enum class Fault : std::uint8_t {
   scale_uncut,
   scale_sign_lost,
   scale_first,
+  scale_modulo_1024,
+  offset_modulo_1024,
   single_scale_once,
   single_offset_once,
   round_mode_ignored,
@@ -57,6 +59,8 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale"},
     FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
     FaultRow<Fault>{Fault::scale_first, "ScaleFirst", "uses the first scale for all"},
+    FaultRow<Fault>{Fault::scale_modulo_1024, "ScaleModulo1024", "begins with the first scale again at entry 1024"},
+    FaultRow<Fault>{Fault::offset_modulo_1024, "OffsetModulo1024", "begins with the first offset again at entry 1024"},
     FaultRow<Fault>{Fault::single_scale_once, "SingleScaleOnce", "does not repeat a single scale"},
     FaultRow<Fault>{Fault::single_offset_once, "SingleOffsetOnce", "does not repeat a single offset"},
     FaultRow<Fault>{Fault::round_mode_ignored, "RoundModeIgnored", "cuts whatever round_mode says"},
@@ -107,7 +111,12 @@ std::uint64_t offset_bits(float offset, Fault fault) {
 }
 
 std::size_t scale_place(const Shape& shape, std::size_t flat, Fault fault) {
+  if (fault == Fault::scale_modulo_1024) return flat % 1024;
   return fault == Fault::scale_row_repeated ? flat % static_cast<std::size_t>(shape.back()) : flat;
+}
+
+std::size_t offset_place(std::size_t flat, Fault fault) {
+  return fault == Fault::offset_modulo_1024 ? flat % 1024 : flat;
 }
 
 std::vector<NamedTensor> run(const Target& target, const Request& request, Fault fault) {
@@ -126,7 +135,7 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
     if (fault == Fault::single_scale_once && scales.size() == 1 && i > 0) word = 0;
     if (fault == Fault::scale_high) word <<= 32U;
     const bool is_skipped = fault == Fault::single_offset_once && offsets.size() == 1 && i > 0;
-    if (!offsets.empty() && !is_skipped) word |= offset_bits(offsets[lone_offset ? 0 : i], fault);
+    if (!offsets.empty() && !is_skipped) word |= offset_bits(offsets[lone_offset ? 0 : offset_place(i, fault)], fault);
     if (fault != Fault::no_flag) word |= std::uint64_t{1} << 46U;
     words[i] = static_cast<std::int64_t>(word);
   }

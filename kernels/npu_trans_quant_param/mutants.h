@@ -10,6 +10,9 @@ namespace npu_cts::mutants::npu_trans_quant_param {
 /// Returns the implementations of npu_trans_quant_param that are wrong on purpose; the first is without fault.
 std::vector<Mutant> mutants();
 
+/// Returns argument checks that overlook one way of being wrong each.
+std::vector<Oversight> oversights();
+
 /// Returns how many multiply-adds `call` takes, or how many elements its largest tensor has where that is more.
 std::int64_t cost_of(const Call& call);
 

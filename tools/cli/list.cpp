@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/base/text.h"
+#include "framework/expand/condition_coverage.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 #include "tools/cli/command.h"
@@ -16,6 +17,7 @@ struct ListOptions {
   RunOptions run;
   std::string format = "text";
   bool count = false;
+  bool conditions = false;
 };
 
 std::string to_json(const std::vector<Case>& cases) {
@@ -31,6 +33,20 @@ std::string to_json(const std::vector<Case>& cases) {
   return list.dump(2) + "\n";
 }
 
+/// Returns how many conditions decide alone, and the ways in which none was found.
+std::string condition_lines(const std::vector<ConditionCoverage>& operators) {
+  std::string text;
+  for (const ConditionCoverage& one : operators) {
+    text += fmt::format("{}: {} of {} conditions decide both ways; {} of {} ways shown\n", one.op, one.decide,
+                        one.conditions, one.ways - one.open.size(), one.ways);
+    for (const OpenWay& open : one.open) {
+      text += fmt::format("  {}:{}: not shown: {}/{}/alone-{}: {}\n", spec_path(open.at.file), open.at.line,
+                          open.broken ? "negative" : "boundary", open.rule, open.way, open.condition);
+    }
+  }
+  return text;
+}
+
 int list(ListOptions& options) {
   const auto spec = load_spec(options.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -39,6 +55,7 @@ int list(ListOptions& options) {
   options.run.selection.listed = std::move(*listed);
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
+  if (options.conditions) return say(condition_lines(cover_conditions(*spec, *what)), exit_conforms);
   if (is_one_query(options.run) && options.format == "text") {
     const auto ids = plan_ids(*spec, *what);
     if (!ids.empty())
@@ -68,6 +85,8 @@ void add_list(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   command->add_flag("--count", options->count, "print only how many");
+  command->add_flag("--conditions", options->conditions,
+                    "print how many conditions of the rules decide a call alone, and which do not");
   command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");
   command->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
 }

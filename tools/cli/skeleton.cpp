@@ -210,6 +210,9 @@ namespace npu_cts::mutants::@ {
 /// Returns the implementations of @ that are wrong on purpose; the first is without fault.
 std::vector<Mutant> mutants();
 
+/// Returns argument checks that overlook one way of being wrong each.
+std::vector<Oversight> oversights();
+
 /// Returns how many multiply-adds `call` takes, or how many elements its largest tensor has where that is more.
 std::int64_t cost_of(const Call& call);
 
@@ -236,6 +239,9 @@ std::vector<NamedTensor> run(const Target&, Request&, Fault) { return {}; }
 }  // namespace
 
 std::vector<Mutant> mutants() { return each_fault(faults, run); }
+
+/// TO BE WRITTEN: every way of being wrong that a check may overlook.
+std::vector<Oversight> oversights() { return {}; }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

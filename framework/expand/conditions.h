@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/rule/slot_call.h"
+
+// MC/DC over the rules. A rule is a decision: "and", "or", "not", "if" and its `when` over atomic conditions. A
+// condition decides a call where the rule would say something else with its opposite, every other condition the same.
+// Each condition is to decide both ways: in a legal call, and in one that breaks the rule and nothing else. A false
+// condition may be false in several ways (below and above a range, each axis of a shape): each wants a call of its own.
+namespace npu_cts {
+
+/// An atomic condition of a rule. One that the rule names twice is one condition.
+struct Condition {
+  ExpressionPtr written;
+  BoundNode node;
+  bool is_guard = false;  ///< only says where another holds, as the domain of "all" does: nothing is asked of it
+};
+
+/// A way in which a call shows that a condition decides.
+struct ConditionWay {
+  std::size_t condition = 0;                   ///< its place in the decision
+  bool holds = false;                          ///< what the condition is there
+  bool broken = false;                         ///< whether the rule is broken there
+  std::string name;                            ///< part of a case id: "below", "axis0-long"; no two of a rule share it
+  std::function<bool(const SlotCall&)> shows;  ///< empty: any call where the condition is so
+};
+
+/// A rule as a decision over its conditions.
+class Decision {
+ public:
+  /// `bound` and `rule` must outlive it.
+  Decision(const BoundSpec& bound, const BoundRule& rule);
+  Decision(const Decision&) = delete;  // the ways refer to the conditions
+  Decision& operator=(const Decision&) = delete;
+  ~Decision() = default;
+
+  [[nodiscard]] const BoundRule& rule() const { return rule_; }
+  [[nodiscard]] const std::vector<Condition>& conditions() const { return conditions_; }
+  [[nodiscard]] const std::vector<ConditionWay>& ways() const { return ways_; }
+
+  /// Returns the places of those of `ways` that `call` shows: one that breaks the rule and no other, or a legal one.
+  [[nodiscard]] std::vector<std::size_t> shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const;
+
+ private:
+  /// A node of the decision: a connective, or a condition.
+  struct Part {
+    ExprKind kind = ExprKind::boolean;
+    std::size_t condition = 0;  ///< of one without children
+    std::vector<Part> children = {};
+  };
+  using Values = std::vector<std::optional<bool>>;
+
+  /// How a condition moves the rule: with it, against it, or now one and now the other.
+  enum class Pull : std::uint8_t { with, against, both };
+
+  Part read(const ExpressionPtr& expression, Pull pull);
+  Part read_all_of(const Expression& quantifier, Pull pull);
+  Part add_condition(const ExpressionPtr& expression, Pull pull);
+  void add_ways();
+  [[nodiscard]] Values with_opposite(const ConditionWay& way, Values values) const;
+  static Pull opposite(Pull pull);
+  static std::optional<bool> value(const Part& part, const Values& values);
+
+  const BoundSpec& bound_;
+  const BoundRule& rule_;
+  std::vector<Condition> conditions_;
+  std::vector<Pull> pulls_;  ///< by condition
+  Part whole_;
+  std::vector<ConditionWay> ways_;
+};
+
+/// A way in which a condition may be true or false: the end of its name, and which calls show it (empty: any).
+struct WayOfCondition {
+  std::string name;
+  std::function<bool(const SlotCall&)> shows = {};
+};
+
+/// Returns the ways in which `condition` may be as `holds` says. They refer to it.
+std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds);
+
+/// Returns the ways in which the shape of a tensor may be another than the one `condition` asks for.
+std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition);
+
+/// Returns whether `condition` says that a tensor has elements.
+bool is_nonempty_claim(const Expression& condition);
+
+/// Returns how many axes the tensor at `slot` has at most by its documented shapes; nothing where they do not say.
+std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot);
+
+/// Returns words that are nearly the first that the hints have for the parameter at `slot`, and their others.
+std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot);
+
+}  // namespace npu_cts

@@ -1,0 +1,123 @@
+#include "framework/expand/conditions.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/condition_coverage.h"
+#include "framework/expand/expand_testing.h"
+#include "framework/expand/families.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing_expand::Fixture;
+using testing_expand::rule;
+using testing_expand::small_op;
+
+/// The small operator with `pair`, a pair of integers that is 1 where it is left out, and a rule on it.
+OpSpec op_with_pair(std::string_view require) {
+  OpSpec op = small_op();
+  Parameter pair = testing_rule::parameter("pair", ParameterKind::integer_pair);
+  pair.defaults = {{.value = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
+  op.parameters.push_back(std::move(pair));
+  op.rules.push_back(rule("pair.range", require));
+  op.hints.arguments.emplace("pair", std::vector<Value>{std::int64_t{1}});
+  return op;
+}
+
+/// Returns what each way of `id` is called, up to the hash of its condition.
+std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
+  const Decision decision(fixture.bound, *fixture.bound.find_rule(id));
+  std::vector<std::string> names;
+  for (const ConditionWay& way : decision.ways())
+    names.push_back((way.broken ? "negative " : "boundary ") + way.name.substr(0, way.name.find('.')));
+  return names;
+}
+
+/// Returns the calls that add_conditions adds for `id`.
+std::vector<Case> cases_of(const Fixture& fixture, const std::string& id) {
+  Families families(fixture.bound);
+  families.add_rules();
+  families.add_conditions();
+  std::vector<Case> cases = families.take().cases;
+  std::erase_if(cases, [&](const Case& one) { return one.id.find("/" + id + "/alone-") == std::string::npos; });
+  return cases;
+}
+
+TEST(Conditions, OfARangeAreFalseBelowAndAbove) {
+  EXPECT_THAT(names_of(Fixture(), "axis.inside"), ElementsAre("boundary true", "negative below", "negative above"));
+}
+
+TEST(Conditions, OfADivisibilityAreFalseInOneWay) {
+  EXPECT_THAT(names_of(Fixture(), "n.even"), ElementsAre("boundary true", "negative false"));
+}
+
+TEST(Conditions, OfAShapeAreFalseByRankAndByEachAxisThatDoesNotFollowFromIt) {
+  const auto names = names_of(Fixture(), "y.shape");
+  EXPECT_THAT(names, IsSupersetOf({"negative rank-short", "negative rank-long-front", "negative rank-long-back",
+                                   "negative axis0-short", "negative axis0-long", "negative axis0-other"}));
+  EXPECT_THAT(names, Not(Contains("negative axis0-one"))) << "[1] is documented too";
+}
+
+TEST(Conditions, ThatContradictEachOtherAreOne) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("both", "axis != 1 or n <= 4 and axis == 1"));
+  const Fixture fixture(std::move(op));
+  const Decision decision(fixture.bound, *fixture.bound.find_rule("both"));
+  EXPECT_EQ(decision.conditions().size(), 2U);
+}
+
+TEST(Conditions, OfAllAreThoseOfEachMember) {
+  OpSpec op = small_op();
+  op.rules.push_back(rule("small.axes", "all(d in axes(x) - {0}: dim(x, d) <= 4)", Phase::shape));
+  const auto names = names_of(Fixture(std::move(op)), "small.axes");
+  EXPECT_EQ(std::ranges::count(names, "negative false"), 7) << "axes 1 to 7";
+}
+
+TEST(Conditions, EachDecideACallOfTheirOwn) {
+  const Fixture fixture(op_with_pair("at(pair, 0) in 1..63 and at(pair, 1) in 1..63"));
+  std::vector<Value> broken;
+  for (const Case& one : cases_of(fixture, "pair.range")) {
+    if (one.family == "negative") broken.push_back(one.call.arguments.at("pair"));
+  }
+  using Pair = std::vector<std::int64_t>;
+  EXPECT_THAT(broken, IsSupersetOf({Value(Pair{0, 1}), Value(Pair{64, 1}), Value(Pair{1, 0}), Value(Pair{1, 64})}));
+}
+
+TEST(Conditions, HaveCasesThatBreakTheirRuleAlone) {
+  const Fixture fixture(op_with_pair("at(pair, 0) in 1..63 and at(pair, 1) in 1..63"));
+  for (const Case& one : cases_of(fixture, "pair.range")) {
+    const Judgement judgement = judge_rules(fixture.bound, one.call);
+    EXPECT_EQ(judgement.broken.size(), one.family == "negative" ? 1U : 0U) << one.id;
+  }
+}
+
+TEST(ConditionCoverage, CountsWhatDecidesBothWays) {
+  const Fixture fixture(op_with_pair("at(pair, 0) in 1..63 and at(pair, 1) in 1..63"));
+  const auto covered = cover_conditions(fixture.spec, {});
+  ASSERT_EQ(covered.size(), 1U);
+  EXPECT_GT(covered[0].conditions, 0U);
+  EXPECT_EQ(covered[0].decide, covered[0].conditions);
+}
+
+TEST(ConditionCoverage, NamesTheWayThatNoCallShows) {
+  const Fixture fixture(op_with_pair("at(pair, 0) in 1..63 and at(pair, 0) <= 70"));
+  const auto covered = cover_conditions(fixture.spec, {});
+  ASSERT_EQ(covered.size(), 1U);
+  ASSERT_THAT(covered[0].open, Not(IsEmpty()));
+  const auto hopeless = std::ranges::find(covered[0].open, "at(pair, 0) <= 70", &OpenWay::condition);
+  ASSERT_NE(hopeless, covered[0].open.end());
+  EXPECT_EQ(hopeless->rule, "pair.range");
+}
+
+}  // namespace
+}  // namespace npu_cts

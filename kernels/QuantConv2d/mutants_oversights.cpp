@@ -1,0 +1,74 @@
+// Argument checks of QuantConv2d that overlook one way of being wrong.
+
+#include <cstdint>
+#include <string_view>
+
+#include "kernels/QuantConv2d/mutants.h"
+#include "kernels/common/mutant_oversights.h"
+
+namespace npu_cts::mutants::QuantConv2d {
+namespace {
+
+constexpr std::int64_t any = std::int64_t{1} << 20;
+
+std::int64_t out_channels(Request& request) {
+  const std::int64_t* const channels = integer_in(request, "out_channels");
+  return channels == nullptr ? 0 : *channels;
+}
+
+void forgive_kernels(Request& request, std::size_t axis) {
+  Shape* const weight = shape_in(request, "weight");
+  const Shape* const image = shape_in(request, "quant_conv2d_input");
+  if (weight->size() == 4 && image->size() == 4 && axis == 1 && (*weight)[1] == 1) (*weight)[1] = (*image)[1];
+  if (weight->size() == 4 && axis == 0) (*weight)[0] = out_channels(request);
+}
+
+void drop_axis_of_one(Request& request, std::string_view key, std::size_t axis) {
+  Shape& shape = *shape_in(request, key);
+  if (shape.size() == 5 && shape[axis] == 1) shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
+}
+
+void add_axis_of_one(Request& request, std::string_view key) {
+  Shape& shape = *shape_in(request, key);
+  if (shape.size() == 3) shape.insert(shape.begin(), 1);
+}
+
+}  // namespace
+
+std::vector<Oversight> oversights() {
+  return {
+      {"StrideHeight", "takes any stride along the height", [](Request& r) { forgive_entry(r, "stride", 0, 1, 63); }},
+      {"StrideWidth", "takes any stride along the width", [](Request& r) { forgive_entry(r, "stride", 1, 1, 63); }},
+      {"StrideWidthNotPositive", "takes a stride of 0 along the width",
+       [](Request& r) { forgive_entry(r, "stride", 1, 1, any); }},
+      {"PaddingHeight", "takes any padding along the height",
+       [](Request& r) { forgive_entry(r, "padding", 0, 0, 255); }},
+      {"PaddingWidthNegative", "takes a negative padding along the width",
+       [](Request& r) { forgive_entry(r, "padding", 1, 0, any); }},
+      {"PaddingWidthLarge", "takes a padding over 255 along the width",
+       [](Request& r) { forgive_entry(r, "padding", 1, -any, 255); }},
+      {"DilationHeight", "takes any dilation along the height",
+       [](Request& r) { forgive_entry(r, "dilation", 0, 1, 255); }},
+      {"DilationWidthLarge", "takes a dilation over 255 along the width",
+       [](Request& r) { forgive_entry(r, "dilation", 1, -any, 255); }},
+      {"ScaleRank", "counts the scales and not their axes", [](Request& r) { flatten(r, "scale"); }},
+      {"ScaleShort", "takes one scale too few", [](Request& r) { forgive_size(r, "scale", out_channels(r), -1); }},
+      {"ScaleLong", "takes one scale too many", [](Request& r) { forgive_size(r, "scale", out_channels(r), 1); }},
+      {"ScaleOne", "takes one scale for all channels",
+       [](Request& r) { forgive_size(r, "scale", out_channels(r), 1 - out_channels(r)); }},
+      {"BiasRank", "counts the biases and not their axes", [](Request& r) { flatten(r, "bias_values"); }},
+      {"BiasShort", "takes one bias too few", [](Request& r) { forgive_size(r, "bias_values", out_channels(r), -1); }},
+      {"BiasLong", "takes one bias too many", [](Request& r) { forgive_size(r, "bias_values", out_channels(r), 1); }},
+      {"BiasOne", "takes one bias for all channels",
+       [](Request& r) { forgive_size(r, "bias_values", out_channels(r), 1 - out_channels(r)); }},
+      {"KernelChannels", "takes kernels of one channel", [](Request& r) { forgive_kernels(r, 1); }},
+      {"KernelCount", "takes another number of kernels", [](Request& r) { forgive_kernels(r, 0); }},
+      {"ImageWithoutBatch", "takes an image of three axes",
+       [](Request& r) { add_axis_of_one(r, "quant_conv2d_input"); }},
+      {"ImageOfFiveAxes", "takes an image with an axis more",
+       [](Request& r) { drop_axis_of_one(r, "quant_conv2d_input", 0); }},
+      {"WeightOfFiveAxes", "takes kernels with an axis more", [](Request& r) { drop_axis_of_one(r, "weight", 4); }},
+  };
+}
+
+}  // namespace npu_cts::mutants::QuantConv2d

@@ -1,0 +1,123 @@
+// Argument checks of npu_quant_matmul that overlook one way of being wrong.
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "kernels/common/mutant_oversights.h"
+#include "kernels/npu_quant_matmul/mutants.h"
+
+namespace npu_cts::mutants::npu_quant_matmul {
+namespace {
+
+/// Returns the last size of x2, n where x2 is not packed, or a size that no vector has.
+std::int64_t columns(Request& request) {
+  const Shape* const x2 = shape_in(request, "x2");
+  return x2 == nullptr || x2->empty() ? -100 : x2->back();
+}
+
+std::int64_t rows(Request& request) {
+  const Shape* const x1 = shape_in(request, "x1");
+  return x1 == nullptr || x1->size() < 2 ? -100 : (*x1)[x1->size() - 2];
+}
+
+/// Drops the axis of size 1 at the front or back of a tensor of two axes.
+void forgive_rank(Request& request, std::string_view key, std::size_t axis) {
+  Shape* const shape = shape_in(request, key);
+  if (shape != nullptr && shape->size() == 2 && (*shape)[axis] == 1) *shape = {(*shape)[1 - axis]};
+}
+
+/// Makes axis `axis` of a bias of three axes right: of those it has, or of those the operands have.
+void forgive_bias(Request& request, std::size_t axis) {
+  Shape* const bias = shape_in(request, "bias");
+  const Shape& x1 = *shape_in(request, "x1");
+  const Shape& x2 = *shape_in(request, "x2");
+  if (bias == nullptr || bias->size() != 3) return;
+  const std::int64_t batch = std::max(x1.size() == 3 ? x1[0] : 1, x2.size() == 3 ? x2[0] : 1);
+  (*bias)[axis] = axis == 0 ? batch : axis == 1 ? 1 : columns(request);
+}
+
+void forgive_empty(Request& request, std::string_view key, std::size_t from_end) {
+  Shape& shape = *shape_in(request, key);
+  if (shape.size() < from_end) return;
+  std::int64_t& size = shape[shape.size() - from_end];
+  if (size == 0) size = 1;
+}
+
+void forgive_group_size(Request& request, std::size_t place) {
+  const auto it = request.arguments.find("group_sizes");
+  if (it == request.arguments.end()) return;
+  auto* const sizes = std::get_if<std::vector<std::int64_t>>(&it->second);
+  if (sizes != nullptr && place < sizes->size()) (*sizes)[place] = std::max<std::int64_t>((*sizes)[place], 0);
+}
+
+/// Gives x2 the k of x1 where its own is `off` from it.
+void forgive_k(Request& request, std::int64_t off) {
+  const Shape& x1 = *shape_in(request, "x1");
+  Shape& x2 = *shape_in(request, "x2");
+  if (x1.empty() || x2.size() < 2) return;
+  std::int64_t& k = x2[x2.size() - 2];
+  if (k == x1.back() + off) k = x1.back();
+}
+
+void forgive_layout(Request& request, std::string_view key, Layout layout) {
+  auto& tensor = std::get<StoredTensor>(request.arguments.find(std::string(key))->second);
+  if (tensor.type.layout == layout) tensor.type.layout = Layout::contiguous;
+}
+
+}  // namespace
+
+std::vector<Oversight> oversights() {
+  return {
+      {"ScaleRow", "takes a scale of one row", [](Request& r) { forgive_rank(r, "scale", 0); }},
+      {"ScaleColumn", "takes a scale of one column", [](Request& r) { forgive_rank(r, "scale", 1); }},
+      {"ScaleShort", "takes one scale too few", [](Request& r) { forgive_size(r, "scale", columns(r), -1); }},
+      {"ScaleLong", "takes one scale too many", [](Request& r) { forgive_size(r, "scale", columns(r), 1); }},
+      {"ScaleOfRows", "takes a scale for each row",
+       [](Request& r) { forgive_size(r, "scale", columns(r), rows(r) - columns(r)); }},
+      {"OffsetRow", "takes an offset of one row", [](Request& r) { forgive_rank(r, "offset", 0); }},
+      {"OffsetShort", "takes one offset too few", [](Request& r) { forgive_size(r, "offset", columns(r), -1); }},
+      {"OffsetLong", "takes one offset too many", [](Request& r) { forgive_size(r, "offset", columns(r), 1); }},
+      {"PerTokenRow", "takes a pertoken_scale of one row", [](Request& r) { forgive_rank(r, "pertoken_scale", 0); }},
+      {"PerTokenColumn", "takes a pertoken_scale of one column",
+       [](Request& r) { forgive_rank(r, "pertoken_scale", 1); }},
+      {"PerTokenShort", "takes one pertoken_scale too few",
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), -1); }},
+      {"PerTokenLong", "takes one pertoken_scale too many",
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), 1); }},
+      {"PerTokenOne", "takes one pertoken_scale for all rows",
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), 1 - rows(r)); }},
+      {"PerTokenOfColumns", "takes a pertoken_scale for each column",
+       [](Request& r) { forgive_size(r, "pertoken_scale", rows(r), columns(r) - rows(r)); }},
+      {"BiasRow", "takes a bias of one row", [](Request& r) { forgive_rank(r, "bias", 0); }},
+      {"BiasColumn", "takes a bias of one column", [](Request& r) { forgive_rank(r, "bias", 1); }},
+      {"BiasShort", "takes one bias too few", [](Request& r) { forgive_size(r, "bias", columns(r), -1); }},
+      {"BiasLong", "takes one bias too many", [](Request& r) { forgive_size(r, "bias", columns(r), 1); }},
+      {"BiasOne", "takes one bias for all columns",
+       [](Request& r) { forgive_size(r, "bias", columns(r), 1 - columns(r)); }},
+      {"BiasOfBatch", "takes a bias of another batch", [](Request& r) { forgive_bias(r, 0); }},
+      {"BiasOfRows", "takes a bias for each row of each batch", [](Request& r) { forgive_bias(r, 1); }},
+      {"BiasOfColumns", "takes a bias of three axes and another n", [](Request& r) { forgive_bias(r, 2); }},
+      {"EmptyM", "takes an x1 without rows", [](Request& r) { forgive_empty(r, "x1", 2); }},
+      {"EmptyN", "takes an x2 without columns", [](Request& r) { forgive_empty(r, "x2", 1); }},
+      {"EmptyBatch", "takes an x1 without matrices", [](Request& r) { forgive_empty(r, "x1", 3); }},
+      {"EmptyK", "takes operands without k",
+       [](Request& r) {
+         forgive_empty(r, "x1", 1);
+         forgive_empty(r, "x2", 2);
+       }},
+      {"KShort", "takes an x2 with one row too few", [](Request& r) { forgive_k(r, -1); }},
+      {"KLong", "takes an x2 with one row too many", [](Request& r) { forgive_k(r, 1); }},
+      {"GroupSizeM", "takes a negative first group size", [](Request& r) { forgive_group_size(r, 0); }},
+      {"GroupSizeN", "takes a negative second group size", [](Request& r) { forgive_group_size(r, 1); }},
+      {"GroupSizeK", "takes a negative third group size", [](Request& r) { forgive_group_size(r, 2); }},
+      {"PackedTransposed", "takes a transposed packed x1",
+       [](Request& r) { forgive_layout(r, "x1", Layout::transposed); }},
+      {"PackedStrided", "takes a strided packed x1", [](Request& r) { forgive_layout(r, "x1", Layout::strided); }},
+  };
+}
+
+}  // namespace npu_cts::mutants::npu_quant_matmul
