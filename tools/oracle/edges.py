@@ -72,10 +72,11 @@ def quant_matmul(every: bool) -> Iterator[Edge]:
     totals = [total for total in TOTALS for _ in scales]
     columns = len(totals)
     words = scales * len(TOTALS)
-    for dtype in ("bfloat16", "float16"):
+    for dtype, behaviours in (("bfloat16", ("scale_order",)), ("float16", ("scale_order", "float16_overflow"))):
         real = zero_product(totals, len(scales))
-        real.update(scale=Tensor("float32", (columns,), words), pertoken_scale=Tensor("float32", (len(scales),), scales), output_dtype=dtype)
-        yield Edge(Call("npu_quant_matmul", NEWEST, "eager", real, {}), ("scale_order", "float16_overflow")[:1 + (dtype == "float16")])
+        real.update(scale=Tensor("float32", (columns,), words), pertoken_scale=Tensor("float32", (len(scales),), scales),
+                    output_dtype=dtype)
+        yield Edge(Call("npu_quant_matmul", NEWEST, "eager", real, {}), behaviours)
     for dtype, behaviour in (("float16", "float16_overflow"), ("int8", "requantization")):
         plain = zero_product(totals, 1)
         plain.update(scale=Tensor("int64", (columns,), [packed(word, word >> 9) for word in words]), output_dtype=dtype)

@@ -154,7 +154,8 @@ class TheStorage(unittest.TestCase):
 
 class TheComparison(unittest.TestCase):
     def test_one_wrong_bit_is_a_difference(self) -> None:
-        self.assertEqual(difference(Tensor("int8", (2,), [1, 2]), Tensor("int8", (2,), [1, 3])), "1 of 2 elements; element 1 is 0x2 instead of 0x3")
+        told = difference(Tensor("int8", (2,), [1, 2]), Tensor("int8", (2,), [1, 3]))
+        self.assertEqual(told, "1 of 2 elements; element 1 is 0x2 instead of 0x3")
 
     def test_every_nan_is_the_same_and_zeros_are_not(self) -> None:
         self.assertIsNone(difference(Tensor("float16", (1,), [0xFE00]), Tensor("float16", (1,), [0x7E01])))

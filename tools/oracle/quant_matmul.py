@@ -191,5 +191,5 @@ def grouped_words(product: Product, arguments: Arguments, variants: Variants) ->
         for i, row in enumerate(product.left[left]):
             for j, column in enumerate(columns):
                 number = grouped_matmul.element(row, column, groups[j], variants)
-                words.append(narrow(grouped_matmul.times_token(number, number_at(tokens, i), variants), variants))
+                words.append(narrow(grouped_matmul.times_token(number, number_at(tokens, i)), variants))
     return words
