@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 from random import Random
-from typing import Iterator, List, Tuple
+from typing import Iterator, List, Sequence, Tuple
 
 import draw_matmul
 import edges
@@ -97,26 +97,25 @@ class RandomCalls(Compared):
 
 
 class EdgeValues(Compared):
-    def variants_of(self, op: str) -> Iterator[List[str]]:
+    def variants_of(self, behaviours: Sequence[str]) -> Iterator[List[str]]:
         """The defaults, then each other variant by itself."""
         yield []
-        for name in CHOICES[op]:
+        for name in behaviours:
             for variant in BEHAVIOURS[name][1:]:
                 yield ["%s=%s" % (name, variant)]
 
     def test_another_variant_is_another_result(self) -> None:
-        call = edges.calls("npu_quant_matmul", False)[-1]
+        call = edges.calls("npu_quant_matmul", False)[-1].call
         with self.assertRaisesRegex(AssertionError, "elements; element"):
             self.same(expected(call, read_variants(["requantization=document"])), expected(call, read_variants([])), "document")
 
     def test_every_edge_value_with_every_other(self) -> None:
         for op in CHOICES:
             self.values = 0
-            calls = edges.calls(op, OPTIONS.values >= MANY)
-            for number, call in enumerate(calls):
-                for words in self.variants_of(op):
+            for number, edge in enumerate(edges.calls(op, OPTIONS.values >= MANY)):
+                for words in self.variants_of(edge.behaviours):
                     with self.subTest(op, edge=number, variant=words):
-                        self.asked(call, words, "%s edge %d" % (op, number))
+                        self.asked(edge.call, words, "%s edge %d" % (op, number))
             self.told(op)
 
 

@@ -1,6 +1,6 @@
 """Calls that bring every edge value of an operator together with every other."""
 
-from typing import Iterator, List, Sequence
+from typing import Iterator, List, NamedTuple, Sequence, Tuple
 
 from calls import Call
 from draw_values import EDGES
@@ -15,6 +15,13 @@ ONE = 0x3F800000
 ALWAYS = 1 << 46
 
 
+class Edge(NamedTuple):
+    """A call, and the implementation-defined behaviours that its result may depend on."""
+
+    call: Call
+    behaviours: Tuple[str, ...]
+
+
 def float32_of(value: int, exponent: int = 0) -> int:
     """The float32 bits of value * 2^exponent."""
     number = of_integer(value)
@@ -25,7 +32,7 @@ def packed(scale: int, offset: int) -> int:
     return scale & 0xFFFFE000 | ALWAYS | (offset & 0x1FF) << 37
 
 
-def trans_quant_param() -> Iterator[Call]:
+def trans_quant_param() -> Iterator[Edge]:
     """Every exponent and sign with fractions around the FP19 ties; offsets at every half, and special ones."""
     scales = [sign << 31 | stored << 23 | fraction for sign in (0, 1) for stored in range(256) for fraction in FRACTIONS]
     halves = [float32_of(n, -1) for n in range(-640, 641)] + [float32_of(10**10), float32_of(-(10**10))] + EDGES["float32"]
@@ -33,10 +40,10 @@ def trans_quant_param() -> Iterator[Call]:
     for mode in (0, 1):
         arguments: Arguments = {"scale": Tensor("float32", (len(scales),), scales), "offset": Tensor("float32", (len(scales),), offsets),
                                 "round_mode": mode}
-        yield Call("npu_trans_quant_param", NEWEST, "eager", arguments, {})
+        yield Edge(Call("npu_trans_quant_param", NEWEST, "eager", arguments, {}), ("rint19", "offset_rounding"))
 
 
-def quant_scatter(every: bool) -> Iterator[Call]:
+def quant_scatter(every: bool) -> Iterator[Edge]:
     """Updates and scales and zero points of every kind; with `every` all 65536 patterns of both 16-bit floats."""
     for dtype, scale_dtype, zero_dtype in (("float16", "float32", "int32"), ("bfloat16", "bfloat16", "bfloat16")):
         updates: Sequence[int] = range(1 << 16) if every else EDGES[dtype] + list(range(0x3C00, 0x3F00, 7))
@@ -47,9 +54,9 @@ def quant_scatter(every: bool) -> Iterator[Call]:
         arguments: Arguments = {"input": Tensor("int8", shape, [0] * size), "indices": Tensor("int32", (1,), [0]),
                                 "updates": Tensor(dtype, shape, [word for word in updates for _ in scales]),
                                 "quant_scales": Tensor(scale_dtype, (len(scales),), scales)}
-        yield Call("npu_quant_scatter_", NEWEST, "eager", dict(arguments), {})
+        yield Edge(Call("npu_quant_scatter_", NEWEST, "eager", dict(arguments), {}), ("saturation",))
         arguments["quant_zero_points"] = Tensor(zero_dtype, (len(scales),), (zeros * 5)[:len(scales)])
-        yield Call("npu_quant_scatter_", NEWEST, "eager", arguments, {})
+        yield Edge(Call("npu_quant_scatter_", NEWEST, "eager", arguments, {}), ("saturation",))
 
 
 def zero_product(totals: Sequence[int], rows: int) -> Arguments:
@@ -59,24 +66,25 @@ def zero_product(totals: Sequence[int], rows: int) -> Arguments:
             "bias": Tensor("int32", (columns,), totals)}
 
 
-def quant_matmul(every: bool) -> Iterator[Call]:
+def quant_matmul(every: bool) -> Iterator[Edge]:
     """Totals with scales and per-token scales of every kind; sums with every offset of 9 bits at scale 1 and 1/2."""
     scales = EDGES["float32"]
     totals = [total for total in TOTALS for _ in scales]
     columns = len(totals)
     words = scales * len(TOTALS)
-    for dtype in ("bfloat16", "float16"):
+    for dtype, behaviours in (("bfloat16", ("scale_order",)), ("float16", ("scale_order", "float16_overflow"))):
         real = zero_product(totals, len(scales))
-        real.update(scale=Tensor("float32", (columns,), words), pertoken_scale=Tensor("float32", (len(scales),), scales), output_dtype=dtype)
-        yield Call("npu_quant_matmul", NEWEST, "eager", real, {})
-    for dtype in ("float16", "int8"):
+        real.update(scale=Tensor("float32", (columns,), words), pertoken_scale=Tensor("float32", (len(scales),), scales),
+                    output_dtype=dtype)
+        yield Edge(Call("npu_quant_matmul", NEWEST, "eager", real, {}), behaviours)
+    for dtype, behaviour in (("float16", "float16_overflow"), ("int8", "requantization")):
         plain = zero_product(totals, 1)
         plain.update(scale=Tensor("int64", (columns,), [packed(word, word >> 9) for word in words]), output_dtype=dtype)
-        yield Call("npu_quant_matmul", NEWEST, "eager", plain, {})
+        yield Edge(Call("npu_quant_matmul", NEWEST, "eager", plain, {}), (behaviour,))
     yield from requantized(range(-600, 601), 1) if every else requantized(range(-600, 601, 37), 15)
 
 
-def requantized(totals: Sequence[int], step: int) -> Iterator[Call]:
+def requantized(totals: Sequence[int], step: int) -> Iterator[Edge]:
     """Sums, one a row, with each step-th offset of 9 bits. Source: DOMAIN 2.3.2."""
     offsets = range(-256, 256, step)
     for scale in (ONE, float32_of(1, -1)):
@@ -84,10 +92,10 @@ def requantized(totals: Sequence[int], step: int) -> Iterator[Call]:
         right = [5] * len(offsets) + [1] * len(offsets)
         arguments: Arguments = {"x1": Tensor("int8", (len(totals), 2), left), "x2": Tensor("int8", (2, len(offsets)), right),
                                 "scale": Tensor("int64", (len(offsets),), [packed(scale, offset) for offset in offsets])}
-        yield Call("npu_quant_matmul", NEWEST, "eager", arguments, {})
+        yield Edge(Call("npu_quant_matmul", NEWEST, "eager", arguments, {}), ("requantization",))
 
 
-def conv2d() -> Iterator[Call]:
+def conv2d() -> Iterator[Edge]:
     """Totals with scales of every kind, as filters of one output each."""
     scales = EDGES["float32"]
     totals = [total for total in TOTALS for _ in scales]
@@ -98,10 +106,11 @@ def conv2d() -> Iterator[Call]:
         "scale": Tensor("float32", (filters,), scales * len(TOTALS)), "bias_values": Tensor("int32", (filters,), totals),
         "quant_conv2d_input": Tensor("int8", (1, 1, 1, 2), [0, 0])}
     layouts = {key: ("contiguous", "NCHW") for key in ("weight", "quant_conv2d_input")}
-    yield Call("QuantConv2d", NEWEST, "graph_static", arguments, layouts, module=True)
+    call = Call("QuantConv2d", NEWEST, "graph_static", arguments, layouts, module=True)
+    yield Edge(call, ("bias_order", "float16_overflow", "scale_bits"))
 
 
-def calls(op: str, every: bool) -> List[Call]:
+def calls(op: str, every: bool) -> List[Edge]:
     """The edge calls of an operator; with `every` the long ones too."""
     assert op in DRAWS
     table = {"npu_trans_quant_param": trans_quant_param, "npu_quant_matmul": lambda: quant_matmul(every),

@@ -64,6 +64,6 @@ def toward_zero(number: Number) -> Number:
     return Number(number.sign, number.magnitude >> -number.exponent, 0)
 
 
-def times_token(number: Number, token: Number, variants: Variants) -> Number:
+def times_token(number: Number, token: Number) -> Number:
     """The element times the scale of its row, as float32."""
     return round_to(FLOAT32, multiply(number, token))

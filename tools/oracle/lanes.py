@@ -1,7 +1,6 @@
 """Exact integer products, many at a time: one large integer holds a row of numbers, 64 bits for each."""
 
 import struct
-from operator import mul
 from typing import List, Sequence, Tuple
 
 LANE_BITS = 64
@@ -27,6 +26,9 @@ def from_lanes(total: int, count: int) -> Tuple[int, ...]:
 
 def products(left: Sequence[Sequence[int]], right: Sequence[Sequence[int]]) -> List[Tuple[int, ...]]:
     """The exact matrix product. Shapes: rows (m, k) and (k, n) to (m, n)."""
-    packed = [to_lanes(row) for row in right]
-    count = len(right[0])
-    return [from_lanes(sum(map(mul, row, packed)), count) for row in left]
+    sums = [0] * len(left)
+    for i, row in enumerate(right):
+        lanes = to_lanes(row)
+        for place, factors in enumerate(left):
+            sums[place] += factors[i] * lanes
+    return [from_lanes(total, len(right[0])) for total in sums]

@@ -1,6 +1,6 @@
 """npu_quant_matmul: an exact product of int8 or int4 matrices, and the ways to scale it."""
 
-from typing import Iterator, List, NamedTuple, Optional, Tuple
+from typing import Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
 import grouped_matmul
 import storage
@@ -19,8 +19,8 @@ class Product(NamedTuple):
     """The operands unpacked: rows of x1 and of x2 by matrix, and which of them meet."""
 
     shape: Shape  # of the result
-    left: List[List[List[int]]]
-    right: List[List[List[int]]]
+    left: List[List[Sequence[int]]]
+    right: List[List[Sequence[int]]]
     pairs: List[Tuple[int, int]]
 
 
@@ -45,10 +45,10 @@ def unpack(x1: Tensor, x2: Tensor) -> Tuple[Tensor, Tensor]:
     return storage.unpack_last_axis(x1), storage.unpack_rows(x2) if along_k else storage.unpack_last_axis(x2)
 
 
-def rows_by_matrix(tensor: Tensor) -> List[List[List[int]]]:
+def rows_by_matrix(tensor: Tensor) -> List[List[Sequence[int]]]:
     """Shapes: (*b, r, c) to b lists of r lists of c values."""
     rows, columns = tensor.shape[-2:]
-    words = list(tensor.words)
+    words = tensor.words
     cut = [words[start:start + columns] for start in range(0, len(words), columns)]
     return [cut[start:start + rows] for start in range(0, len(cut), rows)]
 
@@ -191,5 +191,5 @@ def grouped_words(product: Product, arguments: Arguments, variants: Variants) ->
         for i, row in enumerate(product.left[left]):
             for j, column in enumerate(columns):
                 number = grouped_matmul.element(row, column, groups[j], variants)
-                words.append(narrow(grouped_matmul.times_token(number, number_at(tokens, i), variants), variants))
+                words.append(narrow(grouped_matmul.times_token(number, number_at(tokens, i)), variants))
     return words

@@ -1,8 +1,8 @@
 """npu_quant_scatter_: quantized updates, written into an int8 tensor."""
 
-from typing import List, Optional, Tuple
+from typing import Dict, List, Optional, Tuple
 
-from floats import FLOAT16, FLOAT32, FLOATS, Number, add, clamp, decode, divide, is_finite, of_integer, round_to, to_integer
+from floats import FLOAT16, FLOAT32, FLOATS, Number, add, decode, divide, is_finite, of_integer, round_to, to_integer
 from floats import to_integer_within
 from tensors import Argument, Arguments, Tensor, places_of, row_major_strides
 from variants import Variants
@@ -84,7 +84,7 @@ def compute(arguments: Arguments, variants: Variants) -> Tensor:
     axis = arguments.get("axis", -2) % len(input.shape)
     width = updates.shape[-1]
     divisors, zeros = numbers_of(scales), vector(arguments.get("quant_zero_points"), width)
-    known: dict = {}  # few values are different: 16 bits and one channel
+    known: Dict[Tuple[int, int], int] = {}  # few values are different: 16 bits and one channel
     decoded, words = FLOATS[updates.dtype], list(input.words)
     for source, target in rows_of(updates, indices, input, axis):
         for channel in range(width):

@@ -1,11 +1,11 @@
 """Relations that hold between the results of legal calls, whatever the numbers are: each makes a call into other calls."""
 
 from random import Random
-from typing import Callable, Dict, Iterator, List, NamedTuple, Sequence
+from typing import Callable, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from backend import Backend
 from calls import Call
-from tensors import Arguments, Tensor, count_of
+from tensors import Argument, Arguments, Tensor, count_of
 
 Permutation = List[int]
 
@@ -55,15 +55,13 @@ def layouts_of(call: Call) -> Iterator[Dict[str, tuple]]:
     if call.op == "npu_quant_scatter_":
         choices.update({key: [("strided", "ND")] for key in ("indices", "quant_scales", "quant_zero_points")})
     for key, layouts in choices.items():
-        value = call.arguments.get(key)
-        if isinstance(value, Tensor) and value.dtype != "int32" or key == "indices":
+        if isinstance(call.arguments.get(key), Tensor):
             yield from ({key: layout} for layout in layouts)
 
 
 def any_layout(backend: Backend, call: Call, random: Random) -> Iterator[str]:
     """A strided, transposed or blocked tensor gives what a contiguous one gives."""
-    packed = call.op == "npu_quant_matmul" and call.arguments["x1"].dtype == "int32"
-    plain = call if packed or call.op == "QuantConv2d" else call._replace(layouts={})
+    plain = call if call.op == "QuantConv2d" else call._replace(layouts={})
     want = backend.run(plain).words
     for layouts in layouts_of(plain):
         yield from same(backend.run(plain._replace(layouts={**plain.layouts, **layouts})), want, str(layouts))
@@ -153,28 +151,26 @@ def permuted_sums(backend: Backend, call: Call, random: Random) -> Iterator[str]
     names = {"npu_quant_matmul": ("x1", -1, "x2", -2), "QuantConv2d": ("weight", 1, "quant_conv2d_input", 1)}[call.op]
     one, other = call.arguments[names[0]], call.arguments[names[2]]
     order = random.sample(range(one.shape[names[1]]), one.shape[names[1]])
-    kin = changed(call, **{names[0]: take(one, names[1] % len(one.shape), order), names[2]: take(other, names[3] % len(other.shape), order)})
+    kin = changed(call, **{names[0]: take(one, names[1] % len(one.shape), order),
+                           names[2]: take(other, names[3] % len(other.shape), order)})
     yield from same(backend.run(kin), backend.run(call).words, "permuted sums")
 
 
-RESERVED: Dict[str, List[Arguments]] = {
-    "QuantConv2d": [{"round_mode": "floor"}, {"offset": True}, {"offset": False}, {"device": "npu"}, {"dtype": "float32"}],
-    "npu_quant_matmul": [{"group_sizes": [0, 0, 0]}, {"offset": None}, {"pertoken_scale": None}, {"bias": None}],
-    "npu_trans_quant_param": [{"round_mode": 0}, {"offset": None}],
-    "npu_quant_scatter_": [{"reduce": "update"}, {"quant_axis": -1}, {"quant_zero_points": None}],
+RESERVED: Dict[str, List[Tuple[str, Argument]]] = {
+    "QuantConv2d": [("round_mode", "floor"), ("offset", True), ("offset", False), ("device", "npu"), ("dtype", "float32")],
+    "npu_quant_matmul": [("group_sizes", [0, 0, 0]), ("offset", None), ("pertoken_scale", None), ("bias", None)],
+    "npu_trans_quant_param": [("round_mode", 0), ("offset", None)],
+    "npu_quant_scatter_": [("reduce", "update"), ("quant_axis", -1), ("quant_zero_points", None)],
 }
 
 
 def reserved_parameters(backend: Backend, call: Call, random: Random) -> Iterator[str]:
     """A reserved parameter changes nothing, nor does a default that is given."""
-    want = None
-    for extra in RESERVED[call.op]:
-        key = next(iter(extra))
+    for key, value in RESERVED[call.op]:
         if isinstance(call.arguments.get(key), Tensor):
             continue
-        bare = call._replace(arguments={name: value for name, value in call.arguments.items() if name != key})
-        want = backend.run(bare).words
-        yield from same(backend.run(changed(call, **extra)), want, str(extra))
+        bare = call._replace(arguments={name: one for name, one in call.arguments.items() if name != key})
+        yield from same(backend.run(changed(call, **{key: value})), backend.run(bare).words, "%s=%s" % (key, value))
 
 
 def every_mode(backend: Backend, call: Call, random: Random) -> Iterator[str]:

@@ -35,8 +35,6 @@ def suits(relation: Relation, call: Call) -> bool:
         if relation.name == "whole_and_parts":
             return len(arguments["x1"].shape) == 2 == len(arguments["x2"].shape) or "pertoken_scale" not in arguments
         return in_graphs(relation, arguments)
-    if call.op == "npu_quant_scatter_" and relation.name == "any_layout":
-        return arguments["updates"].shape[-1] >= 32
     if relation.name == "whole_and_parts" and call.op == "npu_trans_quant_param":
         return arguments["scale"].shape[-1] > 1
     return True

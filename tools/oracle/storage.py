@@ -1,8 +1,9 @@
 """How elements lie in memory: int4 in int32 words, blocks of FRACTAL_NZ, strided and transposed views."""
 
-from typing import Dict, List, NamedTuple, Sequence, Tuple
+from array import array
+from typing import Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from tensors import Shape, Tensor, bytes_of, count_of, places_of, row_major_strides, size_of, swap_last_two, words_of
+from tensors import LETTERS, Shape, Tensor, bytes_of, count_of, places_of, row_major_strides, size_of, swap_last_two, words_of
 
 BLOCK_ROWS = 16
 BLOCK_ROW_BYTES = 32
@@ -36,7 +37,7 @@ def pack_word(values: Sequence[int]) -> int:
 
 def unpack_last_axis(tensor: Tensor) -> Tensor:
     """Shapes: (*b, r, c) words to (*b, r, 8c) values."""
-    values: List[int] = []
+    values = array("b")
     for word in tensor.words:
         values.extend(unpack_word(word))
     return Tensor("int4", tensor.shape[:-1] + (tensor.shape[-1] * 8,), values)
@@ -47,19 +48,20 @@ def unpack_rows(tensor: Tensor) -> Tensor:
     return swap_last_two(unpack_last_axis(swap_last_two(tensor)))
 
 
-def block_places(shape: Shape, per_row: int) -> List[int]:
-    """Where each element of row-major matrices lies in FRACTAL_NZ, and nothing else. Units: elements.
+def block_rows(shape: Shape, per_row: int) -> Iterator[Tuple[int, int, int]]:
+    """The pieces of rows that lie together in FRACTAL_NZ: place in row-major order, place in the storage, length.
 
-    Element (i, j) lies at [j / c][i / 16][i % 16][j % c], where c elements fill 32 bytes.
+    Element (i, j) lies at [j / c][i / 16][i % 16][j % c], where c elements fill 32 bytes. Units: elements.
     Source: DOMAIN 2.2.
     """
     rows, columns = shape[-2:]
     down, right = -(-rows // BLOCK_ROWS), -(-columns // per_row)
-    matrix = down * right * BLOCK_ROWS * per_row
-    row_starts = [(i // BLOCK_ROWS * BLOCK_ROWS + i % BLOCK_ROWS) * per_row for i in range(rows)]
-    column_starts = [j // per_row * down * BLOCK_ROWS * per_row + j % per_row for j in range(columns)]
-    one = [row + column for row in row_starts for column in column_starts]
-    return [batch * matrix + place for batch in range(count_of(shape[:-2])) for place in one]
+    for batch in range(count_of(shape[:-2])):
+        for i in range(rows):
+            for block in range(right):
+                begin = block * per_row
+                row = ((batch * right + block) * down + i // BLOCK_ROWS) * BLOCK_ROWS + i % BLOCK_ROWS
+                yield (batch * rows + i) * columns + begin, row * per_row, min(per_row, columns - begin)
 
 
 def block_count(shape: Shape, per_row: int) -> int:
@@ -72,8 +74,8 @@ def to_blocks(tensor: Tensor) -> bytes:
     """The FRACTAL_NZ storage of row-major matrices; padding is zero."""
     per_row = BLOCK_ROW_BYTES // size_of(tensor.dtype)
     words = [0] * block_count(tensor.shape, per_row)
-    for place, word in zip(block_places(tensor.shape, per_row), tensor.words):
-        words[place] = word
+    for value, place, length in block_rows(tensor.shape, per_row):
+        words[place:place + length] = tensor.words[value:value + length]
     return bytes_of(tensor.dtype, words)
 
 
@@ -83,7 +85,17 @@ def from_blocks(dtype: str, shape: Shape, data: bytes) -> Tensor:
     words = words_of(dtype, data)
     if len(words) != block_count(shape, per_row):
         raise ValueError("a FRACTAL_NZ storage of %d elements for the shape %s" % (len(words), list(shape)))
-    return Tensor(dtype, shape, [words[place] for place in block_places(shape, per_row)])
+    values = array(LETTERS[dtype])
+    for _, place, length in block_rows(shape, per_row):
+        values += words[place:place + length]
+    return Tensor(dtype, shape, values)
+
+
+def row_slices(stored: Stored) -> Iterator[slice]:
+    """Where each row of the last axis lies in the storage, in row-major order."""
+    length, step = stored.shape[-1], stored.strides[-1]
+    for start in places_of(stored.shape[:-1], stored.strides[:-1], stored.offset):
+        yield slice(start, start + (length - 1) * step + 1, step)
 
 
 def read_stored(stored: Stored) -> Tensor:
@@ -93,16 +105,17 @@ def read_stored(stored: Stored) -> Tensor:
             return from_blocks(stored.dtype, stored.shape, stored.data)
         turned = stored.shape[:-2] + (stored.shape[-1], stored.shape[-2])
         return swap_last_two(from_blocks(stored.dtype, turned, stored.data))
-    words = words_of(stored.dtype, stored.data)
-    places = places_of(stored.shape, stored.strides, stored.offset)
-    return Tensor(stored.dtype, stored.shape, [words[place] for place in places])
+    words, values = words_of(stored.dtype, stored.data), array(LETTERS[stored.dtype])
+    for row in row_slices(stored):
+        values += words[row]
+    return Tensor(stored.dtype, stored.shape, values)
 
 
 def write_stored(stored: Stored, values: Tensor) -> bytes:
     """The storage of `stored` with other values; what lies between them stays. The format is ND."""
-    words = list(words_of(stored.dtype, stored.data))
-    for place, word in zip(places_of(stored.shape, stored.strides, stored.offset), values.words):
-        words[place] = word
+    words, length = list(words_of(stored.dtype, stored.data)), stored.shape[-1]
+    for number, row in enumerate(row_slices(stored)):
+        words[row] = values.words[number * length:(number + 1) * length]
     return bytes_of(stored.dtype, words)
 
 

@@ -1,10 +1,11 @@
 """Tensors as the oracle sees them: shape and row-major words, and how words travel as bytes."""
 
-import struct
+import sys
+from array import array
 from itertools import product
 from typing import Dict, List, NamedTuple, Sequence, Tuple, Union
 
-LETTERS = {"bool": "?", "int8": "b", "uint8": "B", "int16": "h", "float16": "H", "bfloat16": "H", "int32": "i", "float32": "I",
+LETTERS = {"bool": "B", "int4": "b", "int8": "b", "uint8": "B", "int16": "h", "float16": "H", "bfloat16": "H", "int32": "i", "float32": "I",
            "int64": "q", "uint64": "Q"}
 
 Shape = Tuple[int, ...]
@@ -31,17 +32,26 @@ def count_of(shape: Sequence[int]) -> int:
 
 def size_of(dtype: str) -> int:
     """The bytes of an element."""
-    return struct.calcsize("<" + LETTERS[dtype])
+    return array(LETTERS[dtype]).itemsize
 
 
-def words_of(dtype: str, data: bytes) -> Tuple[int, ...]:
+def words_of(dtype: str, data: bytes) -> "array[int]":
     """The words in little-endian bytes."""
-    return struct.unpack("<%d%s" % (len(data) // size_of(dtype), LETTERS[dtype]), data)
+    words = array(LETTERS[dtype])
+    words.frombytes(data)
+    return in_order(words)
 
 
 def bytes_of(dtype: str, words: Sequence[int]) -> bytes:
     """The little-endian bytes of words."""
-    return struct.pack("<%d%s" % (len(words), LETTERS[dtype]), *words)
+    return in_order(array(LETTERS[dtype], words)).tobytes()
+
+
+def in_order(words: "array[int]") -> "array[int]":
+    """The words with their bytes swapped where the processor's order is another."""
+    if sys.byteorder == "big":
+        words.byteswap()
+    return words
 
 
 def row_major_strides(shape: Sequence[int]) -> List[int]:
@@ -63,7 +73,7 @@ def places_of(shape: Sequence[int], strides: Sequence[int], offset: int) -> List
 def swap_last_two(tensor: Tensor) -> Tensor:
     """The transposed matrices of a batch. Shapes: (*b, r, c) to (*b, c, r)."""
     rows, columns = tensor.shape[-2:]
-    words: List[int] = []
+    words = array(LETTERS[tensor.dtype])
     for start in range(0, len(tensor.words), max(1, rows * columns)):
         matrix = tensor.words[start:start + rows * columns]
         for column in range(columns):
