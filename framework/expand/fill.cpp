@@ -182,28 +182,33 @@ PlainRange plain_range(DType dtype) {
   std::abort();
 }
 
-Call fill(const BoundSpec& bound, const Case& planned) {
-  Call call = planned.call;
-  const SlotCall slots(bound, planned.call.arguments);
-  for (auto& [key, value] : call.arguments) {
+Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of) {
+  Call filled = call;
+  const SlotCall slots(bound, call.arguments);
+  for (auto& [key, value] : filled.arguments) {
     auto* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) continue;
-    const std::string name = planned.id + "|" + key;
-    if (const Fill* how = find_fill(bound.op(), planned, key)) {
+    const std::string stream = std::string(name) + "|" + key;
+    if (const Fill* how = fill_of(key)) {
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
       const Fill& chosen = is_vector ? how->columns.back() : *how;
       if (makes_integers(chosen, tensor->type.dtype)) {
-        fill_integers(*tensor, Random(name), bounds_of(chosen, slots));
+        fill_integers(*tensor, Random(stream), bounds_of(chosen, slots));
         continue;
       }
-      const Maker maker(chosen, tensor->type.dtype, name, slots);
+      const Maker maker(chosen, tensor->type.dtype, stream, slots);
       fill_tensor(*tensor, [&](std::size_t i) { return maker.element(i); });
     } else {
-      const Random random(name);
+      const Random random(stream);
       fill_tensor(*tensor, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
     }
   }
-  return call;
+  return filled;
+}
+
+Call fill(const BoundSpec& bound, const Case& planned) {
+  return fill(bound, planned.call, planned.id,
+              [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
 }
 
 }  // namespace npu_cts

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <functional>
+#include <string>
+#include <string_view>
+
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
@@ -17,6 +21,13 @@ PlainRange plain_range(DType dtype);
 
 /// Returns how `key` is filled in `planned`: by its example, its data set, the data set "default", or null (plainly).
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key);
+
+/// How the tensor of a key is filled: null where plainly.
+using FillOf = std::function<const Fill*(const std::string& key)>;
+
+/// Returns `call`, one at the target of `bound`, with values in every tensor. The bytes depend on `name`, the fills and
+/// the spec alone.
+Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of);
 
 /// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
 /// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the

@@ -39,6 +39,10 @@ bool is_graph_only(const OpSpec& op) { return op.module_form; }
 
 }  // namespace
 
+std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target) {
+  return std::make_unique<MutantDriver>(mutant, target);
+}
+
 Bench::Bench(const Spec& spec, std::string_view op) : specs_(spec), op_(*find_operator(spec, op)) {
   const PlanOptions options{.ops = {std::string(op)},
                             .products = {"atlas_a2", "atlas_inference"},

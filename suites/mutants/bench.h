@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,9 +10,14 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/rule/bound_spec.h"
+#include "framework/run/drive/driver.h"
 #include "kernels/mutant.h"
 
 namespace npu_cts::mutants {
+
+/// Returns a driver that refuses what the reference refuses, and computes what `mutant` computes. The mutant must
+/// outlive it.
+std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target);
 
 /// A planned case with its values, and what the oracle says of it.
 struct Prepared {

@@ -36,12 +36,16 @@ void add_compare(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
+void add_fuzz(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
 void add_completion(CLI::App& app, Action& chosen);
 
 /// Returns the path of npu-cts-suite, which stands beside this program.
 std::string suite_path();
+
+/// Starts npu-cts-fuzz, beside this program, with `words`. Returns its exit code.
+int run_fuzz(std::vector<std::string> words);
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);

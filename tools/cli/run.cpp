@@ -46,6 +46,7 @@ struct RunCommand {
   SummaryOptions summary;
   ShowProgress progress = ShowProgress::on_a_terminal;
   std::string debugger;                              ///< empty: none
+  std::string calls;                                 ///< a folder of call files that runs instead of the plan
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
 
@@ -217,8 +218,42 @@ bool may_be_one_case(const RunCommand& command) {
   return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
 }
 
+Diagnostic not_beside_calls(const std::string& option) {
+  return error_at(Kind::wrong_usage, {}, fmt::format("'{}' and '--calls' do not go together", option),
+                  "call files are no cases of a plan: all of the folder run, and there is no journal",
+                  fmt::format("leave '{}' out", option));
+}
+
+/// Runs the calls of a folder, judged as the command line says.
+int run_calls(const RunCommand& command) {
+  for (const char* option : {"query", "--from", "--failed", "--family", "--rule", "--exclude", "--journal", "--resume",
+                             "--debugger", "--dump", "--shuffle", "--dry-run", "--max-failures"}) {
+    if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
+  }
+  const RunOptions& run = command.run;
+  std::vector<std::string> words = to_words({.spec = run.spec,
+                                             .driver = run.driver,
+                                             .selection = {},
+                                             .from = {},
+                                             .failed = {},
+                                             .ops = {},
+                                             .products = {},
+                                             .releases = {},
+                                             .modes = {},
+                                             .numerics = run.numerics,
+                                             .extensions = run.extensions,
+                                             .unsupported = run.unsupported,
+                                             .limits = run.limits,
+                                             .journal = {},
+                                             .shuffle = {},
+                                             .dump = {}});
+  words.insert(words.end(), {"--replay", command.calls});
+  return run_fuzz(std::move(words));
+}
+
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
+  if (!command.calls.empty()) return run_calls(command);
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
@@ -249,6 +284,8 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_option("--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
       ->capture_default_str();
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
+  sub->add_option("--calls", command->calls, "run the call files of this folder instead, without a journal")
+      ->type_name("DIR");
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
       ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_flag("--resume", command->resume,

@@ -1,7 +1,7 @@
 # `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the spec, found from the program's place.
 # `cpack --preset tarball` and `cpack --preset deb` pack the same. The tarball carries its shared libraries too.
 include(GNUInstallDirs)
-set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-cover)
+set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz)
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/npu-cts")
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET npu_cts_libraries RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")

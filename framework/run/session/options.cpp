@@ -80,6 +80,12 @@ void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
 }
 
+void add_driver(CLI::App& app, RunOptions& options) {
+  app.add_option("--driver", options.driver,
+                 fmt::format("what is tested: {}, plugin:LIBRARY or exec:PROGRAM", fmt::join(built_in_drivers, ", ")))
+      ->capture_default_str();
+}
+
 void add_policy(CLI::App& app, const std::string& name, Policy& policy, const std::string& text) {
   std::vector<std::string> known;
   for (const Policy one : all_policies) known.emplace_back(name_of(one));
@@ -120,9 +126,7 @@ std::optional<Diagnostic> find_pinned_twice(const std::vector<std::string>& word
 void add_run_options(CLI::App& app, RunOptions& options) {
   add_query(app, options);
   add_selection(app, options);
-  app.add_option("--driver", options.driver,
-                 fmt::format("what is tested: {}, plugin:LIBRARY or exec:PROGRAM", fmt::join(built_in_drivers, ", ")))
-      ->capture_default_str();
+  add_driver(app, options);
   add_coverage(app, options);
   add_judgement(app, options);
 }
@@ -134,6 +138,11 @@ void add_reproducible_option(CLI::App& app, bool& is_reproducible) {
 void add_plan_options(CLI::App& app, RunOptions& options) {
   add_query(app, options)->expected(0, 1);
   add_coverage(app, options);
+}
+
+void add_driver_options(CLI::App& app, RunOptions& options) {
+  add_driver(app, options);
+  add_judgement(app, options);
 }
 
 void add_judge_options(CLI::App& app, RunOptions& options) {

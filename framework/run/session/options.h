@@ -58,6 +58,9 @@ void add_order_options(CLI::App& app, RunOptions& options);
 /// Adds only those that say which cases.
 void add_plan_options(CLI::App& app, RunOptions& options);
 
+/// Adds only those that say what is tested and how it is judged.
+void add_driver_options(CLI::App& app, RunOptions& options);
+
 /// Adds only those that say how they are judged.
 void add_judge_options(CLI::App& app, RunOptions& options);
 

@@ -1,0 +1,100 @@
+#include "framework/explore/corpus.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/reader/read_call.h"
+#include "framework/reader/write_call.h"
+
+namespace npu_cts::explore {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view call_name = "call.yaml";
+constexpr std::string_view before_prefix = "before-";
+
+bool is_before(const fs::path& path) {
+  return std::ranges::any_of(path, [](const fs::path& part) { return part.string().starts_with(before_prefix); });
+}
+
+WriteError save_in(const fs::path& folder, const Call& call, const Spec& spec) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return cannot_write(folder.string(), "make the folder", failed.value());
+  return save_call(folder, spec, *find_operator(spec, call.op), call);
+}
+
+/// Returns the paths of the files and folders of `folder` that `is_wanted`, sorted.
+template <class Iterator, class Wanted>
+std::vector<fs::path> list(const fs::path& folder, const Wanted& is_wanted) {
+  std::vector<fs::path> paths;
+  std::error_code failed;
+  for (Iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    if (is_wanted(it->path())) paths.push_back(it->path());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& spec) {
+  const bool has_folder = path.filename() == call_name && path.parent_path() != root;
+  Saved saved{.name = fs::relative(has_folder ? path.parent_path() : path, root).string(), .before = {}, .call = {}};
+  auto call = read_call_file(path, spec);
+  if (!call) return call.diagnostics();
+  saved.call = std::move(*call);
+  if (path.filename() != call_name) return saved;
+  const auto folders = list<fs::directory_iterator>(
+      path.parent_path(), [](const fs::path& one) { return one.filename().string().starts_with(before_prefix); });
+  for (const fs::path& folder : folders) {
+    auto before = read_call_file(folder / call_name, spec);
+    if (!before) return before.diagnostics();
+    saved.before.push_back(std::move(*before));
+  }
+  return saved;
+}
+
+}  // namespace
+
+std::string name_of(const BoundSpec& bound, const Call& call) {
+  std::string text = write_call(bound.spec(), bound.op(), call);
+  for (const auto& [key, value] : call.arguments) {
+    const auto* const tensor = std::get_if<Tensor>(&value);
+    if (tensor != nullptr) text.append(reinterpret_cast<const char*>(tensor->values.data()), tensor->values.size());
+  }
+  return fmt::format("{}-{:016x}", call.op, stable_hash(text));
+}
+
+WriteError save(const fs::path& root, const Saved& saved, const Spec& spec) {
+  const fs::path folder = root / saved.name;
+  if (auto error = save_in(folder, saved.call, spec)) return error;
+  for (std::size_t i = 0; i < saved.before.size(); ++i) {
+    if (auto error = save_in(folder / fmt::format("{}{:04}", before_prefix, i + 1), saved.before[i], spec))
+      return error;
+  }
+  return std::nullopt;
+}
+
+Result<std::vector<Saved>> read_saved(const fs::path& root, const Spec& spec) {
+  const auto files = list<fs::recursive_directory_iterator>(root, [&](const fs::path& path) {
+    return path.extension() == ".yaml" && !is_before(path.lexically_relative(root));
+  });
+  std::vector<Saved> all;
+  Diagnostics errors;
+  for (const fs::path& file : files) {
+    auto saved = read_one(root, file, spec);
+    if (saved) {
+      all.push_back(std::move(*saved));
+    } else {
+      errors.insert(errors.end(), saved.diagnostics().begin(), saved.diagnostics().end());
+    }
+  }
+  if (!errors.empty()) return errors;
+  return all;
+}
+
+}  // namespace npu_cts::explore

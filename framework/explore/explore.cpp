@@ -1,0 +1,169 @@
+#include "framework/explore/explore.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/explore/replay.h"
+#include "framework/run/session/dump.h"
+
+namespace npu_cts::explore {
+namespace {
+
+constexpr std::size_t most_alike = 3;             ///< failures of one signature that are shrunk: they may differ
+constexpr std::size_t most_kept = 1000;           ///< calls that one exploration adds to a corpus
+constexpr std::size_t most_kept_bytes = 1 << 14;  ///< of the values of such a call
+constexpr std::size_t most_timeouts = 10;         ///< tries to shrink a call that takes all its time
+
+std::size_t bytes_of_values(const Call& call) {
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : call.arguments) {
+    if (const auto* const tensor = std::get_if<Tensor>(&value)) bytes += tensor->values.size();
+  }
+  return bytes;
+}
+
+/// Returns what a person would take for one failure: what went wrong, and the dtypes it went wrong with.
+std::string kind_of(const ShrunkStory& story) {
+  const Signature signature = signature_of(story.call, story.tried.result);
+  std::string text = fmt::format("{}|{}|{}|{}", story.call.call.op, static_cast<int>(signature.status),
+                                 signature.fault ? name_of(*signature.fault) : "", signature.tensor);
+  for (const std::string& rule : signature.broken) text += "|" + rule;
+  for (const auto& [key, value] : story.call.call.arguments) {
+    if (const auto* const tensor = std::get_if<Tensor>(&value))
+      text += fmt::format("|{}={}", key, name_of(tensor->type.dtype));
+  }
+  return text;
+}
+
+}  // namespace
+
+Explorer::Explorer(const Bench& bench, Drawers& drawers, ExploreOptions options,
+                   std::function<void(const Failure&)> on_failure)
+    : bench_(bench), drawers_(drawers), options_(std::move(options)), on_failure_(std::move(on_failure)) {}
+
+bool Explorer::is_over() const {
+  return exploration_.calls >= options_.most_calls || exploration_.failures >= options_.most_failures ||
+         (options_.is_over && options_.is_over());
+}
+
+bool Explorer::is_known(const std::string& op, const Signature& signature) const {
+  const auto known = known_.find(op);
+  if (known == known_.end()) return false;
+  const auto is_it = [&](const Signature& one) { return is_same_way(signature, one); };
+  const auto alike = static_cast<std::size_t>(std::ranges::count_if(known->second, is_it));
+  return alike >= (signature.broken.empty() ? most_alike : 1);
+}
+
+/// Returns whether `story` is not like one that was told, and remembers it.
+bool Explorer::is_new(const ShrunkStory& story) {
+  known_[story.call.call.op].push_back(signature_of(story.call, story.tried.result));
+  return ++told_[kind_of(story)] == 1;
+}
+
+void Explorer::tell(const Failure& failure) {
+  ++exploration_.failures;
+  on_failure_(failure);
+}
+
+void Explorer::replay(BoundSpecs& specs, const std::vector<Saved>& corpus) {
+  for (const Saved& saved : corpus) {
+    Replayed replayed = explore::replay(specs, bench_, saved);
+    ++exploration_.replayed;
+    if (replayed.call.planned.expected != Verdict::open) exploration_.coverage.see(replayed.call);
+    if (!is_failure(replayed.tried.result)) continue;
+    ++exploration_.failed;
+    const Failure failure{.name = saved.name,
+                          .story = {.before = std::move(replayed.before),
+                                    .call = std::move(replayed.call),
+                                    .tried = std::move(replayed.tried)}};
+    if (is_new(failure.story)) tell(failure);
+  }
+}
+
+/// Counts what `call` shows. Returns whether some of it is new.
+bool Explorer::see(const DrawnCall& drawn, const DecidedCall& call) {
+  ++exploration_.calls;
+  ++exploration_.expected[call.planned.expected];
+  Coverage& coverage = exploration_.coverage;
+  bool is_new = coverage.see(call);
+  for (const ValueChoice& choice : drawn.values) {
+    const auto sets = drawn.bound->data_sets();
+    is_new |= coverage.see(call.call.op, "data sets", sets[choice.first].written->id);
+    if (choice.first != choice.second)
+      is_new |= coverage.see(call.call.op, "mixtures", sets[choice.second].written->id);
+  }
+  return is_new;
+}
+
+WriteError Explorer::keep(const DecidedCall& call) {
+  const bool is_kept =
+      !options_.corpus.empty() && exploration_.kept < most_kept && bytes_of_values(call.call) <= most_kept_bytes;
+  if (!is_kept) return std::nullopt;
+  ++exploration_.kept;
+  const Saved saved{.name = "seen/" + explore::name_of(*call.bound, call.call), .before = {}, .call = call.call};
+  return save(options_.corpus, saved, call.bound->spec());
+}
+
+WriteError Explorer::save_failure(const Failure& failure) {
+  if (options_.corpus.empty()) return std::nullopt;
+  Saved saved{.name = failure.name, .before = {}, .call = failure.story.call.call};
+  for (const DecidedCall& call : failure.story.before) saved.before.push_back(call.call);
+  const DecidedCall& call = failure.story.call;
+  if (auto error = save(options_.corpus, saved, call.bound->spec())) return error;
+  Case planned = call.planned;
+  planned.id = failure.name;
+  const Tried& tried = failure.story.tried;
+  return dump(options_.corpus,
+              {.bound = *call.bound, .planned = planned, .call = call.call, .seen = tried.seen, .result = tried.result},
+              bench_.oracle);
+}
+
+WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {
+  ++exploration_.failed;
+  if (is_known(call.call.op, signature_of(call, tried.result))) return std::nullopt;
+  StoryShrinker shrinker(bench_, drawers_, options_.most_elements);
+  const bool is_slow = tried.result.status == Status::timeout;
+  Failure failure{.name = {}, .story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
+  if (!is_new(failure.story)) return std::nullopt;
+  failure.name = "failures/" + explore::name_of(*failure.story.call.bound, failure.story.call.call);
+  if (auto error = save_failure(failure)) return error;
+  tell(failure);
+  return std::nullopt;
+}
+
+/// Runs the calls of `sequence` in one worker, up to the first that fails: what follows would suffer from it.
+WriteError Explorer::run_sequence(const Sequence& sequence) {
+  Trial trial(bench_);
+  ++exploration_.sequences;
+  for (std::size_t i = 0; i < sequence.calls.size() && exploration_.calls < options_.most_calls; ++i) {
+    const DrawnCall& drawn = sequence.calls[i];
+    const auto call = drawers_.at(*drawn.bound).maker().make(drawn, options_.most_elements);
+    if (!call) {
+      ++exploration_.open;
+      continue;
+    }
+    exploration_.coverage.see(call->call.op, "patterns", std::string(name_of(sequence.pattern)));
+    const bool is_new = see(drawn, *call);
+    const Tried tried = trial.run(*call);
+    if (tried.result.status == Status::contested) ++exploration_.contested;
+    if (is_failure(tried.result)) {
+      const auto end = sequence.calls.begin() + static_cast<std::ptrdiff_t>(i);
+      return add_failure({.before = {sequence.calls.begin(), end}, .call = drawn}, *call, tried);
+    }
+    if (const auto error = is_new ? keep(*call) : std::nullopt) return error;
+  }
+  return std::nullopt;
+}
+
+WriteError Explorer::explore() {
+  for (std::uint64_t i = 0; !is_over(); ++i) {
+    Dice dice(fmt::format("fuzz|{}|{}", options_.seed, i));
+    if (auto error = run_sequence(draw_sequence(dice, drawers_, options_.most_elements))) return error;
+    if (exploration_.sequences > 1000 && exploration_.calls == 0) break;  // nothing can be drawn
+  }
+  return std::nullopt;
+}
+
+}  // namespace npu_cts::explore

@@ -1,0 +1,52 @@
+#include "framework/explore/replay.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace npu_cts::explore {
+namespace {
+
+/// Gives the tensors of `call` that came without values the default ones.
+Call completed(const BoundSpec& bound, const Call& call, const std::string& seed) {
+  const auto lacks_values = [](const auto& argument) {
+    const auto* const tensor = std::get_if<Tensor>(&argument.second);
+    return tensor != nullptr && tensor->values.empty() && numel(tensor->type.shape) > 0;
+  };
+  if (std::ranges::none_of(call.arguments, lacks_values)) return call;
+  Call complete = call;
+  const Call filled = with_values(bound, call, {}, seed);
+  for (auto& argument : complete.arguments) {
+    if (lacks_values(argument)) argument.second = filled.arguments.find(argument.first)->second;
+  }
+  return complete;
+}
+
+/// The call as the spec decides it, or one that the spec leaves open.
+DecidedCall decided_or_open(const BoundSpec& bound, const Call& call, const std::string& seed) {
+  Call complete = completed(bound, call, seed);
+  if (auto decided = decide_call(bound, complete)) return *std::move(decided);
+  DecidedCall open{.bound = &bound, .planned = {}, .call = std::move(complete), .broken = {}};
+  open.planned.expected = Verdict::open;
+  return open;
+}
+
+}  // namespace
+
+Replayed replay(BoundSpecs& specs, const Bench& bench, const Saved& saved) {
+  const auto decide = [&](const Call& call) { return decided_or_open(*specs.find(call), call, saved.name); };
+  Replayed replayed{.name = saved.name, .before = {}, .call = decide(saved.call), .tried = {}};
+  replayed.call.planned.id = saved.name;
+  for (const Call& call : saved.before) replayed.before.push_back(decide(call));
+  if (replayed.call.planned.expected == Verdict::open) {
+    replayed.tried.result.id = saved.name;
+    replayed.tried.result.status = Status::skip;
+    replayed.tried.result.reason = "the documents leave it open";
+    return replayed;
+  }
+  Trial trial(bench);
+  for (const DecidedCall& call : replayed.before) trial.pass(call);
+  replayed.tried = trial.run(replayed.call);
+  return replayed;
+}
+
+}  // namespace npu_cts::explore

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace npu_cts::explore {
+
+/// Makes a value simpler.
+template <class T>
+using Change = std::function<void(T&)>;
+
+/// Returns the simplest value that was found to fail as `start` does: `changes_of(value)` returns the changes to what
+/// is next simpler than `value`, the boldest first, and `fails(value)` says whether one fails in the same way. Asks
+/// `fails` at most `most` times, and takes them off. Terminates where no chain of simpler values is endless.
+template <class T, class ChangesOf, class Fails>
+T shrink(T start, const ChangesOf& changes_of, const Fails& fails, std::size_t& most) {
+  std::vector<Change<T>> changes = changes_of(start);
+  std::size_t place = 0;
+  std::size_t in_vain = 0;  // what follows a change that helped is tried first, then what stands before it
+  while (in_vain < changes.size() && most > 0) {
+    place %= changes.size();
+    --most;
+    T simpler = start;
+    changes[place](simpler);
+    if (fails(simpler)) {
+      start = std::move(simpler);
+      changes = changes_of(start);
+      in_vain = 0;
+    } else {
+      ++place;
+      ++in_vain;
+    }
+  }
+  return start;
+}
+
+/// Returns the fewest of `items`, in their order, with which `fails` still holds: takes out halves, quarters, … and
+/// single ones, again until none can go. Asks `fails` at most `most` times.
+template <class T, class Fails>
+std::vector<T> shrink_list(std::vector<T> items, const Fails& fails, std::size_t& most) {
+  for (std::size_t length = items.size(); length > 0;) {
+    bool has_shrunk = false;
+    for (std::size_t from = 0; from < items.size() && most > 0;) {
+      const std::size_t until = from + length < items.size() ? from + length : items.size();
+      std::vector<T> rest(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(from));
+      rest.insert(rest.end(), items.begin() + static_cast<std::ptrdiff_t>(until), items.end());
+      --most;
+      if (fails(rest)) {
+        items = std::move(rest);
+        has_shrunk = true;
+      } else {
+        from = until;
+      }
+    }
+    if (length == 1 && !has_shrunk) break;
+    length = length > 1 ? (length + 1) / 2 : 1;
+    if (items.empty() || most == 0) break;
+  }
+  return items;
+}
+
+}  // namespace npu_cts::explore

@@ -1,0 +1,110 @@
+#include "framework/explore/shrink_story.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/explore/shrink.h"
+#include "framework/explore/shrink_call.h"
+
+namespace npu_cts::explore {
+namespace {
+
+constexpr std::size_t most_shrunk_before = 32;  ///< calls: of more, only the number matters
+constexpr std::size_t most_runs = 60'000;       ///< calls that one failure may cost, those before it counted each time
+
+}  // namespace
+
+std::optional<DecidedCall> StoryShrinker::make(const DrawnCall& drawn) {
+  return drawers_.at(*drawn.bound).maker().make(drawn, most_elements_);
+}
+
+/// What the spec leaves open was not run, and is left out.
+std::vector<DecidedCall> StoryShrinker::make_all(const std::vector<DrawnCall>& drawn) {
+  std::vector<DecidedCall> calls;
+  for (const DrawnCall& one : drawn) {
+    if (auto call = make(one)) calls.push_back(*std::move(call));
+  }
+  return calls;
+}
+
+bool StoryShrinker::fails(const std::vector<DecidedCall>& before, const DecidedCall& call) {
+  Trial trial(bench_);
+  for (const DecidedCall& one : before) trial.pass(one);
+  Tried tried = trial.run(call);
+  if (!is_failure(tried.result) || !is_same_way(first_, signature_of(call, tried.result))) return false;
+  last_ = std::move(tried);
+  return true;
+}
+
+/// Returns whether the story fails again.
+bool StoryShrinker::shrink_before(Story& story, const DecidedCall& call, std::size_t& most) {
+  const auto fails_behind = [&](const std::vector<DrawnCall>& before) { return fails(make_all(before), call); };
+  if (fails_behind({})) {
+    story.before.clear();
+    return true;
+  }
+  if (!fails_behind(story.before)) return false;
+  story.before = shrink_list(std::move(story.before), fails_behind, most);
+  return true;
+}
+
+void StoryShrinker::shrink_call(Story& story, std::size_t& most) {
+  const std::vector<DecidedCall> before = make_all(story.before);
+  story.call = explore::shrink(
+      std::move(story.call), simpler_calls,
+      [&](const DrawnCall& simpler) {
+        const auto call = make(simpler);
+        return call && fails(before, *call);
+      },
+      most);
+}
+
+DecidedCall StoryShrinker::shrink_values(const Story& story, const DecidedCall& call, std::size_t& most) {
+  const std::vector<DecidedCall> before = make_all(story.before);
+  const Call simplest = explore::shrink(
+      call.call, simpler_values,
+      [&](const Call& simpler) {
+        const auto decided = decide_call(*call.bound, simpler);
+        return decided && fails(before, *decided);
+      },
+      most);
+  return *decide_call(*call.bound, simplest);
+}
+
+void StoryShrinker::shrink_each_before(Story& story, const DecidedCall& call, std::size_t& most) {
+  std::vector<DecidedCall> before = make_all(story.before);
+  if (before.size() != story.before.size() || before.size() > most_shrunk_before) return;
+  for (std::size_t i = 0; i < story.before.size(); ++i) {
+    story.before[i] = explore::shrink(
+        std::move(story.before[i]), simpler_calls,
+        [&](const DrawnCall& simpler) {
+          auto made = make(simpler);
+          if (!made) return false;
+          std::swap(before[i], *made);
+          const bool still_fails = fails(before, call);
+          if (!still_fails) std::swap(before[i], *made);
+          return still_fails;
+        },
+        most);
+  }
+}
+
+ShrunkStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::size_t most) {
+  Story left = story;
+  DecidedCall call = *make(left.call);
+  first_ = signature_of(call, tried.result);
+  last_ = tried;
+  std::size_t unused = most;
+  const bool fails_again = shrink_before(left, call, unused);
+  if (fails_again) {
+    unused = std::min(unused, most_runs / (left.before.size() + 1));
+    shrink_call(left, unused);
+    call = shrink_values(left, *make(left.call), unused);
+    shrink_each_before(left, call, unused);
+  }
+  std::vector<DecidedCall> before = make_all(left.before);
+  if (fails_again) fails(before, call);  // what was seen of the smallest
+  return {.before = std::move(before), .call = std::move(call), .tried = std::move(last_), .fails_again = fails_again};
+}
+
+}  // namespace npu_cts::explore

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "framework/explore/sequence.h"
+#include "framework/explore/trial.h"
+
+namespace npu_cts::explore {
+
+/// Calls of one worker, the last of which fails.
+struct Story {
+  std::vector<DrawnCall> before;
+  DrawnCall call;
+};
+
+/// The smallest calls that were found to fail as a story did.
+struct ShrunkStory {
+  std::vector<DecidedCall> before;
+  DecidedCall call;
+  Tried tried;
+  bool fails_again = true;  ///< no: the story did not fail a second time, and is as it was
+};
+
+/// Shrinks stories: first what runs before, then the call, its values, and last the calls before it. Each try runs on
+/// an implementation that was started anew.
+class StoryShrinker {
+ public:
+  /// All must outlive it.
+  StoryShrinker(const Bench& bench, Drawers& drawers, std::int64_t most_elements)
+      : bench_(bench), drawers_(drawers), most_elements_(most_elements) {}
+
+  /// Returns what is left of `story`, which ended as `tried`. Tries at most `most` times.
+  ShrunkStory shrink(const Story& story, const Tried& tried, std::size_t most);
+
+ private:
+  std::optional<DecidedCall> make(const DrawnCall& drawn);
+  std::vector<DecidedCall> make_all(const std::vector<DrawnCall>& drawn);
+  bool fails(const std::vector<DecidedCall>& before, const DecidedCall& call);
+  bool shrink_before(Story& story, const DecidedCall& call, std::size_t& most);
+  void shrink_call(Story& story, std::size_t& most);
+  DecidedCall shrink_values(const Story& story, const DecidedCall& call, std::size_t& most);
+  void shrink_each_before(Story& story, const DecidedCall& call, std::size_t& most);
+
+  const Bench& bench_;
+  Drawers& drawers_;
+  std::int64_t most_elements_;
+  Signature first_;
+  Tried last_;  ///< of the last try that failed in the same way
+};
+
+}  // namespace npu_cts::explore

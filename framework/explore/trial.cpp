@@ -1,0 +1,66 @@
+#include "framework/explore/trial.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace npu_cts::explore {
+
+/// Returns the driver for `target`, or null where none opens.
+Driver* Trial::driver_for(const Target& target) {
+  if (!open_) {
+    auto started = bench_.start();
+    if (!started) {
+      trouble_ = started.diagnostics().front().what;
+      return nullptr;
+    }
+    open_ = std::move(*started);
+  }
+  std::unique_ptr<Driver>& driver = drivers_[target];
+  if (driver) return driver.get();
+  auto opened = open_(target);
+  if (opened) {
+    driver = std::move(*opened);
+  } else {
+    trouble_ = opened.diagnostics().front().what;
+  }
+  return driver.get();
+}
+
+Tried Trial::run(const DecidedCall& call) {
+  Driver* const driver = driver_for(call.call.target);
+  if (driver == nullptr) {
+    return {.result = {.id = call.planned.id,
+                       .status = Status::error,
+                       .reason = "the driver did not open: " + trouble_,
+                       .outcome = OutcomeKind::failed,
+                       .mismatch = std::nullopt,
+                       .agrees = {}},
+            .seen = {}};
+  }
+  Observation seen = observe(call.bound->op(), call.call, *driver);
+  CaseResult result = judge_case(*call.bound, call.planned, call.call, seen, bench_.oracle, bench_.options);
+  return {.result = std::move(result), .seen = std::move(seen)};
+}
+
+void Trial::pass(const DecidedCall& call) {
+  if (Driver* const driver = driver_for(call.call.target)) observe(call.bound->op(), call.call, *driver);
+}
+
+bool is_failure(const CaseResult& result) { return result.status > Status::contested; }
+
+Signature signature_of(const DecidedCall& call, const CaseResult& result) {
+  Signature signature{.status = result.status, .fault = std::nullopt, .tensor = {}, .broken = call.broken};
+  if (result.attribution) {
+    signature.fault = result.attribution->fault;
+    signature.tensor = result.attribution->tensor;
+  }
+  std::ranges::sort(signature.broken);
+  return signature;
+}
+
+bool is_same_way(const Signature& first, const Signature& now) {
+  return first.status == now.status && first.fault == now.fault && first.tensor == now.tensor &&
+         first.broken.empty() == now.broken.empty() && std::ranges::includes(first.broken, now.broken);
+}
+
+}  // namespace npu_cts::explore

@@ -1,0 +1,97 @@
+// Drawn calls find implementations that are wrong in one way each, and shrink what they find.
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/explore/explore.h"
+#include "kernels/mutant.h"
+#include "suites/mutants/bench.h"
+#include "suites/reference_driver.h"
+#include "suites/spec_under_test.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+constexpr std::size_t every = 4;  ///< mutants of a table are neighbours of a kind: every fourth is explored
+constexpr std::int64_t small = 256;
+
+/// The drawers of the newest release, of each operator once: searches cost more than calls.
+class Explored : public testing::Test {
+ protected:
+  /// Returns what `calls` drawn calls find of `mutant`: nothing, or one failure.
+  std::vector<explore::Failure> explore_mutant(const Mutant& mutant, std::size_t calls) {
+    const explore::Bench bench{.start = [&mutant]() -> Result<OpenDriver> {
+                                 return OpenDriver([&mutant](const Target& target) -> Result<std::unique_ptr<Driver>> {
+                                   return open_mutant(mutant, target);
+                                 });
+                               },
+                               .oracle = kernel_oracle(),
+                               .options = {}};
+    std::vector<explore::Failure> failures;
+    explore::Explorer explorer(
+        bench, drawers_of(mutant.op),
+        {.most_calls = calls, .most_elements = 4096, .most_failures = 1, .most_tries = 400, .corpus = {}},
+        [&](const explore::Failure& failure) { failures.push_back(failure); });
+    EXPECT_EQ(explorer.explore(), std::nullopt);
+    return failures;
+  }
+
+ private:
+  explore::Drawers& drawers_of(std::string_view name) {
+    const Spec& spec = spec_under_test();
+    const OpSpec* const op = find_operator(spec, name);
+    auto& drawers = drawers_[op];
+    if (drawers) return *drawers;
+    std::vector<Target> targets = supported_targets(spec, *op);
+    std::erase_if(targets, [&](const Target& target) { return target.release != spec.releases.back(); });
+    drawers = std::make_unique<explore::Drawers>(specs_, std::map<const OpSpec*, std::vector<Target>>{{op, targets}});
+    return *drawers;
+  }
+
+  BoundSpecs specs_{spec_under_test()};
+  std::map<const OpSpec*, std::unique_ptr<explore::Drawers>> drawers_;
+};
+
+TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
+  std::size_t explored = 0;
+  std::size_t found = 0;
+  std::size_t shrunk = 0;
+  std::string missed;
+  for (std::size_t i = 0; i < all_mutants().size(); i += every) {
+    const Mutant& mutant = all_mutants()[i];
+    if (mutant.wrong.empty() || !mutant.harmless.empty()) continue;
+    ++explored;
+    const auto failures = explore_mutant(mutant, 3000);
+    if (failures.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
+    if (failures.empty()) continue;
+    ++found;
+    EXPECT_TRUE(failures.front().story.before.empty()) << mutant.wrong;
+    const explore::DecidedCall& call = failures.front().story.call;
+    if (explore::elements_of(SlotCall(*call.bound, call.call.arguments)) <= small) ++shrunk;
+  }
+  EXPECT_GT(explored, 20U);
+  EXPECT_GE(10 * found, 9 * explored) << "not found:" << missed;
+  EXPECT_GE(10 * shrunk, 9 * found);
+}
+
+TEST_F(Explored, HarmlessImplementationsAreNotFound) {
+  std::size_t explored = 0;
+  for (const Mutant& mutant : all_mutants()) {
+    if (mutant.harmless.empty()) continue;
+    ++explored;
+    for (const explore::Failure& failure : explore_mutant(mutant, 300)) {
+      ADD_FAILURE() << mutant.op << " that " << mutant.wrong << ": " << failure.story.tried.result.reason;
+    }
+  }
+  EXPECT_GT(explored, 0U);
+}
+
+}  // namespace
+}  // namespace npu_cts::mutants

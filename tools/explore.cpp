@@ -1,0 +1,246 @@
+// npu-cts-fuzz: what `npu-cts fuzz` and `npu-cts run --calls` start. It links the suite's drivers and the matching
+// mutants, which npu-cts does not.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "framework/base/text.h"
+#include "framework/explore/explore.h"
+#include "framework/explore/failure_text.h"
+#include "framework/explore/replay.h"
+#include "framework/reader/read_spec.h"
+#include "framework/record/rerun.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
+#include "framework/run/session/options.h"
+#include "suites/built_in_drivers.h"
+#include "suites/matching_mutants.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct FuzzCommand {
+  RunOptions run;
+  explore::ExploreOptions explore;
+  std::string time;
+  std::string corpus = "npu-cts-corpus";
+  std::string replay;  ///< a folder of calls to run, instead of drawing any
+};
+
+constexpr std::string_view usual_time = "60s";
+
+/// Returns the seconds of "90", "90s", "10m" or "2h".
+std::optional<std::chrono::seconds> read_time(std::string_view text) {
+  std::int64_t factor = 1;
+  if (!text.empty() && std::string_view("smh").find(text.back()) != std::string_view::npos) {
+    if (text.back() == 'm') factor = 60;
+    if (text.back() == 'h') factor = 3600;
+    text.remove_suffix(1);
+  }
+  const auto number = parse_integer(text);
+  if (!number || *number < 1 || *number > 1'000'000) return std::nullopt;
+  return std::chrono::seconds(*number * factor);
+}
+
+/// Returns the targets that the options name, of each operator that has one. Of a query, operator and target count.
+std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const PlanOptions& options) {
+  std::map<const OpSpec*, std::vector<Target>> all;
+  for (const OpSpec& op : spec.operators) {
+    if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
+    for (const Target& target : npu_cts::targets_of(spec, op, options)) {
+      const std::string start = case_id({.op = op.name, .target = target, .arguments = {}}, "");
+      const auto is_named = [&](const std::string& query) { return may_match(query, start); };
+      if (!options.query.empty() && std::ranges::none_of(options.query, is_named)) continue;
+      const SupportCell* const support = find_support(spec, op, target);
+      if (support != nullptr && support->state != SupportState::open) all[&op].push_back(target);
+    }
+  }
+  return all;
+}
+
+std::string replay_command(const FuzzCommand& command, const std::string& name) {
+  return fmt::format("npu-cts run --calls {} --driver {}",
+                     shell_word((std::filesystem::path(command.corpus) / name).string()),
+                     shell_word(command.run.driver));
+}
+
+std::vector<std::string> matching_mutants(const explore::ShrunkStory& story) {
+  if (!story.tried.result.mismatch) return {};
+  return matching_mutants_of(story.call.call, story.tried.seen);
+}
+
+void print_failure(const FuzzCommand& command, const explore::Failure& failure) {
+  fmt::print("{}  again: {}\n", failure_text(failure.story, matching_mutants(failure.story)),
+             replay_command(command, failure.name));
+  std::fflush(stdout);
+}
+
+std::string summary_of(const FuzzCommand& command, const explore::Exploration& done) {
+  const auto count = [&](Verdict verdict) {
+    const auto it = done.expected.find(verdict);
+    return it == done.expected.end() ? std::size_t{0} : it->second;
+  };
+  std::string text = done.coverage.to_text();
+  if (done.replayed > 0) text += fmt::format("{} of the corpus replayed\n", counted(done.replayed, "call"));
+  text += fmt::format(
+      "seed {}: {} in {} on '{}': {} legal, {} to be refused, {} unsupported; {} left open and not run\n",
+      command.explore.seed, counted(done.calls, "call"), counted(done.sequences, "sequence"), command.run.driver,
+      count(Verdict::accept), count(Verdict::reject), count(Verdict::unsupported), done.open);
+  if (done.contested > 0) text += fmt::format("{} contested\n", counted(done.contested, "call"));
+  if (done.kept > 0)
+    text += fmt::format("{} with a new choice kept in {}/seen\n", counted(done.kept, "call"), command.corpus);
+  return text + fmt::format("{}, of {} that failed\n", counted(done.failures, "different failure"),
+                            counted(done.failed, "call"));
+}
+
+int say(const std::string& text, int code) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return code;
+  std::fputs("npu-cts: cannot write to standard output\n", stderr);
+  return exit_usage;
+}
+
+/// Runs the calls of a folder, and draws none.
+int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
+  if (!std::filesystem::is_directory(command.replay)) {
+    return complain({error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", escape_control(command.replay)),
+                              "calls are read from the files of a folder", "name the folder that holds them")},
+                    exit_usage);
+  }
+  const auto saved = explore::read_saved(command.replay, spec);
+  if (!saved) return complain(saved.diagnostics(), exit_usage);
+  BoundSpecs specs(spec);
+  std::map<Status, std::size_t> ended;
+  std::size_t failed = 0;
+  for (const explore::Saved& one : *saved) {
+    explore::Replayed replayed = explore::replay(specs, bench, one);
+    ++ended[replayed.tried.result.status];
+    if (!explore::is_failure(replayed.tried.result)) continue;
+    ++failed;
+    const explore::ShrunkStory story{
+        .before = std::move(replayed.before), .call = std::move(replayed.call), .tried = std::move(replayed.tried)};
+    fmt::print("{}: {}", one.name, failure_text(story, matching_mutants(story)));
+  }
+  std::string text = fmt::format("{} on '{}':", counted(saved->size(), "call"), command.run.driver);
+  for (const auto& [status, count] : ended) text += fmt::format(" {} {}", count, name_of(status));
+  if (ended.size() == ended.count(Status::skip)) return say(text + " nothing ran\n", exit_nothing_ran);
+  return say(text + "\n", failed == 0 ? exit_conforms : exit_failed);
+}
+
+int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
+  const auto options = plan_options(spec, command.run);
+  if (!options) return complain(options.diagnostics(), exit_usage);
+  auto targets = targets_of(spec, *options);
+  if (targets.empty()) {
+    return complain({error_at(Kind::wrong_usage, {}, "nothing to explore: no target matches",
+                              "of a query, the operator and the target count", "'npu-cts list' prints ids")},
+                    exit_nothing_ran);
+  }
+  BoundSpecs specs(spec);
+  explore::Drawers drawers(specs, std::move(targets));
+  command.explore.corpus = command.corpus;
+  explore::Explorer explorer(bench, drawers, command.explore,
+                             [&](const explore::Failure& failure) { print_failure(command, failure); });
+  if (std::filesystem::is_directory(command.corpus)) {
+    const auto corpus = explore::read_saved(command.corpus, spec);
+    if (!corpus) return complain(corpus.diagnostics(), exit_usage);
+    explorer.replay(specs, *corpus);
+  }
+  if (const auto error = explorer.explore()) return complain({*error}, exit_usage);
+  const explore::Exploration& done = explorer.so_far();
+  if (done.calls + done.replayed == 0) return say(summary_of(command, done), exit_nothing_ran);
+  return say(summary_of(command, done), done.failed == 0 ? exit_conforms : exit_failed);
+}
+
+int fuzz(FuzzCommand& command) {
+  command.run.spec = find_spec_folder(command.run.spec);
+  const auto spec = read_spec(command.run.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto judge = judge_options(*spec, command.run);
+  if (!judge) return complain(judge.diagnostics(), exit_usage);
+  const auto start = [&]() -> Result<OpenDriver> {
+    const auto driver = find_suite_driver(command.run.driver, command.run.limits);
+    if (!driver) return driver.diagnostics();
+    return driver->open;
+  };
+  if (const auto first = start(); !first) return complain(first.diagnostics(), exit_driver);
+  const explore::Bench bench{.start = start, .oracle = kernel_oracle(), .options = *judge};
+  return command.replay.empty() ? explore_calls(command, *spec, bench) : replay_calls(command, *spec, bench);
+}
+
+void add_options(CLI::App& app, FuzzCommand& command) {
+  add_plan_options(app, command.run);
+  add_driver_options(app, command.run);
+  add_limit_options(app, command.run.limits);
+  app.add_option("--time", command.time,
+                 fmt::format("how long calls are drawn: 90s, 10m, 2h (default: {}, or no end "
+                             "where --calls says one)",
+                             usual_time));
+  app.add_option("--calls", command.explore.most_calls, "how many calls are drawn: the same seed runs the same calls")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 40U))
+      ->type_name("N")
+      ->default_str("");
+  app.add_option("--seed", command.explore.seed, "another seed draws other calls")->capture_default_str();
+  app.add_option("--corpus", command.corpus, "folder of calls that are replayed first; new ones are added")
+      ->capture_default_str()
+      ->type_name("DIR");
+  app.add_option("--max-elements", command.explore.most_elements, "elements of a call, outputs too")
+      ->check(CLI::Range(std::int64_t{64}, std::int64_t{1} << 26))
+      ->capture_default_str();
+  app.add_option("--max-failures", command.explore.most_failures, "stops after so many different failures")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{10000}))
+      ->capture_default_str();
+  app.add_option("--max-tries", command.explore.most_tries, "runs that may be spent on shrinking one failure")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1} << 20U))
+      ->capture_default_str();
+  app.add_option("--replay", command.replay, "run the calls of this folder and draw none: npu-cts run --calls")
+      ->type_name("DIR");
+  app.footer(
+      "Examples:\n  npu-cts fuzz --driver plugin:./libmine.so --time 10m --seed 7\n"
+      "  npu-cts fuzz 'npu_quant_scatter_/atlas_a2' --calls 10000\n"
+      "Exit code: 0 nothing failed, 1 something failed, 5 nothing ran.");
+}
+
+int main_of(int argc, char** argv) {
+  FuzzCommand command;
+  CLI::App app("Draws calls beyond the planned ones, and shrinks those that fail.", "npu-cts fuzz");
+  add_options(app, command);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+  }
+  const bool has_time = app.count("--time") > 0;
+  if (!has_time && app.count("--calls") > 0) return fuzz(command);
+  const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);
+  if (!time) {
+    return complain({error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no time", escape_control(command.time)),
+                              "a time is a number of seconds, or one with s, m or h behind it", "write '--time 60s'")},
+                    exit_usage);
+  }
+  command.explore.is_over = [end = Clock::now() + *time] { return Clock::now() >= end; };
+  return fuzz(command);
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::exception_barrier("npu-cts-fuzz", [&] { return npu_cts::main_of(argc, argv); });
+}

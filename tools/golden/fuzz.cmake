@@ -1,0 +1,25 @@
+# Drawn calls by the command: what they find, what they write, and that `run --calls` shows it again.
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+
+# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
+function(expect code text)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
+    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
+  endif()
+endfunction()
+
+set(right fuzz --spec ${SPEC} --release 26.1.0 --calls 3000 --corpus right)
+expect(0 "seed 7: 3000 calls .*\n0 different failures, of 0 calls that failed\n$" ${right} --seed 7)
+expect(0 "calls of the corpus replayed\n" ${right} --seed 7)
+expect(0 "^[0-9]+ calls on 'reference':[ a-z0-9]* pass" run --spec ${SPEC} --calls right)
+
+# A plugin that checks nothing: what it should refuse, it takes. It is right about the rest.
+set(ENV{NPU_CTS_CONTRARY_OF} ${REFERENCE})
+set(ENV{NPU_CTS_CONTRARY} accepts-everything)
+set(wrong --spec ${SPEC} --driver plugin:${CONTRARY})
+expect(1 "fault: accepted an invalid call\n.*rule: [a-z_.]+: .*again: npu-cts run --calls wrong/failures/"
+  fuzz ${wrong} npu_quant_scatter_/atlas_a2/26.1.0/eager --calls 400 --corpus wrong --max-failures 3 --max-tries 200)
+expect(1 "accepted a call that the documents refuse" run ${wrong} --calls wrong/failures)
+expect(0 "^3 calls on 'reference': 3 pass\n$" run --spec ${SPEC} --calls wrong/failures)
