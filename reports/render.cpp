@@ -4,8 +4,10 @@
 #include <system_error>
 
 #include "framework/record/file.h"
+#include "reports/document/escape.h"
 #include "reports/document/html.h"
 #include "reports/document/markdown.h"
+#include "reports/matrix_data.h"
 #include "reports/report_page.h"
 
 namespace npu_cts {
@@ -19,6 +21,16 @@ std::vector<Page> render(const Report& report, Language language) {
   pages.push_back({"report.json", to_json(report)});
   pages.push_back({"report.csv", to_csv(report)});
   pages.push_back({"report.junit.xml", to_junit(report)});
+  return pages;
+}
+
+std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
+  std::vector<Page> pages;
+  for (const MatrixPage& page : build_matrix(spec, programs, language)) {
+    for (Page& form : render(page.content, anchor_of(page.name))) pages.push_back(std::move(form));
+  }
+  pages.push_back({"operators.json", matrix_json(spec)});
+  pages.push_back({"operators.csv", matrix_csv(spec, language)});
   return pages;
 }
 
