@@ -20,6 +20,8 @@ using namespace document;
 
 namespace {
 
+constexpr std::size_t shown_sources = 4;  // behind one change
+
 /// Says a thing in the language of the notes.
 class Notes {
  public:
@@ -78,21 +80,58 @@ class Notes {
            pick(ground.text, language_);
   }
 
-  [[nodiscard]] Item item_of(const Change& change) const {
+  /// Returns what the accepting side says, apart from its rows.
+  static std::vector<Ground> admitted_by(const Change& change) {
+    std::vector<Ground> grounds;
+    for (const Ground& ground : change.admitted) {
+      if (std::ranges::find(change.where, ground.id, &Spot::row) == change.where.end()) grounds.push_back(ground);
+    }
+    return grounds;
+  }
+
+  /// Returns why the call is accepted on one side alone: what that side says instead, or what it does not ask.
+  [[nodiscard]] std::vector<std::string> reasons_of(const Change& change) const {
     std::vector<std::string> reasons;
+    const std::vector<Ground> admitted = admitted_by(change);
+    for (const Ground& ground : admitted) {
+      if (ground.id.ends_with(".default"))
+        reasons.push_back((change.gained ? "" : say("no longer: ", "不再：")) + pick(ground.text, language_));
+    }
+    if (!reasons.empty()) return reasons;
     for (const Ground& ground : change.refused) {
-      std::string reason = reason_of(change, ground);
+      const auto instead = std::ranges::find(admitted, ground.id, &Ground::id);
+      std::string reason = change.gained && instead != admitted.end()
+                               ? say("now: ", "现在：") + pick(instead->text, language_)
+                               : reason_of(change, ground);
       if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
     }
+    return reasons;
+  }
+
+  /// Returns where the first few sentences behind a change stand.
+  [[nodiscard]] std::string sources_of(const Change& change) const {
+    std::vector<std::string> sources;
+    for (const auto& grounds : {change.refused, admitted_by(change)}) {
+      for (const Ground& ground : grounds) {
+        for (const Sentence& sentence : ground.sentences) {
+          std::string source = source_of(sentence);
+          if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
+        }
+      }
+    }
+    if (sources.size() > shown_sources) sources.resize(shown_sources);
+    return join(sources, say("; ", "；"));
+  }
+
+  [[nodiscard]] Item item_of(const Change& change) const {
     const std::string refused(npu_cts::say(change.refusal, language_));
     const std::string accepted(npu_cts::say(Verdict::accept, language_));
-    Item item{.line = {strong(join(reasons, say("; ", "；"))), plain(" "), dim(places_of(change))}};
+    Item item{.line = {strong(join(reasons_of(change), say("; ", "；"))), plain(say(" ", "")), dim(places_of(change))}};
     item.items.push_back(labelled(say("call", "调用"), {code(witness_of(change))}));
     item.items.push_back(labelled(say("before", "之前"), {plain(change.gained ? refused : accepted)}));
     item.items.push_back(labelled(say("after", "之后"), {plain(change.gained ? accepted : refused)}));
-    std::vector<std::string> sources;
-    for (const Sentence& sentence : sentences_of(change)) sources.push_back(source_of(sentence));
-    if (!sources.empty()) item.items.push_back(labelled(say("the pages", "页面"), {plain(join(sources, "; "))}));
+    if (const std::string sources = sources_of(change); !sources.empty())
+      item.items.push_back(labelled(say("the pages", "页面"), {plain(sources)}));
     return item;
   }
 
