@@ -91,32 +91,6 @@ Section section_of(const OpDiff& op, Language language) {
   return section;
 }
 
-Item note_of(const Change& change, Language language) {
-  std::string text = grounds_of(change.gained ? change.admitted : change.refused, language);
-  if (change.gained && change.admitted.empty())
-    text = phrase(language, "no longer required: ", "不再要求：") + grounds_of(change.refused, language);
-  return {.line = {plain(fmt::format("{} ({})", text, spots_of(change)))},
-          .items = {labelled(phrase(language, "for example", "例如"), code(witness_of(change)))}};
-}
-
-void add_notes(Section& section, std::string title, List notes) {
-  if (notes.items.empty()) return;
-  section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
-}
-
-Section notes_of(const OpDiff& op, Language language) {
-  List gained;
-  List lost;
-  for (const Change& change : op.changes) (change.gained ? gained : lost).items.push_back(note_of(change, language));
-  List facts;
-  for (const FactChange& fact : op.facts) facts.items.push_back({.line = line_of(fact, "–")});
-  Section section{.title = {plain(op.op)}, .blocks = {}};
-  add_notes(section, phrase(language, "New calls", "新支持"), std::move(gained));
-  add_notes(section, phrase(language, "Calls that break", "不兼容变化"), std::move(lost));
-  add_notes(section, phrase(language, "Other changes", "其他变化"), std::move(facts));
-  return section;
-}
-
 Section status_section(std::string_view title, const std::vector<StatusChange>& changes) {
   const auto said = [](const std::optional<Status>& status) {
     return status ? name_of(*status) : std::string_view("not run");
@@ -138,15 +112,6 @@ PageContent build_diff_page(const Diff& diff, Language language) {
   PageContent page = page_of(diff, language);
   if (is_same(diff)) page.blocks.push_back(nothing_differs(language));
   for (const OpDiff& op : diff.operators) page.blocks.push_back({section_of(op, language)});
-  return page;
-}
-
-PageContent build_release_notes(const Diff& diff, Language language) {
-  PageContent page = page_of(diff, language);
-  for (const OpDiff& op : diff.operators) {
-    if (!op.changes.empty() || !op.facts.empty()) page.blocks.push_back({notes_of(op, language)});
-  }
-  if (page.blocks.empty()) page.blocks.push_back(nothing_differs(language));
   return page;
 }
 

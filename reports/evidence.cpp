@@ -39,6 +39,14 @@ std::size_t failures(const Tally& tally) {
   return sum;
 }
 
+Tally& operator+=(Tally& sum, const Tally& other) {
+  sum.planned += other.planned;
+  sum.not_run += other.not_run;
+  sum.undecided += other.undecided;
+  for (std::size_t i = 0; i < sum.ended.size(); ++i) sum.ended[i] += other.ended[i];
+  return sum;
+}
+
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
 void add(Tally& tally, const CaseLine& line) {

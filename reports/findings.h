@@ -15,8 +15,13 @@ using FindingWitnesses = std::map<std::pair<std::string, std::string>, Call>;
 
 /// Returns the page of everything in which the documents contradict themselves, each other or the vendor's programs.
 /// For each: the two statements in our words and where each stands, the releases and products, the numeric variants it
-/// touches, a witness call with what the spec says of it, how this spec reads it, and apart from that what would fix
-/// the documents. It can be sent to the vendor.
+/// touches, a witness call with what the spec says of it, what it does to users, how this spec reads it, and apart from
+/// that what would fix the documents. It can be sent to the vendor.
+/// The findings of an operator stand in the order of their severity.
 document::PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnesses, Language language);
+
+/// Returns the same findings as CSV for an issue tracker, a line each, worst first: its id is the anchor of its
+/// section.
+std::string findings_csv(const Spec& spec, Language language);
 
 }  // namespace npu_cts

@@ -60,7 +60,10 @@ Call witness() {
 }
 
 std::vector<Page> pages(Language language) {
-  return render(build_findings_page(spec_under_test(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
+  auto pages =
+      render(build_findings_page(spec_under_test(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
+  pages.push_back({"findings.csv", findings_csv(spec_under_test(), language)});
+  return pages;
 }
 
 void expect_golden(const Page& page, const std::string& folder) {
@@ -83,6 +86,24 @@ TEST(Findings, KeepWhatIsReadHereApartFromTheProposedFix) {
 
 TEST(Findings, NameTheNumericVariantsTheyTouch) {
   EXPECT_THAT(pages(Language::en).front().text, HasSubstr("- numeric variant: rounding: even, away\n"));
+}
+
+TEST(Findings, ComeWorstFirst) {
+  Spec spec = spec_under_test();
+  Contradiction mild = spec.operators[0].contradictions[0];
+  mild.id = "mark-in-shape";
+  mild.kind = "stray-mark";
+  spec.operators[0].contradictions.insert(spec.operators[0].contradictions.begin(), mild);
+  const std::string text = to_markdown(build_findings_page(spec, {}, Language::en));
+  EXPECT_LT(text.find("### rounding-words"), text.find("### mark-in-shape"));
+  EXPECT_THAT(text, HasSubstr("- severity: **low**\n"));
+}
+
+TEST(Findings, SayWhatTheyDoToUsers) {
+  EXPECT_THAT(pages(Language::en).front().text,
+              HasSubstr("- effect on users: a call that leaves the argument out is refused\n"));
+  EXPECT_THAT(pages(Language::en).front().text,
+              HasSubstr("- proposed fix: say which of these is computed: even, away\n"));
 }
 
 TEST(Findings, ShowAWitnessOrSayThatThereIsNone) {

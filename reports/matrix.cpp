@@ -1,17 +1,17 @@
 #include "reports/matrix.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/rule/judge_call.h"
-#include "reports/document/escape.h"
-#include "reports/document/markdown.h"
-#include "reports/matrix_section.h"
-#include "reports/phrases.h"
+#include "reports/diff_pieces.h"
+#include "reports/matrix_constraints.h"
+#include "reports/matrix_history.h"
+#include "reports/matrix_parameters.h"
+#include "reports/matrix_questions.h"
+#include "reports/matrix_support.h"
 
 namespace npu_cts {
 
@@ -19,128 +19,144 @@ using namespace document;
 
 namespace {
 
-Span phrase(Word word, Language language) { return plain(std::string(say(word, language))); }
-
-TableCell state_cell(const SupportCell* support, Language language) {
-  SupportEntry entry;
-  if (support != nullptr) entry.state = support->state;
-  Line line{plain(std::string(state_of(entry, language)))};
-  if (support == nullptr) return {.lines = {line}};
-  if (!support->question.empty()) line.insert(line.end(), {plain(": "), code(support->question)});
-  if (!support->frameworks.empty()) line.push_back(plain(fmt::format(" ({})", join(support->frameworks, ", "))));
-  return {.lines = {line}};
+/// Adds a section that others can link to; nothing where it is empty.
+void add_section(Blocks& page, const std::string& anchor, std::string title, Blocks blocks) {
+  if (blocks.empty()) return;
+  page.push_back({Section{.title = {plain(std::move(title))}, .blocks = std::move(blocks), .anchor = anchor}});
 }
 
-/// Adds the rows of one release: modes that say the same share a row.
-void add_release(Table& table, const Spec& spec, const OpSpec& op, const std::string& release, Language language) {
-  std::vector<std::pair<std::vector<TableCell>, std::vector<std::string>>> rows;  // cells → modes
-  for (const Mode mode : all_modes) {
-    std::vector<TableCell> cells;
-    for (const Product& product : spec.products)
-      cells.push_back(state_cell(find_support(spec, op, {product.id, release, mode}), language));
-    auto same = std::ranges::find(rows, cells, [](const auto& row) { return row.first; });
-    if (same == rows.end()) {
-      rows.emplace_back(std::move(cells), std::vector<std::string>{});
-      same = std::prev(rows.end());
-    }
-    same->second.emplace_back(name_of(mode));
-  }
-  for (auto& [cells, modes] : rows) {
-    cells.insert(cells.begin(), {cell(release), cell(join(modes, ", "))});
-    table.rows.push_back({.cells = std::move(cells)});
-  }
-}
+/// Returns the name that Python imports: "torch_npu.npu_quant_matmul".
+std::string qualified(const OpSpec& op) { return op.import_path.empty() ? op.name : op.import_path + "." + op.name; }
 
-Table table_with_products(const std::vector<Word>& first, const Spec& spec, Language language) {
-  Table table{.columns = {}};
-  for (const Word word : first) table.columns.push_back({std::string(say(word, language))});
-  for (const Product& product : spec.products) table.columns.push_back({pick(product.name, language)});
-  return table;
-}
-
-Section support_section(const Spec& spec, const OpSpec& op, Language language) {
-  Table table = table_with_products({Word::release, Word::mode}, spec, language);
-  for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page)
-    add_release(table, spec, op, spec.releases[page->first], language);
-  return {.title = {phrase(Word::support, language)}, .blocks = {{std::move(table)}}};
-}
-
-/// A run of releases of which the documents say the same.
-struct Era {
-  std::string newest;
-  std::string oldest;
+Blocks signature_blocks(const MatrixScope& scope) {
   Blocks blocks;
-};
-
-std::vector<Era> eras_of(const Spec& spec, const OpSpec& op, Language language) {
-  std::vector<Era> eras;
-  for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page) {
-    const std::string& release = spec.releases[page->first];
-    Blocks blocks = matrix_section(spec, op, release, language);
-    if (!eras.empty() && eras.back().blocks == blocks) {
-      eras.back().oldest = release;
+  Table earlier{.columns = {{scope.say("Releases", "版本")}, {scope.say("Prototype", "函数原型")}}};
+  for (const Dated<std::string>& signature : scope.op().signatures) {
+    if (scope.is_current(signature.applies)) {
+      const bool named = signature.value.starts_with(scope.op().name);
+      blocks.insert(blocks.begin(), {Program{"python", (named ? "" : qualified(scope.op())) + signature.value}});
+      if (const std::string note = scope.note(signature.applies); !note.empty())
+        blocks.insert(blocks.begin() + 1, {Paragraph{{dim(note)}}});
     } else {
-      eras.push_back({release, release, std::move(blocks)});
+      earlier.rows.push_back({.cells = {cell(scope.note(signature.applies)), cell(code(signature.value))}});
     }
   }
-  return eras;
+  if (!earlier.rows.empty()) blocks.push_back({std::move(earlier)});
+  return blocks;
 }
 
-PageContent page_of(const Spec& spec, const OpSpec& op, Language language) {
-  PageContent page{.language = std::string(tag_of(language)),
-                   .title = op.name,
-                   .heading = {plain(op.name)},
-                   .blocks = {{Paragraph{{plain(pick(op.text, language))}}}, {support_section(spec, op, language)}}};
-  for (Era& era : eras_of(spec, op, language)) {
-    const std::string releases = era.newest == era.oldest ? era.newest : era.oldest + " – " + era.newest;
-    const bool is_newest = page.blocks.size() == 2;
-    const std::string newest = is_newest ? fmt::format(" ({})", say(Word::newest, language)) : "";
-    page.blocks.push_back(
-        {Section{.title = {plain(fmt::format("{} {}{}", say(Word::release, language), releases, newest))},
-                 .blocks = std::move(era.blocks)}});
+Blocks example_blocks(const MatrixScope& scope, const ExamplePrograms& programs) {
+  Blocks blocks;
+  for (const Example& example : scope.op().examples) {
+    if (!scope.is_current(example.applies)) continue;
+    const auto program = programs.find({scope.op().name, example.id});
+    Section section{.title = {plain(scope.with_note(example.id, scope.note(example.applies)))},
+                    .blocks = {},
+                    .anchor = "examples/" + example.id};
+    if (program == programs.end()) {
+      section.blocks.push_back({Paragraph{{code(to_text(example.call))}}});
+    } else {
+      const Target& target = program->second.target;
+      const Product* const product = find_product(scope.spec(), target.product);
+      section.blocks.push_back({Paragraph{
+          {plain(scope.separated({target.release, product == nullptr ? target.product : scope.names({product}),
+                                  std::string(say(target.mode, scope.language()))}))}}});
+      section.blocks.push_back({Program{"python", program->second.text}});
+    }
+    blocks.push_back({std::move(section)});
   }
+  return blocks;
+}
+
+Blocks legend_blocks(const MatrixScope& scope) {
+  const auto term = [](std::string label, std::string text) {
+    return Term{.label = std::move(label), .lines = {{plain(std::move(text))}}};
+  };
+  Terms terms;
+  terms.terms = {
+      term("√ × ? –", scope.say("supported, not supported, open question, not mentioned by the page",
+                                "支持、不支持、未决、页面未提及")),
+      term(scope.say("since A", "A 起"), scope.say("from the page of release A on; without it: on every page",
+                                                   "自 A 版本的页面起成立；未注明时各版本均成立")),
+      term(scope.say("Holds for", "适用范围"),
+           scope.say("products, releases and modes; empty: wherever the operator is supported",
+                     "产品、版本与模式；留空表示在算子支持的范围内均成立")),
+      term(scope.say("If broken", "违反时"),
+           scope.say(
+               "refused: the call fails. open: the pages do not say. undefined, not checked, results vary: the call "
+               "runs, and its results mean nothing",
+               "报错：调用失败；未决：页面未说明；结果未定义、不检查、结果不确定：调用可执行，但结果无意义"))};
+  return {{std::move(terms)}};
+}
+
+PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs) {
+  const OpSpec& op = scope.op();
+  PageContent page{.language = std::string(tag_of(scope.language())),
+                   .title = qualified(op),
+                   .heading = {plain(qualified(op))},
+                   .blocks = {}};
+  Blocks& blocks = page.blocks;
+  blocks.push_back(
+      {Paragraph{{plain(scope.say("Release ", "版本 ") + scope.spec().releases[scope.releases().back()]), plain(" · "),
+                  linked(plain(scope.say("all operators", "全部算子")), To::page, "index")}}});
+  add_section(blocks, "products", scope.say("Supported Products", "产品支持情况"), support_blocks(scope));
+  add_section(blocks, "function", scope.say("Function", "功能说明"),
+              {{Paragraph{{plain(scope.sentence(pick(op.text, scope.language())))}}}});
+  add_section(blocks, "prototype", scope.say("Prototype", "函数原型"), signature_blocks(scope));
+  add_section(blocks, "parameters", scope.say("Parameters", "参数说明"), parameter_blocks(scope));
+  add_section(blocks, "returns", scope.say("Return Values", "返回值说明"), output_blocks(scope));
+  add_section(blocks, "constraints", scope.say("Constraints", "约束说明"), constraint_blocks(scope));
+  add_section(blocks, "numbers", scope.say("Numeric Variants", "数值变体"), numeric_blocks(scope));
+  add_section(blocks, "examples", scope.say("Examples", "调用示例"), example_blocks(scope, programs));
+  add_section(blocks, "open", scope.say("Open Questions", "未决问题"), open_blocks(scope));
+  add_section(blocks, "contradictions", scope.say("Contradictions of the Documents", "文档矛盾之处"),
+              contradiction_blocks(scope));
+  add_section(blocks, "history", scope.say("Earlier Releases", "历史版本"), history_blocks(scope));
+  add_section(blocks, "legend", scope.say("Legend", "图例"), legend_blocks(scope));
   return page;
 }
 
-/// Returns, for each product, in which releases the operator runs in some mode.
-TableRow index_row(const Spec& spec, const OpSpec& op, Language language) {
-  TableRow row{.cells = {cell(linked(plain(op.name), To::page, op.name))}};
-  for (const Product& product : spec.products) {
-    std::vector<std::string> releases;
-    for (const auto& [release, documents] : op.pages) {
-      const bool runs = std::ranges::any_of(all_modes, [&, &at = spec.releases[release]](Mode mode) {
-        const SupportCell* support = find_support(spec, op, {product.id, at, mode});
-        return support != nullptr && support->state == SupportState::yes;
-      });
-      if (runs) releases.push_back(spec.releases[release]);
-    }
-    row.cells.push_back(cell(releases.empty() ? std::string(say(Word::none, language)) : join(releases, ", ")));
-  }
+TableRow index_row(const MatrixScope& scope) {
+  const OpSpec& op = scope.op();
+  const auto rules = std::ranges::count_if(op.rules, [&](const Rule& rule) { return scope.is_current(rule.applies); });
+  TableRow row{
+      .cells = {{.lines = {{linked(plain(op.name), To::page, op.name)}, {dim(pick(op.text, scope.language()))}}}},
+      .anchor = op.name};
+  for (const Product& product : scope.spec().products) row.cells.push_back(support_summary(scope, product));
+  for (const std::size_t count : {static_cast<std::size_t>(rules), op.open.size(), op.contradictions.size()})
+    row.cells.push_back(cell(count));
   return row;
+}
+
+PageContent index_of(const Spec& spec, Language language) {
+  const auto say = [&](std::string_view en, std::string_view zh) { return std::string(pick(language, en, zh)); };
+  Table grid{.columns = {{say("Operator", "算子")}}};
+  for (const Product& product : spec.products) grid.columns.push_back({pick(product.name, language)});
+  for (const std::string& title :
+       {say("Rules", "约束"), say("Open questions", "未决问题"), say("Contradictions", "矛盾")})
+    grid.columns.push_back({.title = title, .holds = Holds::number});
+  for (const OpSpec& op : spec.operators) {
+    if (!op.pages.empty()) grid.rows.push_back(index_row({spec, op, language}));
+  }
+  const std::string title = say("Operators and products", "算子与产品");
+  return {
+      .language = std::string(tag_of(language)),
+      .title = title,
+      .heading = {plain(title)},
+      .blocks = {{std::move(grid)},
+                 {Paragraph{{plain(say("√ supported, × not supported, ? open question, – not mentioned.",
+                                       "√ 支持，× 不支持，? 未决，– 页面未提及。")),
+                             plain(" "),
+                             linked(plain(say("Findings in the documents", "文档问题清单")), To::page, "findings")}}}}};
 }
 
 }  // namespace
 
-std::vector<MatrixPage> build_matrix(const Spec& spec, Language language) {
-  Table index = table_with_products({Word::operator_}, spec, language);
-  std::vector<MatrixPage> pages;
+std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
+  std::vector<MatrixPage> pages{{"index", index_of(spec, language)}};
   for (const OpSpec& op : spec.operators) {
-    index.rows.push_back(index_row(spec, op, language));
-    pages.push_back({op.name, page_of(spec, op, language)});
+    if (!op.pages.empty()) pages.push_back({op.name, page_of({spec, op, language}, programs)});
   }
-  const std::string title(say(Word::matrix_title, language));
-  pages.insert(pages.begin(), {"index",
-                               {.language = std::string(tag_of(language)),
-                                .title = title,
-                                .heading = {plain(title)},
-                                .blocks = {{std::move(index)}}}});
-  return pages;
-}
-
-std::vector<Page> to_matrix(const Spec& spec, Language language) {
-  std::vector<Page> pages;
-  for (const MatrixPage& page : build_matrix(spec, language))
-    pages.push_back({anchor_of(page.name) + ".md", to_markdown(page.content)});
   return pages;
 }
 

@@ -1,25 +1,34 @@
 #pragma once
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
-#include "reports/render.h"
+#include "reports/words.h"
 
 namespace npu_cts {
 
-/// A page of the support matrix and what others call it: the operator's name, or "index".
+/// A page of the operators' documentation and what others call it: the operator's name, or "index".
 struct MatrixPage {
   std::string name;
   document::PageContent content;
 };
 
-/// Returns the support-matrix documentation of the spec alone: the index and one page per operator: support by release,
-/// mode and product; then, from the newest release back, dtypes, parameters and outputs, each range of releases once.
-std::vector<MatrixPage> build_matrix(const Spec& spec, Language language);
+/// A program that makes an example of the spec, and where.
+struct ExampleProgram {
+  Target target;
+  std::string text;
+};
 
-/// Returns the same in Markdown, each page under its file name.
-std::vector<Page> to_matrix(const Spec& spec, Language language);
+/// Programs by operator and example.
+using ExamplePrograms = std::map<std::pair<std::string, std::string>, ExampleProgram>;
+
+/// Returns the documentation of the operators, from the spec alone: an index with a grid of operators and products, and
+/// a page for each operator in the order of the vendor's pages. A page shows what the newest release says, and since
+/// when; what only earlier releases said stands in a table of its own.
+std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
 
 }  // namespace npu_cts

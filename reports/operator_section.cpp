@@ -212,7 +212,19 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    add(title, {{std::move(table)}});
+    Blocks blocks{{std::move(table)}};
+    if (title == Word::families) blocks.insert(blocks.begin(), {chart_of(facts)});
+    add(title, std::move(blocks));
+  }
+
+  Chart chart_of(const std::vector<Fact>& facts) const {
+    std::vector<NamedTally> tallies;
+    for (const Fact& fact : facts) {
+      Tally all;
+      for (const Evidence& evidence : fact.evidence) all += evidence.tally;
+      tallies.push_back({fact.id, all});
+    }
+    return tally_chart(tallies, language_);
   }
 
   void add_variants() {

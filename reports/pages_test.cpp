@@ -1,16 +1,17 @@
-// The generated support matrix, held row by row to the tables of the vendor's pages, typed here by hand from the pages.
+// The generated data of the operators, held row by row to the tables of the vendor's pages, typed here by hand from the
+// pages.
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "framework/reader/read_spec.h"
-#include "reports/matrix.h"
+#include "reports/matrix_data.h"
 
 namespace npu_cts {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 using testing::UnorderedElementsAreArray;
 
 using Cells = std::vector<std::string>;
-using Table = std::vector<std::map<std::string, std::string>>;  ///< rows, by heading
+using Json = nlohmann::json;
 
 const Spec& spec_under_test() {
   static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
@@ -27,8 +28,8 @@ const Spec& spec_under_test() {
 }
 
 std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(" `");
-  const auto last = text.find_last_not_of(" `");
+  const auto first = text.find_first_not_of(' ');
+  const auto last = text.find_last_not_of(' ');
   return first == std::string::npos ? "" : text.substr(first, last - first + 1);
 }
 
@@ -39,66 +40,37 @@ Cells split(const std::string& text, char at) {
   return cells;
 }
 
-/// Returns the cells of a line of a Markdown table.
-Cells cells_of(const std::string& line) {
-  Cells cells = split(line, '|');
-  if (!cells.empty()) cells.erase(cells.begin());
-  return cells;
+/// Returns what the generated data say of `op`.
+const Json& page_of(const std::string& op) {
+  static const Json json = Json::parse(matrix_json(spec_under_test()));
+  const auto& operators = json.at("operators");
+  return *std::ranges::find_if(operators, [&](const Json& one) { return one.at("name") == op; });
 }
 
-/// Returns the lines of the generated page of `op`.
-const std::vector<std::string>& page_of(const std::string& op) {
-  static const auto pages = [] {
-    std::map<std::string, std::vector<std::string>> lines;
-    for (const Page& page : to_matrix(spec_under_test(), Language::en)) {
-      std::istringstream stream(page.text);
-      for (std::string line; std::getline(stream, line);) lines[page.name].push_back(line);
-    }
-    return lines;
-  }();
-  return pages.at(op + ".md");
+bool lists(const Json& applies, const std::string& key, const std::string& name) {
+  return !applies.contains(key) ||
+         std::find(applies.at(key).begin(), applies.at(key).end(), name) != applies.at(key).end();
 }
 
-/// Returns whether the heading "Release A – B" or "Release A" covers `release`.
-bool covers(const std::string& heading, const std::string& release) {
+/// Returns whether a fact of the generated data holds for `release` and `product`.
+bool holds_for(const Json& fact, const std::string& release, const std::string& product) {
   const auto place = [](const std::string& name) {
     return std::ranges::find(spec_under_test().releases, name) - spec_under_test().releases.begin();
   };
-  std::istringstream words(heading.substr(std::string("## Release ").size()));
-  std::string first;
-  std::string dash;
-  std::string last;
-  words >> first >> dash >> last;
-  if (dash != "–") last = first;
-  return place(first) <= place(release) && place(release) <= place(last);
-}
-
-/// Returns the table whose heading row begins with `first`, of `release` and `product`; empty where there is none.
-Table table_of(const std::string& op, const std::string& release, const std::string& product,
-               const std::string& first) {
-  Table table;
-  Cells headings;
-  bool in_release = false;
-  bool in_product = false;
-  for (const std::string& line : page_of(op)) {
-    if (line.starts_with("## ")) in_release = line.starts_with("## Release ") && covers(line, release);
-    if (line.starts_with("### ")) in_product = line.find(product) != std::string::npos;
-    if (!line.starts_with("|")) headings.clear();
-    if (!in_release || !in_product || !line.starts_with("|")) continue;
-    const Cells cells = cells_of(line);
-    if (headings.empty()) {
-      headings = cells;
-    } else if (headings.front() == first && !cells.front().starts_with("---")) {
-      std::map<std::string, std::string>& row = table.emplace_back();
-      for (std::size_t i = 0; i < std::min(headings.size(), cells.size()); ++i) row[headings[i]] = cells[i];
-    }
-  }
-  return table;
+  const Json& applies = fact.at("applies");
+  return lists(applies, "products", product) && place(applies.value("since", "6.0.rc1")) <= place(release) &&
+         place(release) <= place(applies.value("until", "26.1.0"));
 }
 
 std::set<std::string> set_of(const std::string& cell, char at) {
   std::set<std::string> set;
-  for (std::string word : split(cell, at)) set.insert(word == "none" ? "None" : word);
+  for (const std::string& word : split(cell, at)) set.insert(word);
+  return set;
+}
+
+std::set<std::string> set_of(const Json& names) {
+  std::set<std::string> set;
+  for (const std::string name : names) set.insert(name == "none" ? "None" : name);
   return set;
 }
 
@@ -106,13 +78,14 @@ using RowSet = std::vector<std::set<std::string>>;  ///< one set of dtypes a col
 
 const Cells matmul_columns{"x1", "x2", "scale", "offset", "bias", "pertoken_scale", "output_dtype"};
 
-/// Returns the rows of the generated page. That output_dtype may be left out, which means int8, is said by the pages
+/// Returns the rows of the generated data. That output_dtype may be left out, which means int8, is said by the pages
 /// beside their tables, not in them.
 std::vector<RowSet> generated_rows(const std::string& release, const std::string& product) {
   std::vector<RowSet> rows;
-  for (const auto& row : table_of("npu_quant_matmul", release, product, "Id")) {
+  for (const Json& row : page_of("npu_quant_matmul").at("rows")) {
+    if (!holds_for(row, release, product)) continue;
     RowSet& cells = rows.emplace_back();
-    for (const std::string& column : matmul_columns) cells.push_back(set_of(row.at(column), ','));
+    for (const std::string& column : matmul_columns) cells.push_back(set_of(row.at("cells").at(column)));
     cells.back().erase("None");
   }
   return rows;
@@ -175,17 +148,30 @@ struct ListedDTypes {
   std::string lists;  ///< "parameter: dtype/dtype; …" as the page lists them
 };
 
+/// Returns the dtypes of the tensor that the page of the release calls `name`; null where there is none.
+const Json* dtypes_of(const ListedDTypes& page, const std::string& name) {
+  const auto current = [&](const Json& entries) -> const Json* {
+    const auto entry =
+        std::ranges::find_if(entries, [&](const Json& one) { return holds_for(one, page.release, page.product); });
+    return entry == entries.end() ? nullptr : &entry->at("value");
+  };
+  for (const Json& parameter : page_of(page.op).at("parameters")) {
+    const Json* const known_as = current(parameter.at("names"));
+    const bool is_it = (known_as == nullptr ? parameter.at("key") : *known_as) == name;
+    if (is_it && parameter.at("kind") == "tensor") return current(parameter.at("dtypes"));
+  }
+  return nullptr;
+}
+
 class ListedPage : public testing::TestWithParam<ListedDTypes> {};
 
 TEST_P(ListedPage, HasTheDTypesOfEachTensor) {
   const ListedDTypes& page = GetParam();
-  const Table table = table_of(page.op, page.release, page.product, "Parameter");
   for (const std::string& list : split(page.lists, ';')) {
     const Cells parts = split(list, ':');
-    const auto is_it = [&](const auto& row) { return row.at("Parameter") == parts[0] && row.at("Kind") == "tensor"; };
-    const auto row = std::ranges::find_if(table, is_it);
-    ASSERT_TRUE(row != table.end()) << parts[0];
-    EXPECT_EQ(set_of(row->at("Dtypes"), ','), set_of(parts[1], '/')) << parts[0];
+    const Json* const listed = dtypes_of(page, parts[0]);
+    ASSERT_NE(listed, nullptr) << parts[0];
+    EXPECT_EQ(set_of(*listed), set_of(parts[1], '/')) << parts[0];
   }
 }
 
@@ -228,10 +214,9 @@ class SupportTable : public testing::TestWithParam<Supported> {};
 TEST_P(SupportTable, IsThatOfThePage) {
   const Supported& page = GetParam();
   std::string said;
-  for (const std::string& line : page_of(page.op)) {
-    const Cells cells = cells_of(line);
-    if (cells.size() < 5 || cells[0] != page.release || !set_of(cells[1], ',').contains(page.mode)) continue;
-    for (std::size_t i = 2; i < 5; ++i) said += (i == 2 ? "" : " ") + cells[i].substr(0, cells[i].find(' '));
+  for (const Json& cell : page_of(page.op).at("support")) {
+    if (cell.at("release") != page.release || cell.at("mode") != page.mode) continue;
+    said += (said.empty() ? "" : " ") + std::string(cell.at("state") == "supported" ? "yes" : "no");
   }
   EXPECT_EQ(said, page.said);
 }

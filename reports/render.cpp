@@ -7,8 +7,10 @@
 #include <fmt/format.h>
 
 #include "framework/record/file.h"
+#include "reports/document/escape.h"
 #include "reports/document/html.h"
 #include "reports/document/markdown.h"
+#include "reports/matrix_data.h"
 #include "reports/report_page.h"
 
 namespace npu_cts {
@@ -26,6 +28,16 @@ std::vector<Page> render(const Report& report, Language language) {
     const bool is_first = ++part == 1;
     pages.push_back({is_first ? "report.junit.xml" : fmt::format("report.junit.{}.xml", part), std::move(text)});
   }
+  return pages;
+}
+
+std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
+  std::vector<Page> pages;
+  for (const MatrixPage& page : build_matrix(spec, programs, language)) {
+    for (Page& form : render(page.content, anchor_of(page.name))) pages.push_back(std::move(form));
+  }
+  pages.push_back({"operators.json", matrix_json(spec)});
+  pages.push_back({"operators.csv", matrix_csv(spec, language)});
   return pages;
 }
 

@@ -5,6 +5,7 @@
 
 #include "framework/base/diagnostic.h"
 #include "reports/document/document.h"
+#include "reports/matrix.h"
 #include "reports/report.h"
 #include "reports/words.h"
 
@@ -43,6 +44,9 @@ std::vector<Page> render(const document::PageContent& page, const std::string& s
 
 /// Returns every form of `report`, each under its file name.
 std::vector<Page> render(const Report& report, Language language);
+
+/// Returns every text form of the operators' documentation, each under its file name: pages, operators.json and .csv.
+std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
 
 /// Writes `pages` into `folder`, which is made where it is missing. Each file is replaced wholly or stays as it was.
 /// Errors: unwritable_file, one for each page that could not be written.

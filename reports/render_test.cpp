@@ -47,8 +47,13 @@ TEST(Render, MatchesTheGoldenFiles) {
 }
 
 TEST(Render, MatchesTheGoldenSupportMatrix) {
-  for (const Page& page : to_matrix(sample::spec(), Language::en)) expect_golden(page, "matrix-en");
-  for (const Page& page : to_matrix(sample::spec(), Language::zh)) expect_golden(page, "matrix-zh");
+  for (const Language language : {Language::en, Language::zh}) {
+    for (const Page& page : render_matrix(sample::spec(), {}, language)) {
+      // HTML shows what Markdown does, in a form that writers_test tests; JSON has both languages.
+      const bool is_known = page.name.ends_with(".html") || (language == Language::zh && page.name.ends_with(".json"));
+      if (!is_known) expect_golden(page, fmt::format("matrix-{}", tag_of(language)));
+    }
+  }
 }
 
 TEST(Render, DoesNotDependOnTheOrderOfTheJournal) {

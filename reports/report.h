@@ -28,6 +28,9 @@ struct Tally {
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
+/// Adds the cases of `other`.
+Tally& operator+=(Tally& sum, const Tally& other);
+
 /// Returns whether a case of `status` keeps its implementation from conforming.
 bool is_failure(Status status);
 

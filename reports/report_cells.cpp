@@ -1,5 +1,6 @@
 #include "reports/report_cells.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string_view>
@@ -44,6 +45,23 @@ std::string score_of(const Tally& tally, Language language) {
   if (decidable > 0) score += fmt::format(" {}/{}", tally.count(Status::pass) + tally.count(Status::weak), decidable);
   if (tally.undecided > 0) score += fmt::format(" +{} {}", tally.undecided, say(Word::open, language));
   return score;
+}
+
+document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language) {
+  document::Chart chart{.title = std::string(pick(language, "How the cases ended", "用例结果")), .bars = {}};
+  for (const NamedTally& one : tallies) {
+    const Tally& tally = one.tally;
+    const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);
+    const std::size_t wrong = failures(tally);
+    const std::size_t known = std::min(tally.planned, agree + wrong + tally.undecided);
+    chart.bars.push_back(
+        {.label = one.name,
+         .parts = {{Mark::good, agree, std::string(pick(language, "agree", "一致"))},
+                   {Mark::bad, wrong, std::string(pick(language, "wrong", "不符"))},
+                   {Mark::empty, tally.undecided, std::string(say(Word::open, language))},
+                   {Mark::doubtful, tally.planned - known, std::string(pick(language, "other", "其他"))}}});
+  }
+  return chart;
 }
 
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language) {

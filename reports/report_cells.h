@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "reports/document/document.h"
@@ -18,6 +19,15 @@ document::Span verdict_badge(Conclusion conclusion, Language language);
 /// Returns "✓ 5/5 +2 open": sign, agreeing of decidable cases, then how many are open or contested. "–": nothing was
 /// planned that can be decided.
 std::string score_of(const Tally& tally, Language language);
+
+/// What a bar of a chart counts.
+struct NamedTally {
+  std::string name;
+  Tally tally;
+};
+
+/// Returns bars of how the cases of each tally ended: agreeing, failed, left open by the documents, the rest.
+document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language);
 
 /// Adds a column of scores for each product of `report`.
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language);

@@ -26,13 +26,14 @@ class ReportPage {
                      .blocks = {}};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
-    page.blocks.push_back({run()});
+    page.blocks.push_back({run_card()});
     for (const LinkedPage& one : report_.linked_pages)
       page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
     page.blocks.push_back({totals()});
     if (!report_.faults.empty()) page.blocks.push_back({faults()});
     for (const OpReport& op : report_.operators)
       page.blocks.push_back({build_operator_section(report_, op, language_)});
+    page.blocks.push_back({legend()});
     if (!report_.journal.environments.empty()) page.blocks.push_back({where_and_when()});
     return page;
   }
@@ -41,9 +42,44 @@ class ReportPage {
   std::string word(Word word) const { return std::string(say(word, language_)); }
   Span verdict(Conclusion conclusion) const { return verdict_badge(conclusion, language_); }
 
+  /// What ran, and how far it agrees with the documents, product by product.
+  Card run_card() const {
+    const RunInfo& info = report_.info;
+    Card card{.anchor = "run",
+              .title = {code(info.driver), plain(" " + info.driver_version + " "), verdict(report_.conclusion)},
+              .line = {},
+              .terms = run()};
+    std::vector<Term> agreement;
+    for (std::size_t i = 0; i < report_.products.size(); ++i) {
+      const Product& product = report_.products[i];
+      agreement.push_back({pick(product.name, language_), {{plain(score_of(report_.product_tallies[i], language_))}}});
+    }
+    card.terms.terms.insert(card.terms.terms.begin(), agreement.begin(), agreement.end());
+    return card;
+  }
+
+  /// What the signs of the tables mean, and the statuses that occur.
+  Section legend() const {
+    const auto say_it = [&](std::string_view en, std::string_view zh) { return std::string(pick(language_, en, zh)); };
+    const auto term = [](std::string label, std::string text) {
+      return Term{.label = std::move(label), .lines = {{plain(std::move(text))}}};
+    };
+    Terms terms;
+    terms.terms = {
+        term("✓ 5/5", say_it("every case that the documents decide agrees", "文档能判定的用例全部一致")),
+        term("~ 3/5",
+             say_it("none is wrong, but some did not run or are unsupported", "没有不符，但有用例未运行或不支持")),
+        term("✗ 3/5", say_it("some are wrong", "有用例不符")),
+        term("+2 " + word(Word::open), say_it("cases that the documents leave open or that are contested; they "
+                                              "count for nothing",
+                                              "文档未作规定或有争议的用例，不计入结论")),
+        term("–", say_it("nothing planned that the documents decide", "没有文档能判定的用例"))};
+    return {.title = {plain(say_it("Legend", "图例"))}, .blocks = {{std::move(terms)}}, .anchor = "legend"};
+  }
+
   Terms run() const {
     const RunInfo& info = report_.info;
-    Terms run{.terms = {{word(Word::driver), {{code(info.driver), plain(" " + info.driver_version)}}}}};
+    Terms run;
     const auto add = [&](Word name, Span value) {
       if (!value.text.empty()) run.terms.push_back({word(name), {{std::move(value)}}});
     };
@@ -90,7 +126,9 @@ class ReportPage {
     table.rows.push_back(
         {.cells = {cell(strong(word(Word::totals))), cell(verdict(report_.conclusion))}, .is_sum = true});
     add_counts(table.rows.back(), report_.product_tallies, report_.tally);
-    return {.title = {plain(word(Word::totals))}, .blocks = {{std::move(table)}}};
+    std::vector<NamedTally> tallies;
+    for (const OpReport& op : report_.operators) tallies.push_back({op.name, op.tally});
+    return {.title = {plain(word(Word::totals))}, .blocks = {{std::move(table)}, {tally_chart(tallies, language_)}}};
   }
 
   /// Adds a score for each product, then how often each status occurs: numbers that add up to what was planned.

@@ -1,6 +1,7 @@
 #include "reports/words.h"
 
 #include <array>
+#include <cstdlib>
 
 namespace npu_cts {
 namespace {
@@ -166,6 +167,26 @@ std::string_view say(Status status, Language language) {
 
 std::string_view say(Fault fault, Language language) {
   return language == Language::zh ? faults_zh[static_cast<std::size_t>(fault)] : words_of(fault);
+}
+
+std::string_view say(Verdict verdict, Language language) {
+  switch (verdict) {
+    case Verdict::accept:
+      return pick(language, "accepted", "接受");
+    case Verdict::open:
+      return pick(language, "open", "未决");
+    case Verdict::nondeterministic:
+      return pick(language, "results vary", "结果不确定");
+    case Verdict::unchecked:
+      return pick(language, "not checked", "不检查");
+    case Verdict::undefined:
+      return pick(language, "undefined", "结果未定义");
+    case Verdict::unsupported:
+      return pick(language, "not supported", "不支持");
+    case Verdict::reject:
+      return pick(language, "refused", "报错");
+  }
+  std::abort();
 }
 
 }  // namespace npu_cts

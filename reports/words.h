@@ -126,4 +126,7 @@ std::string_view say(Status status, Language language);
 /// Returns a fault as words for readers: "out of bounds".
 std::string_view say(Fault fault, Language language);
 
+/// Returns what happens to a call that breaks a rule, or that keeps all: "refused", "报错".
+std::string_view say(Verdict verdict, Language language);
+
 }  // namespace npu_cts

@@ -92,7 +92,8 @@ class Speaker {
       const bool looser = (is_product(node) && (is_sum(*child) || child->kind == ExprKind::conditional)) ||
                           (node.kind == ExprKind::subtract && child != node.children[0] && is_sum(*child)) ||
                           (is_product(node) && child != node.children[0] && is_product(*child)) ||
-                          (node.kind == ExprKind::negate && (is_sum(*child) || is_product(*child)));
+                          ((node.kind == ExprKind::negate || node.kind == ExprKind::absolute) &&
+                           (is_sum(*child) || is_product(*child)));
       parts.push_back(looser ? bracketed(*child) : say(*child));
     }
     return fill(node.kind, parts);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -32,7 +33,8 @@ enum class To : std::uint8_t {
 
 struct Link {
   To to = To::nowhere;
-  std::string name;  ///< of the page, or the anchor
+  std::string name;     ///< of the page, or the anchor
+  std::string at = {};  ///< an anchor on that page; empty: its top
   friend bool operator==(const Link&, const Link&) = default;
 };
 
@@ -126,6 +128,34 @@ struct Card {
   friend bool operator==(const Card&, const Card&) = default;
 };
 
+/// A program or a declaration, line by line as it is.
+struct Program {
+  std::string language;  ///< "python"
+  std::string text;
+  friend bool operator==(const Program&, const Program&) = default;
+};
+
+/// A part of a bar.
+struct BarPart {
+  Mark mark = Mark::empty;
+  std::size_t count = 0;
+  std::string label;  ///< what is counted: "pass"
+  friend bool operator==(const BarPart&, const BarPart&) = default;
+};
+
+struct Bar {
+  std::string label;
+  std::vector<BarPart> parts;
+  friend bool operator==(const Bar&, const Bar&) = default;
+};
+
+/// Numbers of a table beside it, as bars of one scale. Only forms that can draw show it.
+struct Chart {
+  std::string title;
+  std::vector<Bar> bars;
+  friend bool operator==(const Chart&, const Chart&) = default;
+};
+
 struct Block;
 using Blocks = std::vector<Block>;
 
@@ -137,7 +167,7 @@ struct Section {
 };
 
 struct Block {
-  std::variant<Paragraph, Table, List, Terms, Card, Section> value;
+  std::variant<Paragraph, Table, List, Terms, Card, Program, Chart, Section> value;
   friend bool operator==(const Block&, const Block&) = default;
 };
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "reports/document/escape.h"
 #include "reports/document/html_script.h"
 #include "reports/document/html_style.h"
@@ -58,7 +59,7 @@ std::string href_of(const Link& link) {
     case To::nowhere:
       return {};
     case To::page:
-      return anchor_of(link.name) + ".html";
+      return anchor_of(link.name) + ".html" + (link.at.empty() ? "" : "#" + anchor_of(link.at));
     case To::section:
     case To::item:
       return "#" + anchor_of(link.name);
@@ -99,6 +100,46 @@ std::string html_of(const TableCell& cell, const Column& column) {
                                  attribute("data-t", column.title), html_of(cell.lines));
   for (const Fold& fold : cell.folds) html += (cell.lines.empty() ? "" : " ") + html_of(fold);
   return html + "</td>";
+}
+
+constexpr int bar_height = 22;
+constexpr int label_width = 210;
+constexpr int bars_width = 430;
+
+/// Returns the parts of one bar, `scale` units to a case; what there is of a thing is drawn, however little.
+std::string svg_of(const Bar& bar, std::size_t top, double scale) {
+  std::string svg;
+  double left = label_width;
+  std::vector<std::string> said;
+  for (const BarPart& part : bar.parts) {
+    if (part.count == 0) continue;
+    const double width = std::max(2.0, static_cast<double>(part.count) * scale);
+    svg += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>", class_of(part.mark),
+                       left, top + 3, width, bar_height - 6);
+    left += width;
+    said.push_back(fmt::format("{} {}", part.count, part.label));
+  }
+  const std::size_t base = top + bar_height - 7;
+  return fmt::format(
+      "<g><title>{0}: {1}</title>{2}<text x=\"{3}\" y=\"{4}\" text-anchor=\"end\">{0}</text>"
+      "<text class=\"dim\" x=\"{5:.1f}\" y=\"{4}\">{1}</text></g>\n",
+      xml_escaped(bar.label), xml_escaped(join(said, ", ")), svg, label_width - 8, base, left + 6);
+}
+
+std::string svg_of(const Chart& chart) {
+  std::size_t most = 1;
+  for (const Bar& bar : chart.bars) {
+    std::size_t sum = 0;
+    for (const BarPart& part : bar.parts) sum += part.count;
+    most = std::max(most, sum);
+  }
+  const double scale = static_cast<double>(bars_width) / static_cast<double>(most);
+  const std::size_t height = chart.bars.size() * bar_height;
+  std::string svg =
+      fmt::format("<figure><figcaption>{0}</figcaption><svg role=\"img\" aria-label=\"{0}\" viewBox=\"0 0 960 {1}\">\n",
+                  xml_escaped(chart.title), height);
+  for (std::size_t i = 0; i < chart.bars.size(); ++i) svg += svg_of(chart.bars[i], i * bar_height, scale);
+  return svg + "</svg></figure>\n";
 }
 
 /// Writes blocks one after the other; knows how deep the section is that it is in.
@@ -146,6 +187,14 @@ class HtmlBlocks {
     html_ += "</article>\n";
   }
 
+  void operator()(const Program& program) {
+    html_ += "<pre><code>";
+    for (const std::string& line : split(program.text, '\n')) html_ += xml_escaped(line) + "\n";
+    html_ += "</code></pre>\n";
+  }
+
+  void operator()(const Chart& chart) { html_ += svg_of(chart); }
+
   void operator()(const Section& section) {
     ++depth_;
     html_ += fmt::format("<section{0}>\n<h{1}>{2}</h{1}>\n", id_of(section.anchor), std::min(depth_, deepest_heading),
@@ -172,12 +221,12 @@ class HtmlBlocks {
 
 /// What the page's frame says, in the page's language. `found` holds two numbers; the script fills them in.
 struct FrameText {
-  std::string_view language, contents, skip, search, found, copy, bad, doubtful, good;
+  std::string_view language, contents, skip, search, found, copy, bad, doubtful, good, close;
 };
 constexpr std::array frame_texts{
     FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "copy", "wrong", "partly",
-              "agrees"},
-    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "复制", "不符", "部分", "一致"},
+              "agrees", "Close (Esc)"},
+    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "复制", "不符", "部分", "一致", "关闭（Esc）"},
 };
 
 const FrameText& frame_text_of(std::string_view language) {
@@ -235,8 +284,10 @@ std::string to_html(const PageContent& page) {
       attribute("lang", page.language), xml_escaped(page.title), html_style, frame_text_of(page.language).skip,
       rail_of(page), html_of(page.heading)));
   blocks.write(page.blocks);
-  return fmt::format("{}</main>\n<script type=\"text/javascript\">{}</script>\n</body>\n</html>\n", blocks.html(),
-                     html_script);
+  return fmt::format(
+      "{}</main>\n<aside id=\"panel\" hidden=\"hidden\" tabindex=\"-1\"><button type=\"button\">{}</button>"
+      "<div></div></aside>\n<script type=\"text/javascript\">{}</script>\n</body>\n</html>\n",
+      blocks.html(), frame_text_of(page.language).close, html_script);
 }
 
 }  // namespace npu_cts::document

@@ -5,15 +5,17 @@
 namespace npu_cts {
 
 /// The script of every HTML page: search and filter of rows and cards, both kept in the address (`?q=…&mark=…`); keys
-/// (/ search, Esc clear, j and k the next and last row); links to rows; copy buttons. It fetches nothing. Without it
-/// the page shows everything, and only the search field is missing.
+/// (/ search, Esc clear, j and k the next and last row); links to rows; copy buttons; a case's card in a panel beside
+/// the table that links to it. It fetches nothing. Without it the page shows everything, and only the search field is
+/// missing.
 inline constexpr std::string_view html_script = R"js(//<![CDATA[
 (() => {
 const at = id => document.getElementById(id), all = (query, from = document) => [...from.querySelectorAll(query)];
 const find = at('find'), field = at('q'), found = at('found'), buttons = all('button[data-mark]', find);
 const items = all('main tbody tr:not(.sum), main article').map(node => ({node, text: node.textContent.toLowerCase()}));
 const marks = node => buttons.map(b => b.dataset.mark).filter(m => node.matches('.' + m) || node.querySelector('td.' + m));
-let mark = '', current = -1;
+const panel = at('panel');
+let mark = '', current = -1, opener = null;
 const shown = () => items.filter(item => !item.node.hidden);
 
 function keep() {
@@ -57,27 +59,53 @@ function copy_button(code) {
   button.addEventListener('click', () => navigator.clipboard.writeText(code.textContent).then(() => { button.textContent = '✓'; }));
   code.after(' ', button);
 }
+function close_panel() {
+  panel.hidden = true;
+  if (opener) opener.focus();
+}
+function open_panel(link, article) {
+  const shown = article.cloneNode(true);
+  for (const node of [shown, ...all('[id]', shown)]) node.removeAttribute('id');
+  for (const code of all('dd code', shown)) if (code.nextElementSibling) code.nextElementSibling.remove();
+  for (const code of all('dd code', shown)) copy_button(code);
+  panel.lastElementChild.replaceChildren(shown);
+  panel.hidden = false;
+  opener = link;
+  panel.focus();
+}
 function row_link(node) {
   const link = document.createElement('a');
   link.href = '#' + node.id;
   link.className = 'here';
   link.textContent = '#';
   link.setAttribute('aria-label', '#' + node.id);
-  (node.querySelector('td, .bar') || node).append(' ', link);
+  (node.querySelector('td, .bar, h2, h3, h4') || node).append(' ', link);
 }
 
 for (const item of items) item.marks = marks(item.node);
 for (const button of buttons) {
-  button.append(' ' + items.filter(item => item.marks.includes(button.dataset.mark)).length);
+  const count = items.filter(item => item.marks.includes(button.dataset.mark)).length;
+  button.hidden = count === 0;
+  button.append(' ' + count);
   button.addEventListener('click', () => { mark = mark === button.dataset.mark ? '' : button.dataset.mark; filter(); keep(); });
 }
 for (const code of all('article dd code')) copy_button(code);
 for (const item of items) if (item.node.id) row_link(item.node);
+all('main section[id]').forEach(row_link);
+panel.firstElementChild.addEventListener('click', close_panel);
+document.addEventListener('click', event => {
+  const link = event.target.closest('main td a[href^="#"], main li a[href^="#"]');
+  const target = link && at(decodeURIComponent(link.hash.slice(1)));
+  if (!target || !target.matches('article') || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  open_panel(link, target);
+});
 field.addEventListener('input', () => { filter(); keep(); });
 document.addEventListener('keydown', event => {
   const typing = event.target === field;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Escape') { field.value = ''; mark = ''; filter(); keep(); field.blur(); }
+  if (event.key === 'Escape' && !panel.hidden) close_panel();
+  else if (event.key === 'Escape') { field.value = ''; mark = ''; filter(); keep(); field.blur(); }
   else if (!typing && event.key === '/') { event.preventDefault(); field.focus(); }
   else if (!typing && event.key === 'j') go(1);
   else if (!typing && event.key === 'k') go(-1);

@@ -28,12 +28,12 @@ button[aria-pressed=true]{outline:2px solid var(--link)}
 #found{margin:.4rem 0;color:var(--dim);min-height:1.4em}
 .dot{display:inline-block;width:.55em;height:.55em;border-radius:9px;margin-right:.45em}
 .dot.good{background:var(--good)}.dot.bad{background:var(--bad)}.dot.doubtful{background:var(--mid)}
-.here{opacity:0}tr:hover .here,article:hover .here,.here:focus{opacity:1}
+.here{opacity:0;position:absolute;margin-left:.3em}tr:hover .here,article:hover .here,h2:hover .here,h3:hover .here,.here:focus{opacity:1}
 tr:focus,article:focus{outline:2px solid var(--link);outline-offset:-2px}
 @media (min-width:72rem){body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
 #rail{position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line)}#rail ol ol{display:block}
 .scroll{max-height:92vh;overflow:auto}thead th{position:sticky;top:0;z-index:1}}
-h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem}
+h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem;overflow-wrap:anywhere}
 h2{font-size:1.35rem;margin:0 0 .6rem}
 h1 .badge,h2 .badge{vertical-align:.15em}
 h3{font-size:1rem;margin:2rem 0 .6rem}
@@ -41,6 +41,8 @@ a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
 code,pre,.id{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 code{background:var(--code);border-radius:4px;padding:.1em .35em;overflow-wrap:anywhere}
 pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}
+pre code{background:none;padding:0}
+td:first-child code{overflow-wrap:normal}
 .dim{color:var(--dim)}.small{font-size:.86em}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:.6rem}
 .badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}
@@ -68,15 +70,21 @@ td.score details{display:inline-block;vertical-align:top}
 details ul{margin:.3rem 0 .1rem;padding-left:1.1rem;color:var(--ink);max-width:30rem}
 details li{overflow-wrap:anywhere}
 article{border:1px solid var(--line);border-left:4px solid var(--mid);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0}
+article.empty{border-left-color:var(--line)}
 article.bad{border-left-color:var(--bad)}
 article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
 article dl{margin:.5rem 0 0}
+figure{margin:1rem 0;overflow-x:auto}figcaption{color:var(--dim);font-size:.86em}
+svg{display:block;width:100%;min-width:34rem;max-width:60rem}svg text{font-size:13px;fill:var(--ink)}svg text.dim{fill:var(--dim)}
+rect.good{fill:#32a66b}rect.bad{fill:#d92d20}rect.doubtful{fill:#dc9a1c}rect.empty{fill:#98a2b3}
+#panel{position:fixed;top:0;right:0;width:min(40rem,100vw);height:100vh;overflow-y:auto;padding:1rem;background:var(--card);
+border-left:1px solid var(--line);box-shadow:0 0 2rem #0003;z-index:4}
 @media (max-width:40rem){main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
-td .id{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
+td .id,td:first-child code{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
 td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
 td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}
 td:first-child::before{content:none}}
-@media print{#rail,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}}
+@media print{#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}}
 )css";
 
 }  // namespace npu_cts

@@ -32,7 +32,7 @@ std::string target_of(const Link& link) {
     case To::item:
       return {};
     case To::page:
-      return anchor_of(link.name) + ".md";
+      return anchor_of(link.name) + ".md" + (link.at.empty() ? "" : "#" + anchor_of(link.at));
     case To::section:
       return "#" + anchor_of(link.name);
   }
@@ -76,11 +76,13 @@ std::string markdown_of(const TableCell& cell) {
 /// Writes blocks one after the other, a blank line between them.
 class MarkdownBlocks {
  public:
-  explicit MarkdownBlocks(std::string head) : text_(std::move(head)) {}
+  MarkdownBlocks(std::string head, std::string_view language)
+      : text_(std::move(head)), colon_(language == "zh" ? "：" : ":") {}
   [[nodiscard]] const std::string& text() const { return text_; }
 
   void write(const Blocks& blocks) {
     for (const Block& block : blocks) {
+      if (std::holds_alternative<Chart>(block.value)) continue;  // the table beside it says the same
       const bool is_card = std::holds_alternative<Card>(block.value);
       if (!is_card || !after_card_) text_ += "\n";  // cards are one list
       after_card_ = is_card;
@@ -111,6 +113,16 @@ class MarkdownBlocks {
     write(card.terms, "  ");
   }
 
+  void operator()(const Program& program) {
+    std::string fence = "```";
+    while (program.text.find(fence) != std::string::npos) fence += '`';
+    text_ += fence + program.language + "\n";
+    for (const std::string& line : split(program.text, '\n')) text_ += visible(line) + "\n";
+    text_ += fence + "\n";
+  }
+
+  void operator()(const Chart& /*chart*/) {}
+
   void operator()(const Section& section) {
     ++depth_;
     if (!section.anchor.empty()) text_ += fmt::format("<a id=\"{}\"></a>\n\n", anchor_of(section.anchor));
@@ -130,8 +142,8 @@ class MarkdownBlocks {
 
   void write(const Terms& terms, const std::string& indent) {
     for (const Term& term : terms.terms) {
-      text_ += fmt::format("{}- {}:", indent, markdown_line({plain(term.label)}));
-      if (term.lines.size() == 1) text_ += " " + markdown_of(term.lines.front());
+      text_ += fmt::format("{}- {}{}", indent, markdown_line({plain(term.label)}), colon_);
+      if (term.lines.size() == 1) text_ += (colon_ == ":" ? " " : "") + markdown_of(term.lines.front());
       text_ += "\n";
       if (term.lines.size() < 2) continue;
       for (const Line& line : term.lines) text_ += fmt::format("{}  - {}\n", indent, markdown_line(line));
@@ -139,6 +151,7 @@ class MarkdownBlocks {
   }
 
   std::string text_;
+  std::string_view colon_;
   std::size_t depth_ = 1;
   bool after_card_ = false;
 };
@@ -146,7 +159,7 @@ class MarkdownBlocks {
 }  // namespace
 
 std::string to_markdown(const PageContent& page) {
-  MarkdownBlocks blocks(fmt::format("# {}\n", markdown_line(page.heading)));
+  MarkdownBlocks blocks(fmt::format("# {}\n", markdown_line(page.heading)), page.language);
   blocks.write(page.blocks);
   return blocks.text();
 }

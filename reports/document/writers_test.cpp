@@ -54,6 +54,27 @@ const auto name_of_row = [](const auto& row) { return row.param.name; };
 Blocks line(Span span) { return {{Paragraph{{std::move(span)}}}}; }
 
 INSTANTIATE_TEST_SUITE_P(
+    Drawn, Writers,
+    testing::Values(
+        Written{"Program",
+                {{Program{"python", "a = 1\nprint(a < 2)"}}},
+                "<pre><code>a = 1\nprint(a &lt; 2)\n</code></pre>\n",
+                "```python\na = 1\nprint(a < 2)\n```\n"},
+        Written{"ProgramWithAFence", {{Program{"", "```"}}}, "<pre><code>```\n</code></pre>\n", "````\n```\n````\n"},
+        Written{
+            "Chart",
+            {{Paragraph{{plain("a")}}},
+             {Chart{"c", {{"x", {{Mark::good, 3, "right"}, {Mark::bad, 0, "wrong"}, {Mark::empty, 1, "open"}}}}}}},
+            "<p>a</p>\n<figure><figcaption>c</figcaption><svg role=\"img\" aria-label=\"c\" viewBox=\"0 0 960 22\">\n"
+            "<g><title>x: 3 right, 1 open</title><rect class=\"good\" x=\"210.0\" y=\"3\" width=\"322.5\" "
+            "height=\"16\"/>"
+            "<rect class=\"empty\" x=\"532.5\" y=\"3\" width=\"107.5\" height=\"16\"/>"
+            "<text x=\"202\" y=\"15\" text-anchor=\"end\">x</text>"
+            "<text class=\"dim\" x=\"646.0\" y=\"15\">3 right, 1 open</text></g>\n</svg></figure>\n",
+            "a\n"}),
+    name_of_row);
+
+INSTANTIATE_TEST_SUITE_P(
     Spans, Writers,
     testing::Values(
         Written{"Plain", line(plain("a")), "<p>a</p>\n", "a\n"},

@@ -1,11 +1,20 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "framework/ascend/torch/snippet.h"
+#include "framework/base/text.h"
 #include "framework/findings/checks/witness.h"
+#include "framework/rule/bound_spec.h"
 #include "reports/findings.h"
 #include "reports/matrix.h"
 #include "reports/render.h"
+#include "reports/workbook/workbook.h"
 #include "tools/cli/command.h"
+#include "tools/cli/findings_patch.h"
 
 namespace npu_cts {
 namespace {
@@ -14,6 +23,7 @@ struct MatrixOptions {
   std::string spec;
   std::string out;
   std::string language = "en";
+  std::string documents;
 };
 
 FindingWitnesses witnesses_of(const Spec& spec) {
@@ -28,14 +38,64 @@ FindingWitnesses witnesses_of(const Spec& spec) {
   return witnesses;
 }
 
+/// Returns where the newest release that has the example supports it; nothing where none does.
+std::optional<Target> target_of(const Spec& spec, const OpSpec& op, const Example& example) {
+  for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page) {
+    for (const Product& product : spec.products) {
+      for (const Mode mode : all_modes) {
+        const Target target{product.id, spec.releases[page->first], mode};
+        const SupportCell* const support = find_support(spec, op, target);
+        if (support != nullptr && support->state == SupportState::yes && holds(example.applies, spec, target))
+          return target;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+/// Returns a program without its first line, which says of which call it is, and without the last line end.
+std::string without_remark(const std::string& program) {
+  return std::string(trim(program.starts_with('#') ? program.substr(program.find('\n') + 1) : program));
+}
+
+/// Returns a program for each example of the spec that some release supports.
+ExamplePrograms programs_of(const Spec& spec) {
+  ExamplePrograms programs;
+  for (const OpSpec& op : spec.operators) {
+    for (const Example& example : op.examples) {
+      const auto target = target_of(spec, op, example);
+      if (!target) continue;
+      Call call = example.call;
+      call.op = op.name;
+      call.target = *target;
+      if (auto program = to_snippet(BoundSpec::bind(spec, op, *target), call))
+        programs.emplace(std::pair(op.name, example.id), ExampleProgram{*target, without_remark(*program)});
+    }
+  }
+  return programs;
+}
+
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const Language language = options.language == "zh" ? Language::zh : Language::en;
-  auto pages = to_matrix(*spec, language);
+  auto pages = render_matrix(*spec, programs_of(*spec), language);
   for (Page& page : render(build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
     pages.push_back(std::move(page));
-  return write_and_say(pages, options.out);
+  pages.push_back({"findings.csv", findings_csv(*spec, language)});
+  if (!options.documents.empty()) {
+    auto patch = findings_patch(*spec, options.documents);
+    if (!patch) return complain(patch.diagnostics(), exit_usage);
+    pages.push_back({"findings.patch", *std::move(patch)});
+  }
+  const int written = write_and_say(pages, options.out);
+  if (written != exit_conforms || !can_write_workbooks()) return written;
+  std::vector<Sheet> sheets;
+  for (MatrixPage& page : build_matrix(*spec, {}, language))
+    sheets.push_back({std::move(page.name), std::move(page.content)});
+  const std::string path = options.out + "/operators.xlsx";
+  if (const auto failed = write_workbook(sheets, path)) return complain({*failed}, exit_usage);
+  return say(path + "\n", exit_conforms);
 }
 
 }  // namespace
@@ -43,13 +103,16 @@ int matrix(const MatrixOptions& options) {
 void add_matrix(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<MatrixOptions>();
   CLI::App* command =
-      app.add_subcommand("matrix", "Writes the support-matrix documentation from the spec; no run is needed.");
+      app.add_subcommand("matrix", "Writes the operators' pages and the findings from the spec; no run is needed.");
   command->add_option("--out", options->out, "folder for the pages")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
-  command->footer("Examples:\n  npu-cts matrix --out docs --lang zh");
+  command->add_option("--documents", options->documents,
+                      "folder of the vendors' pages: writes findings.patch too, notes for the newest of them");
+  command->footer(
+      "Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --documents ../shared/documents");
   command->callback([options, &chosen] { chosen = [options] { return matrix(*options); }; });
 }
 

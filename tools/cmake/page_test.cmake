@@ -37,4 +37,6 @@ open(mark "?mark=good" "document.title = [...document.querySelectorAll('main tbo
 open(typed "" "const field = document.getElementById('q'); field.value = 'axis.inside'; field.dispatchEvent(new Event('input')); document.title = location.search + ' ' + ${shown}" "q=axis.inside [1-9][0-9]?<")
 open(keys "?q=axis.inside" "${key} press('j'); const first = document.activeElement.textContent; press('/'); const typing = document.activeElement.id; press('Escape'); document.title = first.includes('axis.inside') + ' ' + typing + ' ' + (${shown} > 50)" ">true q true<")
 open(place "#npu_quant_scatter_~2frules" "addEventListener('load', () => { document.title = document.querySelector('section:target > h3').textContent; })" "Rules")
-message("the page's script: seven ways of use, each as it should be")
+open(panel "" "${key} const link = document.createElement('a'); link.href = '#run'; document.querySelector('main td').append(link); link.click(); const panel = document.getElementById('panel'); const opened = !panel.hidden && panel.querySelector('article dl') !== null; press('Escape'); document.title = opened + ' ' + panel.hidden" ">true true<")
+open(charts "" "document.title = [...document.querySelectorAll('main svg')].every(svg => svg.querySelector('rect') && svg.getAttribute('aria-label')) && document.querySelectorAll('main svg').length > 1" ">true<")
+message("the page's script: nine ways of use, each as it should be")

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/bound_spec.h"
+#include "reports/diff_page.h"
+#include "reports/diff_pieces.h"
+
+// Release notes: a comparison as users of the operators read it, without ids of rows and rules.
+namespace npu_cts {
+
+using namespace document;
+
+namespace {
+
+constexpr std::size_t shown_sources = 4;  // behind one change
+
+/// Says a thing in the language of the notes.
+class Notes {
+ public:
+  explicit Notes(Language language) : language_(language) {}
+
+  [[nodiscard]] std::string say(std::string_view en, std::string_view zh) const {
+    return std::string(pick(language_, en, zh));
+  }
+
+  [[nodiscard]] Section section_of(const OpDiff& op) const {
+    List gained;
+    List lost;
+    for (const Change& change : op.changes) (change.gained ? gained : lost).items.push_back(item_of(change));
+    List facts;
+    for (const FactChange& fact : op.facts) {
+      if (concerns_users(fact)) facts.items.push_back(item_of(fact));
+    }
+    Section section{.title = {plain(op.op)}, .blocks = {}};
+    add(section, say("What is new", "新增可用"), std::move(gained));
+    add(section, say("What breaks", "不再可用"), std::move(lost));
+    add(section, say("Also changed", "其他变化"), std::move(facts));
+    return section;
+  }
+
+ private:
+  /// What is contested or undecided is a matter between the pages and this suite.
+  static bool concerns_users(const FactChange& fact) {
+    return !fact.id.starts_with("contested.") && !fact.id.starts_with("undecided.");
+  }
+
+  /// Returns "x1 int8, scale float32, output_dtype float16": the dtypes of the witness.
+  [[nodiscard]] std::string dtypes_of(const Change& change) const {
+    std::vector<std::string> parts;
+    for (const Given& given : change.given) {
+      const auto* const tensor = std::get_if<Tensor>(&given.value);
+      const auto* const dtype = std::get_if<DType>(&given.value);
+      if (tensor != nullptr) parts.push_back(fmt::format("{} {}", given.name, name_of(tensor->type.dtype)));
+      if (dtype != nullptr) parts.push_back(fmt::format("{} {}", given.name, name_of(*dtype)));
+    }
+    return join(parts, say(", ", "、"));
+  }
+
+  [[nodiscard]] std::string reason_of(const Change& change, const Ground& ground) const {
+    constexpr std::string_view unknown = ".unknown";
+    const auto either = [&](std::string gained, std::string lost) { return change.gained ? gained : lost; };
+    if (ground.id == rows_rule_id) {
+      return either(say("new combination of dtypes: ", "新的数据类型组合："),
+                    say("combination of dtypes that is gone: ", "不再支持的数据类型组合：")) +
+             dtypes_of(change);
+    }
+    if (ground.id.ends_with(unknown)) {
+      return either(say("new parameter: ", "新参数："), say("parameter that is gone: ", "不再支持的参数：")) +
+             ground.id.substr(0, ground.id.size() - unknown.size());
+    }
+    return either(say("no longer required: ", "不再要求："), say("now required: ", "现在要求：")) +
+           pick(ground.text, language_);
+  }
+
+  /// Returns what the accepting side says, apart from its rows.
+  static std::vector<Ground> admitted_by(const Change& change) {
+    std::vector<Ground> grounds;
+    for (const Ground& ground : change.admitted) {
+      if (std::ranges::find(change.where, ground.id, &Spot::row) == change.where.end()) grounds.push_back(ground);
+    }
+    return grounds;
+  }
+
+  /// Returns why the call is accepted on one side alone: what that side says instead, or what it does not ask.
+  [[nodiscard]] std::vector<std::string> reasons_of(const Change& change) const {
+    std::vector<std::string> reasons;
+    const std::vector<Ground> admitted = admitted_by(change);
+    for (const Ground& ground : admitted) {
+      if (ground.id.ends_with(".default"))
+        reasons.push_back((change.gained ? "" : say("no longer: ", "不再：")) + pick(ground.text, language_));
+    }
+    if (!reasons.empty()) return reasons;
+    for (const Ground& ground : change.refused) {
+      const auto instead = std::ranges::find(admitted, ground.id, &Ground::id);
+      std::string reason = change.gained && instead != admitted.end()
+                               ? say("now: ", "现在：") + pick(instead->text, language_)
+                               : reason_of(change, ground);
+      if (std::ranges::find(reasons, reason) == reasons.end()) reasons.push_back(std::move(reason));
+    }
+    return reasons;
+  }
+
+  /// Returns where the first few sentences behind a change stand.
+  [[nodiscard]] std::string sources_of(const Change& change) const {
+    std::vector<std::string> sources;
+    for (const auto& grounds : {change.refused, admitted_by(change)}) {
+      for (const Ground& ground : grounds) {
+        for (const Sentence& sentence : ground.sentences) {
+          std::string source = source_of(sentence);
+          if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
+        }
+      }
+    }
+    if (sources.size() > shown_sources) sources.resize(shown_sources);
+    return join(sources, say("; ", "；"));
+  }
+
+  [[nodiscard]] Item item_of(const Change& change) const {
+    const std::string refused(npu_cts::say(change.refusal, language_));
+    const std::string accepted(npu_cts::say(Verdict::accept, language_));
+    Item item{.line = {strong(join(reasons_of(change), say("; ", "；"))), plain(say(" ", "")), dim(places_of(change))}};
+    item.items.push_back(labelled(say("call", "调用"), {code(witness_of(change))}));
+    item.items.push_back(labelled(say("before", "之前"), {plain(change.gained ? refused : accepted)}));
+    item.items.push_back(labelled(say("after", "之后"), {plain(change.gained ? accepted : refused)}));
+    if (const std::string sources = sources_of(change); !sources.empty())
+      item.items.push_back(labelled(say("the pages", "页面"), {plain(sources)}));
+    return item;
+  }
+
+  [[nodiscard]] Item item_of(const FactChange& fact) const {
+    const auto said = [&](const std::string& text) { return text.empty() ? plain(say("nothing", "无")) : code(text); };
+    return {.line = {code(fact.id), plain(say(": ", "：")), said(fact.older), plain(" → "), said(fact.newer)}};
+  }
+
+  /// Returns "(atlas_a2, atlas_a3)", with the modes of products that do not have all of them.
+  [[nodiscard]] std::string places_of(const Change& change) const {
+    std::map<std::string, std::set<Mode>> modes;
+    for (const Spot& spot : change.where) modes[spot.product].insert(spot.mode);
+    std::vector<std::string> parts;
+    for (const auto& [product, in] : modes) {
+      std::vector<std::string> names{product};
+      for (const Mode mode : in) {
+        if (in.size() < all_modes.size()) names.emplace_back(name_of(mode));
+      }
+      parts.push_back(join(names, " "));
+    }
+    return say("(", "（") + join(parts, say(", ", "、")) + say(")", "）");
+  }
+
+  [[nodiscard]] Item labelled(const std::string& label, Line line) const {
+    line.insert(line.begin(), plain(label + say(": ", "：")));
+    return {.line = std::move(line)};
+  }
+
+  static void add(Section& section, std::string title, List notes) {
+    if (notes.items.empty()) return;
+    section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
+  }
+
+  Language language_;
+};
+
+}  // namespace
+
+PageContent build_release_notes(const Diff& diff, Language language) {
+  const Notes notes(language);
+  const std::string title =
+      fmt::format(fmt::runtime(pick(language, "Changes from {} to {}", "{} 至 {} 的变化")), diff.older, diff.newer);
+  PageContent page{.language = std::string(tag_of(language)), .title = title, .heading = {plain(title)}, .blocks = {}};
+  for (const OpDiff& op : diff.operators) {
+    Section section = notes.section_of(op);
+    if (!section.blocks.empty()) page.blocks.push_back({std::move(section)});
+  }
+  if (page.blocks.empty())
+    page.blocks.push_back({Paragraph{{plain(notes.say("Nothing changes for users.", "对用户没有变化。"))}}});
+  return page;
+}
+
+}  // namespace npu_cts

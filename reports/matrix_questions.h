@@ -1,0 +1,21 @@
+#pragma once
+
+#include "reports/document/document.h"
+#include "reports/matrix_scope.h"
+
+namespace npu_cts {
+
+/// Returns the numeric variants that the documents leave to implementations. Empty: none.
+document::Blocks numeric_blocks(const MatrixScope& scope);
+
+/// Returns what the documents leave open.
+document::Blocks open_blocks(const MatrixScope& scope);
+
+/// Returns where the documents contradict themselves, each with a link to the page "findings", and the evidence against
+/// refusals.
+document::Blocks contradiction_blocks(const MatrixScope& scope);
+
+/// Returns a basis in words: "vendor-golden", "厂商基准函数".
+std::string_view basis_text(std::string_view basis, Language language);
+
+}  // namespace npu_cts

@@ -1,0 +1,49 @@
+// Every sentence that a rule's expressions become is read back to them: the pages say neither more nor less than the
+// spec.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "framework/reader/read_spec.h"
+#include "reports/matrix_constraints.h"
+#include "reports/rule_sentence_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using sentences::notation_of;
+using sentences::Readings;
+using sentences::SentenceReader;
+
+const Spec& spec_under_test() {
+  static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  if (!spec) std::abort();
+  return *spec;
+}
+
+class RuleSentence : public testing::TestWithParam<Language> {};
+
+TEST_P(RuleSentence, ReadsBackToItsRule) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    for (const Rule& rule : op.rules) {
+      const std::string require = notation_of(*rule.require);
+      const std::string want = rule.when ? fmt::format("when {}: {}", notation_of(*rule.when), require) : require;
+      const std::string sentence = rule_sentence(rule, GetParam());
+      const Readings readings = SentenceReader(op, GetParam()).rule(sentences::with_ascii_brackets(sentence));
+      EXPECT_TRUE(readings.contains({Type::boolean, want})) << op.name << " " << rule.id << ": " << sentence << "\n"
+                                                            << want;
+      for (const auto& [type, reading] : readings)
+        EXPECT_EQ(type == Type::boolean ? reading : want, want) << op.name << " " << rule.id << ": " << sentence;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Languages, RuleSentence, testing::Values(Language::en, Language::zh),
+                         [](const auto& row) { return row.param == Language::en ? "English" : "Chinese"; });
+
+}  // namespace
+}  // namespace npu_cts
