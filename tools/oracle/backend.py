@@ -1,12 +1,13 @@
-"""A backend that speaks the protocol of 'exec:' programs, started and asked from here."""
+"""A backend that speaks the protocol of framework/run/drive/message.h, started and asked from here."""
 
 import json
 import socket
 import struct
 import subprocess
-from typing import Any, Dict, List, Tuple
+from typing import List, Tuple
 
 from calls import PRODUCT, Call, message_of, stored_arguments
+from shared import Header, Memories
 from storage import read_stored
 from tensors import Tensor, words_of
 
@@ -14,25 +15,26 @@ LIMIT_SECONDS = 300
 
 
 class Backend:
-    """One process that runs calls; tensors travel inline."""
+    """One process that runs calls: a program with inline tensors, or npu-cts-worker and a plugin with shared memory."""
 
     def __init__(self, command: List[str]) -> None:
         here, there = socket.socketpair()
         here.settimeout(LIMIT_SECONDS)
-        start = ["sh", "-c", 'exec "$@" 3<&%d' % there.fileno(), "sh"]
-        self.process = subprocess.Popen(start + command, stdin=subprocess.DEVNULL, pass_fds=[there.fileno()])
+        self.memories = Memories()
+        theirs = (there.fileno(), self.memories.inputs.descriptor, self.memories.outputs.descriptor)
+        start = ["bash", "-c", 'exec "$@" 3<&%d 4<&%d 5<&%d' % theirs, "bash"]
+        self.process = subprocess.Popen(start + command, stdin=subprocess.DEVNULL, pass_fds=theirs)
         there.close()
         self.channel = here
         self.target = ""
-        hello = self.receive()[0]
-        if hello["tensors"] != "inline":
-            raise ValueError("%s wants shared memory" % command[0])
+        self.shared = self.receive()[0]["tensors"] == "shared"
 
     def __enter__(self) -> "Backend":
         return self
 
     def __exit__(self, *_: object) -> None:
         self.channel.close()
+        self.memories.close()
         self.process.kill()
         self.process.wait()
 
@@ -45,11 +47,11 @@ class Backend:
             data += part
         return data
 
-    def receive(self) -> Tuple[Dict[str, Any], bytes]:
+    def receive(self) -> Tuple[Header, bytes]:
         header, body = struct.unpack("<II", self.bytes(8))
         return json.loads(self.bytes(header)), self.bytes(body)
 
-    def ask(self, header: Dict[str, Any], body: bytes = b"") -> Tuple[Dict[str, Any], bytes]:
+    def ask(self, header: Header, body: bytes = b"") -> Tuple[Header, bytes]:
         """The answer to a message."""
         text = json.dumps(header).encode()
         self.channel.sendall(struct.pack("<II", len(text), len(body)) + text + body)
@@ -61,12 +63,24 @@ class Backend:
         if target != self.target:
             self.ask({"type": "open", "product": PRODUCT, "release": call.release, "mode": call.mode})
             self.target = target
-        answer, body = self.ask(*message_of(call))
+        answer, output, data = self.finish(call)
         if answer["kind"] != "completed":
             raise ValueError("%s: %s %s" % (call.op, answer["kind"], answer["message"]))
-        output = answer["outputs"][0]
-        start, length = output["at"]
-        data = body[start:start + length]
         if output["alias"]:
             return read_stored(stored_arguments(call)[output["alias"]]._replace(data=data))
         return Tensor(output["dtype"], tuple(output["shape"]), words_of(output["dtype"], data))
+
+    def finish(self, call: Call) -> Tuple[Header, Header, bytes]:
+        """The last message of a call, its output as it was declared, and the bytes of the output."""
+        run, body = message_of(call)
+        if not self.shared:
+            answer, body = self.ask(run, body)
+            output = (answer["outputs"] or [{}])[0]
+            start, length = output.get("at", [0, 0])
+            return answer, output, body[start:start + length]
+        prepared, _ = self.ask(self.memories.place_arguments(run, body))
+        if prepared["type"] != "prepared":
+            return prepared, {}, b""
+        proceed = self.memories.place_outputs(prepared, stored_arguments(call))
+        answer, _ = self.ask(proceed)
+        return answer, prepared["outputs"][0], self.memories.outputs.read(proceed["outputs"][0])

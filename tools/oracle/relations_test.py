@@ -2,7 +2,7 @@
 
   relations_test.py BIN [--backend 'PROGRAM ARGUMENT…']… [--calls N] [--seed N]
 
-Without --backend: the reference kernels and the second oracle. A backend is a program of 'exec:' with inline tensors.
+A backend is a program of 'exec:', or 'npu-cts-worker PLUGIN'. Without --backend: the reference kernels both ways, and the oracle.
 """
 
 import argparse
@@ -96,8 +96,9 @@ def read_options() -> Tuple[argparse.Namespace, List[str]]:
     parser.add_argument("--calls", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     options, rest = parser.parse_known_args()
-    reference = shlex.quote(os.path.join(options.bin, "reference_program"))
-    options.backend = options.backend or [reference, "%s %s" % (sys.executable, shlex.quote(os.path.join(HERE, "worker.py")))]
+    plugin = [os.path.join(options.bin, "npu-cts-worker"), os.path.join(options.bin, "..", "lib", "reference_plugin.so")]
+    commands = [[os.path.join(options.bin, "reference_program")], plugin, [sys.executable, os.path.join(HERE, "worker.py")]]
+    options.backend = options.backend or [shlex.join(command) for command in commands]
     return options, rest
 
 
