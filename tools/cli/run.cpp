@@ -141,8 +141,8 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   environment.ended = time_now();
   journal->environments.push_back(std::move(environment));
-  if (command.is_reproducible) *journal = reproducible(std::move(*journal));
-  if (const auto error = run.place.write(to_text(*journal))) return complain({*error}, exit_usage);
+  const std::string text = command.is_reproducible ? to_text(reproducible(*journal)) : to_text(*journal);
+  if (const auto error = run.place.write(text)) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
   return run.conclude(*journal);
 }
