@@ -2,6 +2,9 @@
 
 #include <filesystem>
 #include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "framework/record/file.h"
 #include "reports/document/html.h"
@@ -18,7 +21,11 @@ std::vector<Page> render(const Report& report, Language language) {
   std::vector<Page> pages = render(build_report_page(report, language), "report");
   pages.push_back({"report.json", to_json(report)});
   pages.push_back({"report.csv", to_csv(report)});
-  pages.push_back({"report.junit.xml", to_junit(report)});
+  std::size_t part = 0;
+  for (std::string& text : to_junit(report)) {
+    const bool is_first = ++part == 1;
+    pages.push_back({is_first ? "report.junit.xml" : fmt::format("report.junit.{}.xml", part), std::move(text)});
+  }
   return pages;
 }
 

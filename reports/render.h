@@ -16,9 +16,21 @@ std::string to_json(const Report& report);
 /// Returns one line of CSV per planned case.
 std::string to_csv(const Report& report);
 
-/// Returns `report` as JUnit XML: one suite per operator and product, one for the numeric variants, one for the run
-/// itself (which fails where the run did not finish or ran nothing).
-std::string to_junit(const Report& report);
+/// How much one file of JUnit may hold: GitHub, GitLab and Jenkins read so much, or less than a little more.
+struct JunitLimits {
+  std::size_t bytes = 20'000'000;
+  std::size_t objects = 200'000;
+};
+
+/// Returns `report` as JUnit XML, in as many documents as `limits` need: one suite per operator and product, one for
+/// the numeric variants, one for the run itself (see test_entries). Each is whole by itself.
+std::vector<std::string> to_junit(const Report& report, const JunitLimits& limits = {});
+
+/// Returns `report` in the Common Test Report Format, ctrf.io.
+std::string to_ctrf(const Report& report);
+
+/// Returns `report` in the Test Anything Protocol, version 14.
+std::string to_tap(const Report& report);
 
 /// A file of a document set.
 struct Page {

@@ -1,6 +1,6 @@
+#include <algorithm>
 #include <cstdlib>
-#include <map>
-#include <optional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -9,158 +9,157 @@
 #include "reports/document/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
+#include "reports/test_entries.h"
 
 namespace npu_cts {
 namespace {
 
-/// One suite as it grows.
-struct Suite {
+/// One test case as XML.
+struct JunitCase {
+  std::string suite;
+  Ending ending = Ending::passed;
+  double seconds = 0;
+  std::size_t objects = 0;  ///< elements
+  std::string text;
+};
+
+/// What a document counts, and the whole of it too.
+struct Counts {
   std::size_t tests = 0;
   std::size_t failures = 0;
   std::size_t errors = 0;
   std::size_t skipped = 0;
-  std::string cases;
+  double seconds = 0;
 };
 
-enum class Ending : std::uint8_t { passed, failure, error, skipped };
+std::string time_attribute(double seconds) { return seconds > 0 ? fmt::format(R"( time="{:.6f}")", seconds) : ""; }
 
-Ending ending_of(std::optional<Status> status) {
-  if (!status) return Ending::error;  // a case that was not run must not look green
-  switch (*status) {
-    case Status::pass:
-    case Status::weak:
-    case Status::expected_fail:
-      return Ending::passed;
-    case Status::skip:
-    case Status::contested:
-      return Ending::skipped;
-    case Status::unexpected_pass:
-    case Status::fail:
-      return Ending::failure;
-    case Status::crash:
-    case Status::timeout:
-    case Status::error:
-      return Ending::error;
-  }
-  std::abort();
-}
-
-/// What one test case says.
-struct Entry {
-  std::string class_name;
-  std::string name;
-  Location at;
-  Ending ending = Ending::passed;
-  std::string type;  ///< the status
-  std::string message;
-  std::string details;
-};
-
-void add(Suite& suite, const Entry& entry) {
-  ++suite.tests;
-  suite.cases +=
-      fmt::format(R"(    <testcase classname="{}" name="{}")", xml_escaped(entry.class_name), xml_escaped(entry.name));
-  if (!entry.at.file.empty()) {
-    suite.cases += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.at.file)), entry.at.line);
-  }
+/// Returns what stands inside a test case.
+std::string children_of(const TestEntry& entry) {
   const auto element = [&](std::string_view name) {
-    suite.cases += fmt::format("><{0} type=\"{1}\" message=\"{2}\">{3}</{0}></testcase>\n", name,
-                               xml_escaped(entry.type), xml_escaped(entry.message), xml_escaped(entry.details));
+    return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", name, xml_escaped(entry.type),
+                       xml_escaped(entry.message), xml_escaped(entry.details));
   };
   switch (entry.ending) {
     case Ending::passed:
-      suite.cases += "/>\n";
-      return;
+      return "";
     case Ending::failure:
-      ++suite.failures;
       return element("failure");
     case Ending::error:
-      ++suite.errors;
       return element("error");
     case Ending::skipped:
-      ++suite.skipped;
-      suite.cases += fmt::format("><skipped message=\"{}\"/></testcase>\n", xml_escaped(entry.message));
-      return;
+      return fmt::format("<skipped message=\"{}\"/>", xml_escaped(entry.message));
   }
   std::abort();
 }
 
-Entry entry_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
-  Entry entry;
-  entry.class_name = planned.op + "." + planned.target.product;
-  entry.name = planned.id;
-  entry.at = planned.at;
-  entry.ending = ending_of(result == nullptr ? std::nullopt : std::optional(result->status));
-  entry.type = result == nullptr ? "not_run" : std::string(name_of(result->status));
-  entry.message = result == nullptr ? "the case was planned and not run" : result->reason;
-  entry.details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
-  if (result != nullptr && result->attribution)
-    entry.details += fmt::format("{}; ", name_of(result->attribution->fault));
-  if (result != nullptr && result->mismatch) entry.details += to_text(*result->mismatch, Language::en) + "; ";
-  entry.details += reproducer_of(info, planned);
-  return entry;
+std::string printed_by(const TestEntry& entry) {
+  if (entry.printed.empty()) return "";
+  std::vector<std::string> lines;
+  for (const std::string& line : entry.printed) lines.push_back(xml_escaped(line));
+  return fmt::format("<system-out>{}</system-out>", join(lines, "\n"));
 }
 
-void add_variants(const OpReport& op, std::map<std::string, Suite>& suites) {
-  for (const ProductVariants& one : op.variants) {
-    if (one.variants.cases == 0) continue;
-    const bool mixed = !one.variants.disagreeing.empty();
-    Entry entry;
-    entry.class_name = op.name + "." + one.product;
-    entry.name = op.name + "/" + one.product + "/numeric-variants";
-    entry.at = {.file = op.file, .line = 0, .column = 0};
-    entry.ending = mixed ? Ending::failure : Ending::passed;
-    entry.type = "mixture";
-    entry.message = std::string(say(Word::disagreeing, Language::en));
-    entry.details = join(one.variants.disagreeing, ", ");
-    add(suites["numeric-variants"], entry);
+JunitCase junit_case(const TestEntry& entry) {
+  std::string class_name = entry.suite;
+  std::ranges::replace(class_name, '/', '.');
+  std::string text = fmt::format(R"(    <testcase classname="{}" name="{}"{})", xml_escaped(class_name),
+                                 xml_escaped(entry.name), time_attribute(entry.seconds));
+  if (!entry.at.file.empty())
+    text += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.at.file)), entry.at.line);
+  const std::string children = children_of(entry);
+  const std::string printed = printed_by(entry);
+  const bool is_empty = children.empty() && printed.empty();
+  text += is_empty ? "/>\n" : fmt::format(">{}{}</testcase>\n", children, printed);
+  const std::size_t objects = 1 + (children.empty() ? 0 : 1) + (printed.empty() ? 0 : 1);
+  return {.suite = entry.suite,
+          .ending = entry.ending,
+          .seconds = entry.seconds,
+          .objects = objects,
+          .text = std::move(text)};
+}
+
+Counts counts_of(std::span<const JunitCase> cases) {
+  Counts counts{.tests = cases.size()};
+  for (const JunitCase& one : cases) {
+    counts.failures += one.ending == Ending::failure ? 1 : 0;
+    counts.errors += one.ending == Ending::error ? 1 : 0;
+    counts.skipped += one.ending == Ending::skipped ? 1 : 0;
+    counts.seconds += one.seconds;
   }
+  return counts;
 }
 
-Entry run_entry(const Report& report) {
-  const bool ran = report.conclusion != Conclusion::nothing_ran && report.finished && report.tally.not_run == 0;
-  Entry entry;
-  entry.class_name = "run";
-  entry.name = "the run is complete";
-  entry.ending = ran ? Ending::passed : Ending::error;
-  entry.type = std::string(name_of(report.conclusion));
-  entry.message = fmt::format("{} planned, {} not run, {}", report.tally.planned, report.tally.not_run,
-                              report.finished ? "finished" : "not finished");
-  return entry;
+std::string attributes_of(const Counts& counts) {
+  return fmt::format(R"(tests="{}" failures="{}" errors="{}" skipped="{}"{})", counts.tests, counts.failures,
+                     counts.errors, counts.skipped, time_attribute(counts.seconds));
 }
 
-std::string suite_text(const std::string& name, const Suite& suite) {
-  return fmt::format(
-      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
-      xml_escaped(name), suite.tests, suite.failures, suite.errors, suite.skipped, suite.cases);
+/// Returns when and where the run began, as attributes of a suite; the format has no room for a zone.
+std::string origin_of(const Report& report) {
+  const auto& environments = report.journal.environments;
+  if (environments.empty()) return "";
+  return fmt::format(R"( timestamp="{}" hostname="{}")", xml_escaped(time_begun(report).substr(0, 19)),
+                     xml_escaped(environments.front().host));
+}
+
+std::string properties_of(const RunInfo& info) {
+  std::string text = "    <properties>\n";
+  const auto add = [&](std::string_view name, std::string_view value) {
+    text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_escaped(value));
+  };
+  add("driver", info.driver);
+  add("driver_version", info.driver_version);
+  add("spec_digest", info.spec_digest);
+  add("tool_version", info.tool_version);
+  add("query", info.query);
+  add("unsupported", name_of(info.unsupported));
+  add("extensions", name_of(info.extensions));
+  return text + "    </properties>\n";
+}
+constexpr std::size_t objects_of_a_suite = 9;  ///< with its properties
+
+std::string suite_text(std::span<const JunitCase> cases, const Report& report) {
+  std::string text = fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", xml_escaped(cases.front().suite),
+                                 attributes_of(counts_of(cases)), origin_of(report), properties_of(report.info));
+  for (const JunitCase& one : cases) text += one.text;
+  return text + "  </testsuite>\n";
+}
+
+std::string document_text(std::span<const JunitCase> cases, const Report& report) {
+  std::string text = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" {}>\n",
+                                 xml_escaped(scope_text(report, Language::en)), attributes_of(counts_of(cases)));
+  while (!cases.empty()) {
+    const auto end =
+        std::ranges::find_if_not(cases, [&](const JunitCase& one) { return one.suite == cases.front().suite; });
+    const auto count = static_cast<std::size_t>(end - cases.begin());
+    text += suite_text(cases.first(count), report);
+    cases = cases.subspan(count);
+  }
+  return text + "</testsuites>\n";
 }
 
 }  // namespace
 
-std::string to_junit(const Report& report) {
-  std::map<std::string_view, const CaseResult*> results;
-  for (const CaseResult& result : report.journal.results) results[result.id] = &result;
-  std::map<std::string, Suite> suites;
-  for (const PlannedCase& planned : report.journal.planned) {
-    const auto it = results.find(planned.id);
-    add(suites[planned.op + "/" + planned.target.product],
-        entry_of(planned, it == results.end() ? nullptr : it->second, report.info));
+std::vector<std::string> to_junit(const Report& report, const JunitLimits& limits) {
+  std::vector<JunitCase> cases;
+  for (const TestEntry& entry : test_entries(report)) cases.push_back(junit_case(entry));
+  const std::size_t suite_bytes = properties_of(report.info).size() + origin_of(report).size() + 1000;
+  std::vector<std::string> documents;
+  for (std::size_t begin = 0; begin < cases.size();) {
+    std::size_t bytes = 1000;  // of the head
+    std::size_t objects = 1;
+    std::size_t end = begin;
+    for (; end < cases.size(); ++end) {
+      const bool is_new_suite = end == begin || cases[end].suite != cases[end - 1].suite;
+      bytes += cases[end].text.size() + (is_new_suite ? suite_bytes : 0);
+      objects += cases[end].objects + (is_new_suite ? objects_of_a_suite : 0);
+      if (end > begin && (bytes > limits.bytes || objects > limits.objects)) break;
+    }
+    documents.push_back(document_text(std::span(cases).subspan(begin, end - begin), report));
+    begin = end;
   }
-  for (const OpReport& op : report.operators) add_variants(op, suites);
-  add(suites["run"], run_entry(report));
-
-  Suite all;
-  for (const auto& [name, suite] : suites) {
-    all.tests += suite.tests;
-    all.failures += suite.failures;
-    all.errors += suite.errors;
-    all.skipped += suite.skipped;
-    all.cases += suite_text(name, suite);
-  }
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" tests=\"{}\" "
-      "failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}</testsuites>\n",
-      xml_escaped(scope_text(report, Language::en)), all.tests, all.failures, all.errors, all.skipped, all.cases);
+  return documents;
 }
 
 }  // namespace npu_cts

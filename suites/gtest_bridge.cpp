@@ -13,6 +13,15 @@
 namespace npu_cts {
 namespace {
 
+std::string output_text(const CaseResult& result) {
+  std::string text;
+  for (const std::string& line : result.printed) text += fmt::format("  | {}\n", line);
+  return text;
+}
+
+/// Prints what the implementation printed; a result holds that of a case that did not fail only where it is asked for.
+void print_output(const CaseResult& result) { fmt::print("{}", output_text(result)); }
+
 class CaseTest : public testing::Test {
  public:
   CaseTest(const Case& planned, Session& session, const RunInfo& info, FailureLimit& limit)
@@ -26,9 +35,10 @@ class CaseTest : public testing::Test {
       case Status::pass:
       case Status::weak:
       case Status::expected_fail:
-        return;
+        return print_output(result);
       case Status::skip:
       case Status::contested:
+        print_output(result);
         GTEST_SKIP() << result.reason;
       case Status::unexpected_pass:
       case Status::fail:
@@ -80,6 +90,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   }
   for (const std::string& wrong : result.matching_mutants)
     text += fmt::format("  like:  an implementation that {}\n", wrong);
+  text += output_text(result);
   return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
 }
 

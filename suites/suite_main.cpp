@@ -3,6 +3,7 @@
 // case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <set>
 
@@ -31,6 +32,7 @@
 #include "suites/gtest_bridge.h"
 #include "suites/matching_mutants.h"
 #include "suites/reference_driver.h"
+#include "tools/plugin/in_process.h"
 
 namespace npu_cts {
 namespace {
@@ -54,11 +56,18 @@ struct SuiteArguments {
   bool again = false;
   std::string failure_count;
   std::string print = "all";
+  bool is_in_process = false;
 };
+
+std::int64_t microseconds_now() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
 
 Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
   Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
   judging.repeat = run.repeat;
+  judging.keeps_printed = run.shows_output;
   if (run.dump.empty()) return judging;
   judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
     if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);
@@ -133,7 +142,9 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
     if (const auto error = journal->plan(cases)) return complain({*error}, exit_unwritable);
   }
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
-  Session session(spec, one_driver_a_target(driver.open), judging_of(*judge, arguments.run), *journal);
+  Judging judging = judging_of(*judge, arguments.run);
+  judging.clock = microseconds_now;
+  Session session(spec, one_driver_a_target(driver.open), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
 }
@@ -154,7 +165,8 @@ int run_suite(SuiteArguments& arguments) {
   arguments.run.selection.listed = std::move(*listed);
   auto cases = cases_of(*spec, arguments);
   if (!cases) return complain(cases.diagnostics(), exit_usage);
-  const auto driver = find_suite_driver(arguments.run.driver, arguments.run.limits);
+  const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
+                                              : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
   return run_cases(*spec, *std::move(cases), *driver, arguments);
 }
@@ -168,6 +180,8 @@ int main_of(int argc, char** argv) {
   app.add_option("--print", arguments.print, "what is printed: all, failures or none")
       ->check(CLI::IsMember({"all", "failures", "none"}))
       ->capture_default_str();
+  app.add_flag("--in-process", arguments.is_in_process,
+               "loads a plugin into this process, for a debugger: nothing is contained");
   app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);

@@ -57,7 +57,7 @@ int main_of(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 conforms or sound, 1 something failed, 2 the spec has errors, 3 wrong usage or unreadable input,\n"
-      "4 the driver could not start, 5 nothing ran, 70 a fault of ours.\n"
+      "4 the driver could not start, 5 nothing ran, 70 a fault of ours, 130 Ctrl-C.\n"
       "Examples:\n"
       "  npu-cts check spec\n"
       "  npu-cts explain call.yaml\n"

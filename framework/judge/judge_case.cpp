@@ -39,11 +39,15 @@ CaseResult attributed(const Attempt& attempt, Status status, Fault fault, std::s
   if (result.attribution) return result;
   result.attribution = attribution_of(fault, escape_control(attempt.seen.outcome.message));
   result.attribution->tensor = std::move(tensor);
+  if (attempt.seen.outcome.code != 0) result.attribution->code = attempt.seen.outcome.code;
   return result;
 }
 
+/// Returns the implementation's own code and text; an error of its own without a text is said to be one.
 std::string said(const Outcome& outcome) {
-  return outcome.message.empty() ? "" : fmt::format(": '{}'", escape_control(outcome.message));
+  const std::string code = outcome.code == 0 ? "" : fmt::format(" with code {}", outcome.code);
+  if (!outcome.message.empty()) return fmt::format("{}: '{}'", code, escape_control(outcome.message));
+  return code + (outcome.kind == OutcomeKind::failed ? ": it does not say why" : "");
 }
 
 /// Returns how an output is of another type than the spec gives it, as far as it says one.
@@ -197,10 +201,8 @@ CaseResult judge_code(const Attempt& attempt) {
   const Outcome& outcome = attempt.seen.outcome;
   const auto want = outcome.code == 0 ? std::nullopt : documented_code(attempt);
   if (!want || *want == outcome.code) return result_of(attempt, Status::pass, "");
-  CaseResult result = attributed(attempt, Status::fail, Fault::wrong_code,
-                                 fmt::format("refused with the code {}, the documents say {}", outcome.code, *want));
-  result.attribution->code = outcome.code;
-  return result;
+  return attributed(attempt, Status::fail, Fault::wrong_code,
+                    fmt::format("refused{}, the documents say {}", said(outcome), *want));
 }
 
 CaseResult judge_refusal(const Attempt& attempt) {

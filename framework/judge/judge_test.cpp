@@ -211,6 +211,21 @@ TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {
   ASSERT_TRUE(wrong.attribution);
   EXPECT_EQ(wrong.attribution->fault, Fault::wrong_code);
   EXPECT_EQ(wrong.attribution->code, 161001);
+  EXPECT_EQ(wrong.reason, "refused with code 161001: 'said so', the documents say 161002");
+}
+
+TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
+  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  seen.outcome.code = 161002;
+  const CaseResult result = judge(Verdict::accept, seen);
+  EXPECT_EQ(result.reason, "refused a documented call with code 161002: 'said so'");
+  EXPECT_EQ(result.attribution->code, 161002);
+}
+
+TEST(JudgeCase, SaysThatAFailureGivesNoReason) {
+  Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  seen.outcome.message.clear();
+  EXPECT_EQ(judge(Verdict::accept, seen).reason, "failed to run a documented call: it does not say why");
 }
 
 TEST(JudgeCase, DoesNotJudgeACodeThatNobodyDocumentedOrGave) {

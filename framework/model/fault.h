@@ -40,7 +40,7 @@ struct Attribution {
   std::string tensor;                ///< the argument or output it is about; empty where it is about none
   std::optional<TensorEnd> side;     ///< of out_of_bounds
   std::string signal;                ///< of crash: "SIGSEGV"; empty where it is not known
-  std::optional<std::int64_t> code;  ///< the process's of exited, the vendor's of wrong_code
+  std::optional<std::int64_t> code;  ///< the process's of exited; else the vendor's, where it gave one
   std::string detail;                ///< in words; may be empty
 
   friend bool operator==(const Attribution&, const Attribution&) = default;

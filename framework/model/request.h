@@ -73,6 +73,7 @@ struct Outcome {
   std::string message;
   std::vector<NamedTensor> outputs;
   std::optional<Attribution> attribution = std::nullopt;  ///< what the driver itself holds against the implementation
+  std::string printed = {};  ///< the end of what the implementation printed while the call ran
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };

@@ -57,6 +57,8 @@ struct CaseResult {
       {};  ///< the spec's whole-number symbols, of a call whose values were judged
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
   std::optional<Attribution> attribution = std::nullopt;  ///< what the implementation did wrong, if it did
+  std::vector<std::string> printed = {};  ///< the last lines that the implementation printed; of a failure
+  std::int64_t microseconds = 0;          ///< that the case took; 0 where nothing measured it
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };

@@ -60,7 +60,6 @@ struct Statement {
 /// The whole spec.
 struct Spec {
   std::vector<std::string> releases;   ///< oldest first
-  std::vector<std::string> originals;  ///< releases of the original documents
   std::vector<Product> products;
   std::vector<Document> documents;
   std::vector<Statement> statements;

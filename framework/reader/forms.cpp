@@ -39,7 +39,7 @@ constexpr std::array form_table{
     MapForm{Form::data_set, "data_set", "id text",
             "when since until products modes fills sizes arguments layouts formats shapes"},
     MapForm{Form::fill, "fill", "", "uniform distinct reals cycle bits columns"},
-    MapForm{Form::releases, "releases", "releases originals", ""},
+    MapForm{Form::releases, "releases", "releases", ""},
     MapForm{Form::dtype_file, "dtype_file", "dtypes", ""},
     MapForm{Form::dtype, "dtype", "name bits kind", "lanes"},
     MapForm{Form::product_file, "product_file", "products", ""},

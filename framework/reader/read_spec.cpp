@@ -47,8 +47,7 @@ class Collection {
 bool read_vocabulary(Collection& files, const fs::path& dir, Spec& spec) {
   if (auto read = files.take(dir / "releases.yaml",
                              [](const auto& text, const auto& file) { return read_releases(text, file); })) {
-    spec.releases = std::move(read->releases);
-    spec.originals = std::move(read->originals);
+    spec.releases = std::move(*read);
   }
   files.take(dir / "dtypes.yaml", [](const auto& text, const auto& file) { return read_dtypes(text, file); });
   if (!files.found().empty()) return false;

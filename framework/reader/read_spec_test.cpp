@@ -63,10 +63,8 @@ TEST(ReadSpec, ReadsTheSpec) {
   const Result<Spec> spec = read_spec(spec_folder);
   ASSERT_TRUE(spec) << why(spec);
   EXPECT_FALSE(spec->operators.empty());
-  EXPECT_EQ(spec->releases.size(), 8U);
-  EXPECT_EQ(spec->originals, (std::vector<std::string>{"6.0.rc1", "6.0.0", "7.1.0-initial", "26.0.0"}));
+  EXPECT_EQ(spec->releases.front(), "6.0.rc1");
   for (const char* id : {"atlas_a2", "atlas_a3", "atlas_inference"}) EXPECT_NE(find_product(*spec, id), nullptr) << id;
-  EXPECT_EQ(spec->products.size(), 3U);
 }
 
 TEST(ReadSpec, ReadsWhatADataSetChooses) {
@@ -154,7 +152,7 @@ TEST_F(SpecFolder, NeedsItsVocabularies) {
     ASSERT_FALSE(spec);
     EXPECT_EQ(spec.diagnostics()[0].kind, Kind::unreadable_file);
     EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / file).string());
-    write(file, std::string(file) == "releases.yaml" ? "releases: [\"1\"]\noriginals: []\n" : "x: 1\n");
+    write(file, std::string(file) == "releases.yaml" ? "releases: [\"1\"]\n" : "x: 1\n");
     EXPECT_FALSE(read_spec(dir_));
     fs::copy_file(spec_folder / file, dir_ / file, fs::copy_options::overwrite_existing);
   }

@@ -124,14 +124,11 @@ std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_vie
 
 }  // namespace
 
-Result<Releases> read_releases(std::string_view text, std::string_view file) {
+Result<std::vector<std::string>> read_releases(std::string_view text, std::string_view file) {
   const Spec nothing;
-  return read_map<Releases>(text, file, nothing, Form::releases, [](Reading& reading, const Fields& fields) {
-    Releases read{quoted_words(reading, fields.items("releases")), quoted_words(reading, fields.items("originals"))};
-    const Words known{"release", read.releases};
-    for (const Node& node : fields.items("originals")) reading.known(node, known);
-    return read;
-  });
+  return read_map<std::vector<std::string>>(
+      text, file, nothing, Form::releases,
+      [](Reading& reading, const Fields& fields) { return quoted_words(reading, fields.items("releases")); });
 }
 
 Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file) {

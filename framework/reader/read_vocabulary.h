@@ -9,16 +9,11 @@
 
 namespace npu_cts {
 
-/// The releases of the spec, and those of the documents it began with.
-struct Releases {
-  std::vector<std::string> releases;  ///< oldest first
-  std::vector<std::string> originals;
-};
-
 // Each returns what the vocabulary `text` says; `file` is used only in diagnostics. Errors: everything wrong in the
 // file.
 
-Result<Releases> read_releases(std::string_view text, std::string_view file);
+/// Returns the releases, oldest first.
+Result<std::vector<std::string>> read_releases(std::string_view text, std::string_view file);
 
 /// Returns the dtypes, which must be exactly those of the model.
 Result<std::vector<DType>> read_dtypes(std::string_view text, std::string_view file);

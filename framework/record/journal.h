@@ -89,6 +89,10 @@ Result<Journal> merge_journals(std::span<const Journal> parts);
 /// Returns in words what tells the run of `earlier` from the one of `info`: "another 'driver': 'a', not 'b'".
 std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info);
 
+/// Returns `journal` without what may differ between two runs of the same: where and when it ran, how long its cases
+/// took, and what the implementation printed.
+Journal reproducible(Journal journal);
+
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);
 

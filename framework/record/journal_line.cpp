@@ -252,6 +252,8 @@ CaseResult read_result(Fields& fields) {
   if (fields.has("sizes")) result.sizes = read_sizes(*fields.take("sizes"), fields);
   if (fields.has("resembles")) result.matching_mutants = fields.texts("resembles");
   if (fields.has("fault")) result.attribution = read_attribution(*fields.take("fault"), fields);
+  result.printed = read_texts("printed", fields);
+  if (fields.has("microseconds")) result.microseconds = fields.integer("microseconds");
   return result;
 }
 

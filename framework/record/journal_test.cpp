@@ -131,6 +131,22 @@ TEST(Journal, KeepsEveryFaultAndItsDetails) {
   EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
 }
 
+TEST(Journal, KeepsWhatWasPrintedAndHowLongItTook) {
+  Journal journal = example();
+  journal.results[1].printed = {"first", "", "last"};
+  journal.results[1].microseconds = 17;
+  EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
+TEST(Journal, ThatIsReproducibleHoldsNothingThatDiffersBetweenTwoRuns) {
+  Journal journal = example();
+  journal.environments.clear();
+  Journal other = example();
+  other.results[1].printed = {"at 12:03"};
+  other.results[1].microseconds = 17;
+  EXPECT_EQ(reproducible(other), journal);
+}
+
 TEST(Journal, RefusesAFaultOfNoTable) {
   Journal journal = example();
   journal.results[1].attribution = attribution_of(Fault::timeout, "");

@@ -129,6 +129,15 @@ std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo
   return std::nullopt;
 }
 
+Journal reproducible(Journal journal) {
+  journal.environments.clear();
+  for (CaseResult& result : journal.results) {
+    result.printed.clear();
+    result.microseconds = 0;
+  }
+  return journal;
+}
+
 Result<Journal> merge_journals(std::span<const Journal> parts) {
   if (parts.empty()) return bad_journal({}, "there is no journal to merge");
   Merger merger;

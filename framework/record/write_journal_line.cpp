@@ -103,6 +103,8 @@ Json json_of(const CaseResult& result) {
   if (!result.sizes.empty()) end["sizes"] = result.sizes;
   if (!result.matching_mutants.empty()) end["resembles"] = result.matching_mutants;
   if (result.attribution) end["fault"] = json_of(*result.attribution);
+  if (!result.printed.empty()) end["printed"] = result.printed;
+  if (result.microseconds > 0) end["microseconds"] = result.microseconds;
   return {{"end", std::move(end)}};
 }
 

@@ -30,7 +30,10 @@ cmake -S "$project" -B "$build" -DCMAKE_PREFIX_PATH="$package" || exit 3
 cmake --build "$build" || exit 3
 code=0
 ctest --test-dir "$build" -L conformance --no-tests=error --output-on-failure || code=1
+github=()
+[ -z "${GITHUB_STEP_SUMMARY-}" ] || github=(--github)
 for journal in "$build"/conformance.*.jsonl; do
-  "$package/bin/npu-cts" report "$journal" --out "${journal%.jsonl}" > /dev/null || code=1
+  "$package/bin/npu-cts" report "$journal" --out "${journal%.jsonl}" "${github[@]}" > "$build/report.log" || code=1
+  grep '^::' "$build/report.log" || true
 done
 exit "$code"

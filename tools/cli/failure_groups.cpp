@@ -16,12 +16,16 @@
 namespace npu_cts {
 namespace {
 
-struct Failure {
-  const PlannedCase* planned;
-  const CaseResult* result;
-};
-
-using Group = std::pair<std::string, std::vector<Failure>>;
+/// Returns the innermost function of the backtrace that a crash left, in words; nothing where it left none.
+std::string place_of_crash(const CaseResult& result) {
+  constexpr std::string_view innermost = "  #0 ";
+  for (const std::string& line : result.printed) {
+    const auto end = line.rfind("+0x", line.rfind(" ("));
+    if (line.starts_with(innermost) && end != std::string::npos)
+      return fmt::format("; in {}", line.substr(innermost.size(), end - innermost.size()));
+  }
+  return "";
+}
 
 /// Returns what failures of one cause have in common, in words.
 std::string diagnosis_of(const Failure& failure) {
@@ -39,13 +43,14 @@ std::string diagnosis_of(const Failure& failure) {
     case Fault::accepted_invalid:
     case Fault::wrong_code:
       return result.reason + rule;
+    case Fault::crash:
+      return result.reason + place_of_crash(result);
     case Fault::value_mismatch:
     case Fault::refused_valid:
     case Fault::out_of_bounds:
     case Fault::input_modified:
     case Fault::unwritten_output:
     case Fault::nondeterministic:
-    case Fault::crash:
     case Fault::timeout:
     case Fault::exited:
     case Fault::resource:
@@ -55,8 +60,9 @@ std::string diagnosis_of(const Failure& failure) {
   std::abort();
 }
 
-/// Returns the groups, the largest first.
-std::vector<Group> groups_of(const Journal& journal) {
+}  // namespace
+
+std::vector<FailureGroup> group_failures(const Journal& journal) {
   std::map<std::string_view, const PlannedCase*> planned;
   for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
   std::map<std::string, std::vector<Failure>> by_diagnosis;
@@ -66,36 +72,44 @@ std::vector<Group> groups_of(const Journal& journal) {
     const Failure failure{.planned = it->second, .result = &result};
     by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(failure))].push_back(failure);
   }
-  std::vector<Group> groups(by_diagnosis.begin(), by_diagnosis.end());
-  std::ranges::stable_sort(groups, std::ranges::greater{}, [](const Group& group) { return group.second.size(); });
+  std::vector<FailureGroup> groups;
+  for (auto& [diagnosis, failures] : by_diagnosis)
+    groups.push_back({.diagnosis = diagnosis, .failures = std::move(failures)});
+  std::ranges::stable_sort(groups, std::ranges::greater{},
+                           [](const FailureGroup& group) { return group.failures.size(); });
   return groups;
 }
 
-std::string text_of(const Failure& failure, const RunInfo& info) {
+namespace {
+
+std::string text_of(const Failure& failure, const RunInfo& info, Colour colour) {
   const auto& [planned, result] = failure;
   std::string text = fmt::format("  {}\n", planned->id);
   if (result->mismatch) {
     for (const std::string& line : result->mismatch->details) text += fmt::format("    {}\n", line);
   }
+  for (const std::string& line : result->printed)
+    text += coloured(fmt::format("    | {}", line), Meaning::aside, colour) + "\n";
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
   return text + fmt::format("    again: {}\n", rerun_command(info, planned->id, planned->target));
 }
 
 }  // namespace
 
-std::string failure_groups(const Journal& journal, const std::string& path, Detail detail) {
+std::string failure_groups(const Journal& journal, const std::string& path, Detail detail, Colour colour) {
   constexpr std::size_t most_groups = 20;
   constexpr std::size_t most_cases = 3;
   if (detail == Detail::verdict) return "";
   const bool is_all = detail == Detail::all;
-  const auto groups = groups_of(journal);
+  const auto groups = group_failures(journal);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {
-    text += fmt::format("{} ({})\n", diagnosis, counted(failures.size(), "case"));
+    const std::string heading = fmt::format("{} ({})", diagnosis, counted(failures.size(), "case"));
+    text += coloured(heading, Meaning::bad, colour) + "\n";
     const std::size_t shown = is_all ? failures.size() : std::min(failures.size(), most_cases);
-    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], journal.info);
+    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], journal.info, colour);
     if (shown < failures.size()) text += fmt::format("  and {} more\n", failures.size() - shown);
     is_cut = is_cut || shown < failures.size();
   }

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "framework/record/journal.h"
+#include "tools/cli/colour.h"
 
 namespace npu_cts {
 
@@ -14,9 +16,24 @@ enum class Detail : std::uint8_t {
   all,      ///< every failure (-v)
 };
 
+/// A case that failed.
+struct Failure {
+  const PlannedCase* planned;
+  const CaseResult* result;
+};
+
+/// Failures of one cause, as far as a journal shows it.
+struct FailureGroup {
+  std::string diagnosis;
+  std::vector<Failure> failures;
+};
+
+/// Returns the failures of `journal` by diagnosis, the largest group first. They point into it.
+std::vector<FailureGroup> group_failures(const Journal& journal);
+
 /// Returns the failures of `journal`, which is in the file `path`, grouped by diagnosis: what was wrong and, where that
 /// tells them apart, the rule, the tensor and the pattern of the wrong values. The largest group comes first; each case
 /// has the command that runs it again.
-std::string failure_groups(const Journal& journal, const std::string& path, Detail detail);
+std::string failure_groups(const Journal& journal, const std::string& path, Detail detail, Colour colour);
 
 }  // namespace npu_cts

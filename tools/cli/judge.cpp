@@ -16,7 +16,7 @@ struct JudgeCommand {
   RunOptions run;
   std::string bundle;
   std::string results;
-  Detail detail = Detail::groups;
+  SummaryOptions summary;
   bool is_reproducible = false;
 };
 
@@ -46,7 +46,7 @@ int judge_results(JudgeCommand& command) {
   for (Environment& one : journal->environments) one.ended = time_now();
   if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
   const auto scope = covered_scope(*spec, command.run.spec, *journal, path);
-  return conclude(*spec, *journal, scope, path, command.detail);
+  return conclude(*spec, *journal, scope, path, command.summary);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void add_judge(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   add_reproducible_option(*sub, command->is_reproducible);
   add_judge_options(*sub, command->run);
-  add_detail_options(*sub, command->detail);
+  add_summary_options(*sub, command->summary);
   sub->footer(
       "Examples:\n  npu-cts judge bundle results -o run.jsonl\n  npu-cts report run.jsonl --out report\n"
       "A case without a result counts as not run. Results that do not fit their bundle are not judged at all.");

@@ -7,6 +7,7 @@
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
+#include "tools/cli/github.h"
 #include "tools/cli/summary.h"
 #include "tools/plugin/faults/fault_table_page.h"
 
@@ -20,6 +21,9 @@ struct ReportOptions {
   std::string language = "en";
   bool is_reproducible = false;
   ContestedPolicy contested = ContestedPolicy::report;
+  std::vector<std::string> with;  ///< further forms
+  bool is_for_github = false;
+  bool has_exit_code = false;
 };
 
 Result<Journal> read_all(const std::vector<std::string>& paths) {
@@ -42,7 +46,7 @@ int report(const ReportOptions& options) {
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto journal = read_all(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (options.is_reproducible) journal->environments.clear();
+  if (options.is_reproducible) *journal = reproducible(std::move(*journal));
   const document::PageContent faults = faults::fault_table_page();
   auto checked = build_checked_report(*spec, find_spec_folder(options.spec),
                                       with_contested(std::move(*journal), options.contested), options.journals.front());
@@ -50,7 +54,13 @@ int report(const ReportOptions& options) {
   checked->linked_pages = {{"faults", faults.title}};
   auto pages = render(*checked, options.language == "zh" ? Language::zh : Language::en);
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
-  return write_and_say(pages, options.out);
+  for (const std::string& form : options.with)
+    pages.push_back(form == "tap" ? Page{"report.tap", to_tap(*checked)} : Page{"report.ctrf.json", to_ctrf(*checked)});
+  if (const int trouble = write_and_say(pages, options.out); trouble != exit_conforms) return trouble;
+  const int code = options.has_exit_code ? exit_of(checked->conclusion) : exit_conforms;
+  if (!options.is_for_github) return code;
+  if (const auto error = append_github_summary(*checked)) return complain({*error}, exit_usage);
+  return say(github_annotations(*checked), code);
 }
 
 }  // namespace
@@ -66,6 +76,12 @@ void add_report(CLI::App& app, Action& chosen) {
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
   add_reproducible_option(*command, options->is_reproducible);
+  command->add_option("--with", options->with, "writes another form for test tools, too: report.ctrf.json, report.tap")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"ctrf", "tap"}));
+  command->add_flag("--github", options->is_for_github,
+                    "prints annotations for GitHub Actions, and appends to the summary of the step");
+  command->add_flag("--exit-code", options->has_exit_code, "ends as the run did: 0 conforms, 1 fails, 5 nothing ran");
   command->footer(
       "Examples:\n  npu-cts report npu-cts.journal.jsonl --out report\n  npu-cts report part1.jsonl part2.jsonl --out "
       "report --lang zh");

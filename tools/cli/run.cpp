@@ -11,6 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/journal.h"
+#include "framework/record/rerun.h"
 #include "framework/record/run_lock.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
@@ -20,11 +21,14 @@
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/shared_memory.h"
+#include "framework/run/shards/progress.h"
 #include "framework/run/shards/resume.h"
 #include "framework/run/shards/shards.h"
 #include "tools/cli/command.h"
+#include "tools/cli/debugger.h"
 #include "tools/cli/journal_place.h"
 #include "tools/cli/no_match.h"
+#include "tools/cli/progress_view.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -39,7 +43,9 @@ struct RunCommand {
   bool is_reproducible = false;
   ContestedPolicy contested = ContestedPolicy::report;
   bool dry_run = false;
-  Detail detail = Detail::groups;
+  SummaryOptions summary;
+  ShowProgress progress = ShowProgress::on_a_terminal;
+  std::string debugger;                              ///< empty: none
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
 
@@ -58,7 +64,7 @@ struct PlacedRun {
   }
   [[nodiscard]] int conclude(const Journal& journal) const {
     const std::string& path = command.run.journal;
-    return npu_cts::conclude(spec, with_contested(journal, command.contested), scope(journal), path, command.detail);
+    return npu_cts::conclude(spec, with_contested(journal, command.contested), scope(journal), path, command.summary);
   }
 
  private:
@@ -70,34 +76,71 @@ struct PlacedRun {
   }
 };
 
+/// Says how far a run came that a signal ended, and how to go on with it. Returns `code`.
+int say_interrupted(const PlacedRun& run, const Progress& progress, int code) {
+  std::string text =
+      fmt::format("interrupted: {} of {} cases ended, {} failed\n", progress.ended, run.cases.size(), progress.failed);
+  for (const std::string& id : progress.failures) text += fmt::format("  failed: {}\n", id);
+  if (progress.failed > progress.failures.size())
+    text += fmt::format("  and {} more\n", progress.failed - progress.failures.size());
+  if (!run.place.is_file()) return say(text + "nothing is kept: the journal is no file\n", code);
+  std::vector<std::string> words;
+  for (const std::string& word : begin_environment(run.place.work()).arguments) words.push_back(shell_word(word));
+  if (!run.command.resume) words.emplace_back("--resume");
+  return say(text + fmt::format("what ended is kept; to go on: {}\n", join(words, " ")), code);
+}
+
+/// Runs the shards, and shows meanwhile how far they are. What the implementation prints comes from their journals:
+/// only this process writes, and no line is torn.
+int run_watched(const PlacedRun& run, ShardedRun& shards) {
+  ProgressView view(run.command.progress);
+  const auto print = [&view](const CaseResult& result) {
+    view.clear();
+    std::string text = result.id + "\n";
+    for (const std::string& line : result.printed) text += fmt::format("  | {}\n", line);
+    say(text, exit_conforms);
+  };
+  const bool shows_output = run.command.run.shows_output;
+  ProgressReader reader(part_paths(shards), shows_output ? print : std::function<void(const CaseResult&)>{});
+  if (view.is_shown() || shows_output) {
+    shards.on_tick = [&] {
+      const Progress& progress = reader.read();
+      view.show(progress);
+    };
+  }
+  const int code = run_shards(shards);
+  view.clear();
+  const bool is_interrupted = code > exit_interrupted;
+  if (is_interrupted || shows_output) reader.read();
+  return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
+}
+
 /// Runs what no part of an earlier run holds, and concludes.
 int run_parts(const PlacedRun& run, ShardedRun shards) {
   const RunCommand& command = run.command;
   const auto list = memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return complain(list.diagnostics(), exit_usage);
   if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
-  const auto plan = memory_file(to_bytes(run.cases));
-  if (!plan) return complain(plan.diagnostics(), exit_usage);
-  shards.words.insert(shards.words.end(), {"--plan", plan->path()});
+  const auto plan = memory_file(to_bytes(run.cases));  // where it finds no room, each part plans for itself
+  if (plan) shards.words.insert(shards.words.end(), {"--plan", plan->path()});
   const auto count = memory_file(std::string(sizeof(std::size_t), '\0'));
   if (!count) return complain(count.diagnostics(), exit_usage);
   const std::size_t most = command.run.max_failures;
   const auto limit = FailureLimit::open(count->path(), most);
   if (!limit) return complain(limit.diagnostics(), exit_usage);
-  const bool is_all = command.detail == Detail::all;
-  shards.words.insert(shards.words.end(), {"--print", is_all ? "failures" : "none"});
+  shards.words.insert(shards.words.end(), {"--print", "none"});  // what they have to say stands in their journals
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
   }
   Environment environment = begin_environment(run.place.work());
-  const int trouble = run_shards(shards);
+  const int trouble = run_watched(run, shards);
   if (trouble != exit_conforms) return trouble;
   auto journal = merge_parts(shards);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   environment.ended = time_now();
   journal->environments.push_back(std::move(environment));
-  if (command.is_reproducible) journal->environments.clear();
+  if (command.is_reproducible) *journal = reproducible(std::move(*journal));
   if (const auto error = run.place.write(to_text(*journal))) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
   return run.conclude(*journal);
@@ -165,6 +208,15 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   return run_parts(placed, placed.sharded());
 }
 
+/// Returns whether the query looks like the id of a case: such a run is a look at one case, and its journal must not
+/// take the place of the one that the case was found in.
+bool may_be_one_case(const RunCommand& command) {
+  const auto& queries = command.run.selection.queries;
+  if (!is_one_query(command.run) || queries.empty()) return false;
+  const std::string& query = queries.front();
+  return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
+}
+
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
@@ -175,11 +227,15 @@ int run(RunCommand& command) {
   command.run.selection.listed = std::move(*listed);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
-  if (!command.dry_run && is_one_query(command.run))
+  const bool is_planned_first = command.dry_run || !command.debugger.empty() || may_be_one_case(command);
+  if (!is_planned_first && is_one_query(command.run))
     return start(*spec, command, *options, {});  // whether it can start is known before it is planned
   auto [cases, unmatched] = choose(plan(*spec, *options).cases, command.run);
   if (cases.empty() || !unmatched.empty()) return complain_of_no_match(*spec, command.run, "nothing ran", unmatched);
   if (command.dry_run) return say(ids_of(cases), exit_conforms);
+  if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
+  const bool is_again = cases.size() == 1 && may_be_one_case(command);
+  if (is_again && !command.is_given("--journal")) command.run.journal = rerun_journal;
   return start(*spec, command, *options, std::move(cases));
 }
 
@@ -199,7 +255,12 @@ void add_run(CLI::App& app, Action& chosen) {
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_reproducible_option(*sub, command->is_reproducible);
   add_contested_option(*sub, command->contested);
-  add_detail_options(*sub, command->detail);
+  add_debugger_option(*sub, command->debugger);
+  add_summary_options(*sub, command->summary);
+  add_progress_option(*sub, command->progress);
+  sub->add_option("--durations", command->summary.durations, "names the N slowest cases")
+      ->check(CLI::Range(1, 1 << 24))
+      ->type_name("N");
   add_limit_options(*sub, command->run.limits);
   add_order_options(*sub, command->run);
   sub->footer(

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "framework/record/journal.h"
 #include "reports/report.h"
+#include "tools/cli/colour.h"
 #include "tools/cli/failure_groups.h"
 
 namespace CLI {
@@ -12,8 +14,15 @@ class App;
 
 namespace npu_cts {
 
-/// Adds -v and -q to `app`, which set `detail`.
-void add_detail_options(CLI::App& app, Detail& detail);
+/// What is printed at the end of a run.
+struct SummaryOptions {
+  Detail detail = Detail::groups;
+  Colour colour = Colour::when_a_terminal;
+  std::size_t durations = 0;  ///< how many of the slowest cases are named
+};
+
+/// Adds -v, -q and --color to `app`.
+void add_summary_options(CLI::App& app, SummaryOptions& options);
 
 /// Returns the exit code that a run with this conclusion ends with.
 int exit_of(Conclusion conclusion);
@@ -29,10 +38,11 @@ Result<Report> build_checked_report(const Spec& spec, const std::string& folder,
 
 /// Prints what `journal`, which stands at `path` and covers `scope`, amounts to under `spec`. Returns the exit code.
 int conclude(const Spec& spec, const Journal& journal, const Result<CoveredScope>& scope, const std::string& path,
-             Detail detail);
+             const SummaryOptions& options);
 
-/// Returns what a run prints at its end: the failures by diagnosis, then one line an operator. `path` is where
-/// the journal lies.
-std::string summary_of(const Report& report, const Journal& journal, const std::string& path, Detail detail);
+/// Returns what a run prints at its end: the failures by diagnosis, the slowest cases, then one line an operator.
+/// `path` is where the journal lies.
+std::string summary_of(const Report& report, const Journal& journal, const std::string& path,
+                       const SummaryOptions& options);
 
 }  // namespace npu_cts

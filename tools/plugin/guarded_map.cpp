@@ -12,6 +12,7 @@
 
 #include "framework/model/fault.h"
 #include "framework/run/drive/guarded_memory.h"
+#include "tools/plugin/crash_trace.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -21,27 +22,33 @@ constexpr std::size_t guard_bytes = 64 * page_bytes;
 /// The one thing a signal handler can know: what is mapped, and whom to tell.
 struct Watch {
   const GuardedMaps* maps = nullptr;
-  int channel = -1;
+  CrashReport report;
 };
 Watch watch;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void tell(const std::string& frame) {
-  if (write(watch.channel, frame.data(), frame.size()) < 0) return;
+  if (write(watch.report.channel, frame.data(), frame.size()) < 0) return;
 }
 
-void on_fault(int signal, siginfo_t* info, void*) {
-  const auto* address = static_cast<const char*>(info->si_addr);
+void tell_region(const char* address) {
   for (const auto& region : watch.maps->regions()) {
     if (address < region.begin || address >= region.end) continue;
-    tell(address < region.data ? region.before : address >= region.middle ? region.after : region.inside);
-    break;
+    return tell(address < region.data ? region.before : address >= region.middle ? region.after : region.inside);
   }
-  std::signal(signal, SIG_DFL);  // and again, for good, when the handler returns
+}
+
+void on_crash(int signal, siginfo_t* info, void* context) {
+  write_backtrace(watch.report.log, signal, context);  // first: the runner kills whoever tells of a region
+  const bool has_address = signal == SIGSEGV || signal == SIGBUS;
+  if (has_address && watch.maps != nullptr) tell_region(static_cast<const char*>(info->si_addr));
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);  // for good, when the handler returns
 }
 
 }  // namespace
 
 GuardedMaps::~GuardedMaps() {
+  if (watch.maps == this) watch.maps = nullptr;
   for (const Region& region : regions_) {
     munmap(const_cast<char*>(region.begin), static_cast<std::size_t>(region.end - region.begin));
   }
@@ -77,16 +84,16 @@ void* GuardedMaps::map(int descriptor, const Place& place, Access access, const 
   return bytes;
 }
 
-void report_out_of_bounds(const GuardedMaps& maps, int channel) {
+void report_crashes(const GuardedMaps* maps, const CrashReport& report) {
   static std::array<char, 65536> stack;  // a stack of its own, for stack overflows
-  watch = {.maps = &maps, .channel = channel};
+  watch = {.maps = maps, .report = report};
+  prepare_backtrace();
   const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
   sigaltstack(&alternative, nullptr);
   struct sigaction action = {};
-  action.sa_sigaction = on_fault;
+  action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  sigaction(SIGSEGV, &action, nullptr);
-  sigaction(SIGBUS, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
 }
 
 }  // namespace npu_cts::wire

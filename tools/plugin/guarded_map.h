@@ -37,7 +37,14 @@ class GuardedMaps {
   std::vector<Region> regions_;
 };
 
-/// From now on a forbidden access to a region of `maps` is reported on `channel` before the process dies of it.
-void report_out_of_bounds(const GuardedMaps& maps, int channel);
+/// Where a crash is told of.
+struct CrashReport {
+  int channel = -1;  ///< a forbidden access to a region
+  int log = -1;      ///< the calls that led to the crash
+};
+
+/// From now on a crash is reported before the process dies of it, as long as the implementation lets it.
+/// `maps` are the tensors of the call that runs; null where none does.
+void report_crashes(const GuardedMaps* maps, const CrashReport& report);
 
 }  // namespace npu_cts::wire

@@ -129,8 +129,9 @@ ReadPlan read_plan(const npu_cts_plan& plan) {
 }
 
 Finished finished_of(npu_cts_status status, const npu_cts_plan& plan) {
-  const std::string said = text_of(plan.message, sizeof plan.message);
-  Finished finished{.kind = OutcomeKind::failed, .code = plan.code, .message = said, .outputs = {}};
+  const std::string text = text_of(plan.message, sizeof plan.message);
+  const std::string said = text.empty() ? "it does not say why (plan->message is empty)" : text;
+  Finished finished{.kind = OutcomeKind::failed, .code = plan.code, .message = text, .outputs = {}};
   switch (static_cast<int>(status)) {
     case NPU_CTS_OK:
       finished.kind = OutcomeKind::completed;

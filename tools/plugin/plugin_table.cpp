@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
+
+#include <dlfcn.h>
 
 #include <fmt/format.h>
 
@@ -60,6 +63,41 @@ PluginTable read_plugin_table(const npu_cts_plugin* table) {
                             version_text(NPU_CTS_ABI));
   }
   return read;
+}
+
+namespace {
+
+PluginTable unusable(std::string trouble, std::string hint) {
+  return {.functions = {}, .note = {}, .trouble = std::move(trouble), .hint = std::move(hint)};
+}
+
+/// Returns what helps against an error of the loader's.
+std::string hint_of(std::string_view error, const std::string& path) {
+  if (error.find("undefined symbol") != std::string_view::npos)
+    return "link the library that has the symbol, or the file that defines it";
+  if (error.find("cannot open shared object file") != std::string_view::npos)
+    return fmt::format("'ldd {}' shows which library is not found; name its folder in LD_LIBRARY_PATH", path);
+  return fmt::format("'file {}' says what it is; a plugin is a shared library for this machine", path);
+}
+
+}  // namespace
+
+PluginTable load_plugin(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    return unusable(fmt::format("there is no file '{}'", path),
+                    "name the library by its path: 'plugin:build/my_plugin.so'");
+  void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* const error = dlerror();
+    const std::string_view text = error == nullptr ? "it cannot be loaded" : error;
+    return unusable(std::string(text), hint_of(text, path));
+  }
+  auto* const query = reinterpret_cast<decltype(&npu_cts_plugin_query)>(dlsym(handle, "npu_cts_plugin_query"));
+  if (query == nullptr)
+    return unusable("it does not export npu_cts_plugin_query",
+                    "include npu_cts_plugin.h in the file that defines it; C++ needs the header's extern \"C\"");
+  return read_plugin_table(query(NPU_CTS_ABI));
 }
 
 }  // namespace npu_cts::wire

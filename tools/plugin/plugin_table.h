@@ -11,9 +11,13 @@ struct PluginTable {
   npu_cts_plugin functions = {};  ///< what an older plugin lacks is null
   std::string note;               ///< what is not used, and why; empty where all is
   std::string trouble;            ///< empty: usable
+  std::string hint = {};          ///< what may help
 };
 
 /// Returns the usable part of `table`, which may be of another version than this.
 PluginTable read_plugin_table(const npu_cts_plugin* table);
+
+/// Loads the library at `path` into this process, for good, and returns the usable part of its table.
+PluginTable load_plugin(const std::string& path);
 
 }  // namespace npu_cts::wire

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "framework/run/drive/guarded_memory.h"
+#include "tools/plugin/check_library.h"
 #include "tools/plugin/guarded_map.h"
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"
@@ -119,7 +119,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
   GuardedMaps maps;
-  report_out_of_bounds(maps, home.channel);
+  report_crashes(&maps, {.channel = home.channel, .log = home.log});
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
     void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");
@@ -148,11 +148,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
 }
 
 PluginTable load(const std::string& library) {
-  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) give_up(dlerror());
-  auto* query = reinterpret_cast<decltype(&npu_cts_plugin_query)>(dlsym(handle, "npu_cts_plugin_query"));
-  if (query == nullptr) give_up("it does not export npu_cts_plugin_query");
-  PluginTable table = read_plugin_table(query(NPU_CTS_ABI));
+  PluginTable table = load_plugin(library);
   if (!table.trouble.empty()) give_up(table.trouble);
   return table;
 }
@@ -162,6 +158,8 @@ int serve(const std::string& library) {
   if (home.channel < 0 || home.inputs < 0 || home.outputs < 0)
     give_up("npu-cts starts this; descriptors 3 to 5 are not there");
   for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);  // else what was printed last is lost in a crash
+  report_crashes(nullptr, {.channel = home.channel, .log = home.log});
   const PluginTable table = load(library);
   send(home, Hello{.protocol = protocol_version,
                    .name = table.functions.name,
@@ -189,9 +187,11 @@ int serve(const std::string& library) {
 }  // namespace npu_cts::wire
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: npu-cts-worker LIBRARY (npu-cts run --driver plugin:LIBRARY starts it)\n");
-    return 3;
-  }
-  return npu_cts::wire::serve(argv[1]);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  if (argc == 3 && first == "--check") return npu_cts::wire::check_library(argv[2]);
+  if (argc == 2 && !first.starts_with("--")) return npu_cts::wire::serve(argv[1]);
+  fmt::print(stderr,
+             "usage: npu-cts-worker LIBRARY           npu-cts run --driver plugin:LIBRARY starts it\n"
+             "       npu-cts-worker --check LIBRARY   says what is wrong with a plugin before any case\n");
+  return 3;
 }

@@ -80,6 +80,13 @@ Outcome outcome_of(const Finished& finished) {
           .attribution = attribution_of(finished)};
 }
 
+/// Returns in words what a worker printed first; nothing where it is silent.
+std::string said_by(WorkerProcess& worker) {
+  const std::string log = worker.take_log();
+  const std::string_view said = trim(std::string_view(log).substr(0, 400));
+  return said.empty() ? "" : fmt::format("; it said '{}'", escape_control(said));
+}
+
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
@@ -118,9 +125,8 @@ Result<Hello> WorkerHost::start() {
   } else {
     why = words_of(received.attribution);
   }
-  const std::string log(trim(worker_->log().substr(0, 400)));
+  why += said_by(*worker_);
   worker_.reset();
-  if (!log.empty()) why += fmt::format("; it said '{}'", escape_control(log));
   return Diagnostic{
       .kind = Kind::driver_not_started,
       .at = {},
@@ -148,9 +154,10 @@ std::string WorkerHost::ensure_open(const Target& target) {
     worker_->allow_calls();
     return {};
   }
+  const std::string said = said_by(*worker_);
   worker_.reset();
-  if (answer != nullptr) return fmt::format("it did not open: '{}'", escape_control(answer->trouble));
-  return received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution);
+  if (answer != nullptr) return fmt::format("it did not open: '{}'{}", escape_control(answer->trouble), said);
+  return (received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution)) + said;
 }
 
 WorkerHost::Attempt WorkerHost::fault(Fault fault, std::string detail) {
@@ -158,9 +165,10 @@ WorkerHost::Attempt WorkerHost::fault(Fault fault, std::string detail) {
 }
 
 WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
-  worker_.reset();
   Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution), .outputs = {}};
   outcome.attribution = std::move(attribution);
+  if (worker_) outcome.printed = worker_->take_log();
+  worker_.reset();
   return {.outcome = std::move(outcome), .outputs = {}};
 }
 
@@ -278,6 +286,7 @@ WorkerHost::Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
   if (!once.completed()) return once;
+  worker_->take_log();  // the second run prints it again
   const Usage before = worker_->usage();
   worker_->use(Processors::one);
   Attempt again = attempt(request, second);
@@ -343,6 +352,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   }
   Attempt attempt = run_twice(request);
   if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
+  if (worker_) attempt.outcome.printed = worker_->take_log();
   if (!attempt.completed()) return attempt.outcome;
   for (RawOutput& output : attempt.outputs) {
     NamedTensor named{

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -141,7 +142,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
 void WorkerProcess::become(int channel, int log) const {
   constexpr int above = 32;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGXFSZ, SIG_DFL);
+  for (const int signal : {SIGXFSZ, SIGINT}) std::signal(signal, SIG_DFL);
   setpgid(0, 0);
   const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
                                   outputs_.descriptor()};
@@ -153,6 +154,8 @@ void WorkerProcess::become(int channel, int log) const {
   limit(RLIMIT_CORE, 0);
   std::string mark = mark_;
   putenv(mark.data());
+  setenv("PYTHONUNBUFFERED", "1", 1);    // else what a Python program printed is lost when it crashes
+  setenv("PYTHONFAULTHANDLER", "1", 1);  // and where it crashed is not said
   std::vector<char*> argv;
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -256,13 +259,19 @@ bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
   return true;
 }
 
+std::string WorkerProcess::take_log() {
+  if (log_pipe_ >= 0) drain_log();
+  return std::exchange(log_, {});
+}
+
 void WorkerProcess::drain_log() {
   std::array<char, 65536> bytes{};
   for (;;) {
     const ssize_t got = read(log_pipe_, bytes.data(), bytes.size());
     if (got == 0) close_and_forget(log_pipe_);
     if (got <= 0) return;
-    log_.append(bytes.data(), std::min(static_cast<std::size_t>(got), options_.most_log_bytes - log_.size()));
+    log_.append(bytes.data(), static_cast<std::size_t>(got));
+    if (log_.size() > options_.most_log_bytes) log_.erase(0, log_.size() - options_.most_log_bytes);
     if (got < static_cast<ssize_t>(bytes.size())) return;
   }
 }
@@ -323,6 +332,7 @@ bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble
       return false;
     }
     if (Clock::now() >= deadline) {
+      drain_log();
       stop();
       trouble = trouble_of(Fault::timeout, fmt::format("no answer in {} ms", options_.timeout.count()));
       return false;

@@ -43,7 +43,8 @@ struct Usage {
 enum class Processors : std::uint8_t { one, all };
 
 /// One process that speaks the protocol, in a group of its own: the channel on descriptor 3, the memory it may read on
-/// 4, the memory it may write on 5, its standard output and error in a log that is capped. Ended with all its children.
+/// 4, the memory it may write on 5, its standard output and error in a log of which the end is kept. Ended with all its
+/// children.
 ///
 /// The system counts the processor time of a process, not of a call. So a process that is started may use twice the
 /// time of a call in all, and takes no new call (see has_time_left) when it has used it once: a call has it once at
@@ -84,7 +85,9 @@ class WorkerProcess {
 
   [[nodiscard]] const SharedMemory& inputs() const { return inputs_; }
   [[nodiscard]] const SharedMemory& outputs() const { return outputs_; }
-  [[nodiscard]] const std::string& log() const { return log_; }
+
+  /// Returns the end of what it printed since this was asked last.
+  std::string take_log();
 
  private:
   using Deadline = std::chrono::steady_clock::time_point;

@@ -11,6 +11,7 @@ inline constexpr int exit_driver = 4;       ///< the driver could not start
 inline constexpr int exit_nothing_ran = 5;  ///< nothing ran
 /// Of `npu-cts-suite` alone, to `npu-cts run`, which says exit_usage: its journal could not be written.
 inline constexpr int exit_unwritable = 74;
-inline constexpr int exit_bug = 70;  ///< ours
+inline constexpr int exit_bug = 70;           ///< ours
+inline constexpr int exit_interrupted = 128;  ///< and the signal that ended the run: 130 for Ctrl-C
 
 }  // namespace npu_cts

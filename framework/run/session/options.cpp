@@ -160,6 +160,8 @@ void add_order_options(CLI::App& app, RunOptions& options) {
       ->type_name("N");
   app.add_flag_callback(
       "-x", [&options] { options.max_failures = 1; }, "stops at the first failure");
+  app.add_flag("--show-output", options.shows_output,
+               "shows what the backend prints in every case; without it, the end of it in a failure");
   app.add_option("--repeat", options.repeat, "runs each case so often; the worst verdict counts")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("N");
@@ -189,6 +191,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   if (options.shuffle) add("--shuffle", {std::to_string(*options.shuffle)});
   if (!options.dump.empty()) add("--dump", {options.dump});
   if (options.max_failures > 0) add("--max-failures", {std::to_string(options.max_failures)});
+  if (options.shows_output) words.emplace_back("--show-output");
   if (options.repeat > 1) add("--repeat", {std::to_string(options.repeat)});
   words.insert(words.end(), options.selection.queries.begin(), options.selection.queries.end());
   return words;

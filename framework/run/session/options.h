@@ -40,6 +40,7 @@ struct RunOptions {
   std::size_t repeat = 1;                ///< how often each case runs
   std::string dump;                      ///< folder for the values of each case that fails; empty: none
   std::size_t max_failures = 0;          ///< where the run stops; 0: nowhere
+  bool shows_output = false;             ///< what the implementation prints in every case, not only in a failure
 };
 
 /// Adds the options to `app`; `options` must live as long as it.

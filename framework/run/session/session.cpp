@@ -7,6 +7,7 @@
 
 #include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"
+#include "framework/run/drive/last_lines.h"
 
 namespace npu_cts {
 namespace {
@@ -51,7 +52,9 @@ Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, Case
 
 CaseResult Session::run(const Case& planned) {
   if (sink_.begin(planned.id)) is_broken_ = true;
+  const std::int64_t begun = judging_.clock ? judging_.clock() : 0;
   CaseResult result = run_repeatedly(planned);
+  if (judging_.clock) result.microseconds = judging_.clock() - begun;
   if (sink_.end(result)) is_broken_ = true;
   return result;
 }
@@ -92,7 +95,9 @@ CaseResult Session::run_open(const Case& planned) {
   const Observation seen = observe(bound->op(), call, **driver);
   CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
   if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
-  if (judging_.on_failure && result.status > Status::skip)
+  const bool has_failed = result.status > Status::skip;
+  if (has_failed || judging_.keeps_printed) result.printed = last_lines(seen.outcome.printed);
+  if (judging_.on_failure && has_failed)
     judging_.on_failure({.bound = *bound, .planned = planned, .call = call, .seen = seen, .result = result});
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -42,6 +43,8 @@ struct Judging {
   MatchingMutants matching_mutants;                       ///< asked where values are wrong; may be empty
   std::size_t repeat = 1;                                 ///< how often each case runs
   std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
+  bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too
+  std::function<std::int64_t()> clock = {};  ///< microseconds since some moment; empty: cases are not timed
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.

@@ -114,6 +114,43 @@ TEST_F(SessionOfSame, SaysOfWrongValuesWhichMutantsGiveThem) {
   EXPECT_THAT(result.matching_mutants, ElementsAre("adds one"));
 }
 
+/// Gives back x, and prints.
+class TalkingDriver final : public Driver {
+ public:
+  explicit TalkingDriver(int added) : same_(added) {}
+
+  Outcome run(Request& request) override {
+    Outcome outcome = same_.run(request);
+    outcome.printed = "hello\n";
+    return outcome;
+  }
+
+ private:
+  SameDriver same_;
+};
+
+DriverOfCase talking(int added) {
+  return [added](const Case&) -> Result<std::shared_ptr<Driver>> {
+    return std::shared_ptr<Driver>(std::make_shared<TalkingDriver>(added));
+  };
+}
+
+TEST_F(SessionOfSame, KeepsWhatWasPrintedInAFailureOnlyUnlessItIsTold) {
+  EXPECT_THAT(run(talking(1), legal_case()).printed, ElementsAre("hello"));
+  EXPECT_THAT(run(talking(0), legal_case()).printed, IsEmpty());
+  Judging telling = judging();
+  telling.keeps_printed = true;
+  EXPECT_THAT(Session(spec_, talking(0), telling, sink_).run(legal_case()).printed, ElementsAre("hello"));
+}
+
+TEST_F(SessionOfSame, SaysHowLongACaseTookWhereItHasAClock) {
+  EXPECT_EQ(run(always(0), legal_case()).microseconds, 0);
+  Judging timed = judging();
+  std::int64_t now = 100;
+  timed.clock = [&now] { return now += 7; };
+  EXPECT_EQ(Session(spec_, always(0), timed, sink_).run(legal_case()).microseconds, 7);
+}
+
 TEST_F(SessionOfSame, RunsACaseAsOftenAsItIsToldAndCountsTheWorst) {
   Judging thrice = judging();
   thrice.repeat = 3;

@@ -4,48 +4,26 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 #include <functional>
 
 #include "framework/expand/expand.h"
 #include "framework/record/journal_testing.h"
 #include "framework/run/session/check_plan.h"
-#include "framework/run/session/count_cache.h"
+#include "framework/run/session/honest_run_testing.h"
 #include "framework/run/session/session_testing.h"
 
 namespace npu_cts {
 namespace {
 
+using testing_honest::digest;
+using testing_honest::honest_run;
+using testing_honest::remove_case;
 using testing_journal::lines_of;
 using testing_journal::linked;
 using testing_journal::text_of;
 using testing_journal::unlinked;
 
 using Texts = std::vector<std::string>;
-
-const std::string digest(64, 'a');
-
-/// The run of every case of the spec of tests, of which the first failed.
-Journal honest_run() {
-  Journal journal;
-  journal.info = {
-      .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
-  journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
-  for (const Case& planned : plan(testing_session::spec_of_same(), {}).cases) {
-    journal.planned.push_back(planned_of(planned));
-    journal.results.push_back({.id = planned.id,
-                               .status = Status::pass,
-                               .reason = "",
-                               .outcome = OutcomeKind::completed,
-                               .mismatch = {},
-                               .agrees = {}});
-  }
-  journal.results.front().status = Status::fail;
-  journal.results.front().reason = "wrong";
-  journal.finished = true;
-  return journal;
-}
 
 /// Returns the two parts of the run.
 std::vector<Journal> honest_parts() {
@@ -122,12 +100,6 @@ constexpr std::string_view planned_line = R"({"planned")";
 constexpr std::string_view begin_line = R"({"begin")";
 constexpr std::string_view end_line = R"({"end")";
 constexpr std::string_view done_line = R"({"done")";
-
-void remove_case(Journal& journal, std::size_t index) {
-  const std::string id = journal.planned[index].id;
-  std::erase_if(journal.planned, [&](const PlannedCase& one) { return one.id == id; });
-  std::erase_if(journal.results, [&](const CaseResult& one) { return one.id == id; });
-}
 
 struct Tampered {
   std::string_view name;
@@ -369,45 +341,6 @@ TEST(HonestJournal, OfOnePartOrOneProductIsNoWhole) {
 TEST(HonestJournal, IsReadUpToATornTail) {
   const std::string text = to_text(honest_run());
   EXPECT_TRUE(verify({text.substr(0, text.size() - 1)}));
-}
-
-/// Returns the run's cases as its own process planned them.
-std::vector<Case> planned_cases() { return plan(testing_session::spec_of_same(), {}).cases; }
-
-TEST(CheckPlan, CountsItselfWhateverTheCacheSays) {
-  const std::string folder = testing::TempDir() + "forged_counts";
-  ::setenv("NPU_CTS_CACHE", folder.c_str(), 1);
-  CountCache(folder + "/counts").keep(CountCache::key_of(digest, program_id()), {.by_default = 1, .all = 2});
-  const auto scope = verify({to_text(honest_run())});
-  ::unsetenv("NPU_CTS_CACHE");
-  std::filesystem::remove_all(folder);
-  ASSERT_TRUE(scope);
-  EXPECT_EQ(scope->by_default, planned_cases().size());
-}
-
-TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
-  const Spec spec = testing_session::spec_of_same();
-  const DigestedSpec digested{.spec = spec, .digest = digest};
-  const auto counts = count_cases(spec, plan_everything(spec));
-  const auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
-  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl");
-  ASSERT_TRUE(scope);
-  ASSERT_TRUE(planned_again);
-  EXPECT_EQ(*scope, *planned_again);
-}
-
-TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
-  const Spec spec = testing_session::spec_of_same();
-  Journal journal = honest_run();
-  remove_case(journal, 0);
-  const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", planned_cases(), {});
-  ASSERT_FALSE(scope);
-  EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("the journal lacks 1 case of its plan"));
-}
-
-TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
-  const Spec spec = testing_session::spec_of_same();
-  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", planned_cases(), {}));
 }
 
 }  // namespace

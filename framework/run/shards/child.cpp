@@ -24,6 +24,10 @@ pid_t start_child(const std::vector<std::string>& words) {
   const pid_t child = fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    std::signal(SIGINT, SIG_IGN);  // a terminal sends it to every process: this one is ended by its parent
+    sigset_t none{};
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
     if (getppid() == parent) execv(argv.front(), argv.data());
     fmt::print(stderr, "npu-cts: cannot start '{}': {}\n", words.front(), std::strerror(errno));
     _exit(exit_driver);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "framework/base/text.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
+#include "framework/run/shards/signals.h"
 
 namespace npu_cts {
 namespace {
@@ -73,10 +75,69 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
   return words;
 }
 
+/// The processes of a run that have not ended.
+class Processes {
+ public:
+  explicit Processes(const ShardedRun& run) : run_(run) {}
+
+  void start() {
+    for (std::size_t shard = 0; shard < run_.count; ++shard) {
+      if (const auto words = first_words(run_, shard)) running_[start_child(*words)] = shard;
+    }
+  }
+
+  /// Takes leave of those that have ended, and starts again those that died inside a case.
+  void reap() {
+    int status = 0;
+    for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+      const auto it = running_.find(child);
+      if (it == running_.end()) continue;
+      const std::size_t shard = it->second;
+      running_.erase(it);
+      go_on_after(shard, exit_of_child(status));
+    }
+  }
+
+  void kill() {
+    for (const auto& [child, shard] : running_) ::kill(child, SIGKILL);
+    for (const auto& [child, shard] : running_) waitpid(child, nullptr, 0);
+    running_.clear();
+  }
+
+  [[nodiscard]] bool are_running() const { return !running_.empty(); }
+  [[nodiscard]] int worst() const { return worst_; }
+
+ private:
+  void go_on_after(std::size_t shard, int code) {
+    if (code == exit_unwritable) worst_ = std::max(worst_, exit_usage);
+    if (code == exit_unwritable) return;  // no case is to blame
+    if (run_.is_stopped && run_.is_stopped()) return;
+    if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
+    if (ends_as_finished(part_of(run_, shard))) return;  // merge_parts reads it
+    const auto journal = read_journal(part_of(run_, shard));
+    if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
+    ended_before_[shard] = journal->results.size();
+    auto words = words_of(run_, shard);
+    words.emplace_back("--resume");
+    running_[start_child(words)] = shard;
+  }
+
+  const ShardedRun& run_;
+  std::map<pid_t, std::size_t> running_;
+  std::map<std::size_t, std::size_t> ended_before_;
+  int worst_ = exit_conforms;
+};
+
 }  // namespace
 
 std::string part_path(const std::string& journal, const Shard& shard) {
   return fmt::format("{}.part{}of{}", journal, shard.index, shard.count);
+}
+
+std::vector<std::string> part_paths(const ShardedRun& run) {
+  std::vector<std::string> paths;
+  for (std::size_t shard = 0; shard < run.count; ++shard) paths.push_back(part_of(run, shard));
+  return paths;
 }
 
 std::size_t count_parts(const std::string& journal) {
@@ -109,33 +170,20 @@ void remove_parts(const std::string& journal) {
 }
 
 int run_shards(const ShardedRun& run) {
-  std::map<pid_t, std::size_t> running;
-  std::map<std::size_t, std::size_t> ended_before;
-  for (std::size_t shard = 0; shard < run.count; ++shard) {
-    if (const auto words = first_words(run, shard)) running[start_child(*words)] = shard;
+  constexpr timespec tick{.tv_sec = 0, .tv_nsec = 200'000'000};
+  const HeldSignals signals;
+  Processes processes(run);
+  processes.start();
+  while (processes.are_running()) {
+    const int signal = signals.wait(run.on_tick ? std::optional(tick) : std::nullopt);
+    if (signal == SIGINT || signal == SIGTERM) {
+      processes.kill();
+      return exit_interrupted + signal;
+    }
+    if (run.on_tick) run.on_tick();
+    processes.reap();
   }
-  int worst = exit_conforms;
-  while (!running.empty()) {
-    int status = 0;
-    const pid_t child = waitpid(-1, &status, 0);
-    const auto it = running.find(child);
-    if (it == running.end()) continue;
-    const std::size_t shard = it->second;
-    running.erase(it);
-    const int code = exit_of_child(status);
-    if (code == exit_unwritable) worst = std::max(worst, exit_usage);
-    if (code == exit_unwritable) continue;  // no case is to blame
-    if (run.is_stopped && run.is_stopped()) continue;
-    if (code != exit_conforms && code != exit_failed) worst = std::max(worst, code);
-    if (ends_as_finished(part_of(run, shard))) continue;  // merge_parts reads it
-    const auto journal = read_journal(part_of(run, shard));
-    if (!journal || journal->finished || journal->results.size() <= ended_before[shard]) continue;
-    ended_before[shard] = journal->results.size();
-    auto words = words_of(run, shard);
-    words.emplace_back("--resume");
-    running[start_child(words)] = shard;
-  }
-  return worst;
+  return processes.worst();
 }
 
 Result<Journal> merge_parts(const ShardedRun& run) {

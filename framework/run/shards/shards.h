@@ -18,10 +18,14 @@ struct ShardedRun {
   std::string journal;
   std::size_t count = 1;
   std::function<bool()> is_stopped = {};  ///< whether it is to end early; may be empty
+  std::function<void()> on_tick = {};     ///< called some times a second while it runs; may be empty
 };
 
 /// Returns the path of the journal of one part of `journal`.
 std::string part_path(const std::string& journal, const Shard& shard);
+
+/// Returns the paths of the journals of all parts of `run`.
+std::vector<std::string> part_paths(const ShardedRun& run);
 
 /// Returns how many parts an earlier run of `journal` was shared out over; 0 where none of it stands.
 std::size_t count_parts(const std::string& journal);
@@ -36,7 +40,8 @@ void remove_parts(const std::string& journal);
 /// Runs every shard that is not finished to its end. A process that died inside a case is started again after that
 /// case, as long as each start gets at least one case further. Parts of a run that was itself killed are gone on with;
 /// the case that such a run was in is run again.
-/// Returns the worst exit code that is no verdict on cases.
+/// Ctrl-C and SIGTERM end all processes at once; what ended stays in the parts.
+/// Returns the worst exit code that is no verdict on cases; exit_interrupted and the signal, where one ended it.
 int run_shards(const ShardedRun& run);
 
 /// Returns the journal of the whole run.

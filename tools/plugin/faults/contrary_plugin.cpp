@@ -1,11 +1,13 @@
-// A plugin that passes every call on to another one, and is wrong about what may be called, as NPU_CTS_CONTRARY says;
-// NPU_CTS_CONTRARY_OF is the other's path.
+// A plugin that passes every call on to another one, and is wrong about what may be called, or fails and talks, as
+// NPU_CTS_CONTRARY says; NPU_CTS_CONTRARY_OF is the other's path.
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include "tools/plugin/npu_cts_plugin.h"
 
@@ -51,6 +53,11 @@ bool is_unsupported_here(const npu_cts_call* call) {
 
 npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
   is_made_up = false;
+  if (contrary() == "fails-silently") return NPU_CTS_INTERNAL;
+  if (contrary() == "fails-with-code") {
+    plan->code = 161002;
+    return answer(plan, NPU_CTS_INVALID_ARGUMENT);
+  }
   if (contrary() == "claims-nothing") return answer(plan, NPU_CTS_UNSUPPORTED);
   if (contrary() == "refuses-everything") return answer(plan, NPU_CTS_INVALID_ARGUMENT);
   const npu_cts_status status = other->prepare(call, plan);
@@ -61,7 +68,24 @@ npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
   return status;
 }
 
+volatile int* nowhere = nullptr;
+
+[[gnu::noinline]] void fall_over() { *nowhere = 1; }
+
+/// Does what the other does, and prints, fails or takes its time meanwhile.
+npu_cts_status talk(const npu_cts_call* call, npu_cts_plan* plan) {
+  std::printf("computing %s\n", call->op);
+  std::fprintf(stderr, "on standard error\n");
+  if (contrary() == "crashes") fall_over();
+  if (contrary() == "sleeps") sleep(60);
+  if (contrary() == "dawdles") usleep(50'000);
+  return other->run(call, plan);
+}
+
 npu_cts_status run(const npu_cts_call* call, npu_cts_plan* plan) {
+  for (const char* how : {"talks", "crashes", "sleeps", "dawdles"}) {
+    if (contrary() == how && !is_made_up) return talk(call, plan);
+  }
   if (!is_made_up) return other->run(call, plan);
   std::memset(plan->outputs[0].data, 0, plan->outputs[0].bytes);
   return NPU_CTS_OK;

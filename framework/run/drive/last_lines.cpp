@@ -1,0 +1,48 @@
+#include "framework/run/drive/last_lines.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_lines = 30;
+constexpr std::size_t most_bytes = 300;
+
+/// Returns a frame of a backtrace, "  #2 _ZN3fooEv+0x1c (lib.so+0x11ac)", with the function's name as its source has
+/// it; any other line as it is.
+std::string readable(const std::string& line) {
+  const auto begin = line.find(" _Z");
+  const auto end = line.find("+0x", begin);
+  if (!line.starts_with("  #") || begin == std::string::npos || end == std::string::npos) return line;
+  int status = 0;
+  const std::string name = line.substr(begin + 1, end - begin - 1);
+  const std::unique_ptr<char, void (*)(void*)> words(abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status),
+                                                     std::free);
+  return status == 0 ? line.substr(0, begin + 1) + words.get() + line.substr(end) : line;
+}
+
+std::string shortened(std::string line) {
+  if (line.size() <= most_bytes) return line;
+  return fmt::format("{} ({} bytes more)", line.substr(0, most_bytes), line.size() - most_bytes);
+}
+
+}  // namespace
+
+std::vector<std::string> last_lines(std::string_view printed) {
+  while (printed.ends_with('\n')) printed.remove_suffix(1);
+  if (printed.empty()) return {};
+  std::vector<std::string> lines = split(printed, '\n');
+  lines.erase(lines.begin(), lines.end() - static_cast<std::ptrdiff_t>(std::min(lines.size(), most_lines)));
+  for (std::string& line : lines) line = escape_control(shortened(readable(line)));
+  return lines;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,60 @@
+#include "framework/run/session/check_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "framework/run/session/count_cache.h"
+#include "framework/run/session/honest_run_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing_honest::digest;
+using testing_honest::honest_run;
+using testing_honest::remove_case;
+
+/// Returns the run's cases as its own process planned them.
+std::vector<Case> planned_cases() { return plan(testing_session::spec_of_same(), {}).cases; }
+
+TEST(CheckPlan, CountsItselfWhateverTheCacheSays) {
+  const Spec spec = testing_session::spec_of_same();
+  const std::string folder = testing::TempDir() + "forged_counts";
+  ::setenv("NPU_CTS_CACHE", folder.c_str(), 1);
+  CountCache(folder + "/counts").keep(CountCache::key_of(digest, program_id()), {.by_default = 1, .all = 2});
+  const auto scope = check_plan({.spec = spec, .digest = digest}, honest_run(), "run.jsonl");
+  ::unsetenv("NPU_CTS_CACHE");
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(scope);
+  EXPECT_EQ(scope->by_default, planned_cases().size());
+}
+
+TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
+  const Spec spec = testing_session::spec_of_same();
+  const DigestedSpec digested{.spec = spec, .digest = digest};
+  const auto counts = count_cases(spec, plan_everything(spec));
+  const auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
+  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl");
+  ASSERT_TRUE(scope);
+  ASSERT_TRUE(planned_again);
+  EXPECT_EQ(*scope, *planned_again);
+}
+
+TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
+  const Spec spec = testing_session::spec_of_same();
+  Journal journal = honest_run();
+  remove_case(journal, 0);
+  const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", planned_cases(), {});
+  ASSERT_FALSE(scope);
+  EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("the journal lacks 1 case of its plan"));
+}
+
+TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
+  const Spec spec = testing_session::spec_of_same();
+  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", planned_cases(), {}));
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/result.h"
+
+namespace npu_cts {
+
+/// How far a run is, as the journals of its parts say.
+struct Progress {
+  std::size_t planned = 0;
+  std::size_t ended = 0;
+  std::size_t failed = 0;
+  std::string running;                     ///< the case that began last, of those that run
+  std::vector<std::string> failures = {};  ///< the first ones
+};
+
+/// Follows journals while processes write them.
+class ProgressReader {
+ public:
+  /// `on_output` is told of each case that ended and has printed something; may be empty.
+  explicit ProgressReader(std::vector<std::string> paths, std::function<void(const CaseResult&)> on_output = {});
+
+  /// Reads what was appended since. A line that is not whole yet waits.
+  const Progress& read();
+
+ private:
+  struct Part {
+    std::string path;
+    std::uintmax_t read = 0;  ///< bytes
+    std::string rest;         ///< of a line that is not whole
+  };
+
+  void read_part(Part& part);
+  void take(std::string_view line);
+
+  std::vector<Part> parts_;
+  std::function<void(const CaseResult&)> on_output_;
+  Progress progress_;
+};
+
+/// How fast a run is: the cases that had ended when somebody began to look, and how long ago that was.
+struct Pace {
+  std::size_t ended_before = 0;
+  std::chrono::milliseconds elapsed{0};
+};
+
+/// Returns the one line of a run that goes on, of at most `width` characters: "12/90  1 failed  40/s  0:02 left  ID".
+std::string progress_line(const Progress& progress, const Pace& pace, std::size_t width);
+
+}  // namespace npu_cts

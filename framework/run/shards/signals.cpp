@@ -1,0 +1,30 @@
+#include "framework/run/shards/signals.h"
+
+namespace npu_cts {
+namespace {
+
+/// A process in the background may be told to ignore Ctrl-C, and then it does.
+bool is_ignored(int signal) {
+  struct sigaction action = {};
+  return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+HeldSignals::HeldSignals() {
+  sigemptyset(&held_);
+  sigaddset(&held_, SIGCHLD);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (!is_ignored(signal)) sigaddset(&held_, signal);
+  }
+  pthread_sigmask(SIG_BLOCK, &held_, &before_);
+}
+
+HeldSignals::~HeldSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+int HeldSignals::wait(const std::optional<timespec>& most) const {
+  const int signal = most ? sigtimedwait(&held_, nullptr, &*most) : sigwaitinfo(&held_, nullptr);
+  return signal < 0 ? 0 : signal;
+}
+
+}  // namespace npu_cts

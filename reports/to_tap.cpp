@@ -1,0 +1,55 @@
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "reports/document/escape.h"
+#include "reports/phrases.h"
+#include "reports/render.h"
+#include "reports/test_entries.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns `text` as the description of a test: a '#' would begin a directive. Source: TAP version 14.
+std::string tap_text(std::string_view text) {
+  std::string escaped;
+  for (const char c : visible(text)) {
+    if (c == '#' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+/// Returns `text` as a scalar of YAML on one line.
+std::string yaml_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : visible(text)) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string diagnosis_of(const TestEntry& entry) {
+  std::string text = fmt::format("  ---\n  message: {}\n  severity: {}\n  details: {}\n", yaml_text(entry.message),
+                                 entry.type, yaml_text(entry.details));
+  if (entry.seconds > 0) text += fmt::format("  duration_ms: {:.3f}\n", entry.seconds * 1000);
+  if (!entry.printed.empty()) text += "  printed:\n";
+  for (const std::string& line : entry.printed) text += fmt::format("    - {}\n", yaml_text(line));
+  return text + "  ...\n";
+}
+
+}  // namespace
+
+std::string to_tap(const Report& report) {
+  const auto entries = test_entries(report);
+  std::string text =
+      fmt::format("TAP version 14\n# {}\n1..{}\n", tap_text(scope_text(report, Language::en)), entries.size());
+  std::size_t number = 0;
+  for (const TestEntry& entry : entries) {
+    const bool is_ok = entry.ending == Ending::passed || entry.ending == Ending::skipped;
+    text += fmt::format("{} {} - {}", is_ok ? "ok" : "not ok", ++number, tap_text(entry.name));
+    if (entry.ending == Ending::skipped) text += fmt::format(" # SKIP {}", tap_text(entry.message));
+    text += '\n';
+    if (!is_ok) text += diagnosis_of(entry);
+  }
+  return text;
+}
+
+}  // namespace npu_cts

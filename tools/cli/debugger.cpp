@@ -1,0 +1,104 @@
+#include "tools/cli/debugger.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "framework/base/text.h"
+#include "framework/run/session/backend_files.h"
+#include "tools/cli/command.h"
+
+namespace npu_cts {
+namespace {
+
+/// A program that runs another one, and the words of its own.
+struct Debugger {
+  std::string_view name;
+  std::string_view follow;  ///< makes it look into the processes that the program starts
+  std::string_view behind;  ///< what ends its own words
+};
+constexpr std::array debuggers{
+    Debugger{"gdb", " -iex 'set follow-fork-mode child'", " --args"},
+    Debugger{"lldb", " -O 'settings set target.process.follow-fork-mode child'", " --"},
+    Debugger{"valgrind", " --trace-children=yes", ""},
+    Debugger{"rr record", "", ""},
+    Debugger{"perf record", "", " --"},
+};
+
+std::string first_word(std::string_view words) { return std::string(words.substr(0, words.find(' '))); }
+
+/// Returns the row of `given`, which begins with the name of a debugger.
+const Debugger* find_debugger(const std::string& given) {
+  const auto row = std::ranges::find(debuggers, first_word(given),
+                                     [](const Debugger& debugger) { return first_word(debugger.name); });
+  return row == debuggers.end() ? nullptr : &*row;
+}
+
+/// Returns the words of a shell that start `given`, as far as the program that it runs.
+std::string words_before_program(const Debugger& debugger, std::string given, bool starts_worker) {
+  if (given == first_word(debugger.name)) given = debugger.name;  // "perf" is "perf record"
+  return fmt::format("exec {}{}{}", given, starts_worker ? debugger.follow : "", debugger.behind);
+}
+
+Diagnostic not_one_case(const std::vector<Case>& cases) {
+  return error_at(Kind::wrong_usage, {}, fmt::format("'--debugger' takes one case, and {} match", cases.size()),
+                  "a debugger holds one process, which runs one case",
+                  fmt::format("name one: npu-cts run '{}' --debugger …", cases.front().id));
+}
+
+Diagnostic no_such_program(const std::string& name) {
+  return error_at(Kind::wrong_usage, {}, fmt::format("there is no program '{}' here", name),
+                  "'--debugger' starts it by the name that a shell knows", "install it, or name another debugger");
+}
+
+/// A debugger waits for a person: no limit may end what it holds.
+DriverLimits no_limits() {
+  constexpr std::uint64_t most = 1U << 24U;
+  return {.timeout_seconds = most, .memory_mib = most, .cpu_seconds = most};
+}
+
+}  // namespace
+
+void add_debugger_option(CLI::App& app, std::string& debugger) {
+  app.add_option("--debugger", debugger,
+                 "runs the one case under gdb, lldb, valgrind, rr or 'perf record', in one process and without limits; "
+                 "may hold options: 'gdb -q -ex run'")
+      ->check([](const std::string& given) {
+        return find_debugger(given) == nullptr ? "known are gdb, lldb, valgrind, rr and perf" : "";
+      })
+      ->type_name("PROGRAM");
+}
+
+int debug_case(const RunOptions& run, const std::string& debugger, const std::vector<Case>& cases) {
+  if (cases.size() != 1) return complain({not_one_case(cases)}, exit_usage);
+  const Debugger& row = *find_debugger(debugger);
+  const std::string program = first_word(debugger);
+  if (find_program(program) == program && program.find('/') == std::string::npos)
+    return complain({no_such_program(program)}, exit_usage);
+  RunOptions one = run;
+  one.selection = {.queries = {cases.front().id}};
+  one.releases = {cases.front().call.target.release};
+  one.limits = no_limits();
+  const bool is_plugin = one.driver.starts_with("plugin:");
+  std::vector<std::string> words{"/bin/sh", "-c",
+                                 words_before_program(row, debugger, one.driver.starts_with("exec:")) + " \"$@\"", "sh",
+                                 suite_path()};
+  for (std::string& word : to_words(one)) words.push_back(std::move(word));
+  if (is_plugin) words.emplace_back("--in-process");
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execv(argv.front(), argv.data());
+  return complain({error_at(Kind::wrong_usage, {}, fmt::format("cannot start a shell: {}", std::strerror(errno)),
+                            "'--debugger' is started by /bin/sh", "see that /bin/sh is there")},
+                  exit_usage);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/model/case.h"
+#include "framework/run/session/options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace npu_cts {
+
+/// Adds `--debugger`.
+void add_debugger_option(CLI::App& app, std::string& debugger);
+
+/// Becomes `debugger`, which holds the suite with the one case of `cases`: a plugin is loaded into that process, and
+/// nothing limits it. Returns only where it cannot: the exit code.
+int debug_case(const RunOptions& run, const std::string& debugger, const std::vector<Case>& cases);
+
+}  // namespace npu_cts

@@ -1,0 +1,27 @@
+"""Where two results differ: bit for bit, except that every NaN is the same."""
+
+from typing import Optional
+
+from floats import FLOATS, decode, is_nan
+from tensors import Tensor
+
+
+def same_word(dtype: str, one: int, other: int) -> bool:
+    if one == other:
+        return True
+    format = FLOATS.get(dtype)
+    return format is not None and is_nan(decode(format, one)) and is_nan(decode(format, other))
+
+
+def difference(got: Tensor, want: Tensor) -> Optional[str]:
+    """What is different, in words, or None."""
+    if (got.dtype, got.shape) != (want.dtype, want.shape):
+        return "%s%s instead of %s%s" % (got.dtype, list(got.shape), want.dtype, list(want.shape))
+    if list(got.words) == list(want.words):
+        return None
+    places = [i for i, (a, b) in enumerate(zip(got.words, want.words)) if not same_word(want.dtype, a, b)]
+    if not places:
+        return None
+    first = places[0]
+    return "%d of %d elements; element %d is %#x instead of %#x" % (len(places), len(want.words), first, got.words[first],
+                                                                   want.words[first])

@@ -1,0 +1,362 @@
+"""The loop of an engineer, from a red case to the line of code: what a failure carries, a debugger, progress, Ctrl-C.
+
+usage: loop_test.py FOLDER-OF-PROGRAMS FOLDER-OF-LIBRARIES SPEC
+"""
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+import unittest
+
+BIN, LIB, SPEC = (os.path.abspath(path) for path in sys.argv[1:4])
+PROGRAM = os.path.join(BIN, "npu-cts")
+CASE = "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/round_mode=default"
+MANY = "npu_trans_quant_param/atlas_a2/26.1.0/*"
+CONTRARY = "plugin:" + os.path.join(LIB, "contrary_plugin.so")
+
+
+def environment(contrary, **more):
+    return dict(os.environ, NPU_CTS_CONTRARY=contrary, NPU_CTS_CONTRARY_OF=os.path.join(LIB, "reference_plugin.so"), **more)
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def words(self, *words, driver=CONTRARY):
+        return [PROGRAM, "run", *words, "--spec", SPEC, "--driver", driver]
+
+    def run_on(self, contrary, *words, driver=CONTRARY, **more):
+        ended = subprocess.run(self.words(*words, driver=driver), cwd=self.folder, env=environment(contrary, **more),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        return ended.returncode, ended.stdout, ended.stderr
+
+    def ends_of(self, journal):
+        with open(os.path.join(self.folder, journal), encoding="utf-8") as file:
+            return [json.loads(line)["end"] for line in file if line.startswith('{"end"')]
+
+
+class Hearing(Folder):
+    def test_a_failure_carries_the_end_of_what_the_backend_printed(self):
+        code, out, _ = self.run_on("crashes", CASE)
+        self.assertEqual(code, 1)
+        self.assertIn("    | computing npu_trans_quant_param\n    | on standard error\n", out)
+        (end,) = self.ends_of("npu-cts.rerun.jsonl")
+        self.assertEqual(end["printed"][:2], ["computing npu_trans_quant_param", "on standard error"])
+
+    def test_a_crash_names_the_function_and_the_offset(self):
+        _, out, _ = self.run_on("crashes", CASE)
+        self.assertRegex(out, r"\| npu-cts-worker: SIGSEGV in\n    \|   #0 .*fall_over\(\)\+0x[0-9a-f]+ \(contrary_plugin.so\+0x[0-9a-f]+\)\n"
+                              r"    \|   #1 .*(talk|run)\(.*\+0x")
+        self.assertNotIn("npu-cts-worker+0x", out)
+        self.assertRegex(out, r"crash: crashed: 'crash: SIGSEGV'; in .*fall_over\(\) \(1 case\)")
+
+    def test_show_output_shows_what_passing_cases_print(self):
+        code, out, _ = self.run_on("talks", CASE, "--show-output")
+        self.assertEqual(code, 0)
+        self.assertIn(CASE + "\n  | computing npu_trans_quant_param\n  | on standard error\n", out)
+        _, out, _ = self.run_on("talks", CASE)
+        self.assertNotIn("computing", out)
+
+    def test_no_line_of_many_parts_is_torn(self):
+        code, out, _ = self.run_on("talks", MANY, "--show-output", "-j", "4", "--product", "atlas_a2", "--mode", "eager", "-q")
+        self.assertEqual(code, 0)
+        lines = out.splitlines()[:-2]
+        self.assertGreater(len(lines), 90)
+        known = r"npu_trans_quant_param/atlas_a2/26.1.0/\S+|  \| computing npu_trans_quant_param|  \| on standard error"
+        self.assertEqual([line for line in lines if not re.fullmatch(known, line)], [])
+        for before, line in zip(lines, lines[1:]):
+            self.assertEqual(line == "  | computing npu_trans_quant_param", before.startswith("npu_"))
+
+    def test_the_vendors_code_and_text_stand_in_the_message(self):
+        _, out, _ = self.run_on("fails-with-code", CASE)
+        self.assertIn("fail: refused a documented call with code 161002: 'contrary'", out)
+        self.assertEqual(self.ends_of("npu-cts.rerun.jsonl")[0]["fault"]["code"], 161002)
+
+    def test_an_internal_error_without_a_text_says_so(self):
+        _, out, _ = self.run_on("fails-silently", CASE)
+        self.assertIn("fail: failed to run a documented call: 'internal: it does not say why (plan->message is empty)'", out)
+
+    def test_a_python_program_says_where_it_crashed(self):
+        path = os.path.join(self.folder, "crashing.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("import ctypes, json, os, struct\n"
+                       "def send(header):\n    text = json.dumps(header).encode()\n"
+                       "    os.write(3, struct.pack('<II', len(text), 0) + text)\n"
+                       "def kernel():\n    print('about to crash')\n    ctypes.string_at(8)\n"
+                       "send({'type': 'hello', 'protocol': 1, 'name': 'crashing', 'version': '1', 'tensors': 'inline', 'note': ''})\n"
+                       "os.read(3, 1 << 20)\nsend({'type': 'opened', 'trouble': ''})\nos.read(3, 1 << 20)\nkernel()\n")
+        _, out, _ = self.run_on("", CASE, driver="exec:%s %s" % (sys.executable, path))
+        self.assertIn("    | about to crash\n", out)
+        self.assertRegex(out, r'    \|   File ".*crashing.py", line \d+ in kernel')
+
+
+class Debugging(Folder):
+    def test_the_journal_of_one_case_is_scratch(self):
+        self.run_on("talks", MANY, "--product", "atlas_a2", "--mode", "eager")
+        with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
+            before = file.read()
+        code, out, _ = self.run_on("crashes", CASE)
+        self.assertEqual(code, 1)
+        self.assertIn("journal: npu-cts.rerun.jsonl", out)
+        with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
+            self.assertEqual(file.read(), before)
+
+    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
+    def test_gdb_stops_in_the_function_of_the_plugin(self):
+        code, out, err = self.run_on("talks", CASE, "--debugger", "gdb -q -nx -batch -ex 'set breakpoint pending on' -ex 'break talk' -ex run -ex bt -ex c")
+        if "ptrace: Operation not permitted" in out + err:
+            self.skipTest("no process may be traced here")
+        self.assertRegex(out, r"Breakpoint 1[^\n]*, .*talk")
+        self.assertIn("[  PASSED  ] 1 test.", out)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
+    def test_gdb_follows_into_a_program(self):
+        program = "exec:" + os.path.join(BIN, "reference_program")
+        code, out, err = self.run_on("", CASE, "--debugger", "gdb -q -nx -batch -ex run -ex bt", driver=program)
+        if "ptrace: Operation not permitted" in out + err:
+            self.skipTest("no process may be traced here")
+        self.assertIn("reference_program", out + err)
+        self.assertIn("[  PASSED  ] 1 test.", out)
+
+    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
+    def test_valgrind_holds_the_process_of_the_plugin(self):
+        _, out, err = self.run_on("crashes", CASE, "--debugger", "valgrind --quiet")
+        if "unrecognised instruction" in err:
+            self.skipTest("valgrind does not know this processor")
+        self.assertIn("Invalid write of size 4", err)
+        self.assertIn("fall_over", err)
+
+    def test_a_debugger_takes_one_case(self):
+        code, _, err = self.run_on("", MANY, "--product", "atlas_a2", "--debugger", "perf")
+        self.assertEqual(code, 3)
+        self.assertRegex(err, r"'--debugger' takes one case, and \d+ match")
+
+    def test_a_debugger_that_is_not_there_is_named(self):
+        code, _, err = self.run_on("", CASE, "--debugger", "gdb", PATH="/nowhere")
+        self.assertEqual(code, 3)
+        self.assertIn("there is no program 'gdb' here", err)
+
+    def test_what_is_no_debugger_is_refused(self):
+        code, _, err = self.run_on("", CASE, "--debugger", "emacs")
+        self.assertEqual(code, 3)
+        self.assertIn("known are gdb, lldb, valgrind, rr and perf", err)
+
+
+class CheckedLibrary(Folder):
+    def check(self, library, contrary=""):
+        ended = subprocess.run([os.path.join(BIN, "npu-cts-worker"), "--check", library], cwd=self.folder, env=environment(contrary),
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        return ended.returncode, ended.stdout, ended.stderr
+
+    def test_that_is_right_says_who_it_is(self):
+        self.assertEqual(self.check(os.path.join(LIB, "contrary_plugin.so"))[:2], (0, "contrary 1: can be used\n"))
+
+    def test_that_is_not_there_is_no_file(self):
+        code, _, err = self.check("nowhere.so")
+        self.assertEqual(code, 4)
+        self.assertIn("there is no file '", err)
+
+    def test_that_is_no_library_is_said_so(self):
+        with open(os.path.join(self.folder, "text.so"), "w", encoding="utf-8") as file:
+            file.write("no library\n")
+        code, _, err = self.check("text.so")
+        self.assertEqual(code, 4)
+        self.assertRegex(err, "(?s)file too short|invalid ELF header")
+        self.assertIn("hint: 'file ", err)
+
+    def test_that_exports_nothing_is_told_what_is_missing(self):
+        code, _, err = self.check(os.path.join(LIB, "no_query.so"))
+        self.assertEqual(code, 4)
+        self.assertIn("it does not export npu_cts_plugin_query", err)
+
+    def test_that_accepts_every_call_is_refused(self):
+        code, _, err = self.check(os.path.join(LIB, "contrary_plugin.so"), "accepts-everything")
+        self.assertEqual(code, 4)
+        self.assertIn("accepts a call of the operator 'no_operator'", err)
+
+    def test_that_crashes_while_it_loads_shows_where(self):
+        ended = subprocess.run([os.path.join(BIN, "npu-cts-worker"), "--check", os.path.join(LIB, "faulty_plugin.so")],
+                               env=dict(os.environ, NPU_CTS_FAULTY_START="query-crash"), stderr=subprocess.PIPE, text=True)
+        self.assertEqual(ended.returncode, -signal.SIGABRT)
+        self.assertRegex(ended.stderr, r"npu-cts-worker: SIGABRT in\n(.*\n)*  #\d+ npu_cts_plugin_query\+0x")
+
+
+class Terminal:
+    """A process on a terminal of its own; standard output goes to a file."""
+
+    def __init__(self, words, folder, contrary, columns=100, **more):
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        self.out = open(os.path.join(folder, "stdout"), "w+", encoding="utf-8")
+        self.process = subprocess.Popen(words, cwd=folder, stdin=slave, stdout=self.out, stderr=slave, start_new_session=True,
+                                        preexec_fn=lambda: fcntl.ioctl(2, termios.TIOCSCTTY, 0),
+                                        env=environment(contrary, TERM="xterm", **more))
+        os.close(slave)
+        self.master = master
+        self.seen = ""
+
+    def read_until(self, pattern):
+        """Reads until the pattern is seen or the process is gone. Returns the match."""
+        while not re.search(pattern, self.seen):
+            ready, _, _ = select.select([self.master], [], [], 60)
+            try:
+                more = os.read(self.master, 65536) if ready else b""
+            except OSError:  # the other end is closed
+                more = b""
+            if not more:
+                break
+            self.seen += more.decode()
+        return re.search(pattern, self.seen)
+
+    def press_ctrl_c(self):
+        os.write(self.master, b"\x03")
+
+    def end(self):
+        code = self.process.wait(60)
+        os.close(self.master)
+        self.out.seek(0)
+        text = self.out.read()
+        self.out.close()
+        return code, text
+
+
+class ProgressOfARun(Folder):
+    def test_is_one_line_of_a_terminal_that_changes(self):
+        terminal = Terminal(self.words(MANY, "--product", "atlas_a2", "--mode", "eager", "-j", "2"), self.folder, "dawdles")
+        match = terminal.read_until(r"\r(\d+)/(\d+)  0 failed  [\d.]+/s  \d:\d\d left  npu_trans_quant_param/\S*\x1b\[K")
+        self.assertTrue(match, terminal.seen)
+        terminal.read_until("never seen")
+        code, out = terminal.end()
+        self.assertEqual(code, 0)
+        self.assertTrue(terminal.seen.endswith("\r\x1b[K"), "the line is taken away at the end")
+        self.assertNotIn("\n", terminal.seen)
+        self.assertNotIn("\x1b", out)
+        self.assertTrue(all(len(line) < 105 for line in terminal.seen.split("\r")))
+
+    def test_stays_away_where_it_is_not_wanted(self):
+        terminal = Terminal(self.words(CASE, "--no-progress"), self.folder, "talks")
+        terminal.read_until("never seen")
+        self.assertEqual(terminal.end()[0], 0)
+        self.assertEqual(terminal.seen, "")
+
+    def test_is_not_shown_in_a_pipe(self):
+        _, _, err = self.run_on("talks", CASE)
+        self.assertEqual(err, "")
+
+    def test_ctrl_c_ends_it_within_a_second_and_says_how_to_go_on(self):
+        words = self.words(MANY, "--product", "atlas_a2", "--mode", "eager", "-j", "2")
+        terminal = Terminal(words, self.folder, "dawdles")
+        self.assertTrue(terminal.read_until(r"\r[1-9]\d*/\d+  0 failed"))
+        pressed = time.monotonic()
+        terminal.press_ctrl_c()
+        code, out = terminal.end()
+        self.assertLess(time.monotonic() - pressed, 1)
+        self.assertEqual(code, 130)
+        match = re.fullmatch(r"interrupted: (\d+) of (\d+) cases ended, 0 failed\nwhat ended is kept; to go on: (.*) --resume\n", out)
+        self.assertTrue(match, out)
+        self.assertLess(int(match[1]), int(match[2]))
+        ended = subprocess.run(match[3] + " --resume", shell=True, cwd=self.folder, env=environment("talks"), stdout=subprocess.PIPE, text=True)
+        self.assertEqual(ended.returncode, 0)
+        self.assertIn("0 not run", ended.stdout)
+
+    def test_ctrl_c_ends_a_case_that_hangs(self):
+        terminal = Terminal(self.words(CASE), self.folder, "sleeps")
+        self.assertTrue(terminal.read_until("round_mode=default"))
+        pressed = time.monotonic()
+        terminal.press_ctrl_c()
+        self.assertEqual(terminal.end()[0], 130)
+        self.assertLess(time.monotonic() - pressed, 1)
+
+    def test_sigterm_ends_it_with_a_summary_too(self):
+        terminal = Terminal(self.words(CASE), self.folder, "sleeps")
+        self.assertTrue(terminal.read_until("round_mode=default"))
+        terminal.process.terminate()
+        code, out = terminal.end()
+        self.assertEqual(code, 143)
+        self.assertIn("interrupted: 0 of 1 cases ended", out)
+
+    def test_durations_name_the_slowest_cases(self):
+        _, out, _ = self.run_on("talks", MANY, "--product", "atlas_a2", "--mode", "eager", "--durations", "3")
+        times = re.findall(r"^ +(\d+\.\d{3}) s  npu_trans_quant_param/", out, flags=re.M)
+        self.assertEqual(len(times), 3)
+        self.assertEqual(times, sorted(times, key=float, reverse=True))
+        self.assertRegex(out, r"slowest of \d+ cases:")
+
+    def test_a_reproducible_journal_holds_no_times(self):
+        self.run_on("talks", CASE, "--journal", "timed.jsonl")
+        self.run_on("talks", CASE, "--journal", "untimed.jsonl", "--reproducible")
+        self.assertIn("microseconds", self.ends_of("timed.jsonl")[0])
+        self.assertNotIn("microseconds", self.ends_of("untimed.jsonl")[0])
+
+    def test_colour_comes_where_it_is_asked_for(self):
+        self.assertIn("\x1b[", self.run_on("talks", CASE, "--color", "always")[1])
+        self.assertNotIn("\x1b[", self.run_on("talks", CASE)[1])
+
+    def test_colour_is_on_on_a_terminal_but_not_under_no_color(self):
+        for more, is_coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+            master, slave = pty.openpty()
+            subprocess.run(self.words(CASE), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=slave, stderr=subprocess.DEVNULL,
+                           env=environment("talks", TERM="xterm", **more), check=True)
+            seen = os.read(master, 65536).decode()
+            os.close(slave)
+            os.close(master)
+            self.assertEqual("\x1b[32m" in seen or "\x1b[1m" in seen, is_coloured, seen)
+
+
+class ReportForACi(Folder):
+    def report(self, *words, **more):
+        ended = subprocess.run([PROGRAM, "report", "npu-cts.rerun.jsonl", "--out", "report", "--spec", SPEC, *words], cwd=self.folder,
+                               env=environment("", **more), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return ended.returncode, ended.stdout
+
+    def test_ends_as_the_run_did_where_it_is_asked(self):
+        self.run_on("fails-with-code", CASE)
+        self.assertEqual(self.report()[0], 0)
+        self.assertEqual(self.report("--exit-code")[0], 1)
+        self.run_on("talks", CASE)
+        self.assertEqual(self.report("--exit-code")[0], 0)
+
+    def test_has_the_forms_that_are_asked_for(self):
+        self.run_on("fails-with-code", CASE)
+        self.report("--with", "tap", "--with", "ctrf")
+        with open(os.path.join(self.folder, "report/report.tap"), encoding="utf-8") as file:
+            self.assertIn("not ok 2 - " + CASE, file.read())
+        with open(os.path.join(self.folder, "report/report.ctrf.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file)["results"]["summary"]["failed"], 1)
+
+    def test_annotates_each_diagnosis_and_appends_to_the_summary_of_the_step(self):
+        summary = os.path.join(self.folder, "summary.md")
+        with open(summary, "w", encoding="utf-8") as file:
+            file.write("before\n")
+        self.run_on("fails-with-code", CASE)
+        _, out = self.report("--github", GITHUB_STEP_SUMMARY=summary)
+        lines = [line for line in out.splitlines() if line.startswith("::")]
+        self.assertEqual(len(lines), 1)
+        self.assertRegex(lines[0], r"::error title=npu-cts%3A fail%3A refused a documented call[^:]*::fail: refused .*%0Afirst: " + re.escape(CASE))
+        with open(summary, encoding="utf-8") as file:
+            text = file.read()
+        self.assertTrue(text.startswith("before\n## npu-cts: "), text)
+        self.assertIn("161002", text)
+
+    def test_annotates_no_more_than_github_shows(self):
+        self.run_on("refuses-everything", MANY, "--product", "atlas_a2", "--journal", "npu-cts.rerun.jsonl")
+        _, out = self.report("--github", GITHUB_STEP_SUMMARY="")
+        self.assertIn(len(re.findall("^::error ", out, flags=re.M)), range(1, 11))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,2 @@
+// A library that is no plugin.
+int no_plugin() { return 0; }
