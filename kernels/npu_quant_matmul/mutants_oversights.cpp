@@ -33,17 +33,17 @@ void forgive_rank(Request& request, std::string_view key, std::size_t axis) {
 /// Makes axis `axis` of a bias of three axes right: of those it has, or of those the operands have.
 void forgive_bias(Request& request, std::size_t axis) {
   Shape* const bias = shape_in(request, "bias");
-  const Shape& x1 = *shape_in(request, "x1");
-  const Shape& x2 = *shape_in(request, "x2");
-  if (bias == nullptr || bias->size() != 3) return;
-  const std::int64_t batch = std::max(x1.size() == 3 ? x1[0] : 1, x2.size() == 3 ? x2[0] : 1);
+  const Shape* const x1 = shape_in(request, "x1");
+  const Shape* const x2 = shape_in(request, "x2");
+  if (x1 == nullptr || x2 == nullptr || bias == nullptr || bias->size() != 3) return;
+  const std::int64_t batch = std::max(x1->size() == 3 ? x1->front() : 1, x2->size() == 3 ? x2->front() : 1);
   (*bias)[axis] = axis == 0 ? batch : axis == 1 ? 1 : columns(request);
 }
 
 void forgive_empty(Request& request, std::string_view key, std::size_t from_end) {
-  Shape& shape = *shape_in(request, key);
-  if (shape.size() < from_end) return;
-  std::int64_t& size = shape[shape.size() - from_end];
+  Shape* const shape = shape_in(request, key);
+  if (shape == nullptr || shape->size() < from_end) return;
+  std::int64_t& size = (*shape)[shape->size() - from_end];
   if (size == 0) size = 1;
 }
 
@@ -56,14 +56,15 @@ void forgive_group_size(Request& request, std::size_t place) {
 
 /// Gives x2 the k of x1 where its own is `off` from it.
 void forgive_k(Request& request, std::int64_t off) {
-  const Shape& x1 = *shape_in(request, "x1");
-  Shape& x2 = *shape_in(request, "x2");
-  if (x1.empty() || x2.size() < 2) return;
-  std::int64_t& k = x2[x2.size() - 2];
-  if (k == x1.back() + off) k = x1.back();
+  const Shape* const x1 = shape_in(request, "x1");
+  Shape* const x2 = shape_in(request, "x2");
+  if (x1 == nullptr || x2 == nullptr || x1->empty() || x2->size() < 2) return;
+  std::int64_t& k = (*x2)[x2->size() - 2];
+  if (k == x1->back() + off) k = x1->back();
 }
 
 void forgive_layout(Request& request, std::string_view key, Layout layout) {
+  if (shape_in(request, key) == nullptr) return;
   auto& tensor = std::get<StoredTensor>(request.arguments.find(std::string(key))->second);
   if (tensor.type.layout == layout) tensor.type.layout = Layout::contiguous;
 }

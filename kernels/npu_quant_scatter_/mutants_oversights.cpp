@@ -46,14 +46,15 @@ void forgive_reduce(Request& request, const Forgives& forgives) {
 
 /// Makes axis `axis` of updates as long as that of input.
 void forgive_updates(Request& request, std::size_t axis, std::size_t wants_rank) {
-  const Shape& input = *shape_in(request, "input");
-  Shape& updates = *shape_in(request, "updates");
-  if (updates.size() == wants_rank && input.size() == wants_rank) updates[axis] = input[axis];
+  const Shape* const input = shape_in(request, "input");
+  Shape* const updates = shape_in(request, "updates");
+  if (input == nullptr || updates == nullptr) return;
+  if (updates->size() == wants_rank && input->size() == wants_rank) (*updates)[axis] = (*input)[axis];
 }
 
 void forgive_pairs(Request& request, std::int64_t columns) {
-  Shape& indices = *shape_in(request, "indices");
-  if (indices.size() == 2 && indices[1] == columns) indices[1] = 2;
+  Shape* const indices = shape_in(request, "indices");
+  if (indices != nullptr && indices->size() == 2 && indices->back() == columns) indices->back() = 2;
 }
 
 }  // namespace
@@ -92,8 +93,10 @@ std::vector<Oversight> oversights() {
       {"IndicesTriple", "takes indices of three columns", [](Request& r) { forgive_pairs(r, 3); }},
       {"IndicesScalar", "takes indices without axes",
        [](Request& r) {
-         Shape& indices = *shape_in(r, "indices");
-         if (indices.empty()) indices = {shape_in(r, "updates")->front()};
+         Shape* const indices = shape_in(r, "indices");
+         const Shape* const updates = shape_in(r, "updates");
+         if (indices == nullptr || updates == nullptr || updates->empty()) return;
+         if (indices->empty()) *indices = {updates->front()};
        }},
   };
 }
