@@ -28,11 +28,6 @@ void forgive_axis(Request& request, std::int64_t wrong) {
   if (axis != nullptr && *axis == wrong) *axis = -2;
 }
 
-void forgive_quant_axis(Request& request, std::int64_t wrong) {
-  std::int64_t* const axis = integer_in(request, "quant_axis");
-  if (axis != nullptr && *axis == wrong) *axis = -1;
-}
-
 std::string* reduce_in(Request& request) {
   const auto it = request.arguments.find("reduce");
   return it == request.arguments.end() ? nullptr : std::get_if<std::string>(&it->second);
@@ -63,10 +58,6 @@ std::vector<Oversight> oversights() {
   return {
       {"AxisFirst", "takes axis 0", [](Request& r) { forgive_axis(r, 0); }},
       {"AxisFirstFromEnd", "takes the first axis counted from the end", [](Request& r) { forgive_axis(r, -rank(r)); }},
-      {"AxisLast", "takes the last axis", [](Request& r) { forgive_axis(r, rank(r) - 1); }},
-      {"AxisLastFromEnd", "takes axis -1", [](Request& r) { forgive_axis(r, -1); }},
-      {"AxisBehindLast", "takes the axis behind the last", [](Request& r) { forgive_axis(r, rank(r)); }},
-      {"QuantAxisFromEnd", "takes quant_axis -2", [](Request& r) { forgive_quant_axis(r, -2); }},
       {"ReduceAdd", "takes reduce 'add'",
        [](Request& r) { forgive_reduce(r, [](auto& word) { return word == "add"; }); }},
       {"ReduceEmpty", "takes an empty reduce",
@@ -87,8 +78,6 @@ std::vector<Oversight> oversights() {
        [](Request& r) { forgive_size(r, "quant_zero_points", channels(r), 1); }},
       {"UpdatesAxis1Of4", "takes updates of another size on axis 1 of four",
        [](Request& r) { forgive_updates(r, 1, 4); }},
-      {"UpdatesAxis3Of5", "takes updates of another size on axis 2 of five",
-       [](Request& r) { forgive_updates(r, 2, 5); }},
       {"IndicesSingle", "takes indices of one column", [](Request& r) { forgive_pairs(r, 1); }},
       {"IndicesTriple", "takes indices of three columns", [](Request& r) { forgive_pairs(r, 3); }},
       {"IndicesScalar", "takes indices without axes",
