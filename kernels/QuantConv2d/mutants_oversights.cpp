@@ -19,18 +19,20 @@ std::int64_t out_channels(Request& request) {
 void forgive_kernels(Request& request, std::size_t axis) {
   Shape* const weight = shape_in(request, "weight");
   const Shape* const image = shape_in(request, "quant_conv2d_input");
+  if (weight == nullptr || image == nullptr) return;
   if (weight->size() == 4 && image->size() == 4 && axis == 1 && (*weight)[1] == 1) (*weight)[1] = (*image)[1];
   if (weight->size() == 4 && axis == 0) (*weight)[0] = out_channels(request);
 }
 
 void drop_axis_of_one(Request& request, std::string_view key, std::size_t axis) {
-  Shape& shape = *shape_in(request, key);
-  if (shape.size() == 5 && shape[axis] == 1) shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  Shape* const shape = shape_in(request, key);
+  if (shape != nullptr && shape->size() == 5 && (*shape)[axis] == 1)
+    shape->erase(shape->begin() + static_cast<std::ptrdiff_t>(axis));
 }
 
 void add_axis_of_one(Request& request, std::string_view key) {
-  Shape& shape = *shape_in(request, key);
-  if (shape.size() == 3) shape.insert(shape.begin(), 1);
+  Shape* const shape = shape_in(request, key);
+  if (shape != nullptr && shape->size() == 3) shape->insert(shape->begin(), 1);
 }
 
 }  // namespace

@@ -35,8 +35,6 @@ std::vector<Oversight> oversights() {
       {"OffsetScalar", "takes an offset without axes", [](Request& r) { forgive_rank(r, "offset", 0); }},
       {"OffsetShort", "takes one offset too few", [](Request& r) { forgive_size(r, "offset", count(r, "scale"), -1); }},
       {"OffsetLong", "takes one offset too many", [](Request& r) { forgive_size(r, "offset", count(r, "scale"), 1); }},
-      {"EmptyScale", "takes a scale without elements",
-       [](Request& r) { forgive_size(r, "scale", count(r, "offset"), -count(r, "offset")); }},
       {"RoundModeNegative", "takes round_mode -1", [](Request& r) { forgive_round_mode(r, -1); }},
       {"RoundModeTwo", "takes round_mode 2", [](Request& r) { forgive_round_mode(r, 2); }},
   };
