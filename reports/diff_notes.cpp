@@ -97,9 +97,9 @@ class Notes {
       if (ground.id.ends_with(".default"))
         reasons.push_back((change.gained ? "" : say("no longer: ", "不再：")) + pick(ground.text, language_));
     }
-    if (!reasons.empty()) return reasons;
     for (const Ground& ground : change.refused) {
       const auto instead = std::ranges::find(admitted, ground.id, &Ground::id);
+      if (instead != admitted.end() && instead->text == ground.text) continue;  // it stands, of other values
       std::string reason = change.gained && instead != admitted.end()
                                ? say("now: ", "现在：") + pick(instead->text, language_)
                                : reason_of(change, ground);

@@ -228,67 +228,57 @@ class SentenceReader {
   }
 
   void phrase(ExprKind kind, const Spans& parts, Readings& found) {
-    if (const Function* function = find_function(kind)) {
-      combine(
-          parts, std::string(function->name), function->type,
-          [&](const std::vector<Type>& types) {
-            for (std::size_t i = 0; i < types.size(); ++i) {
-              if (!takes(i == 0 ? function->first : function->rest, types[i])) return false;
-            }
-            return true;
-          },
-          found);
-      return;
-    }
-    if (kind == ExprKind::all_of || kind == ExprKind::any_of) {
-      const std::string_view variable = trim(parts[0]);
-      if (variable.size() != 1) return;
-      const std::string name = fmt::format("{}({}", kind == ExprKind::all_of ? "all" : "any", variable);
-      for (const auto& [domain, in] : read(parts[1])) {
-        for (const auto& [type, body] : read(parts[2])) {
-          if (domain == Type::set && type == Type::boolean)
-            found.emplace(Type::boolean, fmt::format("{},{},{})", name, in, body));
-        }
-      }
-      return;
-    }
-    const std::string sign(trim(find_notation(kind)->sign));
-    const auto same = [&](const std::vector<Type>& types) { return types[0] == types[1]; };
-    const auto integers = [&](const std::vector<Type>& types) { return all_are(types, Type::integer); };
-    const auto sets = [&](const std::vector<Type>& types) { return all_are(types, Type::set); };
+    if (const Function* function = find_function(kind)) return call(*function, parts, found);
+    if (kind == ExprKind::all_of || kind == ExprKind::any_of) return quantifier(kind, parts, found);
+    const Notation& row = *find_notation(kind);
+    const std::string sign(trim(row.sign));
     const auto any = [&](const std::vector<Type>& types) { return types.size() == parts.size(); };
-    const auto choice = [&](const std::vector<Type>& types) {
-      return types[0] == Type::boolean && types[1] == types[2];
-    };
-    switch (find_notation(kind)->form) {
-      case SyntaxForm::prefix:
-        combine(parts, sign, kind == ExprKind::logical_not ? Type::boolean : Type::integer, any, found);
-        return;
-      case SyntaxForm::postfix:
-        combine(parts, sign, Type::boolean, any, found);
-        return;
-      case SyntaxForm::enclosed:
-        if (kind != ExprKind::conditional) return;
-        for (const Type type : {Type::integer, Type::dtype, Type::shape})
-          combine(
-              parts, sign, type, [&](const std::vector<Type>& t) { return choice(t) && t[1] == type; }, found);
-        return;
-      case SyntaxForm::infix:
-        if (kind == ExprKind::equal || kind == ExprKind::not_equal)
-          combine(parts, kind == ExprKind::equal ? "equal" : sign, Type::boolean, same, found);
-        else if (kind == ExprKind::difference)
-          combine(parts, sign, Type::set, sets, found);
-        else if (kind == ExprKind::range)
-          combine(parts, sign, Type::set, integers, found);
-        else
-          combine(parts, sign, find_notation(kind)->binding == Binding::comparison ? Type::boolean : Type::integer,
-                  integers, found);
-        return;
-      case SyntaxForm::value:
-      case SyntaxForm::name:
-      case SyntaxForm::quantifier:
-        return;
+    if (row.form == SyntaxForm::infix) return infix(row, parts, found);
+    if (row.form == SyntaxForm::postfix) return combine(parts, sign, Type::boolean, any, found);
+    if (row.form == SyntaxForm::prefix) {
+      combine(parts, sign, kind == ExprKind::logical_not ? Type::boolean : Type::integer, any, found);
     }
+    if (kind != ExprKind::conditional) return;
+    for (const Type type : {Type::integer, Type::dtype, Type::shape}) {
+      const auto choice = [&](const std::vector<Type>& t) {
+        return t[0] == Type::boolean && t[1] == type && t[2] == type;
+      };
+      combine(parts, sign, type, choice, found);
+    }
+  }
+
+  void call(const Function& function, const Spans& parts, Readings& found) {
+    const auto fits = [&](const std::vector<Type>& types) {
+      for (std::size_t i = 0; i < types.size(); ++i) {
+        if (!takes(i == 0 ? function.first : function.rest, types[i])) return false;
+      }
+      return true;
+    };
+    combine(parts, std::string(function.name), function.type, fits, found);
+  }
+
+  void quantifier(ExprKind kind, const Spans& parts, Readings& found) {
+    const std::string_view variable = trim(parts[0]);
+    if (variable.size() != 1) return;
+    for (const auto& [domain, in] : read(parts[1])) {
+      for (const auto& [type, body] : read(parts[2])) {
+        if (domain == Type::set && type == Type::boolean)
+          found.emplace(Type::boolean,
+                        fmt::format("{}({},{},{})", kind == ExprKind::all_of ? "all" : "any", variable, in, body));
+      }
+    }
+  }
+
+  void infix(const Notation& row, const Spans& parts, Readings& found) {
+    const std::string sign(trim(row.sign));
+    const auto same = [](const std::vector<Type>& types) { return types[0] == types[1]; };
+    const auto integers = [](const std::vector<Type>& types) { return all_are(types, Type::integer); };
+    const auto sets = [](const std::vector<Type>& types) { return all_are(types, Type::set); };
+    if (row.kind == ExprKind::equal) return combine(parts, "equal", Type::boolean, same, found);
+    if (row.kind == ExprKind::not_equal) return combine(parts, sign, Type::boolean, same, found);
+    if (row.kind == ExprKind::difference) return combine(parts, sign, Type::set, sets, found);
+    if (row.kind == ExprKind::range) return combine(parts, sign, Type::set, integers, found);
+    combine(parts, sign, row.binding == Binding::comparison ? Type::boolean : Type::integer, integers, found);
   }
 
   /// Reads what the printer says by code of its own.
@@ -316,19 +306,12 @@ class SentenceReader {
           found.emplace(Type::integer, fmt::format("at({},{})", of, join(indices, ",")));
       }
     }
-    for (const Spans& parts : split_by(
-             text, zh_ ? Spans{"", "倒数第 ", " 轴的大小", ""} : Spans{"the size of axis ", " from the end of ", ""})) {
-      if (zh_) break;
-      for (const auto& [type, of] : read(parts[1])) {
-        if (takes(Takes::tensor_or_shape, type)) found.emplace(Type::integer, fmt::format("dim({},-{})", of, parts[0]));
-      }
-    }
-    if (zh_) {
-      for (const Spans& parts : split_by(text + "。", {"", "倒数第 ", " 轴的大小。"})) {
-        for (const auto& [type, of] : read(parts[0])) {
-          if (takes(Takes::tensor_or_shape, type))
-            found.emplace(Type::integer, fmt::format("dim({},-{})", of, trim(parts[1])));
-        }
+    const Spans from_end =
+        zh_ ? Spans{"", "倒数第 ", " 轴的大小。"} : Spans{"the size of axis ", " from the end of ", "。"};
+    for (const Spans& parts : split_by(text + "。", from_end)) {
+      for (const auto& [type, of] : read(parts[zh_ ? 0 : 1])) {
+        if (takes(Takes::tensor_or_shape, type))
+          found.emplace(Type::integer, fmt::format("dim({},-{})", of, trim(parts[zh_ ? 1 : 0])));
       }
     }
   }
