@@ -1,7 +1,6 @@
 #include "framework/judge/compare.h"
 
 #include <cmath>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -17,6 +16,28 @@ constexpr double most_alike = 0.95;
 bool is_equal(std::uint64_t a, std::uint64_t b, DType dtype) {
   if (a == b) return true;
   return is_float(dtype) && std::isnan(decode_float(a, dtype)) && std::isnan(decode_float(b, dtype));
+}
+
+/// Returns how many of the first `count` elements have the value that most have; fewer where no value is in the
+/// majority.
+std::int64_t count_alike(const Tensor& tensor, std::int64_t count) {
+  const auto bits_of = [&](std::int64_t i) { return bits_at(tensor, static_cast<std::size_t>(i)); };
+  std::uint64_t candidate = 0;  // found by the vote of Boyer and Moore
+  std::int64_t lead = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint64_t bits = bits_of(i);
+    if (lead == 0) candidate = bits;
+    lead += bits == candidate ? 1 : -1;
+  }
+  std::int64_t alike = 0;
+  for (std::int64_t i = 0; i < count; ++i) alike += bits_of(i) == candidate ? 1 : 0;
+  return alike;
+}
+
+/// Returns whether the types and the number of bytes are those of `want`.
+bool is_of_type(const Tensor& got, const Tensor& want) {
+  return got.type.dtype == want.type.dtype && got.type.shape == want.type.shape &&
+         got.values.size() == static_cast<std::size_t>(numel(want.type.shape) * bytes_of(want.type.dtype));
 }
 
 std::string type_text(const TensorType& type) { return fmt::format("{}{}", name_of(type.dtype), to_text(type.shape)); }
@@ -39,10 +60,18 @@ std::string element_text(const Tensor& tensor, std::int64_t index) {
   return fmt::format("{} (0x{:0{}X})", decode_float(bits, dtype), bits, bytes_of(dtype) * 2);
 }
 
+bool agree(const Tensor& got, const Tensor& want) {
+  if (!is_of_type(got, want)) return false;
+  if (got.values == want.values) return true;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(numel(want.type.shape)); ++i) {
+    if (!is_equal(bits_at(got, i), bits_at(want, i), want.type.dtype)) return false;
+  }
+  return true;
+}
+
 std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want) {
-  const bool same_type = got.type.dtype == want.type.dtype && got.type.shape == want.type.shape;
-  const auto bytes = static_cast<std::size_t>(numel(want.type.shape) * bytes_of(want.type.dtype));
-  if (!same_type || got.values.size() != bytes) {
+  if (!is_of_type(got, want)) {
+    const auto bytes = static_cast<std::size_t>(numel(want.type.shape) * bytes_of(want.type.dtype));
     return Mismatch{.output = output,
                     .index = {},
                     .got = fmt::format("{} of {} bytes", type_text(got.type), got.values.size()),
@@ -67,14 +96,10 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
 std::string weakness_of(const Tensor& tensor) {
   const std::int64_t count = numel(tensor.type.shape);
   if (count < fewest_to_tell || tensor.values.empty()) return "";
-  std::map<std::uint64_t, std::int64_t> times;
-  for (std::int64_t i = 0; i < count; ++i) ++times[bits_at(tensor, static_cast<std::size_t>(i))];
-  if (times.size() == 1) return "every element of the result is the same";
-  for (const auto& [bits, times_seen] : times) {
-    if (static_cast<double>(times_seen) < most_alike * static_cast<double>(count)) continue;
-    return fmt::format("{} of {} elements of the result have one value", times_seen, count);
-  }
-  return "";
+  const std::int64_t alike = count_alike(tensor, count);
+  if (alike == count) return "every element of the result is the same";
+  if (static_cast<double>(alike) < most_alike * static_cast<double>(count)) return "";
+  return fmt::format("{} of {} elements of the result have one value", alike, count);
 }
 
 }  // namespace npu_cts

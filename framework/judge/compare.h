@@ -17,6 +17,9 @@ std::string element_text(const Tensor& tensor, std::int64_t index);
 /// Elements are equal when their bits are, or when both are NaN.
 std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want);
 
+/// Returns whether `compare` would find no difference, without saying where one is.
+bool agree(const Tensor& got, const Tensor& want);
+
 /// Returns why the values of `tensor` would show little of an implementation: all equal, or nearly all zero or at one
 /// value. Empty where they show enough, or where the tensor is too small to say.
 std::string weakness_of(const Tensor& tensor);

@@ -84,18 +84,38 @@ const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_v
   return it == outputs.end() ? nullptr : &it->tensor;
 }
 
-/// Returns the first difference between what was seen and `want`, the outputs under one choice of variants.
-std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+/// A tensor that was seen, and what it is held against.
+struct Compared {
+  std::string name;
+  const Tensor& got;
+  const Tensor& want;
+};
+
+/// Returns what was seen beside `want`, the outputs under one choice of variants.
+std::vector<Compared> compared_with(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+  std::vector<Compared> all;
   for (const Output& output : attempt.bound.op().outputs) {
     const Tensor* expected = find_output(want, output.name);
     const Tensor* got = find_output(attempt.seen.outcome.outputs, output.name);
     if (expected == nullptr || got == nullptr) continue;
-    if (auto mismatch = compare(output.name, *got, *expected)) return mismatch;
+    all.push_back({.name = output.name, .got = *got, .want = *expected});
     const Tensor* written = find_output(attempt.seen.in_place, output.alias);
-    if (written == nullptr) continue;
-    if (auto mismatch = compare(output.alias + " (in place)", *written, *expected)) return mismatch;
+    if (written != nullptr) all.push_back({.name = output.alias + " (in place)", .got = *written, .want = *expected});
+  }
+  return all;
+}
+
+/// Returns the first difference between what was seen and `want`.
+std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+  for (const Compared& one : compared_with(attempt, want)) {
+    if (auto mismatch = compare(one.name, one.got, one.want)) return mismatch;
   }
   return std::nullopt;
+}
+
+bool agrees_with(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+  return std::ranges::all_of(compared_with(attempt, want),
+                             [](const Compared& one) { return agree(one.got, one.want); });
 }
 
 bool agrees_with_pins(const VariantChoice& choice, const VariantChoice& pinned) {
@@ -117,20 +137,16 @@ CaseResult judge_values(const Attempt& attempt) {
   const auto choices = choices_of(attempt);
   const auto wanted = attempt.oracle(attempt.call, choices);
   if (wanted.size() != choices.size()) return result_of(attempt, Status::error, "the operator has no oracle");
-  std::optional<Mismatch> first;
   std::string weakness;
   CaseResult result = result_of(attempt, Status::pass, "");
   result.sizes = sizes_of(attempt);
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    const auto mismatch = difference(attempt, wanted[i]);
-    if (!mismatch) {
-      if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
-      result.agrees.push_back(choices[i]);
-    } else if (!first) {
-      first = mismatch;
-    }
+    if (!agrees_with(attempt, wanted[i])) continue;
+    if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
+    result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {
+    const auto first = wanted.empty() ? std::nullopt : difference(attempt, wanted.front());
     auto sizes = std::move(result.sizes);
     result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
     result.sizes = std::move(sizes);

@@ -1,7 +1,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "framework/judge/compare.h"
 #include "framework/judge/judge_case.h"
@@ -270,6 +273,30 @@ TEST(Compare, TakesNansForEqualAndZerosForDifferent) {
   EXPECT_FALSE(compare("out", halves(0x7E00), halves(0xFE01)));
   EXPECT_TRUE(compare("out", halves(0x0000), halves(0x8000)));
   EXPECT_TRUE(compare("out", halves(0x7C00), halves(0x7C01))) << "infinity is no NaN";
+}
+
+TEST(Agree, SaysWhereCompareFindsADifference) {
+  const auto half = [](std::uint16_t bits) {
+    return Tensor{.type = {.dtype = DType::float16, .shape = {1}},
+                  .values = {static_cast<std::byte>(bits & 0xFFU), static_cast<std::byte>(bits >> 8)}};
+  };
+  const std::vector<Tensor> tensors{half(0x7E00), half(0xFE01), half(0x0000), half(0x8000), bytes({1, 2}), bytes({1})};
+  for (const Tensor& got : tensors) {
+    for (const Tensor& want : tensors) EXPECT_EQ(agree(got, want), !compare("out", got, want));
+  }
+}
+
+TEST(WeaknessOf, NamesTheValueThatNearlyAllElementsHave) {
+  std::vector<int> values(100, 7);
+  EXPECT_EQ(weakness_of(bytes(values)), "every element of the result is the same");
+  for (std::size_t i = 0; i < 5; ++i) values[i * 3] = static_cast<int>(i);
+  EXPECT_EQ(weakness_of(bytes(values)), "95 of 100 elements of the result have one value");
+  values[99] = 1;
+  EXPECT_EQ(weakness_of(bytes(values)), "");
+}
+
+TEST(WeaknessOf, SaysNothingOfValuesWithoutAMajority) {
+  EXPECT_EQ(weakness_of(bytes({1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3})), "");
 }
 
 }  // namespace

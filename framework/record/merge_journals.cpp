@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <map>
-#include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -45,6 +44,14 @@ constexpr std::array run_fields{
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
+/// Sorts `lines`; of several with one id the first stays.
+template <class Line>
+void sort_by_id(std::vector<Line>& lines) {
+  std::ranges::stable_sort(lines, {}, &Line::id);
+  const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
+  lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
+}
+
 /// Puts parts of one run together and says what keeps them apart.
 class Merger {
  public:
@@ -61,7 +68,7 @@ class Merger {
     for (const PlannedCase& planned : part.planned) {
       if (const auto problem = add(planned, part.shards)) return problem;
     }
-    for (const CaseResult& result : part.results) results_.emplace(result.id, result);
+    whole_.results.insert(whole_.results.end(), part.results.begin(), part.results.end());
     whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
     whole_.environments.insert(whole_.environments.end(), part.environments.begin(), part.environments.end());
     return std::nullopt;
@@ -70,8 +77,8 @@ class Merger {
   Journal finish() {
     if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
     std::ranges::sort(whole_.shards, {}, &Shard::index);
-    for (const auto& [id, planned] : planned_) whole_.planned.push_back(planned);
-    for (const auto& [id, result] : results_) whole_.results.push_back(result);
+    sort_by_id(whole_.planned);
+    sort_by_id(whole_.results);
     return std::move(whole_);
   }
 
@@ -90,14 +97,12 @@ class Merger {
     const auto holds = [&](const Shard& shard) { return is_part(shard, planned.id); };
     if (!shards.empty() && std::ranges::none_of(shards, holds))
       return fmt::format("'{}' is no case of {}", planned.id, name_of(shards.front()));
-    planned_.emplace(planned.id, planned);
+    whole_.planned.push_back(planned);
     return std::nullopt;
   }
 
   Journal whole_;
   std::size_t parts_ = 0;
-  std::map<std::string, PlannedCase> planned_;
-  std::map<std::string, CaseResult> results_;
 };
 
 }  // namespace

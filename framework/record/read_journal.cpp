@@ -2,11 +2,12 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
-#include <map>
-#include <set>
 #include <sstream>
 #include <system_error>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -33,8 +34,12 @@ class Reader {
 
   /// Returns the journal, with a crash for each case that was begun and not ended.
   Journal finish() {
+    std::vector<std::string> crashed;
     for (const std::string& id : begun_) {
-      if (ended_.contains(id)) continue;
+      if (!ended_.contains(id)) crashed.push_back(id);
+    }
+    std::ranges::sort(crashed);
+    for (const std::string& id : crashed) {
       journal_.results.push_back({.id = id,
                                   .status = Status::crash,
                                   .reason = "the process ended inside this case",
@@ -96,9 +101,9 @@ class Reader {
 
   Journal journal_;
   bool has_info_ = false;
-  std::set<std::string, std::less<>> planned_;
-  std::set<std::string, std::less<>> begun_;
-  std::map<std::string, std::size_t, std::less<>> ended_;  ///< place in the results
+  std::unordered_set<std::string> planned_;
+  std::unordered_set<std::string> begun_;
+  std::unordered_map<std::string, std::size_t> ended_;  ///< place in the results
 };
 
 Diagnostic cannot_read(const std::string& path, std::string_view reason) {
