@@ -78,7 +78,8 @@ class SameDriver final : public Driver {
 
   Outcome run(Request& request) override {
     Seen call;
-    const auto* const stored = std::get_if<StoredTensor>(&request.arguments.find("x")->second);
+    const auto x = request.arguments.find("x");
+    const auto* const stored = x == request.arguments.end() ? nullptr : std::get_if<StoredTensor>(&x->second);
     const auto mode = request.arguments.find("mode");
     const bool is_matrix = stored != nullptr && stored->type.shape.size() == 2 && is_known(stored->type);
     if (!is_matrix || (mode != request.arguments.end() && !std::holds_alternative<std::int64_t>(mode->second)))
