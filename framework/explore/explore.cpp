@@ -11,7 +11,7 @@
 namespace npu_cts::explore {
 namespace {
 
-constexpr std::size_t most_alike = 3;             ///< failures of one signature that are shrunk: they may differ
+constexpr std::size_t most_alike = 6;             ///< failures of one signature that are shrunk: they may differ
 constexpr std::size_t most_kept = 1000;           ///< calls that one exploration adds to a corpus
 constexpr std::size_t most_kept_bytes = 1 << 14;  ///< of the values of such a call
 constexpr std::size_t most_timeouts = 10;         ///< tries to shrink a call that takes all its time
@@ -87,12 +87,11 @@ bool Explorer::see(const DrawnCall& drawn, const DecidedCall& call) {
   ++exploration_.calls;
   ++exploration_.expected[call.planned.expected];
   Coverage& coverage = exploration_.coverage;
-  bool is_new = coverage.see(call);
+  const bool is_new = coverage.see(call);
   for (const ValueChoice& choice : drawn.values) {
     const auto sets = drawn.bound->data_sets();
-    is_new |= coverage.see(call.call.op, "data sets", sets[choice.first].written->id);
-    if (choice.first != choice.second)
-      is_new |= coverage.see(call.call.op, "mixtures", sets[choice.second].written->id);
+    coverage.see(call.call.op, "data sets", sets[choice.first].written->id);
+    if (choice.first != choice.second) coverage.see(call.call.op, "mixtures", sets[choice.second].written->id);
   }
   return is_new;
 }

@@ -16,7 +16,7 @@
 // purpose. Not part of the library.
 namespace npu_cts::explore::testing_explore {
 
-/// Gives back x: int8 or float16, [m, n], m and n at least 1, n at most 4000. `mode` is 0 to 3 and says nothing.
+/// Gives back x: int8 or float16, [m, n], m and n at least 1, n at most 400. `mode` is 0 to 3 and says nothing.
 inline constexpr std::string_view spec_text = R"yaml(
 operator: same
 form: function
@@ -30,7 +30,7 @@ parameters:
 symbols: {m: "dim(x, 0)", n: "dim(x, 1)"}
 rules:
   - {id: filled, phase: shape, require: "m >= 1 and n >= 1", text: {en: x is not empty, zh: 非空}}
-  - {id: n.most, phase: shape, require: "n <= 4000", text: {en: n is at most 4000, zh: n 不超过 4000}}
+  - {id: n.most, phase: shape, require: "n <= 400", text: {en: n is at most 400, zh: n 不超过 400}}
   - {id: mode.range, phase: attribute, require: "mode in 0..3", text: {en: mode is 0 to 3, zh: mode 为 0 到 3}}
 rows: [{id: whole, cells: {x: int8}}, {id: half, cells: {x: float16}}]
 outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}]
@@ -66,7 +66,7 @@ struct Seen {
 /// What is wrong with an implementation: whether it refuses a call, and whether its first element is wrong.
 struct Wrong {
   std::function<bool(const Seen&)> refuses = [](const Seen& call) {
-    return call.m < 1 || call.n < 1 || call.n > 4000 || call.mode < 0 || call.mode > 3;
+    return call.m < 1 || call.n < 1 || call.n > 400 || call.mode < 0 || call.mode > 3;
   };
   std::function<bool(const Seen&)> is_wrong = [](const Seen&) { return false; };
 };
@@ -78,7 +78,8 @@ class SameDriver final : public Driver {
 
   Outcome run(Request& request) override {
     Seen call;
-    const auto* const stored = std::get_if<StoredTensor>(&request.arguments.find("x")->second);
+    const auto x = request.arguments.find("x");
+    const auto* const stored = x == request.arguments.end() ? nullptr : std::get_if<StoredTensor>(&x->second);
     const auto mode = request.arguments.find("mode");
     const bool is_matrix = stored != nullptr && stored->type.shape.size() == 2 && is_known(stored->type);
     if (!is_matrix || (mode != request.arguments.end() && !std::holds_alternative<std::int64_t>(mode->second)))

@@ -82,6 +82,19 @@ void add_simpler_symbols(const DrawnCall& drawn, Simpler& simpler) {
   }
 }
 
+/// Sizes that are equal may have to stay so.
+void add_simpler_equals(const DrawnCall& drawn, Simpler& simpler) {
+  for (const std::optional<Value>& symbol : drawn.candidate.symbols) {
+    const auto* const size = symbol ? std::get_if<std::int64_t>(&*symbol) : nullptr;
+    if (size == nullptr || std::ranges::count(drawn.candidate.symbols, symbol) < 2) continue;
+    for (const std::int64_t smaller : smaller_sizes(*size)) {
+      simpler.add([old = *symbol, smaller](DrawnCall& call) {
+        std::ranges::replace(call.candidate.symbols, std::optional(old), std::optional<Value>(smaller));
+      });
+    }
+  }
+}
+
 void add_simpler_choices(const DrawnCall& drawn, std::size_t slot, Simpler& simpler) {
   const ParameterChoice& choice = drawn.candidate.parameters[slot];
   const auto change = [&](const auto& make_simple) {
@@ -153,6 +166,7 @@ std::vector<Change<DrawnCall>> simpler_calls(const DrawnCall& drawn) {
   Simpler simpler;
   add_simpler_edits(drawn, simpler);
   add_simpler_symbols(drawn, simpler);
+  add_simpler_equals(drawn, simpler);
   for (std::size_t slot = 0; slot < drawn.candidate.parameters.size(); ++slot)
     add_simpler_choices(drawn, slot, simpler);
   add_simpler_data(drawn, simpler);

@@ -12,6 +12,12 @@ namespace {
 constexpr std::size_t most_shrunk_before = 32;  ///< calls: of more, only the number matters
 constexpr std::size_t most_runs = 60'000;       ///< calls that one failure may cost, those before it counted each time
 
+/// Returns whether what changes `b` can be done to `a`.
+bool are_made_alike(const DrawnCall& a, const DrawnCall& b) {
+  return &a.bound->op() == &b.bound->op() && a.candidate.edits.size() == b.candidate.edits.size() &&
+         a.values.size() == b.values.size();
+}
+
 }  // namespace
 
 std::optional<DecidedCall> StoryShrinker::make(const DrawnCall& drawn) {
@@ -59,6 +65,29 @@ void StoryShrinker::shrink_call(Story& story, std::size_t& most) {
       most);
 }
 
+/// The calls before may have to stay like the call: what makes it simpler is done to those that are made alike, too.
+void StoryShrinker::shrink_together(Story& story, std::size_t& most) {
+  if (story.before.empty() || story.before.size() > most_shrunk_before) return;
+  const auto changes_of = [](const Story& one) {
+    std::vector<Change<Story>> changes;
+    for (const Change<DrawnCall>& change : simpler_calls(one.call)) {
+      changes.push_back([change](Story& changed) {
+        for (DrawnCall& before : changed.before) {
+          if (are_made_alike(before, changed.call)) change(before);
+        }
+        change(changed.call);
+      });
+    }
+    return changes;
+  };
+  const auto still_fails = [&](const Story& simpler) {
+    const auto call = make(simpler.call);
+    const std::vector<DecidedCall> before = make_all(simpler.before);
+    return call && before.size() == simpler.before.size() && fails(before, *call);
+  };
+  story = explore::shrink(std::move(story), changes_of, still_fails, most);
+}
+
 DecidedCall StoryShrinker::shrink_values(const Story& story, const DecidedCall& call, std::size_t& most) {
   const std::vector<DecidedCall> before = make_all(story.before);
   const Call simplest = explore::shrink(
@@ -94,11 +123,13 @@ ShrunkStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::s
   DecidedCall call = *make(left.call);
   first_ = signature_of(call, tried.result);
   last_ = tried;
-  std::size_t unused = most;
+  const auto affordable = [&] { return std::min(most, most_runs / (left.before.size() + 1)); };
+  std::size_t unused = affordable();
   const bool fails_again = shrink_before(left, call, unused);
   if (fails_again) {
-    unused = std::min(unused, most_runs / (left.before.size() + 1));
+    unused = affordable();
     shrink_call(left, unused);
+    shrink_together(left, unused);
     call = shrink_values(left, *make(left.call), unused);
     shrink_each_before(left, call, unused);
   }

@@ -40,6 +40,7 @@ class StoryShrinker {
   bool shrink_before(Story& story, const DecidedCall& call, std::size_t& most);
   void shrink_call(Story& story, std::size_t& most);
   DecidedCall shrink_values(const Story& story, const DecidedCall& call, std::size_t& most);
+  void shrink_together(Story& story, std::size_t& most);
   void shrink_each_before(Story& story, const DecidedCall& call, std::size_t& most);
 
   const Bench& bench_;

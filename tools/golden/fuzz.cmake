@@ -22,4 +22,4 @@ set(wrong --spec ${SPEC} --driver plugin:${CONTRARY})
 expect(1 "fault: accepted an invalid call\n.*rule: [a-z_.]+: .*again: npu-cts run --calls wrong/failures/"
   fuzz ${wrong} npu_quant_scatter_/atlas_a2/26.1.0/eager --calls 400 --corpus wrong --max-failures 3 --max-tries 200)
 expect(1 "accepted a call that the documents refuse" run ${wrong} --calls wrong/failures)
-expect(0 "^3 calls on 'reference': 3 pass\n$" run --spec ${SPEC} --calls wrong/failures)
+expect(0 "^[0-9]+ calls? on 'reference': [0-9]+ pass\n$" run --spec ${SPEC} --calls wrong/failures)
