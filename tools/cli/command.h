@@ -32,6 +32,7 @@ void add_run(CLI::App& app, Action& chosen);
 void add_export(CLI::App& app, Action& chosen);
 void add_judge(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
+void add_expect(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);

@@ -1,7 +1,6 @@
 #include "tools/cli/failure_groups.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <span>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expect/diagnosis.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
 #include "reports/report.h"
@@ -23,38 +23,6 @@ struct Failure {
 
 using Group = std::pair<std::string, std::vector<Failure>>;
 
-/// Returns what failures of one cause have in common, in words.
-std::string diagnosis_of(const Failure& failure) {
-  const CaseResult& result = *failure.result;
-  const auto& rules = failure.planned->covers;
-  const std::string rule = rules.empty() ? "" : fmt::format("; rule '{}'", rules.front());
-  if (result.mismatch) {
-    const std::string like = result.matching_mutants.empty()
-                                 ? "like no mistake that is known here"
-                                 : "like an implementation that " + result.matching_mutants.front();
-    return fmt::format("wrong values in '{}': {}; {}", result.mismatch->output, result.mismatch->pattern, like);
-  }
-  if (!result.attribution) return result.reason;
-  switch (result.attribution->fault) {
-    case Fault::accepted_invalid:
-    case Fault::wrong_code:
-      return result.reason + rule;
-    case Fault::value_mismatch:
-    case Fault::refused_valid:
-    case Fault::out_of_bounds:
-    case Fault::input_modified:
-    case Fault::unwritten_output:
-    case Fault::nondeterministic:
-    case Fault::crash:
-    case Fault::timeout:
-    case Fault::exited:
-    case Fault::resource:
-    case Fault::protocol:
-      return result.reason;
-  }
-  std::abort();
-}
-
 /// Returns the groups, the largest first.
 std::vector<Group> groups_of(const Journal& journal) {
   std::map<std::string_view, const PlannedCase*> planned;
@@ -64,7 +32,8 @@ std::vector<Group> groups_of(const Journal& journal) {
     const auto it = planned.find(result.id);
     if (!is_failure(result.status) || it == planned.end()) continue;
     const Failure failure{.planned = it->second, .result = &result};
-    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(failure))].push_back(failure);
+    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(*failure.planned, result))].push_back(
+        failure);
   }
   std::vector<Group> groups(by_diagnosis.begin(), by_diagnosis.end());
   std::ranges::stable_sort(groups, std::ranges::greater{}, [](const Group& group) { return group.second.size(); });

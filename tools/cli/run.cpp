@@ -34,9 +34,9 @@ struct RunCommand {
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
   bool is_reproducible = false;
-  ContestedPolicy contested = ContestedPolicy::report;
+  Concluding concluding;
+  std::string expectations;
   bool dry_run = false;
-  Detail detail = Detail::groups;
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
 
@@ -53,8 +53,7 @@ struct PlacedRun {
     return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
   [[nodiscard]] int conclude(const Journal& journal) const {
-    return npu_cts::conclude(spec, command.run.spec, with_contested(journal, command.contested), command.run.journal,
-                             command.detail);
+    return npu_cts::conclude(spec, journal, command.concluding);
   }
 };
 
@@ -69,7 +68,7 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   const std::size_t most = command.run.max_failures;
   const auto limit = FailureLimit::open(count->path(), most);
   if (!limit) return complain(limit.diagnostics(), exit_usage);
-  const bool is_all = command.detail == Detail::all;
+  const bool is_all = command.concluding.detail == Detail::all;
   shards.words.insert(shards.words.end(), {"--print", is_all ? "failures" : "none"});
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
@@ -158,6 +157,11 @@ int run(RunCommand& command) {
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
+  auto expectations = read_expectations_option(command.expectations);
+  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  command.concluding.expectations = std::move(*expectations);
+  command.concluding.spec_folder = command.run.spec;
+  command.concluding.path = command.run.journal;
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);
@@ -186,8 +190,9 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_reproducible_option(*sub, command->is_reproducible);
-  add_contested_option(*sub, command->contested);
-  add_detail_options(*sub, command->detail);
+  add_contested_option(*sub, command->concluding.contested);
+  add_expectations_option(*sub, command->expectations);
+  add_detail_options(*sub, command->concluding.detail);
   add_limit_options(*sub, command->run.limits);
   add_order_options(*sub, command->run);
   sub->footer(
