@@ -182,13 +182,14 @@ PlainRange plain_range(DType dtype) {
   std::abort();
 }
 
-Call fill(const BoundSpec& bound, const Case& planned) {
+Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge) {
   Call call = planned.call;
   const SlotCall slots(bound, planned.call.arguments);
   for (auto& [key, value] : call.arguments) {
     auto* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) continue;
-    const std::string name = planned.id + "|" + key;
+    std::string name = planned.id + "|" + key;
+    if (!challenge.empty()) name.append("|").append(challenge);
     if (const Fill* how = find_fill(bound.op(), planned, key)) {
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
       const Fill& chosen = is_vector ? how->columns.back() : *how;

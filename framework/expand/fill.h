@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
@@ -20,7 +23,7 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
 
 /// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
 /// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the
-/// case's id and the spec alone.
+/// case's id, the spec and `challenge` alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside
@@ -29,6 +32,6 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
 ///   bits ["0x…", …]      bit patterns in turn
 ///   distinct [low, high] integers without repeats while the range lasts
 ///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
-Call fill(const BoundSpec& bound, const Case& planned);
+Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge = {});
 
 }  // namespace npu_cts

@@ -57,6 +57,7 @@ struct CaseResult {
       {};  ///< the spec's whole-number symbols, of a call whose values were judged
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
   std::optional<Attribution> attribution = std::nullopt;  ///< what the implementation did wrong, if it did
+  std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
@@ -103,6 +104,7 @@ struct RunInfo {
   std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
   Selection selection = {};
+  std::string challenge = {};  ///< a nonce of who will verify the run, mixed into every filled value; empty: none
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };

@@ -47,6 +47,7 @@ Json json_of(const RunLine& line) {
   for (const auto& [key, list] : selection_fields) {
     if (!(info.selection.*list).empty()) json["run"][key] = info.selection.*list;
   }
+  if (!info.challenge.empty()) json["run"]["challenge"] = info.challenge;
   if (!line.shards.empty()) json["shards"] = json_of(line.shards);
   if (!line.environments.empty()) json["environments"] = json_of(line.environments);
   return json;
@@ -103,6 +104,7 @@ Json json_of(const CaseResult& result) {
   if (!result.sizes.empty()) end["sizes"] = result.sizes;
   if (!result.matching_mutants.empty()) end["resembles"] = result.matching_mutants;
   if (result.attribution) end["fault"] = json_of(*result.attribution);
+  if (!result.outputs.empty()) end["outputs"] = result.outputs;
   return {{"end", std::move(end)}};
 }
 

@@ -33,6 +33,8 @@ void add_export(CLI::App& app, Action& chosen);
 void add_judge(CLI::App& app, Action& chosen);
 void add_report(CLI::App& app, Action& chosen);
 void add_expect(CLI::App& app, Action& chosen);
+void add_certify(CLI::App& app, Action& chosen);
+void add_verify(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);

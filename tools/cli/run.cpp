@@ -124,6 +124,7 @@ WriteError take_over(RunCommand& command) {
   if (!command.is_given("--unsupported")) command.run.unsupported = info.unsupported;
   if (!command.is_given("--extensions")) command.run.extensions = info.extensions;
   if (!command.is_given("--numerics")) command.run.numerics = info.numerics;
+  if (!command.is_given("--challenge")) command.run.challenge = info.challenge;
   return std::nullopt;
 }
 

@@ -40,6 +40,7 @@ struct RunOptions {
   std::size_t repeat = 1;                ///< how often each case runs
   std::string dump;                      ///< folder for the values of each case that fails; empty: none
   std::size_t max_failures = 0;          ///< where the run stops; 0: nowhere
+  std::string challenge;                 ///< see RunInfo
 };
 
 /// Adds the options to `app`; `options` must live as long as it.
@@ -59,6 +60,9 @@ void add_plan_options(CLI::App& app, RunOptions& options);
 
 /// Adds only those that say how they are judged.
 void add_judge_options(CLI::App& app, RunOptions& options);
+
+/// Returns whether `word` may be a challenge: 16 to 128 letters, digits, '-' and '_'.
+bool is_challenge(std::string_view word);
 
 /// Returns the options again as words of a command line, all but the journal.
 std::vector<std::string> to_words(const RunOptions& options);

@@ -42,6 +42,7 @@ struct Judging {
   MatchingMutants matching_mutants;                       ///< asked where values are wrong; may be empty
   std::size_t repeat = 1;                                 ///< how often each case runs
   std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
+  std::string challenge = {};                             ///< of the run; where there is one, outputs are on record
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
