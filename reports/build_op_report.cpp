@@ -227,7 +227,8 @@ Claim claim_of(const std::vector<CaseLine>& cases) {
   Claim claim;
   for (const CaseLine& line : cases) {
     if (line.result == nullptr) continue;
-    const bool is_declared = line.result->outcome == OutcomeKind::unsupported;
+    const bool is_waived = line.result->status == Status::expected_fail;  // a failure that is known, not a declaration
+    const bool is_declared = line.result->outcome == OutcomeKind::unsupported && !is_waived;
     const bool is_documented = line.planned->expected == Verdict::accept;
     if (is_documented) ++claim.documented;
     if (is_documented && !is_declared) ++claim.claimed;
@@ -254,7 +255,8 @@ Conclusion conclusion_of(const Tally& tally, bool finished) {
   if (tally.planned == tally.not_run) return Conclusion::nothing_ran;
   if (failures(tally) > 0) return Conclusion::fails;
   if (!finished || tally.not_run > 0) return Conclusion::incomplete;
-  const std::size_t unproved = tally.count(Status::skip) + tally.count(Status::contested);
+  const std::size_t unproved =
+      tally.count(Status::skip) + tally.count(Status::contested) + tally.count(Status::expected_fail);
   return unproved == tally.planned ? Conclusion::nothing_ran : Conclusion::conforms;
 }
 
@@ -282,6 +284,9 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   report.conclusion = conclusion_of(report.tally, scope.finished);
   report.claim = claim_of(cases);
   if (report.conclusion == Conclusion::conforms) report.conclusion = conclusion_of(report.claim);
+  const bool is_waived = report.tally.count(Status::expected_fail) > 0;
+  const bool has_shown = report.conclusion == Conclusion::conforms || report.conclusion == Conclusion::conforms_in_part;
+  if (is_waived && has_shown) report.conclusion = Conclusion::passes_with_waivers;
   if (mixes_variants(report)) report.conclusion = Conclusion::fails;
   return report;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -55,6 +56,7 @@ Conclusion worst_of(const Report& report) {
   if (any(Conclusion::fails)) return Conclusion::fails;
   if (report.operators.empty() || any(Conclusion::nothing_ran)) return Conclusion::nothing_ran;
   if (any(Conclusion::incomplete)) return Conclusion::incomplete;
+  if (any(Conclusion::passes_with_waivers)) return Conclusion::passes_with_waivers;
   if (any(Conclusion::conforms_in_part)) return Conclusion::conforms_in_part;
   return any(Conclusion::conforms_in_its_scope) ? Conclusion::conforms_in_its_scope : Conclusion::conforms;
 }
@@ -87,6 +89,13 @@ Report build_report(const Spec& spec, const Journal& journal, const CoveredScope
   }
   report.faults = count_faults(report.journal, report.products);
   report.conclusion = worst_of(report);
+  return report;
+}
+
+Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope) {
+  Report report = build_report(spec, expected.journal, scope);
+  if (!expected.known.problems.empty()) report.conclusion = Conclusion::fails;
+  report.known = std::move(expected.known);
   return report;
 }
 

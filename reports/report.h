@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/expect/apply.h"
 #include "framework/model/result.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
@@ -42,6 +43,7 @@ enum class Conclusion : std::uint8_t {
   conforms,
   conforms_in_its_scope,  ///< all that ran; a run plans more by default
   conforms_in_part,       ///< what it claims; the rest it declared unsupported, as --unsupported allow lets it
+  passes_with_waivers,    ///< what fails is a known failure
   fails,
   incomplete,
   nothing_ran,
@@ -162,12 +164,16 @@ struct Report {
   std::vector<Tally> product_tallies;  ///< in the order of `products`
   std::vector<FaultCount> faults;      ///< those that were attributed
   std::vector<OpReport> operators;
+  std::optional<KnownFailures> known;    ///< where a list of them was given
   std::vector<LinkedPage> linked_pages;  ///< none unless whoever writes the pages has some
   Journal journal;                       ///< sorted by id
 };
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
 Report build_report(const Spec& spec, const Journal& journal, const CoveredScope& scope);
+
+/// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
+Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

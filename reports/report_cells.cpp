@@ -26,6 +26,7 @@ Mark mark_of(Conclusion conclusion) {
       return Mark::bad;
     case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
+    case Conclusion::passes_with_waivers:
     case Conclusion::incomplete:
     case Conclusion::nothing_ran:
       return Mark::doubtful;

@@ -4,6 +4,7 @@
 
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
+#include "reports/known_failures.h"
 #include "reports/operator_section.h"
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
@@ -30,6 +31,7 @@ class ReportPage {
     for (const LinkedPage& one : report_.linked_pages)
       page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
     page.blocks.push_back({totals()});
+    if (report_.known) page.blocks.push_back({known_failures_section(*report_.known, language_)});
     if (!report_.faults.empty()) page.blocks.push_back({faults()});
     for (const OpReport& op : report_.operators)
       page.blocks.push_back({build_operator_section(report_, op, language_)});

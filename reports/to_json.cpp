@@ -241,6 +241,29 @@ Json environments_of(const Report& report) {
   return json;
 }
 
+Json known_failures_of(const KnownFailures& known) {
+  Json entries = Json::array();
+  for (const Waiver& waiver : known.waivers) {
+    const Expectation& entry = waiver.entry;
+    entries.push_back({{"at", json_of(entry.at)},
+                       {"status", name_of(entry.status)},
+                       {"diagnosis", entry.diagnosis},
+                       {"reason", entry.reason},
+                       {"link", entry.link},
+                       {"owner", entry.owner},
+                       {"expires", entry.expires.text},
+                       {"waived", waiver.waived}});
+  }
+  Json problems = Json::array();
+  for (const Diagnostic& one : known.problems)
+    problems.push_back({{"at", json_of(one.at)}, {"what", one.what}, {"why", one.why}, {"hint", one.hint}});
+  return {{"file", spec_path(known.file)},
+          {"entries", std::move(entries)},
+          {"new", known.new_ones},
+          {"gone", known.gone},
+          {"problems", std::move(problems)}};
+}
+
 }  // namespace
 
 std::string to_json(const Report& report) {
@@ -269,6 +292,7 @@ std::string to_json(const Report& report) {
             {"faults", faults_of(report)},
             {"operators", Json::array()}};
   for (const OpReport& op : report.operators) json["operators"].push_back(json_of(op, report));
+  if (report.known) json["known_failures"] = known_failures_of(*report.known);
   json["cases"] = cases_of(report);
   if (!report.journal.environments.empty()) json["environments"] = environments_of(report);
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";

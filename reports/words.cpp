@@ -107,12 +107,22 @@ constexpr std::array word_table{
     WordRow{Word::host, {"Host", "主机"}},
     WordRow{Word::time, {"Time", "时间"}},
     WordRow{Word::attempt, {"Attempt", "尝试次数"}},
+    WordRow{Word::known_failures, {"Known failures", "已知失败"}},
+    WordRow{Word::entry, {"Entry", "条目"}},
+    WordRow{Word::reason, {"Reason", "原因"}},
+    WordRow{Word::owner, {"Owner", "负责人"}},
+    WordRow{Word::expires, {"Holds up to", "有效期至"}},
+    WordRow{Word::waived, {"waived", "已豁免"}},
+    WordRow{Word::new_failures, {"New failures", "新增失败"}},
+    WordRow{Word::gone_failures, {"Gone: they no longer fail", "已消失：不再失败"}},
+    WordRow{Word::problems, {"Problems of the list", "清单的问题"}},
 };
 
-constexpr std::array<Phrase, 6> conclusions{
+constexpr std::array<Phrase, 7> conclusions{
     Phrase{"conforms", "符合"},
     Phrase{"conforms in its scope", "在其范围内符合"},
     Phrase{"conforms in what it claims", "所声明的部分符合"},
+    Phrase{"passes with waivers", "带豁免通过"},
     Phrase{"does not conform", "不符合"},
     Phrase{"incomplete: no conclusion", "未完成：无结论"},
     Phrase{"nothing ran: no conclusion", "未运行：无结论"},
@@ -133,7 +143,7 @@ constexpr bool in_order() {
   for (std::size_t i = 0; i < word_table.size(); ++i) {
     if (word_table[i].word != static_cast<Word>(i)) return false;
   }
-  return word_table.size() == static_cast<std::size_t>(Word::attempt) + 1;
+  return word_table.size() == static_cast<std::size_t>(Word::problems) + 1;
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 

@@ -103,6 +103,15 @@ enum class Word : std::uint8_t {
   host,
   time,
   attempt,
+  known_failures,
+  entry,
+  reason,
+  owner,
+  expires,
+  waived,
+  new_failures,
+  gone_failures,
+  problems,
 };
 
 /// Returns `word` in `language`.

@@ -71,6 +71,7 @@ Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
   Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
   judging.repeat = run.repeat;
   judging.keeps_printed = run.shows_output;
+  judging.challenge = run.challenge;
   if (run.dump.empty()) return judging;
   judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
     if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);

@@ -5,6 +5,7 @@
 
 #include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
+#include "framework/evidence/kinds.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/prove/prove.h"
 
@@ -24,6 +25,7 @@ std::vector<Engine> engines_for(const EngineOptions& options) {
 
 std::vector<Kind> registry_of(std::span<const Engine> engines) {
   std::vector<Kind> kinds(basic_kinds().begin(), basic_kinds().end());
+  for (const KindInfo* const kind : evidence_kinds) kinds.emplace_back(*kind);
   for (const Engine& engine : engines) std::ranges::copy(engine.kinds, std::back_inserter(kinds));
   return kinds;
 }

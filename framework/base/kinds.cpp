@@ -28,6 +28,7 @@ constexpr std::array basic_table{
     KindInfo{"duplicate-id", "two things have the same id"},
     KindInfo{"unwritable-file", "a file cannot be written"},
     KindInfo{"bad-journal", "a journal holds what no run can have written"},
+    KindInfo{"expectation-not-met", "a list of known failures does not say what a run shows"},
     KindInfo{"expression-syntax", "an expression cannot be parsed"},
     KindInfo{"expression-type", "an expression mixes types"},
     KindInfo{"expression-excess", "an expression asks for more than an evaluation can give"},

@@ -49,6 +49,7 @@ class Kind {
     // journals and reports
     unwritable_file,
     bad_journal,
+    expectation_not_met,
     // expressions
     expression_syntax,
     expression_type,

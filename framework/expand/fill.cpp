@@ -206,9 +206,9 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
   return filled;
 }
 
-Call fill(const BoundSpec& bound, const Case& planned) {
-  return fill(bound, planned.call, planned.id,
-              [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
+Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge) {
+  const std::string name = challenge.empty() ? planned.id : planned.id + "|" + std::string(challenge);
+  return fill(bound, planned.call, name, [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
 }
 
 }  // namespace npu_cts

@@ -31,7 +31,7 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
 
 /// Returns the call of `planned`, a case at the target of `bound`, with values in every tensor: the data set's fills,
 /// those of the data set "default" where it has none, and else the plain range of the dtype. The bytes depend on the
-/// case's id and the spec alone.
+/// case's id, the spec and `challenge` alone.
 ///
 /// Fills (by argument, one value an element, row-major):
 ///   uniform [low, high]  integers of expressions over the call, both ends inside
@@ -40,6 +40,6 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
 ///   bits ["0x…", …]      bit patterns in turn
 ///   distinct [low, high] integers without repeats while the range lasts
 ///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
-Call fill(const BoundSpec& bound, const Case& planned);
+Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge = {});
 
 }  // namespace npu_cts

@@ -59,6 +59,7 @@ struct CaseResult {
   std::optional<Attribution> attribution = std::nullopt;  ///< what the implementation did wrong, if it did
   std::vector<std::string> printed = {};  ///< the last lines that the implementation printed; of a failure
   std::int64_t microseconds = 0;          ///< that the case took; 0 where nothing measured it
+  std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;
 };
@@ -105,6 +106,7 @@ struct RunInfo {
   std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
   Selection selection = {};
+  std::string challenge = {};  ///< a nonce of who will verify the run, mixed into every filled value; empty: none
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };

@@ -8,7 +8,7 @@
 
 namespace npu_cts {
 
-/// Every kind of map in the spec's files and in call files.
+/// Every kind of map in the spec's files, in call files and in lists of known failures.
 enum class Form : std::uint8_t {
   op,
   text,
@@ -49,6 +49,9 @@ enum class Form : std::uint8_t {
   // calls
   call,
   tensor,
+  // lists of known failures
+  expectation_file,
+  expectation,
 };
 
 /// The keys of one kind of map, blocks of facts (blocks.h) apart. spec/schema.json says the same for editors; a test

@@ -168,7 +168,8 @@ RunInfo read_run(Fields& fields) {
           .modes = read_texts("modes", fields),
           .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
           .backend = read_list("backend", fields, read_backend_file),
-          .selection = read_selection(fields)};
+          .selection = read_selection(fields),
+          .challenge = fields.has("challenge") ? fields.text("challenge") : std::string()};
 }
 
 PlannedCase read_planned(Fields& fields) {
@@ -254,6 +255,7 @@ CaseResult read_result(Fields& fields) {
   if (fields.has("fault")) result.attribution = read_attribution(*fields.take("fault"), fields);
   result.printed = read_texts("printed", fields);
   if (fields.has("microseconds")) result.microseconds = fields.integer("microseconds");
+  if (fields.has("outputs")) result.outputs = fields.text("outputs");
   return result;
 }
 

@@ -47,6 +47,7 @@ Json json_of(const RunLine& line) {
   for (const auto& [key, list] : selection_fields) {
     if (!(info.selection.*list).empty()) json["run"][key] = info.selection.*list;
   }
+  if (!info.challenge.empty()) json["run"]["challenge"] = info.challenge;
   if (!line.shards.empty()) json["shards"] = json_of(line.shards);
   if (!line.environments.empty()) json["environments"] = json_of(line.environments);
   return json;
@@ -105,6 +106,7 @@ Json json_of(const CaseResult& result) {
   if (result.attribution) end["fault"] = json_of(*result.attribution);
   if (!result.printed.empty()) end["printed"] = result.printed;
   if (result.microseconds > 0) end["microseconds"] = result.microseconds;
+  if (!result.outputs.empty()) end["outputs"] = result.outputs;
   return {{"end", std::move(end)}};
 }
 

@@ -23,8 +23,9 @@ int compare(const CompareOptions& options) {
   Diagnostics errors;
   for (const std::string& path : options.journals) {
     const auto journal = read_run(path);
-    auto report = journal ? build_checked_report(*spec, find_spec_folder(options.spec), *journal, path)
-                          : Result<Report>(journal.diagnostics());
+    auto report =
+        journal ? build_checked_report(*spec, *journal, {.spec_folder = find_spec_folder(options.spec), .path = path})
+                : Result<Report>(journal.diagnostics());
     if (report) {
       reports.push_back(std::move(*report));
     } else {

@@ -1,7 +1,6 @@
 #include "tools/cli/failure_groups.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <span>
 #include <vector>
@@ -9,58 +8,12 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expect/diagnosis.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
 #include "reports/report.h"
 
 namespace npu_cts {
-namespace {
-
-/// Returns the innermost function of the backtrace that a crash left, in words; nothing where it left none.
-std::string place_of_crash(const CaseResult& result) {
-  constexpr std::string_view innermost = "  #0 ";
-  for (const std::string& line : result.printed) {
-    const auto end = line.rfind("+0x", line.rfind(" ("));
-    if (line.starts_with(innermost) && end != std::string::npos)
-      return fmt::format("; in {}", line.substr(innermost.size(), end - innermost.size()));
-  }
-  return "";
-}
-
-/// Returns what failures of one cause have in common, in words.
-std::string diagnosis_of(const Failure& failure) {
-  const CaseResult& result = *failure.result;
-  const auto& rules = failure.planned->covers;
-  const std::string rule = rules.empty() ? "" : fmt::format("; rule '{}'", rules.front());
-  if (result.mismatch) {
-    const std::string like = result.matching_mutants.empty()
-                                 ? "like no mistake that is known here"
-                                 : "like an implementation that " + result.matching_mutants.front();
-    return fmt::format("wrong values in '{}': {}; {}", result.mismatch->output, result.mismatch->pattern, like);
-  }
-  if (!result.attribution) return result.reason;
-  switch (result.attribution->fault) {
-    case Fault::accepted_invalid:
-    case Fault::wrong_code:
-      return result.reason + rule;
-    case Fault::crash:
-      return result.reason + place_of_crash(result);
-    case Fault::value_mismatch:
-    case Fault::refused_valid:
-    case Fault::out_of_bounds:
-    case Fault::input_modified:
-    case Fault::unwritten_output:
-    case Fault::nondeterministic:
-    case Fault::timeout:
-    case Fault::exited:
-    case Fault::resource:
-    case Fault::protocol:
-      return result.reason;
-  }
-  std::abort();
-}
-
-}  // namespace
 
 std::vector<FailureGroup> group_failures(const Journal& journal) {
   std::map<std::string_view, const PlannedCase*> planned;
@@ -70,7 +23,8 @@ std::vector<FailureGroup> group_failures(const Journal& journal) {
     const auto it = planned.find(result.id);
     if (!is_failure(result.status) || it == planned.end()) continue;
     const Failure failure{.planned = it->second, .result = &result};
-    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(failure))].push_back(failure);
+    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(*failure.planned, result))].push_back(
+        failure);
   }
   std::vector<FailureGroup> groups;
   for (auto& [diagnosis, failures] : by_diagnosis)

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "framework/record/journal.h"
 #include "framework/run/session/environment.h"
@@ -16,7 +17,8 @@ struct JudgeCommand {
   RunOptions run;
   std::string bundle;
   std::string results;
-  SummaryOptions summary;
+  Concluding concluding;
+  std::string expectations;
   bool is_reproducible = false;
 };
 
@@ -33,8 +35,12 @@ int judge_results(JudgeCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const std::string path = command.run.journal;
-  auto place = JournalPlace::open(path);
+  auto expectations = read_expectations_option(command.expectations);
+  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  command.concluding.expectations = std::move(*expectations);
+  command.concluding.spec_folder = command.run.spec;
+  command.concluding.path = command.run.journal;
+  auto place = JournalPlace::open(command.run.journal);
   if (!place) return complain(place.diagnostics(), exit_usage);
   auto environments =
       command.is_reproducible ? std::vector<Environment>{} : std::vector{begin_environment(place->work())};
@@ -45,8 +51,7 @@ int judge_results(JudgeCommand& command) {
   journal->environments = std::move(environments);
   for (Environment& one : journal->environments) one.ended = time_now();
   if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
-  const auto scope = covered_scope(*spec, command.run.spec, *journal, path);
-  return conclude(*spec, *journal, scope, path, command.summary);
+  return conclude(build_checked_report(*spec, std::move(*journal), command.concluding), command.concluding);
 }
 
 }  // namespace
@@ -62,7 +67,8 @@ void add_judge(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   add_reproducible_option(*sub, command->is_reproducible);
   add_judge_options(*sub, command->run);
-  add_summary_options(*sub, command->summary);
+  add_expectations_option(*sub, command->expectations);
+  add_summary_options(*sub, command->concluding.summary);
   sub->footer(
       "Examples:\n  npu-cts judge bundle results -o run.jsonl\n  npu-cts report run.jsonl --out report\n"
       "A case without a result counts as not run. Results that do not fit their bundle are not judged at all.");

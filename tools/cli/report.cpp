@@ -1,9 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
 
 #include "framework/record/journal.h"
 #include "framework/run/session/options.h"
-#include "framework/run/shards/shards.h"
 #include "reports/render.h"
 #include "reports/report.h"
 #include "tools/cli/command.h"
@@ -24,32 +24,23 @@ struct ReportOptions {
   std::vector<std::string> with;  ///< further forms
   bool is_for_github = false;
   bool has_exit_code = false;
+  std::string expectations;
 };
-
-Result<Journal> read_all(const std::vector<std::string>& paths) {
-  std::vector<Journal> parts;
-  Diagnostics errors;
-  for (const std::string& path : paths) {
-    auto part = read_run(path);
-    if (part) {
-      parts.push_back(std::move(*part));
-    } else {
-      errors.insert(errors.end(), part.diagnostics().begin(), part.diagnostics().end());
-    }
-  }
-  if (!errors.empty()) return errors;
-  return merge_journals(parts);
-}
 
 int report(const ReportOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  auto journal = read_all(options.journals);
+  auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (options.is_reproducible) *journal = reproducible(std::move(*journal));
+  auto expectations = read_expectations_option(options.expectations);
+  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
   const document::PageContent faults = faults::fault_table_page();
-  auto checked = build_checked_report(*spec, find_spec_folder(options.spec),
-                                      with_contested(std::move(*journal), options.contested), options.journals.front());
+  auto checked = build_checked_report(*spec, std::move(*journal),
+                                      {.spec_folder = find_spec_folder(options.spec),
+                                       .path = options.journals.front(),
+                                       .contested = options.contested,
+                                       .expectations = std::move(*expectations)});
   if (!checked) return complain(checked.diagnostics(), exit_usage);
   checked->linked_pages = {{"faults", faults.title}};
   auto pages = render(*checked, options.language == "zh" ? Language::zh : Language::en);
@@ -57,6 +48,9 @@ int report(const ReportOptions& options) {
   for (const std::string& form : options.with)
     pages.push_back(form == "tap" ? Page{"report.tap", to_tap(*checked)} : Page{"report.ctrf.json", to_ctrf(*checked)});
   if (const int trouble = write_and_say(pages, options.out); trouble != exit_conforms) return trouble;
+  if (checked->known) {
+    if (const int trouble = complain(checked->known->problems, exit_conforms); trouble != exit_conforms) return trouble;
+  }
   const int code = options.has_exit_code ? exit_of(checked->conclusion) : exit_conforms;
   if (!options.is_for_github) return code;
   if (const auto error = append_github_summary(*checked)) return complain({*error}, exit_usage);
@@ -72,6 +66,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("--out", options->out, "folder for the tables")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   add_contested_option(*command, options->contested);
+  add_expectations_option(*command, options->expectations);
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();

@@ -41,9 +41,9 @@ struct RunCommand {
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
   bool is_reproducible = false;
-  ContestedPolicy contested = ContestedPolicy::report;
+  Concluding concluding;
+  std::string expectations;
   bool dry_run = false;
-  SummaryOptions summary;
   ShowProgress progress = ShowProgress::on_a_terminal;
   std::string debugger;                              ///< empty: none
   std::string calls;                                 ///< a folder of call files that runs instead of the plan
@@ -64,8 +64,10 @@ struct PlacedRun {
     return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
   [[nodiscard]] int conclude(const Journal& journal) const {
-    const std::string& path = command.run.journal;
-    return npu_cts::conclude(spec, with_contested(journal, command.contested), scope(journal), path, command.summary);
+    const auto covered = scope(journal);
+    if (!covered) return complain(covered.diagnostics(), exit_usage);
+    const Concluding& how = command.concluding;
+    return npu_cts::conclude(build_report_of(spec, journal, *covered, how), how);
   }
 
  private:
@@ -181,6 +183,7 @@ WriteError take_over(RunCommand& command) {
   if (!command.is_given("--unsupported")) command.run.unsupported = info.unsupported;
   if (!command.is_given("--extensions")) command.run.extensions = info.extensions;
   if (!command.is_given("--numerics")) command.run.numerics = info.numerics;
+  if (!command.is_given("--challenge")) command.run.challenge = info.challenge;
   return std::nullopt;
 }
 
@@ -257,6 +260,11 @@ int run(RunCommand& command) {
   const auto spec = load_spec(command.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
+  auto expectations = read_expectations_option(command.expectations);
+  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  command.concluding.expectations = std::move(*expectations);
+  command.concluding.spec_folder = command.run.spec;
+  command.concluding.path = command.run.journal;
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);
@@ -291,11 +299,12 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_reproducible_option(*sub, command->is_reproducible);
-  add_contested_option(*sub, command->contested);
+  add_contested_option(*sub, command->concluding.contested);
+  add_expectations_option(*sub, command->expectations);
   add_debugger_option(*sub, command->debugger);
-  add_summary_options(*sub, command->summary);
+  add_summary_options(*sub, command->concluding.summary);
   add_progress_option(*sub, command->progress);
-  sub->add_option("--durations", command->summary.durations, "names the N slowest cases")
+  sub->add_option("--durations", command->concluding.summary.durations, "names the N slowest cases")
       ->check(CLI::Range(1, 1 << 24))
       ->type_name("N");
   add_limit_options(*sub, command->run.limits);

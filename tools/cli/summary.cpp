@@ -3,15 +3,21 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "framework/base/text.h"
+#include "framework/expect/apply.h"
 #include "framework/reader/read_spec.h"
 #include "framework/run/session/check_plan.h"
+#include "framework/run/session/environment.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/shards/shards.h"
+#include "reports/known_failures.h"
 #include "reports/phrases.h"
 #include "tools/cli/command.h"
 
@@ -32,6 +38,7 @@ int exit_of(Conclusion conclusion) {
     case Conclusion::conforms:
     case Conclusion::conforms_in_its_scope:
     case Conclusion::conforms_in_part:
+    case Conclusion::passes_with_waivers:
       return exit_conforms;
     case Conclusion::fails:
     case Conclusion::incomplete:
@@ -45,8 +52,9 @@ int exit_of(Conclusion conclusion) {
 namespace {
 
 std::string_view verdict_of(Conclusion conclusion) {
-  const bool is_limited = conclusion == Conclusion::conforms_in_its_scope;
-  return is_limited ? say(conclusion, Language::en) : name_of(conclusion);
+  const bool is_phrase =
+      conclusion == Conclusion::conforms_in_its_scope || conclusion == Conclusion::passes_with_waivers;
+  return is_phrase ? say(conclusion, Language::en) : name_of(conclusion);
 }
 
 Meaning meaning_of(Conclusion conclusion) {
@@ -70,38 +78,67 @@ std::string slowest_cases(const Journal& journal, std::size_t most) {
 
 }  // namespace
 
-Result<CoveredScope> covered_scope(const Spec& spec, const std::string& folder, const Journal& journal,
-                                   const std::string& path) {
-  const auto digest = digest_of(folder);
+std::string today() { return time_now().substr(0, std::string_view("2026-07-27").size()); }
+
+void add_expectations_option(CLI::App& app, std::string& path) {
+  app.add_option("--expectations", path, "list of known failures: they pass, and everything else about them fails")
+      ->type_name("FILE");
+}
+
+Result<std::optional<Expectations>> read_expectations_option(const std::string& path) {
+  if (path.empty()) return std::optional<Expectations>();
+  auto list = read_expectations_file(path);
+  if (!list) return list.diagnostics();
+  return std::optional(std::move(*list));
+}
+
+Result<Journal> read_journals(const std::vector<std::string>& paths) {
+  std::vector<Journal> parts;
+  Diagnostics errors;
+  for (const std::string& path : paths) {
+    auto part = read_run(path);
+    if (part) {
+      parts.push_back(std::move(*part));
+    } else {
+      errors.insert(errors.end(), part.diagnostics().begin(), part.diagnostics().end());
+    }
+  }
+  if (!errors.empty()) return errors;
+  return merge_journals(parts);
+}
+
+Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
+  const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
-  return check_plan({spec, *digest}, journal, path);
-}
-
-Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
-                                    const std::string& path) {
-  const auto scope = covered_scope(spec, folder, journal, path);
+  const auto scope = check_plan({spec, *digest}, journal, how.path);
   if (!scope) return scope.diagnostics();
-  return build_report(spec, journal, *scope);
+  return build_report_of(spec, std::move(journal), *scope, how);
 }
 
-int conclude(const Spec& spec, const Journal& journal, const Result<CoveredScope>& scope, const std::string& path,
-             const SummaryOptions& options) {
-  if (!scope) return complain(scope.diagnostics(), exit_usage);
-  const Report report = build_report(spec, journal, *scope);
-  return say(summary_of(report, journal, path, options), exit_of(report.conclusion));
+Report build_report_of(const Spec& spec, Journal journal, const CoveredScope& scope, const Concluding& how) {
+  journal = with_contested(std::move(journal), how.contested);
+  if (!how.expectations) return build_report(spec, journal, scope);
+  return build_report(spec, expect(std::move(journal), *how.expectations, how.day.empty() ? today() : how.day), scope);
 }
 
-std::string summary_of(const Report& report, const Journal& journal, const std::string& path,
-                       const SummaryOptions& options) {
+int conclude(const Result<Report>& report, const Concluding& how) {
+  if (!report) return complain(report.diagnostics(), exit_usage);
+  const int code = exit_of(report->conclusion);
+  if (const int said = say(summary_of(*report, how.path, how.summary), code); said != code) return said;
+  return report->known ? complain(report->known->problems, code) : code;
+}
+
+std::string summary_of(const Report& report, const std::string& path, const SummaryOptions& options) {
   const auto verdict_text = [&](Conclusion conclusion) {
     return coloured(verdict_of(conclusion), meaning_of(conclusion), options.colour);
   };
   std::string text = scope_text(report, Language::en) + "\n";
   const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
-                                          journal.info.driver, verdict_text(report.conclusion), path);
+                                          report.info.driver, verdict_text(report.conclusion), path);
+  if (report.known) text += to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;
-  text += failure_groups(journal, path, options.detail, options.colour);
-  text += slowest_cases(journal, options.durations);
+  text += failure_groups(report.journal, path, options.detail, options.colour);
+  text += slowest_cases(report.journal, options.durations);
   for (const OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",

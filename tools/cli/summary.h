@@ -1,9 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "framework/base/result.h"
+#include "framework/expect/expectations.h"
+#include "framework/model/spec.h"
 #include "framework/record/journal.h"
+#include "reports/contested.h"
 #include "reports/report.h"
 #include "tools/cli/colour.h"
 #include "tools/cli/failure_groups.h"
@@ -27,22 +33,41 @@ void add_summary_options(CLI::App& app, SummaryOptions& options);
 /// Returns the exit code that a run with this conclusion ends with.
 int exit_of(Conclusion conclusion);
 
-/// Returns how much of the spec in `folder`, which is `spec`, `journal` covers, which stands at `path`.
+/// How what a journal amounts to is found and said.
+struct Concluding {
+  std::string spec_folder;
+  std::string path = {};  ///< where the journal stands
+  SummaryOptions summary = {};
+  ContestedPolicy contested = ContestedPolicy::report;
+  std::optional<Expectations> expectations = {};  ///< the known failures, where they are given
+  std::string day = {};                           ///< on which these must hold; empty: today
+};
+
+/// Returns the day in UTC: "2026-07-27".
+std::string today();
+
+/// Returns the journal of the run whose parts are in the files `paths`.
+/// Errors: those of read_run, of every file, and of merge_journals.
+Result<Journal> read_journals(const std::vector<std::string>& paths);
+
+/// Adds `--expectations` to `app`, which sets the path of a list of known failures.
+void add_expectations_option(CLI::App& app, std::string& path);
+
+/// Returns the list at `path`; none where that is empty. Errors: those of read_expectations_file.
+Result<std::optional<Expectations>> read_expectations_option(const std::string& path);
+
+/// Returns the report of `journal` under `spec`.
 /// Errors: those of digest_of and check_plan.
-Result<CoveredScope> covered_scope(const Spec& spec, const std::string& folder, const Journal& journal,
-                                   const std::string& path);
+Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how);
 
-/// Returns the report of `journal`, with the parameters and errors of covered_scope.
-Result<Report> build_checked_report(const Spec& spec, const std::string& folder, const Journal& journal,
-                                    const std::string& path);
+/// Returns the report of `journal`, of which `scope` is known, under `spec`.
+Report build_report_of(const Spec& spec, Journal journal, const CoveredScope& scope, const Concluding& how);
 
-/// Prints what `journal`, which stands at `path` and covers `scope`, amounts to under `spec`. Returns the exit code.
-int conclude(const Spec& spec, const Journal& journal, const Result<CoveredScope>& scope, const std::string& path,
-             const SummaryOptions& options);
+/// Prints what `report` amounts to. Returns the exit code.
+int conclude(const Result<Report>& report, const Concluding& how);
 
 /// Returns what a run prints at its end: the failures by diagnosis, the slowest cases, then one line an operator.
 /// `path` is where the journal lies.
-std::string summary_of(const Report& report, const Journal& journal, const std::string& path,
-                       const SummaryOptions& options);
+std::string summary_of(const Report& report, const std::string& path, const SummaryOptions& options);
 
 }  // namespace npu_cts

@@ -163,6 +163,13 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
 void add_order_options(CLI::App& app, RunOptions& options) {
   app.add_option("--dump", options.dump, "writes the values of each failing case into this folder, as .npy")
       ->type_name("DIR");
+  app.add_option("--challenge", options.challenge,
+                 "a nonce of who will verify the run: other values are filled in, and outputs are recorded")
+      ->check(CLI::Validator(
+          [](const std::string& word) {
+            return is_challenge(word) ? std::string() : "a challenge is 16 to 128 letters, digits, '-' and '_'";
+          },
+          "NONCE"));
   app.add_option("--shuffle", options.shuffle, "runs the cases in the order that this seed gives")->type_name("SEED");
   app.add_option("--max-failures", options.max_failures, "stops after so many failures; the rest counts as not run")
       ->check(CLI::Range(1, 1 << 24))
@@ -174,6 +181,15 @@ void add_order_options(CLI::App& app, RunOptions& options) {
   app.add_option("--repeat", options.repeat, "runs each case so often; the worst verdict counts")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("N");
+}
+
+bool is_challenge(std::string_view word) {
+  constexpr std::size_t least = 16;
+  constexpr std::size_t most = 128;
+  return word.size() >= least && word.size() <= most && std::ranges::all_of(word, [](char letter) {
+           return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                  (letter >= '0' && letter <= '9') || letter == '-' || letter == '_';
+         });
 }
 
 std::vector<std::string> to_words(const RunOptions& options) {
@@ -198,6 +214,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add("--family", options.selection.families);
   add("--rule", options.selection.rules);
   if (options.shuffle) add("--shuffle", {std::to_string(*options.shuffle)});
+  if (!options.challenge.empty()) words.push_back("--challenge=" + options.challenge);
   if (!options.dump.empty()) add("--dump", {options.dump});
   if (options.max_failures > 0) add("--max-failures", {std::to_string(options.max_failures)});
   if (options.shows_output) words.emplace_back("--show-output");

@@ -41,6 +41,7 @@ struct RunOptions {
   std::string dump;                      ///< folder for the values of each case that fails; empty: none
   std::size_t max_failures = 0;          ///< where the run stops; 0: nowhere
   bool shows_output = false;             ///< what the implementation prints in every case, not only in a failure
+  std::string challenge;                 ///< see RunInfo
 };
 
 /// Adds the options to `app`; `options` must live as long as it.
@@ -63,6 +64,9 @@ void add_driver_options(CLI::App& app, RunOptions& options);
 
 /// Adds only those that say how they are judged.
 void add_judge_options(CLI::App& app, RunOptions& options);
+
+/// Returns whether `word` may be a challenge: 16 to 128 letters, digits, '-' and '_'.
+bool is_challenge(std::string_view word);
 
 /// Returns the options again as words of a command line, all but the journal.
 std::vector<std::string> to_words(const RunOptions& options);

@@ -44,7 +44,8 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                    .modes = sorted(options.modes),
                    .tool_commit = NPU_CTS_COMMIT,
                    .backend = std::move(*backend),
-                   .selection = selection_of(options)},
+                   .selection = selection_of(options),
+                   .challenge = options.challenge},
                   judge);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/expand/fill.h"
+#include "framework/judge/output_digest.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/drive/last_lines.h"
 
@@ -87,7 +88,7 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + driver.diagnostics().front().what);
-  const Call call = fill(*bound, planned);
+  const Call call = fill(*bound, planned, judging_.challenge);
   if (planned.expected == Verdict::accept) {
     if (const auto rule = broken_by_values(*bound, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
@@ -97,6 +98,8 @@ CaseResult Session::run_open(const Case& planned) {
   if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
   const bool has_failed = result.status > Status::skip;
   if (has_failed || judging_.keeps_printed) result.printed = last_lines(seen.outcome.printed);
+  if (!judging_.challenge.empty() && planned.expected == Verdict::accept && seen.outcome.kind == OutcomeKind::completed)
+    result.outputs = output_digest(bound->op(), seen.outcome.outputs);
   if (judging_.on_failure && has_failed)
     judging_.on_failure({.bound = *bound, .planned = planned, .call = call, .seen = seen, .result = result});
   return result;

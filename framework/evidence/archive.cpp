@@ -1,0 +1,150 @@
+#include "framework/evidence/archive.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/sha256.h"
+#include "framework/base/text.h"
+#include "framework/evidence/kinds.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t hash_digits = 64;
+/// A frame that zstd skips: its magic number, then the length of what it holds, little-endian.
+constexpr std::string_view skipped{"\x50\x2A\x4D\x18\x40\x00\x00\x00", 8};
+constexpr std::size_t trailer_size = skipped.size() + hash_digits;
+
+constexpr std::size_t least_budget = std::size_t{1} << 20U;
+constexpr std::size_t most_ratio = 200;  ///< journals shrink to a tenth: each line has a hash
+constexpr std::size_t most_members = 8;
+
+struct FreeReader {
+  void operator()(archive* one) const { archive_read_free(one); }
+};
+struct FreeWriter {
+  void operator()(archive* one) const { archive_write_free(one); }
+};
+struct FreeEntry {
+  void operator()(archive_entry* one) const { archive_entry_free(one); }
+};
+
+la_ssize_t append(archive* /*writer*/, void* text, const void* bytes, std::size_t size) {
+  static_cast<std::string*>(text)->append(static_cast<const char*>(bytes), size);
+  return static_cast<la_ssize_t>(size);
+}
+
+bool is_plain_name(std::string_view name) {
+  const auto is_plain = [](char letter) {
+    return (letter >= 'a' && letter <= 'z') || letter == '.' || letter == '-' || letter == '_';
+  };
+  return !name.empty() && !name.starts_with('.') && std::ranges::all_of(name, is_plain);
+}
+
+/// Reads the members of an archive one by one.
+class Unpacker {
+ public:
+  Unpacker(std::string_view bytes, const std::string& file)
+      : reader_(archive_read_new()), file_(file), left_(least_budget + most_ratio * bytes.size()) {
+    archive_read_support_format_tar(reader_.get());
+    archive_read_support_filter_zstd(reader_.get());
+    is_open_ = archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()) == ARCHIVE_OK;
+  }
+
+  Result<std::vector<Member>> run() {
+    std::vector<Member> members;
+    while (is_open_) {
+      archive_entry* entry = nullptr;
+      const int state = archive_read_next_header(reader_.get(), &entry);
+      if (state == ARCHIVE_EOF) return members;
+      if (state != ARCHIVE_OK) break;
+      auto member = read(entry);
+      if (!member) return member.diagnostics();
+      members.push_back(std::move(*member));
+      if (members.size() > most_members) return bad("it has more files than a certificate");
+    }
+    return bad("it is no archive that 'npu-cts certify' writes");
+  }
+
+ private:
+  Diagnostic bad(std::string what) const { return bad_certificate(file_, "archive", std::move(what)); }
+
+  Result<Member> read(archive_entry* entry) {
+    const char* const path = archive_entry_pathname(entry);
+    Member member{.name = path == nullptr ? "" : path, .bytes = {}};
+    const std::string shown = escape_control(member.name);
+    if (!is_plain_name(member.name)) return bad(fmt::format("'{}' is no name of a file of a certificate", shown));
+    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
+      return bad(fmt::format("'{}' is no plain file", shown));
+    if (!names_.insert(member.name).second) return bad(fmt::format("'{}' is there twice", shown));
+    std::array<char, std::size_t{64} * 1024> part{};
+    while (true) {
+      const la_ssize_t size = archive_read_data(reader_.get(), part.data(), part.size());
+      if (size < 0) return bad(fmt::format("'{}' is damaged", shown));
+      if (size == 0) return member;
+      if (static_cast<std::size_t>(size) > left_) return bad("it unpacks to more than a certificate of its size has");
+      left_ -= static_cast<std::size_t>(size);
+      member.bytes.append(part.data(), static_cast<std::size_t>(size));
+    }
+  }
+
+  std::unique_ptr<archive, FreeReader> reader_;
+  const std::string& file_;
+  std::size_t left_;
+  bool is_open_ = false;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::string pack(const std::vector<Member>& members) {
+  std::string packed;
+  const std::unique_ptr<archive, FreeWriter> writer(archive_write_new());
+  archive_write_set_format_ustar(writer.get());
+  archive_write_add_filter_zstd(writer.get());
+  archive_write_set_bytes_per_block(writer.get(), 0);
+  archive_write_open(writer.get(), &packed, nullptr, append, nullptr);
+  for (const Member& member : members) {
+    const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+    archive_entry_set_pathname(entry.get(), member.name.c_str());
+    archive_entry_set_filetype(entry.get(), AE_IFREG);
+    archive_entry_set_perm(entry.get(), 0644);
+    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(member.bytes.size()));
+    archive_write_header(writer.get(), entry.get());
+    archive_write_data(writer.get(), member.bytes.data(), member.bytes.size());
+  }
+  archive_write_close(writer.get());
+  const std::string hash = sha256_of(packed);
+  return packed.append(skipped).append(hash);
+}
+
+std::optional<std::string> find_damage(std::string_view archive) {
+  if (archive.size() < trailer_size || archive.substr(archive.size() - trailer_size, skipped.size()) != skipped)
+    return "it does not end with its hash: it is truncated, or another program wrote it";
+  const std::string_view body = archive.substr(0, archive.size() - trailer_size);
+  if (sha256_of(body) != archive.substr(archive.size() - hash_digits)) return "its bytes are not those of its hash";
+  return std::nullopt;
+}
+
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file) {
+  return Unpacker(archive, file).run();
+}
+
+Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what) {
+  return error_at(kinds::bad_certificate, {.file = file, .line = 0, .column = 0},
+                  fmt::format("refused by the check '{}': {}", check, what),
+                  "a certificate holds what a run recorded, and a signature over all of it",
+                  "ask for a certificate that 'npu-cts certify' wrote, unchanged");
+}
+
+}  // namespace npu_cts

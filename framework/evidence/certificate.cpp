@@ -1,0 +1,88 @@
+#include "framework/evidence/certificate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/base/sha256.h"
+#include "framework/evidence/archive.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view envelope_name = "statement.dsse.json";
+constexpr std::string_view key_name = "key.pem";
+constexpr std::string_view journal_name = "journal.jsonl";
+constexpr std::string_view expectations_name = "expectations.yaml";
+
+Result<std::optional<Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
+  if (!text) return std::optional<Expectations>();
+  auto list = read_expectations(*text, file);
+  if (!list) return list.diagnostics();
+  return std::optional(std::move(*list));
+}
+
+std::vector<std::string> names_of(const std::vector<Member>& members) {
+  std::vector<std::string> names;
+  for (const Member& member : members) names.push_back(member.name);
+  return names;
+}
+
+}  // namespace
+
+Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {
+  const auto list = read_list(run.expectations, std::string(expectations_name));
+  if (!list) return list.diagnostics();
+  auto verdict = around.judge(run.journal, *list);
+  if (!verdict) return verdict.diagnostics();
+  const std::string journal = to_text(run.journal);
+  const Facts facts{
+      .journal = run.journal,
+      .journal_digest = sha256_of(journal),
+      .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
+      .verdict = std::move(*verdict),
+      .documents_digest = around.documents_digest,
+      .suite_digest = around.suite_digest};
+  Envelope envelope{.payload = statement_of(facts), .signature = {}};
+  envelope.signature = sign(key, sealed(envelope.payload));
+  std::vector<Member> members{{.name = std::string(envelope_name), .bytes = to_text(envelope)},
+                              {.name = std::string(key_name), .bytes = to_pem(public_key_of(key))},
+                              {.name = std::string(journal_name), .bytes = journal}};
+  if (run.expectations) members.push_back({.name = std::string(expectations_name), .bytes = *run.expectations});
+  return pack(members);
+}
+
+Result<Opened> open_certificate(std::string archive, const std::string& file) {
+  auto members = unpack(archive, file);
+  if (!members) return members.diagnostics();
+  const std::vector<std::string> names = names_of(*members);
+  const std::vector<std::string> least{std::string(envelope_name), std::string(key_name), std::string(journal_name)};
+  auto most = least;
+  most.emplace_back(expectations_name);
+  if (names != least && names != most)
+    return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
+  auto envelope = read_envelope((*members)[0].bytes);
+  if (!envelope) return bad_certificate(file, "envelope", "the envelope of its statement is not as DSSE has it");
+  const auto inside = [&](std::string_view name) { return file + ":" + std::string(name); };
+  const auto signer = read_public_key((*members)[1].bytes, inside(key_name));
+  if (!signer || to_pem(*signer) != (*members)[1].bytes)
+    return bad_certificate(file, "envelope", "the key inside is no public Ed25519 key in PEM");
+  Opened opened{.file = file,
+                .archive = std::move(archive),
+                .envelope = *envelope,
+                .statement = envelope->payload,
+                .signer = *signer,
+                .journal_text = std::move((*members)[2].bytes),
+                .expectations_text = {},
+                .journal = {},
+                .expectations = {}};
+  if (members->size() == most.size()) opened.expectations_text = std::move(members->back().bytes);
+  auto list = read_list(opened.expectations_text, inside(expectations_name));
+  if (!list) return list.diagnostics();
+  opened.expectations = std::move(*list);
+  auto journal = parse_journal(opened.journal_text, inside(journal_name));
+  if (!journal) return journal.diagnostics();
+  opened.journal = std::move(*journal);
+  return opened;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/base/sha256.h"
+#include "framework/evidence/archive.h"
+#include "framework/evidence/certificate.h"
+#include "framework/expand/expand.h"
+#include "framework/expect/apply.h"
+#include "framework/run/session/check_plan.h"
+#include "framework/run/session/session_testing.h"
+
+// What the tests of certificates share: an honest run, and the hands of somebody who forges one. Not part of the
+// library.
+namespace npu_cts::testing_evidence {
+
+inline const std::string digest(64, 'a');
+inline const std::string challenge = "3f9c27a05be14d86";
+inline const PrivateKey vendor{std::string(32, 'v')};
+inline const PrivateKey stranger{std::string(32, 's')};
+
+inline const Spec& spec() {
+  static const Spec spec = testing_session::spec_of_same();
+  return spec;
+}
+
+/// The run of every case of the spec of tests; all passed.
+inline Journal honest_run() {
+  Journal journal;
+  journal.info = {
+      .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
+  journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
+  journal.info.challenge = challenge;
+  for (const Case& planned : plan(spec(), {}).cases) {
+    journal.planned.push_back(planned_of(planned));
+    CaseResult result;
+    result.id = planned.id;
+    if (planned.expected == Verdict::accept) result.outputs = std::string(64, 'd');
+    journal.results.push_back(std::move(result));
+  }
+  journal.environments = {{.arguments = {"npu-cts", "run"},
+                           .host = "h",
+                           .cpu = "c",
+                           .kernel = "k",
+                           .started = "1",
+                           .ended = "2",
+                           .attempt = 1}};
+  journal.finished = true;
+  return journal;
+}
+
+inline std::string known_failure(const Journal& journal) {
+  return "expectations:\n  - cases: \"" + journal.planned.front().id +
+         "\"\n    status: fail\n    diagnosis: wrong\n    reason: r\n    link: l\n    owner: o\n"
+         "    expires: \"2099-12-31\"\n";
+}
+
+/// The same with one known failure.
+inline Certified waived_run() {
+  Journal journal = honest_run();
+  journal.results.front().status = Status::fail;
+  journal.results.front().reason = "wrong";
+  std::string list = known_failure(journal);
+  return {.journal = std::move(journal), .expectations = std::move(list)};
+}
+
+inline Surroundings around() {
+  return {.spec_digest = digest,
+          .documents_digest = std::string(64, 'e'),
+          .suite_digest = std::string(64, 'f'),
+          .judge = [](const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
+            const auto scope = check_plan({spec(), digest}, journal, "journal");
+            if (!scope) return scope.diagnostics();
+            RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0};
+            for (const CaseResult& result : journal.results) {
+              ++verdict.tally[std::string(name_of(result.status))];
+              if (result.status == Status::fail) verdict.conclusion = "fails";
+            }
+            if (list) verdict.waived = waived_cases(expect(journal, *list, "2026-07-27").known);
+            return verdict;
+          }};
+}
+
+inline std::string certificate_of(const Certified& run, const PrivateKey& key = vendor) {
+  return certify(run, key, around()).value();
+}
+
+inline std::string honest_certificate() { return certificate_of({.journal = honest_run(), .expectations = {}}); }
+
+inline std::vector<Member> members_of(const std::string& certificate) { return unpack(certificate, "x").value(); }
+
+inline Envelope envelope_of(const std::string& payload, const PrivateKey& key) {
+  return {.payload = payload, .signature = sign(key, sealed(payload))};
+}
+
+/// Replaces the first `from` of the statement of `certificate` and signs it again.
+inline std::string restated(const std::string& certificate, std::string_view from, std::string_view to) {
+  auto members = members_of(certificate);
+  std::string payload = read_envelope(members.front().bytes)->payload;
+  const std::size_t at = payload.find(from);
+  if (at == std::string::npos) return "the statement has no " + std::string(from);
+  payload.replace(at, from.size(), to);
+  members.front().bytes = to_text(envelope_of(payload, vendor));
+  return pack(members);
+}
+
+}  // namespace npu_cts::testing_evidence

@@ -1,0 +1,177 @@
+#include "framework/evidence/statement.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "framework/base/sha256.h"
+#include "framework/base/text.h"
+#include "framework/evidence/key.h"
+#include "framework/record/journal_line.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view payload_type = "application/vnd.in-toto+json";
+
+Json digest_of_bytes(const std::string& sha256) { return {{"sha256", sha256}}; }
+
+Json resource(std::string_view name, const std::string& sha256) {
+  return {{"name", name}, {"digest", digest_of_bytes(sha256)}};
+}
+
+/// What was tested: the backend's files; of a driver that is built in, the suite itself.
+Json subject_of(const Facts& facts) {
+  Json subject = Json::array();
+  for (const BackendFile& file : facts.journal.info.backend) subject.push_back(resource(file.path, file.sha256));
+  if (subject.empty()) subject.push_back(resource(facts.journal.info.driver, facts.suite_digest));
+  return subject;
+}
+
+Json json_of(const Environment& environment) {
+  return {{"arguments", environment.arguments}, {"host", environment.host},       {"cpu", environment.cpu},
+          {"kernel", environment.kernel},       {"started", environment.started}, {"ended", environment.ended},
+          {"attempt", environment.attempt}};
+}
+
+Json scope_of(const Facts& facts) {
+  const CoveredScope& scope = facts.verdict.scope;
+  const RunInfo& info = facts.journal.info;
+  return {{"covered", scope.covered},
+          {"byDefault", scope.by_default},
+          {"coveredBeyond", scope.covered_beyond},
+          {"all", scope.all},
+          {"query", info.query},
+          {"operators", info.ops},
+          {"products", info.products},
+          {"releases", info.releases},
+          {"modes", info.modes},
+          {"unsupported", name_of(info.unsupported)},
+          {"extensions", name_of(info.extensions)},
+          {"numerics", info.numerics}};
+}
+
+std::string result_of(const std::string& conclusion) {
+  if (conclusion == "conforms") return "PASSED";
+  return conclusion == "fails" || conclusion == "nothing_ran" || conclusion == "incomplete" ? "FAILED" : "WARNED";
+}
+
+std::string node(const std::string& left, const std::string& right) { return sha256_of("\x01" + left + right); }
+
+std::string leaf(const PlannedCase& planned, const CaseResult* result) {
+  std::string text(1, '\0');
+  text += to_text(JournalLine(planned));
+  if (result != nullptr) text += "\n" + to_text(JournalLine(*result));
+  return sha256_of(text);
+}
+
+}  // namespace
+
+std::string_view level_of(const RunInfo& info) { return info.challenge.empty() ? "self-declared" : "challenged"; }
+
+std::string records_root(const Journal& journal) {
+  std::map<std::string_view, const CaseResult*> results;
+  for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
+  std::map<std::string_view, const PlannedCase*> planned;
+  for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
+  std::vector<std::string> level;
+  for (const auto& [id, one] : planned) {
+    const auto it = results.find(id);
+    level.push_back(leaf(*one, it == results.end() ? nullptr : it->second));
+  }
+  if (level.empty()) return sha256_of("");
+  while (level.size() > 1) {
+    std::vector<std::string> next;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(node(level[i], level[i + 1]));
+    if (level.size() % 2 == 1) next.push_back(level.back());
+    level = std::move(next);
+  }
+  return level.front();
+}
+
+std::string statement_of(const Facts& facts) {
+  const RunInfo& info = facts.journal.info;
+  Json environments = Json::array();
+  for (const Environment& one : facts.journal.environments) environments.push_back(json_of(one));
+  Json npu_cts{{"format", 1},
+               {"level", level_of(info)},
+               {"challenge", info.challenge},
+               {"tool", {{"version", info.tool_version}, {"commit", info.tool_commit}}},
+               {"driver", {{"name", info.driver}, {"version", info.driver_version}}},
+               {"conclusion", facts.verdict.conclusion},
+               {"scope", scope_of(facts)},
+               {"tally", facts.verdict.tally},
+               {"records", {{"count", facts.journal.planned.size()}, {"root", records_root(facts.journal)}}},
+               {"journal", digest_of_bytes(facts.journal_digest)},
+               {"environments", std::move(environments)}};
+  if (facts.expectations_digest) {
+    npu_cts["expectations"] = digest_of_bytes(*facts.expectations_digest);
+    npu_cts["expectations"]["waived"] = facts.verdict.waived;
+  }
+  const Json statement{{"_type", "https://in-toto.io/Statement/v1"},
+                       {"subject", subject_of(facts)},
+                       {"predicateType", "https://in-toto.io/attestation/test-result/v0.1"},
+                       {"predicate",
+                        {{"result", result_of(facts.verdict.conclusion)},
+                         {"configuration", Json::array({resource("spec", info.spec_digest),
+                                                        resource("spec/documents.yaml", facts.documents_digest),
+                                                        resource("npu-cts-suite", facts.suite_digest)})},
+                         {"npuCts", std::move(npu_cts)}}}};
+  return statement.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<std::string> find_difference(const StatementPart& part, const std::string& stated,
+                                           const std::string& derived) {
+  const Json one = Json::parse(stated, nullptr, false);
+  const Json other = Json::parse(derived, nullptr, false);
+  const Json::json_pointer pointer{std::string(part.pointer)};
+  const bool is_there = one.is_structured() && one.contains(pointer);
+  if (is_there == other.contains(pointer) && (!is_there || one[pointer] == other[pointer])) return std::nullopt;
+  const auto shown = [&](const Json& json, bool has) {
+    constexpr std::size_t most = 160;
+    std::string text = has ? json[pointer].dump(-1, ' ', false, Json::error_handler_t::replace) : "nothing";
+    if (text.size() > most) text = text.substr(0, most) + "…";
+    return escape_control(text);
+  };
+  return fmt::format("{}: it states {}, its journal gives {}", part.what, shown(one, is_there),
+                     shown(other, other.contains(pointer)));
+}
+
+std::string text_at(const std::string& stated, std::string_view pointer) {
+  const Json json = Json::parse(stated, nullptr, false);
+  const Json::json_pointer at{std::string(pointer)};
+  if (!json.is_structured() || !json.contains(at) || !json[at].is_string()) return "";
+  return json[at].get<std::string>();
+}
+
+std::string sealed(std::string_view payload) {
+  return fmt::format("DSSEv1 {} {} {} {}", payload_type.size(), payload_type, payload.size(), payload);
+}
+
+std::string to_text(const Envelope& envelope) {
+  const Json json{{"payloadType", payload_type},
+                  {"payload", to_base64(envelope.payload)},
+                  {"signatures", Json::array({{{"sig", to_base64(envelope.signature)}}})}};
+  return json.dump() + "\n";
+}
+
+std::optional<Envelope> read_envelope(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  const Json::json_pointer at("/signatures/0/sig");
+  const bool has_texts = json.is_object() && json.contains("payload") && json["payload"].is_string() &&
+                         json.contains(at) && json[at].is_string();
+  if (!has_texts) return std::nullopt;
+  const auto payload = from_base64(json["payload"].get<std::string>());
+  const auto signature = from_base64(json[at].get<std::string>());
+  if (!payload || !signature) return std::nullopt;
+  Envelope envelope{.payload = *payload, .signature = *signature};
+  if (to_text(envelope) != text) return std::nullopt;
+  return envelope;
+}
+
+}  // namespace npu_cts

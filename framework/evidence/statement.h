@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "framework/record/journal.h"
+#include "framework/record/scope.h"
+
+namespace npu_cts {
+
+/// What a run amounts to, as a report of its journal says it.
+struct RunVerdict {
+  CoveredScope scope;
+  std::string conclusion;                    ///< "conforms"
+  std::map<std::string, std::size_t> tally;  ///< cases, by how they ended
+  std::size_t waived = 0;                    ///< cases that a list of known failures waives
+};
+
+/// Everything that a certificate states a fact of.
+struct Facts {
+  const Journal& journal;
+  std::string journal_digest;                      ///< SHA-256 of its text
+  std::optional<std::string> expectations_digest;  ///< of the list of known failures, where there is one
+  RunVerdict verdict;
+  std::string documents_digest;  ///< SHA-256 of the list of the vendor's pages
+  std::string suite_digest;      ///< SHA-256 of npu-cts-suite
+};
+
+/// Returns the in-toto statement (v1, with a test-result predicate) of a run, as JSON.
+std::string statement_of(const Facts& facts);
+
+/// A part of a statement that is held against what its own journal gives.
+struct StatementPart {
+  std::string_view check;    ///< the name of the check
+  std::string_view pointer;  ///< where it stands, as a JSON pointer
+  std::string_view what;     ///< what is wrong where it differs
+};
+
+/// Returns why `part` of the JSON `stated` is not that of `derived`; nothing where it is. Both are statements.
+std::optional<std::string> find_difference(const StatementPart& part, const std::string& stated,
+                                           const std::string& derived);
+
+/// Returns the text at `pointer` in the JSON `stated`; empty where no text stands there.
+std::string text_at(const std::string& stated, std::string_view pointer);
+
+/// Returns the Merkle root over the cases of `journal`, in the order of ids: what was planned and how it ended. Leaves
+/// and nodes are hashed apart (a 0 or a 1 before them); the last of an odd number moves up as it is.
+std::string records_root(const Journal& journal);
+
+/// Returns what a certificate is as evidence: "self-declared", or "challenged" where its run had a challenge.
+std::string_view level_of(const RunInfo& info);
+
+/// A statement in its envelope (DSSE), which says who signed it.
+struct Envelope {
+  std::string payload;    ///< the statement
+  std::string signature;  ///< of sealed(payload)
+};
+
+/// Returns what a signature of `payload` is made over.
+std::string sealed(std::string_view payload);
+
+/// Returns the envelope as JSON, and back; nothing for what `to_text` would not write.
+std::string to_text(const Envelope& envelope);
+std::optional<Envelope> read_envelope(std::string_view text);
+
+}  // namespace npu_cts

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
+#include "framework/evidence/archive.h"
+#include "framework/reader/read_spec.h"
+#include "framework/record/file.h"
+#include "reports/known_failures.h"
+#include "tools/cli/certificates.h"
+#include "tools/cli/command.h"
+#include "tools/cli/summary.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_suite_bytes = std::size_t{1} << 28U;
+constexpr std::size_t most_text_bytes = std::size_t{4} * 1024 * 1024;
+
+struct CertifyOptions {
+  std::string spec;
+  std::vector<std::string> journals;
+  std::string key;
+  std::string expectations;
+  std::string out = "npu-cts.certificate.tar.zst";
+};
+
+std::map<std::string, std::size_t> tally_of(const Report& report) {
+  std::map<std::string, std::size_t> tally{{"planned", report.tally.planned}, {"not_run", report.tally.not_run}};
+  for (const Status status : all_statuses) tally.emplace(name_of(status), report.tally.count(status));
+  return tally;
+}
+
+int certify_run(const CertifyOptions& options) {
+  const auto spec = load_spec(options.spec);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto key_text = read_file(options.key, most_key_bytes);
+  if (!key_text) return complain(key_text.diagnostics(), exit_usage);
+  const auto key = read_private_key(*key_text, options.key);
+  if (!key) return complain(key.diagnostics(), exit_usage);
+  auto journal = read_journals(options.journals);
+  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  Certified run{.journal = std::move(*journal), .expectations = {}};
+  if (!options.expectations.empty()) {
+    auto text = read_file(options.expectations, most_text_bytes);
+    if (!text) return complain(text.diagnostics(), exit_usage);
+    run.expectations = std::move(*text);
+  }
+  const auto list = read_expectations_option(options.expectations);
+  if (!list) return complain(list.diagnostics(), exit_usage);
+  const std::string folder = find_spec_folder(options.spec);
+  const auto report =
+      certified_report(*spec, run.journal, *list, {.spec_folder = folder, .path = options.journals.front()});
+  if (!report) return complain(report.diagnostics(), exit_usage);
+  const auto around = surroundings_of(*spec, folder, options.journals.front());
+  if (!around) return complain(around.diagnostics(), exit_usage);
+  const auto certificate = certify(run, *key, *around);
+  if (!certificate) return complain(certificate.diagnostics(), exit_usage);
+  if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
+  const std::string said = summary_of(*report, options.journals.front(), {.detail = Detail::verdict}) +
+                           fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
+                                       fingerprint_of(public_key_of(*key)));
+  const int code = say(said, exit_of(report->conclusion));
+  return report->known ? complain(report->known->problems, code) : code;
+}
+
+}  // namespace
+
+Result<Report> certified_report(const Spec& spec, const Journal& journal, const std::optional<Expectations>& list,
+                                const Concluding& where) {
+  Concluding how = where;
+  how.expectations = list;
+  if (!journal.environments.empty()) how.day = journal.environments.back().ended.substr(0, today().size());
+  return build_checked_report(spec, journal, how);
+}
+
+Result<Surroundings> surroundings_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
+  const auto digest = digest_of(folder);
+  if (!digest) return digest.diagnostics();
+  const auto documents = read_file(folder + "/documents.yaml", most_text_bytes);
+  const auto suite = read_file(suite_path(), most_suite_bytes);
+  if (!suite) return suite.diagnostics();
+  return Surroundings{
+      .spec_digest = *digest,
+      .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
+      .suite_digest = sha256_of(*suite),
+      .judge = [&spec, folder, journal_path](const Journal& journal,
+                                             const std::optional<Expectations>& list) -> Result<RunVerdict> {
+        const auto report = certified_report(spec, journal, list, {.spec_folder = folder, .path = journal_path});
+        if (!report) return report.diagnostics();
+        return RunVerdict{.scope = report->scope,
+                          .conclusion = std::string(name_of(report->conclusion)),
+                          .tally = tally_of(*report),
+                          .waived = report->known ? waived_cases(*report->known) : 0};
+      }};
+}
+
+void add_certify(CLI::App& app, Action& chosen) {
+  const auto options = std::make_shared<CertifyOptions>();
+  CLI::App* command = app.add_subcommand("certify", "Signs a run: writes a certificate that 'npu-cts verify' checks.");
+  command->add_option("journals", options->journals, "journals of one run (several where it was sharded)")->required();
+  command->add_option("--key", options->key, "private Ed25519 key: PEM, or OpenSSH's form, without a passphrase")
+      ->required()
+      ->type_name("FILE");
+  command->add_option("-o,--output", options->out, "file for the certificate")->capture_default_str();
+  add_expectations_option(*command, options->expectations);
+  command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
+  command->footer(
+      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --driver plugin:libours.so "
+      "--challenge 3f9c27a05be14d86\n  npu-cts certify npu-cts.journal.jsonl --key key.pem\n"
+      "Exit code: as that of the run; 3 wrong usage or unreadable input.");
+  command->callback([options, &chosen] { chosen = [options] { return certify_run(*options); }; });
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,58 @@
+# A vendor and a certifier: the reference's plugin, a plugin that is wrong, a cheater with a recorded journal.
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+
+# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
+function(expect code text)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
+    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
+  endif()
+endfunction()
+
+foreach(name vendor cheater)
+  execute_process(COMMAND ${OPENSSL} genpkey -algorithm ed25519 -out ${name}.pem WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${OPENSSL} pkey -in ${name}.pem -pubout -out ${name}.pub WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+set(today 8d0c3f9c27a05be14d86f3b1c9a07e52)
+set(earlier 00000000000000000000000000000000)
+set(cases npu_trans_quant_param/atlas_a2/26.1.0/eager)
+set(run run ${cases} --jobs 2 -q)
+
+# The vendor is honest.
+expect(0 "conforms in its scope" ${run} --driver plugin:${PLUGIN} --challenge ${today} --journal good.jsonl)
+expect(0 "challenged, signed with SHA256:" certify good.jsonl --key vendor.pem -o good.tar.zst)
+expect(0 "checked recompute: .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
+expect(0 "\"accepted\": true" verify good.tar.zst --format json)
+expect(3 "refused by the check 'key'" verify good.tar.zst --key cheater.pub)
+expect(3 "refused by the check 'challenge'" verify good.tar.zst --challenge ${earlier})
+file(WRITE ${SCRATCH}/withdrawn.txt "# faulty\n0.1.0\n")
+expect(3 "refused by the check 'withdrawn'" verify good.tar.zst --withdrawn withdrawn.txt)
+
+# The vendor is wrong, and says so.
+set(ENV{NPU_CTS_CONTRARY} refuses-everything)
+set(ENV{NPU_CTS_CONTRARY_OF} ${PLUGIN})
+expect(1 "fails" ${run} --driver plugin:${WRONG} --challenge ${today} --journal wrong.jsonl)
+expect(1 "signed with" certify wrong.jsonl --key vendor.pem -o wrong.tar.zst)
+expect(1 "checked signature" verify wrong.tar.zst --key vendor.pub --challenge ${today})
+
+# A cheater has a journal of an earlier challenge, writes the new one into it, and links and signs it anew.
+expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --challenge ${earlier} --journal recorded.jsonl)
+execute_process(COMMAND ${PYTHON} -c "
+import hashlib, re, sys
+head = ''
+for number, line in enumerate(open('recorded.jsonl', encoding='utf-8'), 1):
+    line = line.replace('${earlier}', '${today}')
+    line = re.sub(r',\"line\":\\d+,\"chain\":\"[0-9a-f]+\"}\\n$', '', line) + ',\"line\":%d' % number
+    head = hashlib.sha256((head + line).encode()).hexdigest()
+    sys.stdout.write('%s,\"chain\":\"%s\"}\\n' % (line, head))
+" WORKING_DIRECTORY ${SCRATCH} OUTPUT_FILE replayed.jsonl COMMAND_ERROR_IS_FATAL ANY)
+expect(0 "challenged" certify replayed.jsonl --key cheater.pem -o replayed.tar.zst)
+expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.zst --challenge ${today} --recompute 100)
+expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.zst --challenge ${today})
+
+# A journal without a challenge is self-declared.
+expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl)
+expect(0 "self-declared, signed" certify plain.jsonl --key vendor.pem -o plain.tar.zst)
+expect(0 "level: self-declared" verify plain.tar.zst)
+expect(3 "its run had no challenge" verify plain.tar.zst --challenge ${today})

@@ -1,0 +1,53 @@
+# A vendor with known failures: the gate is green, and red on one more, on a stale entry and on a failure of another kind.
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+
+# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
+function(expect code text)
+  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
+    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
+  endif()
+endfunction()
+
+# edit(FROM TO): the first FROM of the list becomes TO.
+function(edit from to)
+  file(READ ${SCRATCH}/known.yaml list)
+  string(FIND "${list}" "${from}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "the list has no '${from}':\n${list}")
+  endif()
+  string(LENGTH "${from}" length)
+  string(SUBSTRING "${list}" 0 ${at} head)
+  math(EXPR rest "${at} + ${length}")
+  string(SUBSTRING "${list}" ${rest} -1 tail)
+  file(WRITE ${SCRATCH}/changed.yaml "${head}${to}${tail}")
+endfunction()
+
+set(halve run --spec ${SOURCE}/unsound --jobs 2 -q)  # of an operator without a kernel: the reference fails each legal call
+set(grounds --reason "no kernel" --link https://example.org/7 --owner kernels --expires 2099-12-31)
+set(list expect --spec ${SOURCE}/unsound known.yaml npu-cts.journal.jsonl)
+expect(1 "fails" ${halve})
+expect(3 "in no entry.*add --reason" ${list} --update)
+# Cases that end as an error of ours are no known failures: a spec that is unsound has some.
+expect(1 "known.yaml: updated.*waived, [0-9]+ new, 0 gone" ${list} --update ${grounds})
+expect(1 "known.yaml: unchanged" ${list} --update)
+set(sound ${halve} halve/alpha/1.0/eager --family arguments --family negative)
+expect(5 "4 cases waived" ${halve} halve/alpha/1.0/eager/arguments --expectations known.yaml)
+expect(0 "4 cases waived, 0 new.*passes with waivers" ${sound} --expectations known.yaml)
+expect(0 "report.json" report --spec ${SOURCE}/unsound npu-cts.journal.jsonl --expectations known.yaml --out pages)
+file(READ ${SCRATCH}/pages/report.json report)
+if(NOT report MATCHES "passes_with_waivers" OR NOT report MATCHES "known_failures")
+  message(FATAL_ERROR "the report does not show the waivers")
+endif()
+edit("      - \"halve/alpha/1.0/eager/arguments/axis=1\"\n" "")
+expect(1 "3 cases waived, 1 new.*fails" ${sound} --expectations changed.yaml)
+edit("      - \"halve/alpha/1.0/eager/arguments/axis=1\"\n"
+     "      - \"halve/alpha/1.0/eager/arguments/axis=1\"\n      - \"halve/alpha/1.0/eager/negative/*\"\n")
+expect(1 "12 gone.*do not fail.*expectation-not-met" ${sound} --expectations changed.yaml)
+edit("no kernel is registered" "another reason")
+expect(1 "in another way" ${sound} --expectations changed.yaml)
+edit("2099-12-31" "2020-12-31")
+expect(1 "the entry held up to 2020-12-31" ${sound} --expectations changed.yaml)
+edit("    owner: \"kernels\"\n" "")
+expect(3 "owner.*missing-key" ${sound} --expectations changed.yaml)
