@@ -229,8 +229,9 @@ Diagnostic not_beside_calls(const std::string& option) {
 
 /// Runs the calls of a folder, judged as the command line says.
 int run_calls(const RunCommand& command) {
-  for (const char* option : {"query", "--from", "--failed", "--family", "--rule", "--exclude", "--journal", "--resume",
-                             "--debugger", "--dump", "--shuffle", "--dry-run", "--max-failures"}) {
+  for (const char* option :
+       {"query", "--from", "--failed", "--family", "--rule", "--exclude", "--journal", "--resume", "--debugger",
+        "--dump", "--shuffle", "--dry-run", "--max-failures", "--challenge", "--expectations"}) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;
@@ -249,7 +250,8 @@ int run_calls(const RunCommand& command) {
                                              .limits = run.limits,
                                              .journal = {},
                                              .shuffle = {},
-                                             .dump = {}});
+                                             .dump = {},
+                                             .challenge = {}});
   words.insert(words.end(), {"--replay", command.calls});
   return run_fuzz(std::move(words));
 }
