@@ -33,9 +33,15 @@ const Spec& spec() {
   return same;
 }
 
+/// The calls of a failure refer to these.
+BoundSpecs& bound_specs() {
+  static BoundSpecs specs(spec());
+  return specs;
+}
+
 Explored explore(const Wrong& wrong, ExploreOptions options = {}) {
   const Bench bench = testing_explore::bench_of(wrong);
-  BoundSpecs specs(spec());
+  BoundSpecs& specs = bound_specs();
   Drawers drawers(specs, {{&spec().operators.front(),
                            {{.product = "alpha", .release = "1.0", .mode = Mode::eager},
                             {.product = "beta", .release = "1.0", .mode = Mode::eager}}}});

@@ -68,7 +68,7 @@ TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
     const Mutant& mutant = all_mutants()[i];
     if (mutant.wrong.empty() || !mutant.harmless.empty()) continue;
     ++explored;
-    const auto failures = explore_mutant(mutant, 3000);
+    const auto failures = explore_mutant(mutant, 12000);
     if (failures.empty()) missed += "\n  " + std::string(mutant.op) + " that " + std::string(mutant.wrong);
     if (failures.empty()) continue;
     ++found;

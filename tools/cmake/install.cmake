@@ -2,6 +2,10 @@
 # `cpack --preset tarball` and `cpack --preset deb` pack the same. The tarball carries its shared libraries too.
 include(GNUInstallDirs)
 set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz)
+# The old tag: libraries that come along find theirs by it, too.
+foreach(program ${programs})
+  target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
+endforeach()
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/npu-cts")
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET npu_cts_libraries RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
