@@ -66,7 +66,8 @@ struct PlacedRun {
   [[nodiscard]] int conclude(const Journal& journal) const {
     const auto covered = scope(journal);
     if (!covered) return complain(covered.diagnostics(), exit_usage);
-    const Concluding& how = command.concluding;
+    Concluding how = command.concluding;
+    how.path = command.run.journal;
     return npu_cts::conclude(build_report_of(spec, journal, *covered, how), how);
   }
 
@@ -266,7 +267,6 @@ int run(RunCommand& command) {
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
   command.concluding.expectations = std::move(*expectations);
   command.concluding.spec_folder = command.run.spec;
-  command.concluding.path = command.run.journal;
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);

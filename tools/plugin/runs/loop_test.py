@@ -326,7 +326,7 @@ class Completion(unittest.TestCase):
         return subprocess.run(["bash", "-c", script], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
 
     def test_of_bash_knows_commands_and_their_options(self):
-        self.assertEqual(self.complete("npu-cts", "ex"), ["explain", "export"])
+        self.assertEqual(self.complete("npu-cts", "ex"), ["explain", "export", "expect"])
         self.assertEqual(self.complete("npu-cts", "run", "--dur"), ["--durations"])
         self.assertEqual(self.complete("npu-cts", "list", "--dur"), [])
 
