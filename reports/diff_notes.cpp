@@ -66,7 +66,9 @@ class Notes {
 
   [[nodiscard]] std::string reason_of(const Change& change, const Ground& ground) const {
     constexpr std::string_view unknown = ".unknown";
-    const auto either = [&](std::string gained, std::string lost) { return change.gained ? gained : lost; };
+    const auto either = [&](const std::string& gained, const std::string& lost) {
+      return change.gained ? gained : lost;
+    };
     if (ground.id == rows_rule_id) {
       return either(say("new combination of dtypes: ", "新的数据类型组合："),
                     say("combination of dtypes that is gone: ", "不再支持的数据类型组合：")) +

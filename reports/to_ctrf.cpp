@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -50,7 +51,7 @@ std::string_view status_of(Ending ending) {
 Json json_of(const TestEntry& entry) {
   Json test{{"name", entry.name},
             {"status", status_of(entry.ending)},
-            {"duration", static_cast<std::int64_t>(entry.seconds * 1000 + 0.5)},
+            {"duration", std::llround(entry.seconds * 1000)},
             {"suite", Json::array({entry.suite})},
             {"rawStatus", entry.type}};
   if (entry.ending != Ending::passed) test["message"] = entry.message;

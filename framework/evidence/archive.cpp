@@ -26,7 +26,8 @@ constexpr std::string_view skipped{"\x50\x2A\x4D\x18\x40\x00\x00\x00", 8};
 constexpr std::size_t trailer_size = skipped.size() + hash_digits;
 
 constexpr std::size_t least_budget = std::size_t{1} << 20U;
-constexpr std::size_t most_ratio = 200;  ///< journals shrink to a tenth: each line has a hash
+constexpr std::size_t most_unpacked = std::size_t{1} << 30U;  ///< bytes: lengths stay far inside 32 bits
+constexpr std::size_t most_ratio = 200;                       ///< journals shrink to a tenth: each line has a hash
 constexpr std::size_t most_members = 8;
 
 struct FreeReader {
@@ -55,7 +56,9 @@ bool is_plain_name(std::string_view name) {
 class Unpacker {
  public:
   Unpacker(std::string_view bytes, const std::string& file)
-      : reader_(archive_read_new()), file_(file), left_(least_budget + most_ratio * bytes.size()) {
+      : reader_(archive_read_new()),
+        file_(file),
+        left_(std::min(least_budget + most_ratio * bytes.size(), most_unpacked)) {
     archive_read_support_format_tar(reader_.get());
     archive_read_support_filter_zstd(reader_.get());
     is_open_ = archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()) == ARCHIVE_OK;

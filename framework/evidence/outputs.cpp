@@ -8,6 +8,7 @@
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/output_digest.h"
+#include "framework/judge/variants.h"
 
 namespace npu_cts {
 namespace {
@@ -39,6 +40,10 @@ std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& j
     const auto it = results.find(planned.id);
     if (it == results.end() || std::ranges::find(ids, planned.id) == ids.end()) continue;
     const BoundSpec& bound = *bounds.find(planned.call);
+    const auto known = variant_choices(bound, planned.call);  // what a journal says may be made up
+    const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };
+    if (!std::ranges::all_of(it->second->agrees, is_known))
+      return fmt::format("'{}' agrees with a variant that the spec has not", escape_control(planned.id));
     const auto outputs = oracle(fill(bound, planned, journal.info.challenge), {it->second->agrees.front()});
     if (outputs.size() == 1 && output_digest(bound.op(), outputs.front()) == it->second->outputs) continue;
     return fmt::format("the outputs of '{}' are not those of its values", escape_control(planned.id));

@@ -129,17 +129,16 @@ void Decision::add_ways() {
     if (conditions_[i].is_guard) continue;
     const std::string mark =
         asked == 1 ? std::string() : fmt::format(".{:04x}", stable_hash(to_text(*conditions_[i].written)) & 0xFFFF);
-    for (const bool holds : {true, false}) {
-      for (WayOfCondition& way : ways_of(bound_, conditions_[i], holds)) {
-        for (const bool broken : {true, false}) {
-          if (pulls_[i] != Pull::both && broken != (holds == (pulls_[i] == Pull::against))) continue;
-          ways_.push_back({.condition = i,
-                           .holds = holds,
-                           .broken = broken,
-                           .name = (way.name.empty() ? (holds ? "true" : "false") : way.name) + mark,
-                           .shows = way.shows});
-        }
-      }
+    for (const bool holds : {true, false}) add_ways_of(i, holds, mark);
+  }
+}
+
+void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mark) {
+  for (const WayOfCondition& way : ways_of(bound_, conditions_[place], holds)) {
+    const std::string name = (way.name.empty() ? (holds ? "true" : "false") : way.name) + mark;
+    for (const bool broken : {true, false}) {
+      if (pulls_[place] != Pull::both && broken != (holds == (pulls_[place] == Pull::against))) continue;
+      ways_.push_back({.condition = place, .holds = holds, .broken = broken, .name = name, .shows = way.shows});
     }
   }
 }

@@ -61,6 +61,7 @@ class Decision {
   Part read_all_of(const Expression& quantifier, Pull pull);
   Part add_condition(const ExpressionPtr& expression, Pull pull);
   void add_ways();
+  void add_ways_of(std::size_t place, bool holds, const std::string& mark);
   [[nodiscard]] Values with_opposite(const ConditionWay& way, Values values) const;
   static Pull opposite(Pull pull);
   static std::optional<bool> value(const Part& part, const Values& values);

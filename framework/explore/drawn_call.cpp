@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "framework/expand/fill.h"
 #include "framework/expand/random.h"
 #include "framework/rule/evaluate.h"
@@ -83,7 +85,7 @@ Call with_values(const BoundSpec& bound, const Call& call, const std::vector<Val
     auto* const tensor = std::get_if<Tensor>(&value);
     const std::size_t slot = bound.names().parameter(key);
     if (tensor == nullptr || slot >= values.size() || !is_mixed(values[slot])) continue;
-    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second), Random(seed + "|mixed|" + key));
+    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second), Random(fmt::format("{}|mixed|{}", seed, key)));
   }
   return first;
 }

@@ -18,6 +18,20 @@ bool are_made_alike(const DrawnCall& a, const DrawnCall& b) {
          a.values.size() == b.values.size();
 }
 
+/// Returns what makes the call simpler, done to those before it that are made alike, too.
+std::vector<Change<Story>> changes_of(const Story& story) {
+  std::vector<Change<Story>> changes;
+  for (const Change<DrawnCall>& change : simpler_calls(story.call)) {
+    changes.emplace_back([change](Story& changed) {
+      for (DrawnCall& before : changed.before) {
+        if (are_made_alike(before, changed.call)) change(before);
+      }
+      change(changed.call);
+    });
+  }
+  return changes;
+}
+
 }  // namespace
 
 std::optional<DecidedCall> StoryShrinker::make(const DrawnCall& drawn) {
@@ -65,21 +79,9 @@ void StoryShrinker::shrink_call(Story& story, std::size_t& most) {
       most);
 }
 
-/// The calls before may have to stay like the call: what makes it simpler is done to those that are made alike, too.
+/// The calls before may have to stay like the call.
 void StoryShrinker::shrink_together(Story& story, std::size_t& most) {
   if (story.before.empty() || story.before.size() > most_shrunk_before) return;
-  const auto changes_of = [](const Story& one) {
-    std::vector<Change<Story>> changes;
-    for (const Change<DrawnCall>& change : simpler_calls(one.call)) {
-      changes.push_back([change](Story& changed) {
-        for (DrawnCall& before : changed.before) {
-          if (are_made_alike(before, changed.call)) change(before);
-        }
-        change(changed.call);
-      });
-    }
-    return changes;
-  };
   const auto still_fails = [&](const Story& simpler) {
     const auto call = make(simpler.call);
     const std::vector<DecidedCall> before = make_all(simpler.before);

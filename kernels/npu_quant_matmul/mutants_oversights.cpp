@@ -71,6 +71,7 @@ void forgive_layout(Request& request, std::string_view key, Layout layout) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a table
 std::vector<Oversight> oversights() {
   return {
       {"ScaleRow", "takes a scale of one row", [](Request& r) { forgive_rank(r, "scale", 0); }},

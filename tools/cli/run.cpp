@@ -230,9 +230,12 @@ Diagnostic not_beside_calls(const std::string& option) {
 
 /// Runs the calls of a folder, judged as the command line says.
 int run_calls(const RunCommand& command) {
-  for (const char* option :
-       {"query", "--from", "--failed", "--family", "--rule", "--exclude", "--journal", "--resume", "--debugger",
-        "--dump", "--shuffle", "--dry-run", "--max-failures", "--challenge", "--expectations"}) {
+  for (const char* option : {"query",         "--from",    "--failed",       "--family",    "--rule",
+                             "--exclude",     "--journal", "--resume",       "--debugger",  "--dump",
+                             "--shuffle",     "--dry-run", "--max-failures", "--challenge", "--expectations",
+                             "--op",          "--product", "--release",      "--mode",      "-x",
+                             "--repeat",      "--jobs",    "--show-output",  "--contested", "--durations",
+                             "--reproducible"}) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;

@@ -66,9 +66,22 @@ CheckEnding recompute(const Spec& spec, const Journal& journal, double percent) 
   ids.resize(std::min(ids.size(), std::max(share, fewest_recomputed)));
   CheckEnding checked{
       .name = "recompute", .says = "the outputs of a random sample are those of the oracle", .refusal = {}};
+  for (const CaseResult& result : journal.results) {  // without its variant, nothing of a case is computed again
+    if (result.status != Status::pass || result.outputs.empty() || !result.agrees.empty()) continue;
+    checked.refusal = fmt::format("'{}' passes and agrees with no variant", result.id);
+    return checked;
+  }
   const std::set<std::string> sample(ids.begin(), ids.end());
   checked.refusal = find_other_outputs(spec, journal, {sample.begin(), sample.end()}, kernel_oracle());
   return checked;
+}
+
+/// What was not asked for is no check that passed.
+void leave_out_unasked(std::vector<CheckEnding>& checks, const Demands& demands) {
+  std::erase_if(checks, [&](const CheckEnding& one) {
+    return (one.name == "key" && !demands.key) || (one.name == "challenge" && !demands.challenge) ||
+           (one.name == "withdrawn" && demands.withdrawn.empty());
+  });
 }
 
 std::string text_of(const std::vector<CheckEnding>& checks) {
@@ -105,7 +118,9 @@ int print(const VerifyOptions& options, const Opened& opened, const Result<Repor
   std::string said = options.format == "json" ? json_of(opened, shown, checks, code) : text_of(checks);
   if (refusals.empty() && shown != nullptr && options.format != "json") {
     said += summary_of(*shown, opened.file, {.detail = Detail::verdict});
-    said += fmt::format("level: {}; signed with {}\n", level_of(opened.journal.info), fingerprint_of(opened.signer));
+    const bool is_asked = std::ranges::find(checks, "key", &CheckEnding::name) != checks.end();
+    said += fmt::format("level: {}; signed with {}{}\n", level_of(opened.journal.info), fingerprint_of(opened.signer),
+                        is_asked ? "" : ", a key that nobody vouched for: give '--key'");
   }
   if (const int trouble = say(said, code); trouble != code) return trouble;
   return complain(refusals, code);
@@ -124,6 +139,7 @@ int verify_certificate(const VerifyOptions& options) {
   const auto around = surroundings_of(*spec, folder, options.certificate);
   if (!around) return complain(around.diagnostics(), exit_usage);
   auto checks = verify(*opened, *demands, *around, certificate_checks());
+  leave_out_unasked(checks, *demands);
   const double percent = options.recompute < 0 && demands->challenge ? 1.0 : options.recompute;
   const bool is_refused = std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
   if (percent > 0 && !is_refused) checks.push_back(recompute(*spec, opened->journal, percent));

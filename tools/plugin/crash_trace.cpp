@@ -149,7 +149,8 @@ void write_backtrace(int descriptor, int signal, const void* context) {
   std::array<void*, 64> frames{};
   const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
   const auto all = std::span(frames).first(static_cast<std::size_t>(std::max(count, 0)));
-  auto frame = std::ranges::find(all, reinterpret_cast<void*>(interrupted_at(context)));
+  const auto address_of = [](const void* frame) { return reinterpret_cast<std::uintptr_t>(frame); };
+  auto frame = std::ranges::find(all, interrupted_at(context), address_of);
   const char* const name = sigabbrev_np(signal);
   std::array<char, 64> line{};
   std::snprintf(line.data(), line.size(), "npu-cts-worker: SIG%s in\n", name == nullptr ? "?" : name);

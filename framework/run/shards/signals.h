@@ -3,7 +3,7 @@
 #include <csignal>
 #include <optional>
 
-#include <time.h>
+#include <ctime>
 
 namespace npu_cts {
 
