@@ -59,7 +59,7 @@ struct Statement {
 
 /// The whole spec.
 struct Spec {
-  std::vector<std::string> releases;   ///< oldest first
+  std::vector<std::string> releases;  ///< oldest first
   std::vector<Product> products;
   std::vector<Document> documents;
   std::vector<Statement> statements;

@@ -45,7 +45,7 @@ struct Judging {
   std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
   bool keeps_printed = false;                ///< what the implementation prints in cases that do not fail, too
   std::function<std::int64_t()> clock = {};  ///< microseconds since some moment; empty: cases are not timed
-  std::string challenge = {};                             ///< of the run; where there is one, outputs are on record
+  std::string challenge = {};                ///< of the run; where there is one, outputs are on record
 };
 
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
