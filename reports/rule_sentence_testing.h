@@ -15,6 +15,7 @@
 #include "framework/base/text.h"
 #include "framework/model/op_spec.h"
 #include "framework/rule/functions.h"
+#include "framework/rule/nodes.h"
 #include "framework/rule/print_expression.h"
 
 // The grammar of the sentences that expressions become, the other way round: for tests alone.
@@ -144,25 +145,6 @@ class SentenceReader {
     if (symbol != op_.symbols.end() && symbol->value) return {{symbol->value->type, text}};
     if (const Parameter* parameter = find_parameter(op_, text)) return {{type_of(parameter->kind), text}};
     return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z' ? Readings{{Type::integer, text}} : Readings{};
-  }
-
-  static Type type_of(ParameterKind kind) {
-    switch (kind) {
-      case ParameterKind::tensor:
-        return Type::tensor;
-      case ParameterKind::integer:
-        return Type::integer;
-      case ParameterKind::boolean:
-        return Type::boolean;
-      case ParameterKind::word:
-        return Type::word;
-      case ParameterKind::dtype:
-        return Type::dtype;
-      case ParameterKind::integer_list:
-      case ParameterKind::integer_pair:
-        return Type::list;
-    }
-    std::abort();
   }
 
   /// Adds "NAME(a,b)" for every way to read the parts with types that `fits` takes.

@@ -48,7 +48,7 @@ const std::map<std::string, std::vector<std::string>> known{
       "printed-bfloat16",
       "printed-size-as-code",
       "cast-is-no-transposition",
-      "group-check-slip",
+      "group-check-precedence",
       "int4-per-token-below",
       "empties-below",
       "extra-axis-below",

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,7 +96,7 @@ std::vector<CheckEnding> verify(const Opened& opened, const Demands& demands, co
 /// Returns why the digests of the outputs of `ids`, cases of `journal` that ended well, are not those of `oracle`;
 /// nothing where they are.
 std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& journal,
-                                              const std::vector<std::string>& ids, const Oracle& oracle);
+                                              const std::set<std::string>& ids, const Oracle& oracle);
 
 /// Returns the ids of the cases whose outputs can be computed again: those that have a digest and a variant.
 std::vector<std::string> recomputable(const Journal& journal);

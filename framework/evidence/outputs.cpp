@@ -29,16 +29,16 @@ std::vector<std::string> recomputable(const Journal& journal) {
 }
 
 std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& journal,
-                                              const std::vector<std::string>& ids, const Oracle& oracle) {
+                                              const std::set<std::string>& ids, const Oracle& oracle) {
   std::map<std::string_view, const CaseResult*> results;
   for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
   PlanOptions options;
   options.releases = {"all"};
-  options.query = ids;
+  options.query.assign(ids.begin(), ids.end());
   BoundSpecs bounds(spec);
   for (const Case& planned : plan(spec, options).cases) {
     const auto it = results.find(planned.id);
-    if (it == results.end() || std::ranges::find(ids, planned.id) == ids.end()) continue;
+    if (it == results.end() || !ids.contains(planned.id)) continue;
     const BoundSpec& bound = *bounds.find(planned.call);
     const auto known = variant_choices(bound, planned.call);  // what a journal says may be made up
     const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };

@@ -10,7 +10,7 @@
 
 #include "framework/explore/explore.h"
 #include "framework/model/storage.h"
-#include "framework/reader/read_op_spec.h"
+#include "framework/run/session/session_testing.h"
 
 // What the tests of this folder share: an invented operator `same`, and implementations of it that are wrong on
 // purpose. Not part of the library.
@@ -43,14 +43,7 @@ hints:
     - {id: wide, text: {en: wide, zh: 宽}, fills: {x: {uniform: ["-128", "127"]}}}
 )yaml";
 
-inline Spec spec_of_same() {
-  Spec spec;
-  spec.releases = {"1.0"};
-  spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
-                   {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators = {read_op_spec(spec_text, "same.yaml", spec).value()};
-  return spec;
-}
+inline Spec spec_of_same() { return testing_session::spec_of(spec_text); }
 
 /// A call as an implementation sees it.
 struct Seen {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -15,13 +16,14 @@ inline constexpr std::size_t most_certificate_bytes = std::size_t{1} << 30U;
 /// The most bytes that a key, or a list of withdrawn suites, may have.
 inline constexpr std::size_t most_key_bytes = std::size_t{64} * 1024;
 
-/// Returns the report of `journal` as a certificate states it: known failures count as on the day on which the run
-/// ended. Errors: those of build_checked_report.
-Result<Report> certified_report(const Spec& spec, const Journal& journal, const std::optional<Expectations>& list,
-                                const Concluding& where);
+/// What certificates are made and verified with, and the report of the run that was last judged with it.
+struct Certifying {
+  Surroundings around;
+  std::shared_ptr<std::optional<Report>> report = std::make_shared<std::optional<Report>>();
+};
 
-/// Returns what certificates are made and verified with, under `spec` in `folder`.
+/// Returns what judges runs under `spec` in `folder`. Known failures count as on the day on which a run ended.
 /// Errors: those of digest_of and read_file.
-Result<Surroundings> surroundings_of(const Spec& spec, const std::string& folder, const std::string& journal_path);
+Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path);
 
 }  // namespace npu_cts

@@ -37,6 +37,13 @@ std::map<std::string, std::size_t> tally_of(const Report& report) {
   return tally;
 }
 
+RunVerdict verdict_of(const Report& report) {
+  return {.scope = report.scope,
+          .conclusion = std::string(name_of(report.conclusion)),
+          .tally = tally_of(report),
+          .waived = report.known ? waived_cases(*report.known) : 0};
+}
+
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -52,53 +59,43 @@ int certify_run(const CertifyOptions& options) {
     if (!text) return complain(text.diagnostics(), exit_usage);
     run.expectations = std::move(*text);
   }
-  const auto list = read_expectations_option(options.expectations);
-  if (!list) return complain(list.diagnostics(), exit_usage);
-  const std::string folder = find_spec_folder(options.spec);
-  const auto report =
-      certified_report(*spec, run.journal, *list, {.spec_folder = folder, .path = options.journals.front()});
-  if (!report) return complain(report.diagnostics(), exit_usage);
-  const auto around = surroundings_of(*spec, folder, options.journals.front());
-  if (!around) return complain(around.diagnostics(), exit_usage);
-  const auto certificate = certify(run, *key, *around);
+  const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.journals.front());
+  if (!made) return complain(made.diagnostics(), exit_usage);
+  const auto certificate = certify(run, *key, made->around);
   if (!certificate) return complain(certificate.diagnostics(), exit_usage);
+  const Report& report = **made->report;
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
-  const std::string said = summary_of(*report, options.journals.front(), {.detail = Detail::verdict}) +
+  const std::string said = summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
                            fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
                                        fingerprint_of(public_key_of(*key)));
-  const int code = say(said, exit_of(report->conclusion));
-  return report->known ? complain(report->known->problems, code) : code;
+  const int code = say(said, exit_of(report.conclusion));
+  return report.known ? complain(report.known->problems, code) : code;
 }
 
 }  // namespace
 
-Result<Report> certified_report(const Spec& spec, const Journal& journal, const std::optional<Expectations>& list,
-                                const Concluding& where) {
-  Concluding how = where;
-  how.expectations = list;
-  if (!journal.environments.empty()) how.day = journal.environments.back().ended.substr(0, today().size());
-  return build_checked_report(spec, journal, how);
-}
-
-Result<Surroundings> surroundings_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
+Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
   const auto digest = digest_of(folder);
   if (!digest) return digest.diagnostics();
   const auto documents = read_file(folder + "/documents.yaml", most_text_bytes);
   const auto suite = read_file(suite_path(), most_suite_bytes);
   if (!suite) return suite.diagnostics();
-  return Surroundings{
-      .spec_digest = *digest,
-      .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
-      .suite_digest = sha256_of(*suite),
-      .judge = [&spec, folder, journal_path](const Journal& journal,
-                                             const std::optional<Expectations>& list) -> Result<RunVerdict> {
-        const auto report = certified_report(spec, journal, list, {.spec_folder = folder, .path = journal_path});
-        if (!report) return report.diagnostics();
-        return RunVerdict{.scope = report->scope,
-                          .conclusion = std::string(name_of(report->conclusion)),
-                          .tally = tally_of(*report),
-                          .waived = report->known ? waived_cases(*report->known) : 0};
-      }};
+  Certifying made{
+      .around = {.spec_digest = *digest,
+                 .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
+                 .suite_digest = sha256_of(*suite),
+                 .judge = {}}};
+  made.around.judge = [&spec, folder, journal_path, kept = made.report](
+                          const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
+    Concluding how{.spec_folder = folder, .path = journal_path};
+    how.expectations = list;
+    if (!journal.environments.empty()) how.day = journal.environments.back().ended.substr(0, today().size());
+    auto report = build_checked_report(spec, journal, how);
+    if (!report) return report.diagnostics();
+    *kept = std::move(*report);
+    return verdict_of(**kept);
+  };
+  return made;
 }
 
 void add_certify(CLI::App& app, Action& chosen) {

@@ -10,7 +10,6 @@
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts {
-std::string suite_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-suite").string(); }
 
 int say(const std::string& text, int code) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

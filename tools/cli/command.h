@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
@@ -47,8 +48,8 @@ void add_completion(CLI::App& app, Action& chosen);
 /// Returns the path of npu-cts-suite, which stands beside this program.
 std::string suite_path();
 
-/// Starts npu-cts-fuzz, beside this program, with `words`. Returns its exit code.
-int run_fuzz(std::vector<std::string> words);
+/// Runs `program`, which stands beside this one, with `words`. Returns its exit code.
+int run_beside(std::string_view program, std::vector<std::string> words);
 
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);

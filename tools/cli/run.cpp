@@ -239,25 +239,16 @@ int run_calls(const RunCommand& command) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;
-  std::vector<std::string> words = to_words({.spec = run.spec,
-                                             .driver = run.driver,
-                                             .selection = {},
-                                             .from = {},
-                                             .failed = {},
-                                             .ops = {},
-                                             .products = {},
-                                             .releases = {},
-                                             .modes = {},
-                                             .numerics = run.numerics,
-                                             .extensions = run.extensions,
-                                             .unsupported = run.unsupported,
-                                             .limits = run.limits,
-                                             .journal = {},
-                                             .shuffle = {},
-                                             .dump = {},
-                                             .challenge = {}});
+  RunOptions replayed;
+  replayed.spec = run.spec;
+  replayed.driver = run.driver;
+  replayed.numerics = run.numerics;
+  replayed.extensions = run.extensions;
+  replayed.unsupported = run.unsupported;
+  replayed.limits = run.limits;
+  std::vector<std::string> words = to_words(replayed);
   words.insert(words.end(), {"--replay", command.calls});
-  return run_fuzz(std::move(words));
+  return run_beside("npu-cts-fuzz", std::move(words));
 }
 
 int run(RunCommand& command) {

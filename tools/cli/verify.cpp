@@ -72,7 +72,7 @@ CheckEnding recompute(const Spec& spec, const Journal& journal, double percent) 
     return checked;
   }
   const std::set<std::string> sample(ids.begin(), ids.end());
-  checked.refusal = find_other_outputs(spec, journal, {sample.begin(), sample.end()}, kernel_oracle());
+  checked.refusal = find_other_outputs(spec, journal, sample, kernel_oracle());
   return checked;
 }
 
@@ -107,7 +107,7 @@ std::string json_of(const Opened& opened, const Report* report, const std::vecto
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-int print(const VerifyOptions& options, const Opened& opened, const Result<Report>& report,
+int print(const VerifyOptions& options, const Opened& opened, const std::optional<Report>& report,
           const std::vector<CheckEnding>& checks) {
   Diagnostics refusals;
   for (const CheckEnding& one : checks) {
@@ -135,17 +135,14 @@ int verify_certificate(const VerifyOptions& options) {
   if (!bytes) return complain(bytes.diagnostics(), exit_usage);
   const auto opened = open_certificate(std::move(*bytes), options.certificate);
   if (!opened) return complain(opened.diagnostics(), exit_usage);
-  const std::string folder = find_spec_folder(options.spec);
-  const auto around = surroundings_of(*spec, folder, options.certificate);
-  if (!around) return complain(around.diagnostics(), exit_usage);
-  auto checks = verify(*opened, *demands, *around, certificate_checks());
+  const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.certificate);
+  if (!made) return complain(made.diagnostics(), exit_usage);
+  auto checks = verify(*opened, *demands, made->around, certificate_checks());
   leave_out_unasked(checks, *demands);
   const double percent = options.recompute < 0 && demands->challenge ? 1.0 : options.recompute;
   const bool is_refused = std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
   if (percent > 0 && !is_refused) checks.push_back(recompute(*spec, opened->journal, percent));
-  const auto report = certified_report(*spec, opened->journal, opened->expectations,
-                                       {.spec_folder = folder, .path = options.certificate});
-  return print(options, *opened, report, checks);
+  return print(options, *opened, *made->report, checks);
 }
 
 }  // namespace

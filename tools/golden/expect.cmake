@@ -1,14 +1,5 @@
 # A vendor with known failures: the gate is green, and red on one more, on a stale entry and on a failure of another kind.
-file(REMOVE_RECURSE ${SCRATCH})
-file(MAKE_DIRECTORY ${SCRATCH})
-
-# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
-function(expect code text)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
-    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 
 # edit(FROM TO): the first FROM of the list becomes TO.
 function(edit from to)

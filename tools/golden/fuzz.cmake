@@ -1,14 +1,5 @@
 # Drawn calls by the command: what they find, what they write, and that `run --calls` shows it again.
-file(REMOVE_RECURSE ${SCRATCH})
-file(MAKE_DIRECTORY ${SCRATCH})
-
-# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
-function(expect code text)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
-    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 
 set(right fuzz --spec ${SPEC} --release 26.1.0 --calls 3000 --corpus right)
 expect(0 "seed 7: 3000 calls .*\n0 different failures, of 0 calls that failed\n$" ${right} --seed 7)

@@ -1,14 +1,5 @@
 # The loop of an engineer: a run with failures, its failures again, the first of them, in another order and several times.
-file(REMOVE_RECURSE ${SCRATCH})
-file(MAKE_DIRECTORY ${SCRATCH})
-
-# expect(CODE TEXT WORDS…): npu-cts WORDS ends with CODE and prints something that matches TEXT.
-function(expect code text)
-  execute_process(COMMAND ${PROGRAM} ${ARGN} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE out)
-  if(NOT got EQUAL code OR NOT out MATCHES "${text}")
-    message(FATAL_ERROR "npu-cts ${ARGN}: exit code ${got}, not ${code}, or not '${text}':\n${out}")
-  endif()
-endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 
 set(halve run --spec ${SOURCE}/unsound --jobs 2)  # of an operator without a kernel: the reference fails each legal call
 expect(1 "171 cases.* 48 failed.* 0 not run" ${halve})

@@ -27,14 +27,17 @@ hints:
   data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: ["-3", "3"]}}}]
 )yaml";
 
-inline Spec spec_of_same() {
+/// Returns a spec of the one operator `same` that `text` describes, for two products.
+inline Spec spec_of(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0"};
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators = {read_op_spec(spec_text, "same.yaml", spec).value()};
+  spec.operators = {read_op_spec(text, "same.yaml", spec).value()};
   return spec;
 }
+
+inline Spec spec_of_same() { return spec_of(spec_text); }
 
 inline Case legal_case(const std::string& product = "alpha") {
   Case planned;

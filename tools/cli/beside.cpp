@@ -1,0 +1,46 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "framework/run/shards/child.h"
+#include "tools/cli/command.h"
+
+// The commands that another program carries out.
+namespace npu_cts {
+namespace {
+
+std::string path_beside(std::string_view program) {
+  return (std::filesystem::path(program_path()).parent_path() / program).string();
+}
+
+/// Adds a command that the program npu-cts-NAME carries out. That reads the words itself: --help too.
+void add_beside(CLI::App& app, Action& chosen, const std::string& name, const std::string& says) {
+  CLI::App* command = app.add_subcommand(name, says);
+  command->set_help_flag();
+  command->prefix_command();
+  command->callback([command, name, &chosen] {
+    chosen = [command, name] { return run_beside("npu-cts-" + name, command->remaining()); };
+  });
+}
+
+}  // namespace
+
+std::string suite_path() { return path_beside("npu-cts-suite"); }
+
+int run_beside(std::string_view program, std::vector<std::string> words) {
+  words.insert(words.begin(), path_beside(program));
+  return run_child(words);
+}
+
+void add_cover(CLI::App& app, Action& chosen) {
+  add_beside(app, chosen, "cover", "Prints few rows that bring all values of a model together.");
+}
+
+void add_fuzz(CLI::App& app, Action& chosen) {
+  add_beside(app, chosen, "fuzz", "Draws calls beyond the planned ones, and shrinks those that fail.");
+}
+
+}  // namespace npu_cts
