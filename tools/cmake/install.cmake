@@ -19,6 +19,9 @@ install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DA
 # What a torch_npu user runs.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOURCE_DIR}/tools/adapter/README.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
+# What a Python user imports; the adapter and the driver python:FILE find it there. And the adapter as one file, to be copied.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/python/npu_cts" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/python" FILES_MATCHING PATTERN "*.py")
+install(PROGRAMS "${CMAKE_BINARY_DIR}/npu_cts_torch.pyz" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
 # Of the tarball alone: every shared library but those of the C library, which belong to the host's loader.
 install(RUNTIME_DEPENDENCY_SET npu_cts_libraries
   POST_EXCLUDE_REGEXES "/(ld-linux[^/]*|libc|libm|libpthread|libdl|librt)\\.so\\.[0-9]+$"
@@ -41,7 +44,8 @@ add_test(NAME gate.package COMMAND ${package_test} -D "PREFIX=${CMAKE_BINARY_DIR
 add_test(NAME gate.tarball COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/tarball_test.cmake")
 add_test(NAME gate.ci COMMAND ${package_test} -D "SOURCE=${CMAKE_SOURCE_DIR}" -P "${CMAKE_SOURCE_DIR}/tools/cmake/ci_test.cmake")
 add_test(NAME gate.page COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/page_test.cmake")
-set_tests_properties(gate.package gate.tarball gate.ci gate.page PROPERTIES LABELS gate)
+add_test(NAME gate.wheel COMMAND ${NPU_CTS_NUMPY_PYTHON} -B "${CMAKE_SOURCE_DIR}/tools/python/wheel_test.py" "${CMAKE_BINARY_DIR}/tarball")
+set_tests_properties(gate.package gate.tarball gate.ci gate.page gate.wheel PROPERTIES LABELS gate)
 set_tests_properties(gate.tarball PROPERTIES FIXTURES_SETUP tarball)
-set_tests_properties(gate.ci gate.page PROPERTIES FIXTURES_REQUIRED tarball)
-set_tests_properties(gate.page PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+set_tests_properties(gate.ci gate.page gate.wheel PROPERTIES FIXTURES_REQUIRED tarball)
+set_tests_properties(gate.page gate.wheel PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")

@@ -4,6 +4,7 @@ import os
 import platform
 import runpy
 import sys
+import traceback
 
 if not __package__:  # started by the path of this folder
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -25,7 +26,11 @@ def main():
         raise Bad("cannot import: %s" % error, at=sys.executable, why="the arguments of a call are arrays of numpy",
                   hint="install numpy for this Python (Debian: python3-numpy), or name another in NPU_CTS_PYTHON") from None
     sys.path.insert(0, os.path.dirname(os.path.abspath(file)))
-    runpy.run_path(file, run_name="npu_cts_backend")
+    try:
+        runpy.run_path(file, run_name="npu_cts_backend")
+    except Exception as error:  # noqa: BLE001: whatever the file raises, in few words: npu-cts shows the first ones
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        raise Bad("%s: %s" % (type(error).__name__, error), at="%s:%s" % (last.filename, last.lineno)) from None
     need(backend.FUNCTIONS, "the file marks no function", at=file, hint='write @backend.op("OPERATOR") above one')
     return serve(backend.Functions(), os.path.basename(file), "numpy %s, Python %s" % (backend.numpy.__version__, platform.python_version()))
 

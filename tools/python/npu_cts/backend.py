@@ -18,8 +18,8 @@ from .memory import from_blocks, is_turned, stored_shape
 REFUSALS = (ValueError, TypeError, IndexError, AssertionError)
 FUNCTIONS = {}
 
-#: The call that runs: op, product, release, mode, and the dtype of each tensor in `dtypes`.
-call = SimpleNamespace(op="", product="", release="", mode="", dtypes={})
+#: The call that runs: op, product, release, mode, and the dtype and the format of each tensor by its key.
+call = SimpleNamespace(op="", product="", release="", mode="", dtypes={}, formats={})
 
 
 def op(name):
@@ -95,7 +95,8 @@ class Functions:
         storages = {key: bytearray(value[1]) for key, value in arguments.items() if isinstance(value, tuple)}
         given = {key: array_of(value[0], storages[key]) if key in storages else plain(value) for key, value in arguments.items()}
         vars(call).update(op=name, product=self.target[0], release=self.target[1], mode=self.target[2],
-                          dtypes={key: arguments[key][0]["dtype"] for key in storages})
+                          dtypes={key: arguments[key][0]["dtype"] for key in storages},
+                          formats={key: arguments[key][0]["format"] for key in storages})
         results = FUNCTIONS[name](**given)
         outputs, aliases = [], set()
         for output, result in (results if isinstance(results, dict) else {"out": results}).items():

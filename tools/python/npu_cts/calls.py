@@ -15,13 +15,13 @@ def described(value):
     """An argument in a call file: an array of numpy or torch by its dtype and shape, anything else as it is."""
     if hasattr(value, "dtype") and hasattr(value, "shape"):
         return {"dtype": str(value.dtype).split(".")[-1], "shape": [int(size) for size in value.shape]}
-    return "none" if value is None else value
+    return value
 
 
 def as_call_file(call):
     """The text of a call file; YAML reads JSON."""
     maps = ("arguments", "constructor", "variables")
-    return json.dumps({key: {name: described(one) for name, one in value.items()} if key in maps else value
+    return json.dumps({key: {name: described(one) for name, one in value.items() if one is not None} if key in maps else value
                        for key, value in call.items()})
 
 
