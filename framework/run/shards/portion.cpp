@@ -73,6 +73,13 @@ std::string command_of(const std::vector<std::string>& words, const std::string&
   return fmt::format("{} --shard {} --journal FILE", join(shown, " "), portion);
 }
 
+/// Returns that some of `shards` are not there, where no command line says which portions those are.
+Diagnostic unnamed_gap(const std::vector<Shard>& shards) {
+  return error_at(Kind::bad_journal, {},
+                  fmt::format("the journals hold {} of {} parts of their run", shards.size(), shards.front().count),
+                  "a report of several journals speaks of the whole run", "name the journals of all shards");
+}
+
 }  // namespace
 
 std::optional<Portion> read_portion(std::string_view text) {
@@ -107,7 +114,7 @@ WriteError check_portions(const Journal& journal) {
   for (std::size_t index = 0; index < is_there.size(); ++index) {
     if (!is_there[index]) lost.push_back(fmt::format("{}/{}", index + 1, is_there.size()));
   }
-  if (lost.empty()) return std::nullopt;
+  if (lost.empty()) return unnamed_gap(journal.shards);
   return error_at(Kind::bad_journal, {},
                   fmt::format("the journals lack a part of their run: --shard {}", join(lost, ", ")),
                   "a report of several journals speaks of the whole run",

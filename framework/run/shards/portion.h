@@ -29,8 +29,8 @@ std::optional<Portion> read_portion(std::string_view text);
 /// portions cost about the same. The same cases give the same shards on every machine.
 std::vector<Shard> shards_of(const Portion& portion, std::span<const Case> cases);
 
-/// Returns what is wrong with a merged journal that lacks portions of its run, with the command that runs each; nothing
-/// where it lacks none, or was not run by portions.
+/// Returns what is wrong with a merged journal that lacks shards of its run: the portions, and the command that runs
+/// one, where the journal keeps command lines.
 /// Errors: bad_journal.
 WriteError check_portions(const Journal& journal);
 

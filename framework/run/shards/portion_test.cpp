@@ -91,8 +91,13 @@ TEST(CheckPortions, NamesTheLostOneAndItsCommand) {
   EXPECT_THAT(error->hint, HasSubstr("npu-cts run 'x*' --shard 2/3 --journal FILE"));
 }
 
-TEST(CheckPortions, SaysNothingOfAWholeRunOrOfOtherParts) {
-  EXPECT_FALSE(check_portions(with_portions({})));
+TEST(CheckPortions, SaysThatPartsAreMissingWhereNoCommandLineNamesThem) {
+  const auto error = check_portions(with_portions({}));
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->what, HasSubstr("1 of 48 parts"));
+}
+
+TEST(CheckPortions, SaysNothingOfAWholeRun) {
   Journal whole = with_portions({"1/3"});
   whole.shards.clear();
   EXPECT_FALSE(check_portions(whole));
