@@ -16,6 +16,7 @@
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/shards/portion.h"
 #include "framework/run/shards/shards.h"
 #include "reports/known_failures.h"
 #include "reports/phrases.h"
@@ -104,7 +105,10 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
     }
   }
   if (!errors.empty()) return errors;
-  return merge_journals(parts);
+  auto whole = merge_journals(parts);
+  if (!whole || paths.size() == 1) return whole;
+  if (auto lost = check_portions(*whole)) return *std::move(lost);
+  return whole;
 }
 
 Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
