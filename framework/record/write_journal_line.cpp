@@ -48,6 +48,7 @@ Json json_of(const RunLine& line) {
     if (!(info.selection.*list).empty()) json["run"][key] = info.selection.*list;
   }
   if (!info.challenge.empty()) json["run"]["challenge"] = info.challenge;
+  if (!info.tool_digest.empty()) json["run"]["tool_digest"] = info.tool_digest;
   if (!line.shards.empty()) json["shards"] = json_of(line.shards);
   if (!line.environments.empty()) json["environments"] = json_of(line.environments);
   return json;

@@ -132,12 +132,17 @@ class Check {
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
+  return check_plan(spec, plan_everything(spec.spec), journal, file);
+}
+
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                const Journal& journal, const std::string& file) {
+  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   const RunOptions options = options_of(journal.info);
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
   const PlannedTargets chosen(spec.spec, *filters);
   const Selects selects = selector_of(options);
-  const auto everything = plan_everything(spec.spec);
   Check check(spec.spec, journal, count_cases(spec.spec, everything));
   for (const TargetPlan& plan : everything) {
     if (!chosen.contains(plan.op->name, plan.target)) continue;

@@ -17,7 +17,11 @@ namespace npu_cts {
 /// other things of one.
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
 
-/// As above, for the run of `cases` that this process planned itself: they are not planned again, and `counts` says how
+/// As above, where `everything`, the plan of all releases, is known already.
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                const Journal& journal, const std::string& file);
+
+/// As the first, for the run of `cases` that this process planned itself: they are not planned again, and `counts` says how
 /// many cases the spec has.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                std::span<const Case> cases, const PlanCounts& counts);
