@@ -110,6 +110,10 @@ struct CheckEnding {
 /// Returns whether any of `checks` refuses.
 bool is_refused(const std::vector<CheckEnding>& checks);
 
+/// Returns what `sealed` holds, if its seal holds. By whom it was sealed is not asked, and nothing else is checked.
+/// Errors: bad_certificate; those of read_contents.
+Result<Contents> read_sealed(const Sealed& sealed);
+
 /// What verifying came to.
 struct Verified {
   std::vector<CheckEnding> checks;  ///< those that were made

@@ -215,6 +215,18 @@ bool is_refused(const std::vector<CheckEnding>& checks) {
   return std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
 }
 
+Result<Contents> read_sealed(const Sealed& sealed) {
+  const Demands demands;
+  const Surroundings around;
+  const CertificateView view{
+      .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
+  for (const CertificateCheck& check : certificate_checks()) {
+    if (check.part != CheckPart::seal || !check.is_asked(view)) continue;
+    if (const auto refusal = check.refuse(view)) return bad_certificate(sealed.file, check.name, *refusal);
+  }
+  return read_contents(sealed);
+}
+
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
                         const std::vector<CertificateCheck>& checks) {
   CertificateView view{

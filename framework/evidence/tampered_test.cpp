@@ -178,8 +178,8 @@ const std::vector<Tampered> tampered{
     {"environments", "OtherCpu", restating(R"("cpu": "c")", R"("cpu": "d")")},
     {"environments", "OtherKernel", restating(R"("kernel": "k")", R"("kernel": "l")")},
     {"driver", "OtherVersion",
-     restating("\"name\": \"plugin:a.so\",\n     \"version\": \"1\"",
-               "\"name\": \"plugin:a.so\",\n     \"version\": \"2\"")},
+     restating("\"name\": \"plugin:a.so\",\n    \"version\": \"1\"",
+               "\"name\": \"plugin:a.so\",\n    \"version\": \"2\"")},
     {"scope", "AllReleases", restating(R"("releases": [])", R"("releases": ["all"])")},
     {"scope", "OtherMode", restating(R"("modes": [])", R"("modes": ["eager"])")},
     {"scope", "OtherOperator", restating(R"("operators": [])", R"("operators": ["same"])")},
@@ -291,6 +291,18 @@ TEST(Seal, IsDecidedBeforeAnythingThatWasSignedIsRead) {
   ASSERT_TRUE(verified);
   EXPECT_THAT(refusing(verified->checks), testing::ElementsAre("signature"));
   EXPECT_THAT(made(*verified), testing::ElementsAre("integrity", "signature"));
+}
+
+TEST(Seal, IsAskedOfACertificateOfAHistory) {
+  auto members = members_of(honest_certificate());
+  members[1].bytes = to_pem(public_key_of(stranger));
+  const auto contents = read_sealed(opened(pack(members)));
+  ASSERT_FALSE(contents);
+  EXPECT_THAT(contents.diagnostics().front().what, testing::HasSubstr("the check 'signature'"));
+}
+
+TEST(Seal, IsAllThatIsAskedOfACertificateOfAHistory) {
+  EXPECT_TRUE(read_sealed(opened(with_journal([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); }))));
 }
 
 TEST(KnownFailures, AreJudgedByTheDayOnWhichTheRunEnded) {
