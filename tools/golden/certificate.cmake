@@ -76,7 +76,7 @@ expect(0 "level: self-declared" verify plain.tar.zst --replay 1% --driver plugin
 
 # The history of the vendor.
 expect(0 "changed data: challenge.*same: " diff plain.jsonl good.tar.zst)
-expect(1 "changed backend: backend.*newly failing: .*\\[backend, data\\]" diff plain.tar.zst wrong.tar.zst --exit-code)
+expect(1 "changed backend: backend.*newly failing: .*\\[data, backend\\]" diff plain.tar.zst wrong.tar.zst --exit-code)
 file(MAKE_DIRECTORY ${SCRATCH}/runs)
 file(COPY ${SCRATCH}/good.tar.zst ${SCRATCH}/wrong.jsonl ${SCRATCH}/plain.jsonl DESTINATION ${SCRATCH}/runs)
 expect(0 "trend/badge.svg" trend runs --out trend)
