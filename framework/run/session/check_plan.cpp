@@ -114,6 +114,17 @@ class Check {
       ++(usual_.contains(planned.op, planned.target) ? scope_.covered : scope_.covered_beyond);
   }
 
+  /// Takes those of the cases of `plans` that `options` select.
+  void take(const std::vector<TargetPlan>& plans, const RunOptions& options) {
+    const Selects selects = selector_of(options);
+    for (const TargetPlan& plan : plans) {
+      for (const Case& planned : plan.shared->cases) {
+        std::string id = id_at(plan, planned);
+        if (selects(id, planned)) take(planned_at(plan, std::move(id), planned));
+      }
+    }
+  }
+
   /// Returns the scope of the journal, which was read from `file`.
   [[nodiscard]] Result<CoveredScope> conclude(const std::string& file) const {
     auto problem = comparison_.problem();
@@ -130,9 +141,15 @@ class Check {
 
 }  // namespace
 
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                                const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  return check_plan(spec, plan_everything(spec.spec), journal, file);
+  const RunOptions options = options_of(journal.info);
+  const auto filters = plan_options(spec.spec, options);
+  if (!filters) return filters.diagnostics();
+  Check check(spec.spec, journal, counts);
+  check.take(plan_targets(spec.spec, *filters), options);
+  return check.conclude(file);
 }
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
@@ -142,15 +159,10 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<Targ
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
   const PlannedTargets chosen(spec.spec, *filters);
-  const Selects selects = selector_of(options);
+  std::vector<TargetPlan> plans = everything;
+  std::erase_if(plans, [&](const TargetPlan& plan) { return !chosen.contains(plan.op->name, plan.target); });
   Check check(spec.spec, journal, count_cases(spec.spec, everything));
-  for (const TargetPlan& plan : everything) {
-    if (!chosen.contains(plan.op->name, plan.target)) continue;
-    for (const Case& planned : plan.shared->cases) {
-      std::string id = id_at(plan, planned);
-      if (selects(id, planned)) check.take(planned_at(plan, std::move(id), planned));
-    }
-  }
+  check.take(plans, options);
   return check.conclude(file);
 }
 

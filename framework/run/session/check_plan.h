@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/case.h"
@@ -11,18 +12,18 @@
 
 namespace npu_cts {
 
-/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is.
-/// For whoever judges the journal of another: trusts nothing but the spec.
+/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is,
+/// which has as many cases as `counts` says.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                                const PlanCounts& counts);
 
 /// As above, where `everything`, the plan of all releases, is known already.
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                 const Journal& journal, const std::string& file);
 
-/// As the first, for the run of `cases` that this process planned itself: they are not planned again, and `counts` says how
-/// many cases the spec has.
+/// As the first, for the run of `cases` that this process planned itself: they are not planned again.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                std::span<const Case> cases, const PlanCounts& counts);
 

@@ -26,6 +26,8 @@ std::vector<TargetPlan> plan_everything(const Spec& spec) {
   return plan_targets(spec, every);
 }
 
+PlanCounts count_cases(const Spec& spec) { return count_cases(spec, plan_everything(spec)); }
+
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
   PlanCounts counts;
@@ -38,7 +40,7 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec) {
-  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec)); };
+  const auto count = [&] { return count_cases(spec.spec); };
   const auto folder = cache_folder();
   const std::string program = program_id();
   if (!folder || program.empty()) return count();

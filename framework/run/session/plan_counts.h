@@ -39,11 +39,12 @@ class PlannedTargets {
 /// Returns the plan of all releases.
 std::vector<TargetPlan> plan_everything(const Spec& spec);
 
-/// Returns how many cases `spec` has, of which `everything` is the plan of all releases.
+/// Returns how many cases `spec` has, of which `everything` is the plan of all releases where it is known already.
+PlanCounts count_cases(const Spec& spec);
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
 
-/// Returns how many cases the spec has, as this very program counted them before, or counts them now. For a line on the
-/// screen of whoever runs cases: what judges a journal counts itself (see CountCache).
+/// Returns how many cases the spec has, as this very program counted them before, or counts them now. For whoever reads
+/// what his own machine says: a certificate is held against what is counted afresh (see CountCache).
 PlanCounts remember_counts(const DigestedSpec& spec);
 
 }  // namespace npu_cts
