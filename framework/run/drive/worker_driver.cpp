@@ -172,6 +172,15 @@ WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
   return {.outcome = std::move(outcome), .outputs = {}};
 }
 
+/// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
+WorkerHost::Attempt WorkerHost::answered(const Finished& finished) {
+  Attempt attempt{.outcome = outcome_of(finished), .outputs = {}};
+  if (!attempt.outcome.attribution) return attempt;
+  attempt.outcome.printed = worker_->take_log();
+  worker_.reset();
+  return attempt;
+}
+
 /// What a received non-answer means.
 WorkerHost::Attempt WorkerHost::give_up(const Received& received) {
   if (!received.is_message) return fault(received.attribution);
@@ -194,7 +203,7 @@ WorkerHost::Attempt WorkerHost::attempt_inline(const Request& request) {
   const Received received = worker_->ask(message, body);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
+  Attempt attempt = answered(*finished);
   if (!attempt.completed()) return attempt;
   if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
@@ -226,7 +235,7 @@ WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Set
   if (const auto* refused = std::get_if<Finished>(&received.message)) {
     if (refused->kind == OutcomeKind::completed)
       return fault(Fault::protocol, "finished before the host sent 'proceed'");
-    return {.outcome = outcome_of(*refused), .outputs = {}};
+    return answered(*refused);
   }
   const auto* prepared = std::get_if<Prepared>(&received.message);
   if (prepared == nullptr) return give_up(received);
@@ -267,7 +276,8 @@ WorkerHost::Attempt WorkerHost::finish_shared(const Request& request, const Prep
   const Received received = worker_->ask(proceed);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
+  Attempt attempt = answered(*finished);
+  if (!worker_) return attempt;
   if (const auto side = stray_write(memory, proceed.workspace)) {
     return fault(overrun(*side, "", "the workspace"));
   }

@@ -38,6 +38,7 @@ class WorkerHost {
   Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
   Attempt fault(Fault fault, std::string detail);
   Attempt fault(Attribution attribution);
+  Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
