@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "tools/plugin/faults/leave_changed.h"
+#include "tools/plugin/faults/reach_out.h"
 
 namespace npu_cts::faults {
 namespace {
@@ -87,7 +88,6 @@ const Deeds& ends() {  // NOLINT(readability-function-size): a table
       {"exit-3", [](const Toy&) { std::exit(3); }},
       {"underscore-exit", [](const Toy&) { _exit(0); }},
       {"quick-exit", [](const Toy&) { std::quick_exit(0); }},
-      {"exec", [](const Toy&) { execl("/bin/true", "true", nullptr); }},
       {"endless-loop",
        [](const Toy&) {
          while (sink == 0) {
@@ -258,6 +258,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
   act(strays(), fault, toy);
   act(noise(), fault, toy);
   if (!fault.starts_with("prepare-")) leave_changed(fault);
+  reach_out(fault, toy.x);
   return NPU_CTS_OK;
 }
 
