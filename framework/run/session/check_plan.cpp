@@ -130,17 +130,15 @@ class Check {
 
 }  // namespace
 
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                                const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   const RunOptions options = options_of(journal.info);
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
-  const PlannedTargets chosen(spec.spec, *filters);
   const Selects selects = selector_of(options);
-  const auto everything = plan_everything(spec.spec);
-  Check check(spec.spec, journal, count_cases(spec.spec, everything));
-  for (const TargetPlan& plan : everything) {
-    if (!chosen.contains(plan.op->name, plan.target)) continue;
+  Check check(spec.spec, journal, counts);
+  for (const TargetPlan& plan : plan_targets(spec.spec, *filters)) {
     for (const Case& planned : plan.shared->cases) {
       std::string id = id_at(plan, planned);
       if (selects(id, planned)) check.take(planned_at(plan, std::move(id), planned));

@@ -3,10 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-
-#include "framework/run/session/count_cache.h"
 #include "framework/run/session/honest_run_testing.h"
 
 namespace npu_cts {
@@ -19,24 +15,12 @@ using testing_honest::remove_case;
 /// Returns the run's cases as its own process planned them.
 std::vector<Case> planned_cases() { return plan(testing_session::spec_of_same(), {}).cases; }
 
-TEST(CheckPlan, CountsItselfWhateverTheCacheSays) {
-  const Spec spec = testing_session::spec_of_same();
-  const std::string folder = testing::TempDir() + "forged_counts";
-  ::setenv("NPU_CTS_CACHE", folder.c_str(), 1);
-  CountCache(folder + "/counts").keep(CountCache::key_of(digest, program_id()), {.by_default = 1, .all = 2});
-  const auto scope = check_plan({.spec = spec, .digest = digest}, honest_run(), "run.jsonl");
-  ::unsetenv("NPU_CTS_CACHE");
-  std::filesystem::remove_all(folder);
-  ASSERT_TRUE(scope);
-  EXPECT_EQ(scope->by_default, planned_cases().size());
-}
-
 TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
-  const auto counts = count_cases(spec, plan_everything(spec));
+  const auto counts = count_cases(spec);
   const auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
-  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl");
+  const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
   EXPECT_EQ(*scope, *planned_again);

@@ -20,16 +20,12 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec) {
+PlanCounts count_cases(const Spec& spec) {
   PlanOptions every;
   every.releases = {"all"};
-  return plan_targets(spec, every);
-}
-
-PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
   PlanCounts counts;
-  for (const TargetPlan& plan : everything) {
+  for (const TargetPlan& plan : plan_targets(spec, every)) {
     const std::size_t cases = plan.shared->cases.size();
     counts.all += cases;
     if (usual.contains(plan.op->name, plan.target)) counts.by_default += cases;
@@ -38,7 +34,7 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec) {
-  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec)); };
+  const auto count = [&] { return count_cases(spec.spec); };
   const auto folder = cache_folder();
   const std::string program = program_id();
   if (!folder || program.empty()) return count();
