@@ -8,6 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/diff/journals.h"
 #include "framework/reader/read_spec.h"
+#include "framework/record/journal_line.h"
 #include "reports/render_diff.h"
 #include "tools/cli/command.h"
 #include "tools/cli/history.h"
@@ -59,10 +60,17 @@ int diff_trees(const DiffOptions& options) {
                options);
 }
 
+/// Returns the run at `path`, which is over: what a journal lacks says nothing about the implementation.
+Result<KeptRun> read_finished(const std::string& path) {
+  auto run = read_kept_run(path);
+  if (!run || run->contents.journal.finished) return run;
+  return bad_journal({.file = path, .line = 0, .column = 0}, "the journal ends before its run does");
+}
+
 int diff_journals(const DiffOptions& options) {
-  const auto older = read_kept_run(options.older);
+  const auto older = read_finished(options.older);
   if (!older) return complain(older.diagnostics(), exit_usage);
-  const auto newer = read_kept_run(options.newer);
+  const auto newer = read_finished(options.newer);
   if (!newer) return complain(newer.diagnostics(), exit_usage);
   const JournalDiff found = diff(older->contents.journal, newer->contents.journal);
   const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
