@@ -208,7 +208,7 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   if (cases->empty()) return complain_of_no_match(spec, command.run, "nothing ran", {});
   const PlacedRun placed{.command = command, .spec = spec, .cases = *cases, .place = *place};
   if (command.resume) {
-    const auto info = info_of(*driver, command.run, *judge);
+    const auto info = info_of(*driver, command.run, *judge, suite_path());
     if (!info) return complain(info.diagnostics(), exit_spec);
     return resume(placed, *info);
   }

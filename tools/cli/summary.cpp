@@ -115,8 +115,7 @@ Result<Report> build_checked_report(const Spec& spec, Journal journal, const Con
   const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
   const DigestedSpec digested{spec, *digest};
-  const PlanCounts counts = how.counting == Counting::afresh ? count_cases(spec) : remember_counts(digested);
-  const auto scope = check_plan(digested, journal, how.path, counts);
+  const auto scope = check_plan(digested, journal, how.path, remember_counts(digested));
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }

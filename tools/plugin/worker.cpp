@@ -2,13 +2,11 @@
 // the runner starts it. What the plugin prints, changes or breaks stays here.
 
 #include <cfenv>
-#include <clocale>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -18,11 +16,19 @@
 #include "tools/plugin/guarded_map.h"
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"
+#include "tools/plugin/process_state.h"
 
 namespace npu_cts::wire {
 namespace {
 
 constexpr int high_descriptor = 900;  // out of the way of a plugin that closes what it did not open
+
+int open_high(const char* path) {
+  const int low = open(path, O_RDONLY | O_CLOEXEC);
+  const int high = fcntl(low, F_DUPFD_CLOEXEC, high_descriptor);
+  close(low);
+  return high;
+}
 
 /// Descriptors and process-wide settings as they were before the plugin was loaded.
 struct Home {
@@ -30,18 +36,15 @@ struct Home {
   int inputs = fcntl(4, F_DUPFD_CLOEXEC, high_descriptor);
   int outputs = fcntl(5, F_DUPFD_CLOEXEC, high_descriptor);
   int log = fcntl(2, F_DUPFD_CLOEXEC, high_descriptor);
-  int folder = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+  int timers = open_high("/proc/self/timers");
 };
 
-/// Puts back what a call may have changed for the calls after it.
+/// Puts back what a call may change for the calls after it.
 void restore(const Home& home) {
   std::fflush(nullptr);
   dup2(home.log, 1);
   dup2(home.log, 2);
   std::fesetenv(FE_DFL_ENV);
-  std::setlocale(LC_ALL, "C");
-  umask(022);
-  if (fchdir(home.folder) != 0) std::perror("npu-cts-worker: fchdir");
 }
 
 [[noreturn]] void give_up(const std::string& why) {
@@ -94,6 +97,16 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
+/// Answers a call that the plugin ended as `finished` says, or says that it left this process changed.
+void answer(const Home& home, const ProcessState& before, const Finished& finished) {
+  const std::string changes = ProcessState(home.timers).changes_since(before);
+  restore(home);
+  if (changes.empty()) return send(home, finished);
+  send(
+      home,
+      Finished{.kind = OutcomeKind::failed, .code = 0, .message = "resource: left changed: " + changes, .outputs = {}});
+}
+
 /// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
 std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps& maps, npu_cts_plan& plan,
                           std::vector<npu_cts_argument>& arguments) {
@@ -128,9 +141,10 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const npu_cts_call call = call_of(run, target, arguments);
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
+  static const ProcessState before(home.timers);  // of the first call: no call may change it
   npu_cts_status status = plugin.prepare(&call, &plan);
+  if (status != NPU_CTS_OK) return answer(home, before, finished_of(status, plan));
   restore(home);
-  if (status != NPU_CTS_OK) return send(home, finished_of(status, plan));
   const ReadPlan read = read_plan(plan);
   if (!read.trouble.empty()) {
     return send(
@@ -143,8 +157,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const std::string trouble = place_outputs(home, *proceed, maps, plan, arguments);
   if (!trouble.empty()) give_up(trouble);
   status = plugin.run(&call, &plan);
-  restore(home);
-  send(home, finished_of(status, plan));
+  answer(home, before, finished_of(status, plan));
 }
 
 PluginTable load(const std::string& library) {

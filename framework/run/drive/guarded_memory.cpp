@@ -53,7 +53,7 @@ SharedMemory::~SharedMemory() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-void SharedMemory::seal() const { fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL); }
+bool SharedMemory::seal() const { return fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == 0; }
 
 void SharedMemory::prepare(const Place& place, std::byte pattern) const {
   std::ranges::fill(at(pages_of(place)), canary);

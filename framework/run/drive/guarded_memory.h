@@ -45,8 +45,8 @@ class SharedMemory {
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] std::span<std::byte> at(const Place& place) const { return bytes_.subspan(place.offset, place.bytes); }
 
-  /// Forbids every new mapping that may write, in every process, for good.
-  void seal() const;
+  /// Forbids every new mapping that may write, in every process, for good. Returns whether the system can.
+  [[nodiscard]] bool seal() const;
 
   /// Fills the pages of `place` with canary and `place` itself with `pattern`.
   void prepare(const Place& place, std::byte pattern) const;

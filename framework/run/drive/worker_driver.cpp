@@ -11,6 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
+#include "framework/run/drive/attributions.h"
 #include "framework/run/drive/placed_request.h"
 
 namespace npu_cts::wire {
@@ -21,55 +22,6 @@ constexpr int calls_to_settle = 8;  ///< glibc's heap still grows in a fifth cal
 
 std::string words_of(const Target& target) {
   return fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
-}
-
-OutcomeKind kind_of(Fault fault) {
-  if (fault == Fault::crash || fault == Fault::exited) return OutcomeKind::crashed;
-  return fault == Fault::timeout ? OutcomeKind::timed_out : OutcomeKind::failed;
-}
-
-std::string words_of(const Attribution& attribution) {
-  return attribution.detail.empty() ? std::string(words_of(attribution.fault))
-                                    : fmt::format("{}: {}", words_of(attribution.fault), attribution.detail);
-}
-
-/// Returns the attribution that an access to where none is allowed is.
-Attribution attribution_of(const OutOfBoundsAccess& access) {
-  const bool wrote = !access.wrote_to.empty();
-  Attribution attribution = npu_cts::attribution_of(
-      wrote ? Fault::input_modified : Fault::out_of_bounds,
-      wrote ? fmt::format("argument '{}'", escape_control(access.wrote_to)) : escape_control(access.where));
-  attribution.tensor = escape_control(wrote ? access.wrote_to : access.tensor);
-  attribution.side = find_tensor_end(access.side);
-  return attribution;
-}
-
-/// Returns what a worker's own words of a failure attribute to it: "resource: …" and "protocol: …" are the worker's,
-/// who puts "internal: " before an implementation's.
-std::optional<Attribution> attribution_of(const Finished& finished) {
-  if (finished.kind != OutcomeKind::failed) return std::nullopt;
-  for (const Fault fault : {Fault::resource, Fault::protocol}) {
-    const std::string head = fmt::format("{}: ", words_of(fault));
-    if (finished.message.starts_with(head)) {
-      return npu_cts::attribution_of(fault, escape_control(finished.message.substr(head.size())));
-    }
-  }
-  return std::nullopt;
-}
-
-Attribution attribution_at(Fault fault, std::string tensor, std::string detail) {
-  Attribution attribution = npu_cts::attribution_of(fault, std::move(detail));
-  attribution.tensor = std::move(tensor);
-  return attribution;
-}
-
-/// Returns the attribution of a write that went past `side` of `what`.
-Attribution overrun(TensorEnd side, std::string tensor, std::string_view what) {
-  const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
-  Attribution attribution =
-      attribution_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
-  attribution.side = side;
-  return attribution;
 }
 
 Outcome outcome_of(const Finished& finished) {
@@ -116,6 +68,7 @@ Result<Hello> WorkerHost::start() {
   std::string why;
   if (hello != nullptr && hello->protocol == protocol_version) {
     hello_ = *hello;
+    worker_->take_refused();  // of loading: it did without
     return hello_;
   }
   if (hello != nullptr) {
@@ -124,7 +77,9 @@ Result<Hello> WorkerHost::start() {
     why = "its first message is not 'hello'";
   } else {
     why = words_of(received.attribution);
+    if (received.attribution.fault == Fault::timeout) ++silent_;
   }
+  if (const std::string refused = worker_->take_refused(); !refused.empty()) why += "; it " + refused;
   why += said_by(*worker_);
   worker_.reset();
   return Diagnostic{
@@ -137,8 +92,18 @@ Result<Hello> WorkerHost::start() {
       .notes = {}};
 }
 
-/// Returns why no worker is open for `target`; nothing where one is.
+/// Returns why no worker is open for `target`; nothing where one is. Workers that are silent again are not waited for
+/// by every call of a run.
 std::string WorkerHost::ensure_open(const Target& target) {
+  constexpr int most_silent = 2;
+  if (silent_ >= most_silent) return why_silent_;
+  std::string why = open_worker(target);
+  if (silent_ < most_silent) return why;
+  why_silent_ = fmt::format("{}; {} times in a row, so it is not started again", why, silent_);
+  return why_silent_;
+}
+
+std::string WorkerHost::open_worker(const Target& target) {
   if (worker_ && worker_->is_running() && !worker_->has_time_left()) {
     worker_->finish();
     worker_.reset();
@@ -151,9 +116,11 @@ std::string WorkerHost::ensure_open(const Target& target) {
   const auto* answer = received.is_message ? std::get_if<Opened>(&received.message) : nullptr;
   if (answer != nullptr && answer->trouble.empty()) {
     opened_ = words_of(target);
+    silent_ = 0;
     worker_->allow_calls();
     return {};
   }
+  if (!received.is_message && received.attribution.fault == Fault::timeout) ++silent_;
   const std::string said = said_by(*worker_);
   worker_.reset();
   if (answer != nullptr) return fmt::format("it did not open: '{}'{}", escape_control(answer->trouble), said);
@@ -170,6 +137,16 @@ WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
   if (worker_) outcome.printed = worker_->take_log();
   worker_.reset();
   return {.outcome = std::move(outcome), .outputs = {}};
+}
+
+/// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
+WorkerHost::Attempt WorkerHost::answered(const Finished& finished) {
+  if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
+  Attempt attempt{.outcome = outcome_of(finished), .outputs = {}};
+  if (!attempt.outcome.attribution) return attempt;
+  attempt.outcome.printed = worker_->take_log();
+  worker_.reset();
+  return attempt;
 }
 
 /// What a received non-answer means.
@@ -194,7 +171,7 @@ WorkerHost::Attempt WorkerHost::attempt_inline(const Request& request) {
   const Received received = worker_->ask(message, body);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
+  Attempt attempt = answered(*finished);
   if (!attempt.completed()) return attempt;
   if (const std::string wrong = wrong_declaration(request, finished->outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
@@ -226,7 +203,7 @@ WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Set
   if (const auto* refused = std::get_if<Finished>(&received.message)) {
     if (refused->kind == OutcomeKind::completed)
       return fault(Fault::protocol, "finished before the host sent 'proceed'");
-    return {.outcome = outcome_of(*refused), .outputs = {}};
+    return answered(*refused);
   }
   const auto* prepared = std::get_if<Prepared>(&received.message);
   if (prepared == nullptr) return give_up(received);
@@ -267,7 +244,8 @@ WorkerHost::Attempt WorkerHost::finish_shared(const Request& request, const Prep
   const Received received = worker_->ask(proceed);
   const auto* finished = received.is_message ? std::get_if<Finished>(&received.message) : nullptr;
   if (finished == nullptr) return give_up(received);
-  Attempt attempt{.outcome = outcome_of(*finished), .outputs = {}};
+  Attempt attempt = answered(*finished);
+  if (!worker_) return attempt;
   if (const auto side = stray_write(memory, proceed.workspace)) {
     return fault(overrun(*side, "", "the workspace"));
   }
@@ -340,6 +318,11 @@ bool WorkerHost::keeps_growing(const Request& request, std::int64_t data_bytes) 
     data_bytes = now;
   }
   return true;
+}
+
+std::string WorkerHost::containment() const {
+  const std::string why = worker_ ? worker_->not_contained() : "";
+  return why.empty() ? "contained: full" : fmt::format("contained: partial, {}", why);
 }
 
 Outcome WorkerHost::run(const Target& target, Request& request) {

@@ -27,17 +27,22 @@ class WorkerHost {
 
   Outcome run(const Target& target, Request& request);
 
+  /// Returns how far the worker that runs is contained: "contained: full", or "contained: partial" and why.
+  [[nodiscard]] std::string containment() const;
+
  private:
   struct Attempt;
   struct Setting;
 
   std::string ensure_open(const Target& target);
+  std::string open_worker(const Target& target);
   Attempt attempt(const Request& request, const Setting& setting);
   Attempt attempt_shared(const Request& request, const Setting& setting);
   Attempt attempt_inline(const Request& request);
   Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
   Attempt fault(Fault fault, std::string detail);
   Attempt fault(Attribution attribution);
+  Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
@@ -47,6 +52,8 @@ class WorkerHost {
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
   std::string opened_;  ///< the target that the worker has open, in words
+  int silent_ = 0;      ///< how often in a row a worker did not say 'hello' or 'opened' in time
+  std::string why_silent_;
 };
 
 /// Returns a driver for `target` that calls `host`.

@@ -116,7 +116,7 @@ int milliseconds_until(Clock::time_point deadline) {
 }  // namespace
 
 WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
-  inputs_.seal();
+  is_sealed_ = inputs_.seal();
   std::array<int, 2> channel{-1, -1};
   std::array<int, 2> log{-1, -1};
   if (inputs_.descriptor() < 0 || outputs_.descriptor() < 0) return;
@@ -133,6 +133,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     if (process_ > 0) {
       setpgid(process_, process_);
       watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
+      supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
     }
     close(log[1]);
   }
@@ -144,6 +145,7 @@ void WorkerProcess::become(int channel, int log) const {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (const int signal : {SIGXFSZ, SIGINT}) std::signal(signal, SIG_DFL);
   setpgid(0, 0);
+  Supervisor::send_listener(channel);
   const std::array<int, 6> wanted{open("/dev/null", O_RDONLY), log, log, channel, inputs_.descriptor(),
                                   outputs_.descriptor()};
   std::array<int, 6> high{};
@@ -167,9 +169,30 @@ void WorkerProcess::become(int channel, int log) const {
 
 void WorkerProcess::finish() {
   const auto until = Clock::now() + std::chrono::seconds(1);
-  pollfd wait{watch_, POLLIN, 0};
-  if (process_ > 0 && send(encode(Bye{}), until)) poll(&wait, 1, milliseconds_until(until));
+  if (process_ > 0 && send(encode(Bye{}), until)) wait_for_end(until);
   stop();
+}
+
+void WorkerProcess::answer_question() {
+  supervisor_.answer({.process = process_, .mark = mark_, .programs = options_.programs});
+}
+
+/// Returns whether the process ends before `deadline`. Questions are answered meanwhile.
+bool WorkerProcess::wait_for_end(Deadline deadline) {
+  for (;;) {
+    std::array<pollfd, 2> wait{pollfd{watch_, POLLIN, 0}, pollfd{supervisor_.descriptor(), POLLIN, 0}};
+    const int ready = poll(wait.data(), wait.size(), milliseconds_until(deadline));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0 || wait[0].revents != 0) return ready > 0;
+    if ((wait[1].revents & POLLIN) != 0) answer_question();
+    if (Clock::now() >= deadline) return false;
+  }
+}
+
+std::string WorkerProcess::not_contained() const {
+  if (!supervisor_.why_not().empty()) return supervisor_.why_not();
+  if (!is_sealed_) return "this system cannot seal the memory of the arguments";
+  return options_.programs == Programs::allowed ? "it may start programs" : "";
 }
 
 void WorkerProcess::stop() {
@@ -252,9 +275,11 @@ bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
-    std::array<pollfd, 2> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0}};
-    if (poll(wait.data(), wait.size(), milliseconds_until(deadline)) == 0) return false;
+    std::array<pollfd, 3> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0},
+                               pollfd{supervisor_.descriptor(), POLLIN, 0}};
+    if (poll(wait.data(), wait.size(), milliseconds_until(deadline)) == 0 || Clock::now() >= deadline) return false;
     drain_log();
+    if ((wait[2].revents & POLLIN) != 0) answer_question();
   }
   return true;
 }
@@ -290,8 +315,7 @@ bool WorkerProcess::drain_channel() {
 Received WorkerProcess::end_of_process() {
   int status = 0;
   const auto until = Clock::now() + std::chrono::seconds(1);  // to finish dying
-  pollfd wait{watch_, POLLIN, 0};
-  const bool ended = poll(&wait, 1, milliseconds_until(until)) == 1;
+  const bool ended = wait_for_end(until);
   drain_log();
   if (!ended) {
     stop();
@@ -321,10 +345,12 @@ Received WorkerProcess::end_of_process() {
 /// Waits until `bytes` bytes have come. Returns false, with why in `trouble`, where they do not.
 bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble) {
   while (received_.size() < bytes) {
-    std::array<pollfd, 3> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0}};
+    std::array<pollfd, 4> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0},
+                               pollfd{supervisor_.descriptor(), POLLIN, 0}};
     const int ready = poll(wait.data(), wait.size(), milliseconds_until(deadline));
     if (ready < 0 && errno == EINTR) continue;
     if (wait[1].revents != 0) drain_log();
+    if ((wait[3].revents & POLLIN) != 0) answer_question();
     const bool is_open = drain_channel();
     if (received_.size() >= bytes) return true;
     if (!is_open || wait[2].revents != 0) {

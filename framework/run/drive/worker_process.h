@@ -12,6 +12,7 @@
 #include "framework/model/fault.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/message.h"
+#include "framework/run/drive/supervisor.h"
 
 namespace npu_cts::wire {
 
@@ -22,6 +23,7 @@ struct WorkerOptions {
   std::uint64_t memory_bytes = 4ULL << 30U;   ///< of address space; not limited where sanitizers are on
   std::uint64_t cpu_seconds = 3600;           ///< of one call, and of starting; see WorkerProcess
   std::size_t most_log_bytes = std::size_t{1} << 16;
+  Programs programs = Programs::allowed;
 };
 
 /// What came instead of a message, or with it.
@@ -86,6 +88,12 @@ class WorkerProcess {
   [[nodiscard]] const SharedMemory& inputs() const { return inputs_; }
   [[nodiscard]] const SharedMemory& outputs() const { return outputs_; }
 
+  /// Returns what it tried that no worker may do since this was asked last, in words; nothing where nothing was.
+  std::string take_refused() { return supervisor_.take_refused(); }
+
+  /// Returns what it is not kept from, and why, in words; nothing where it is kept from all.
+  [[nodiscard]] std::string not_contained() const;
+
   /// Returns the end of what it printed since this was asked last.
   std::string take_log();
 
@@ -96,12 +104,16 @@ class WorkerProcess {
   bool send(std::string_view frame, Deadline deadline);
   bool fill(std::size_t bytes, Deadline deadline, Received& trouble);
   bool drain_channel();
+  bool wait_for_end(Deadline deadline);
+  void answer_question();
   void drain_log();
   Received end_of_process();
 
   const WorkerOptions& options_;
+  Supervisor supervisor_;
   SharedMemory inputs_;
   SharedMemory outputs_;
+  bool is_sealed_ = false;  ///< the memory that it may only read
   pid_t process_ = -1;
   int watch_ = -1;
   int channel_ = -1;

@@ -1,6 +1,7 @@
 #include "framework/run/session/selection.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -125,8 +126,9 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
   if (options.from == "-") {
     add_lines(std::cin, lines);
   } else if (!options.from.empty()) {
+    std::error_code failed;
     std::ifstream file(options.from);
-    if (!file) return unreadable(options.from);
+    if (!file || std::filesystem::is_character_file(options.from, failed)) return unreadable(options.from);
     add_lines(file, lines);
   }
   if (!options.failed) return lines;

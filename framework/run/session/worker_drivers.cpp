@@ -72,6 +72,8 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
   wire::WorkerOptions options;
   if (name.starts_with(plugin_prefix)) {
     options.command = {worker_path(), library_path(name.substr(plugin_prefix.size()))};
+    const char* const programs = std::getenv("NPU_CTS_PROGRAMS");
+    if (programs == nullptr || std::string_view(programs) != "allow") options.programs = wire::Programs::refused;
   } else {
     options.command = program_words(name);
   }
@@ -93,6 +95,7 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
   if (!hello) return hello.diagnostics();
   std::string version = fmt::format("{} {}", hello->name, hello->version);
   if (!hello->note.empty()) version += fmt::format(" ({})", hello->note);
+  version += fmt::format(" ({})", host->containment());
   return NamedDriver{.name = std::string(name),
                      .version = escape_control(version),
                      .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {

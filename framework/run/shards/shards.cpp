@@ -86,10 +86,15 @@ class Processes {
     }
   }
 
-  /// Takes leave of those that have ended, and starts again those that died inside a case.
+  /// Takes leave of those that have ended, and starts again those that died inside a case. One that something stopped
+  /// goes on: nothing else would ever wake it.
   void reap() {
     int status = 0;
-    for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+    for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0;) {
+      if (WIFSTOPPED(status)) {
+        ::kill(child, SIGCONT);
+        continue;
+      }
       const auto it = running_.find(child);
       if (it == running_.end()) continue;
       const std::size_t shard = it->second;

@@ -58,6 +58,12 @@ TEST(Shards, EndWithTheWorstCodeThatIsNoVerdict) {
   EXPECT_EQ(run_shards(run), exit_driver);
 }
 
+TEST(Shards, ThatAreStoppedGoOn) {
+  const ShardedRun run{
+      .suite = "/bin/sh", .words = {"-c", "kill -STOP $$; exit 4"}, .journal = journal_in("stopped"), .count = 2};
+  EXPECT_EQ(run_shards(run), exit_driver);
+}
+
 TEST(Shards, ThatCouldNotWriteAreAWrongUsage) {
   const ShardedRun run{.suite = "/bin/sh", .words = {"-c", "exit 74"}, .journal = journal_in("unwritable"), .count = 1};
   EXPECT_EQ(run_shards(run), exit_usage);

@@ -4,12 +4,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -82,6 +89,7 @@ WorkerOptions plugin_options(std::string_view want) {
   options.command = {bin("npu-cts-worker"), NPU_CTS_BINARY_DIR "/lib/faulty_plugin.so"};
   options.timeout = std::chrono::milliseconds(want.starts_with("timeout") ? 2'000 : 60'000);
   options.memory_bytes = std::uint64_t{2} << 30U;
+  options.programs = Programs::refused;
   if (want.find("--cpu") != std::string_view::npos) options.cpu_seconds = 1;
   setenv("NPU_CTS_HOME", std::filesystem::current_path().c_str(), 1);
   return options;
@@ -100,10 +108,14 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
   if (GetParam().name == "thread-count" && std::thread::hardware_concurrency() < 2) {
     GTEST_SKIP() << "this machine has one processor";
   }
+  const std::string path = testing::TempDir() + "npu_cts_faults_journal";
+  std::ofstream journal(path);  // which this process writes
+  setenv("NPU_CTS_FAULTY_FILE", path.c_str(), 1);
   WorkerHost host(plugin_options(GetParam().want));
   EXPECT_EQ(call(host, ""), "unharmed");
   EXPECT_THAT(call(host, GetParam().name), StartsWith(std::string(GetParam().want)));
   EXPECT_EQ(call(host, "inspect"), "unharmed");
+  EXPECT_EQ(std::filesystem::file_size(path), 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
@@ -149,6 +161,73 @@ TEST_P(AnswerFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, AnswerFault, testing::ValuesIn(answer_table), print_row);
+
+TEST(SilentProgram, ThatNeverOpensIsWaitedForTwiceAndNoMore) {
+  WorkerOptions options = program_options("never-opens");
+  options.timeout = std::chrono::milliseconds(200);
+  WorkerHost host(options);
+  EXPECT_EQ(call(host, ""), "timeout: no answer in 200 ms");
+  const auto begun = std::chrono::steady_clock::now();
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_EQ(call(host, ""), "timeout: no answer in 200 ms; 2 times in a row, so it is not started again");
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+}
+
+TEST(SilentProgram, IsNotLeftBehind) {
+  WorkerOptions options = program_options("never-opens");
+  options.timeout = std::chrono::milliseconds(200);
+  WorkerHost host(options);
+  EXPECT_EQ(call(host, ""), "timeout: no answer in 200 ms");
+  std::ifstream children(fmt::format("/proc/self/task/{}/children", getpid()));
+  EXPECT_EQ(children.peek(), std::ifstream::traits_type::eof());
+}
+
+TEST(Containment, OfAPluginIsFull) {
+  WorkerHost host(plugin_options(""));
+  ASSERT_TRUE(host.start().has_value());
+  EXPECT_EQ(host.containment(), "contained: full");
+}
+
+TEST(Containment, OfAProgramIsPartial) {
+  WorkerHost host(program_options("right"));
+  ASSERT_TRUE(host.start().has_value());
+  EXPECT_EQ(host.containment(), "contained: partial, it may start programs");
+}
+
+/// From now on this process and its children cannot watch system calls, as on a kernel that is older.
+void forget_seccomp() {
+  std::array<sock_filter, 4> steps{sock_filter BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+                                   sock_filter BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_seccomp, 0, 1),
+                                   sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+                                   sock_filter BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+  const sock_fprog program{.len = steps.size(), .filter = steps.data()};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+TEST(Containment, IsPartialWhereTheSystemLetsNoCallBeWatched) {
+  const auto start = [] {
+    forget_seccomp();
+    {
+      WorkerHost host(plugin_options(""));
+      const std::string seen = call(host, "");
+      fmt::print(stderr, "{}; {}", seen, host.containment());
+    }
+    _exit(0);
+  };
+  EXPECT_EXIT(start(), testing::ExitedWithCode(0),
+              "unharmed; contained: partial, this system lets no process be watched: Function not implemented");
+}
+
+TEST(Runner, IsNotStartedByAProgram) {
+  WorkerOptions options;
+  options.command = {"/bin/sh", "-c", "/proc/" + std::to_string(getpid()) + "/exe"};
+  WorkerHost host(options);
+  const auto hello = host.start();
+  ASSERT_FALSE(hello.has_value());
+  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr("; it starts the program '/proc/"));
+}
 
 std::string note_of(const char* version) {
   setenv("NPU_CTS_FAULTY_START", version, 1);

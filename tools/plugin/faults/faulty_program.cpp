@@ -49,6 +49,7 @@ bool misbegin(std::string_view fault) {
     return false;
   }
   if (fault == "garbage") send(std::string(64, '\xEE'));
+  if (fault == "mute") pause();
   if (fault == "half-prefix") send(hello.substr(0, 3));
   if (fault == "half-header") send(hello.substr(0, 20));
   if (fault == "no-json") send(frame_of("{\"type\": hello"));
@@ -66,7 +67,7 @@ bool misbegin(std::string_view fault) {
   }
   if (fault == "wrong-order") send(encode(Opened{}));
 
-  if (!fault.starts_with("answer") && fault != "right") return false;
+  if (!fault.starts_with("answer") && fault != "right" && fault != "never-opens") return false;
   send(hello);
   return true;
 }
@@ -119,7 +120,7 @@ int serve(std::string_view fault) {
     const Decoded decoded = decode(header, sizes.body);
     if (!decoded.trouble.empty()) return 1;
     std::string body = read_bytes(sizes.body);
-    if (std::holds_alternative<Open>(decoded.message)) send(encode(Opened{}));
+    if (std::holds_alternative<Open>(decoded.message) && fault != "never-opens") send(encode(Opened{}));
     if (const auto* run = std::get_if<Run>(&decoded.message)) answer(*run, std::move(body), fault);
     if (std::holds_alternative<Bye>(decoded.message)) return 0;
   }

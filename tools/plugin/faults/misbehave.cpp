@@ -1,8 +1,6 @@
 #include "tools/plugin/faults/misbehave.h"
 
 #include <bit>
-#include <cfenv>
-#include <clocale>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -17,12 +15,10 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#ifdef __SSE__
-#include <xmmintrin.h>
-#endif
+#include "tools/plugin/faults/leave_changed.h"
+#include "tools/plugin/faults/reach_out.h"
 
 namespace npu_cts::faults {
 namespace {
@@ -92,7 +88,6 @@ const Deeds& ends() {  // NOLINT(readability-function-size): a table
       {"exit-3", [](const Toy&) { std::exit(3); }},
       {"underscore-exit", [](const Toy&) { _exit(0); }},
       {"quick-exit", [](const Toy&) { std::quick_exit(0); }},
-      {"exec", [](const Toy&) { execl("/bin/true", "true", nullptr); }},
       {"endless-loop",
        [](const Toy&) {
          while (sink == 0) {
@@ -188,16 +183,6 @@ const Deeds& noise() {
       {"close-stdout", [](const Toy&) { close(1); }},
       {"close-stderr", [](const Toy&) { close(2); }},
       {"close-low", [](const Toy&) { close_range(0, 100, 0); }},
-      {"chdir", [](const Toy&) { sink = chdir("/"); }},
-      {"umask", [](const Toy&) { umask(0); }},
-      {"locale", [](const Toy&) { std::setlocale(LC_ALL, "C.UTF-8"); }},
-      {"rounding", [](const Toy&) { std::fesetround(FE_UPWARD); }},
-      {"flush-to-zero",
-       [](const Toy&) {
-#ifdef __SSE__
-         _mm_setcsr(_mm_getcsr() | 0x8040U);
-#endif
-       }},
   };
   return deeds;
 }
@@ -249,8 +234,9 @@ void act(const Deeds& deeds, std::string_view fault, const Toy& toy) {
 npu_cts_status misplan(std::string_view fault, const Toy& toy) {
   static int asked = 0;
   act(plans(), fault, toy);
+  if (fault.starts_with("prepare-")) leave_changed(fault);
   if (fault == "unsupported") return refuse(toy, NPU_CTS_UNSUPPORTED, "not here");
-  if (fault == "invalid") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
+  if (fault == "invalid" || fault == "prepare-blocked-signal") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
   if (fault == "bad-text") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "\xFF\xFE");
   if (fault == "internal") return refuse(toy, NPU_CTS_INTERNAL, "it failed");
   if (fault == "wrong-status") {
@@ -271,6 +257,8 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
   act(ends(), fault, toy);
   act(strays(), fault, toy);
   act(noise(), fault, toy);
+  if (!fault.starts_with("prepare-")) leave_changed(fault);
+  reach_out(fault, toy.x);
   return NPU_CTS_OK;
 }
 

@@ -222,11 +222,15 @@ TEST(FinishedRun, StandsWhereAnotherRunWouldGoOnWithIt) {
   }
 }
 
-TEST(UnfinishedJournal, WithoutPartsIsGoneOnWith) {
+TEST(UnfinishedJournal, IsNotComparedAndWithoutPartsGoneOnWith) {
   const RunInFolder where;
   ASSERT_EQ(run(where.words(), where.log()).exit, 0);
   const std::string whole = bytes_of(where.journal());
   fs::resize_file(where.journal(), whole.size() * 3 / 4);
+  const Ended compared =
+      run({NPU_CTS_BINARY_DIR "/bin/npu-cts", "diff", where.journal(), where.journal()}, where.log());
+  EXPECT_EQ(compared.exit, 3);
+  EXPECT_THAT(compared.output, HasSubstr("the journal ends before its run does"));
   EXPECT_EQ(run(where.words({"--resume"}), where.log()).exit, 0);
   EXPECT_EQ(bytes_of(where.journal()), whole);
 }

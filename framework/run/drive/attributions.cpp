@@ -1,0 +1,56 @@
+#include "framework/run/drive/attributions.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts::wire {
+
+OutcomeKind kind_of(Fault fault) {
+  if (fault == Fault::crash || fault == Fault::exited) return OutcomeKind::crashed;
+  return fault == Fault::timeout ? OutcomeKind::timed_out : OutcomeKind::failed;
+}
+
+std::string words_of(const Attribution& attribution) {
+  return attribution.detail.empty() ? std::string(words_of(attribution.fault))
+                                    : fmt::format("{}: {}", words_of(attribution.fault), attribution.detail);
+}
+
+Attribution attribution_of(const OutOfBoundsAccess& access) {
+  const bool wrote = !access.wrote_to.empty();
+  Attribution attribution = npu_cts::attribution_of(
+      wrote ? Fault::input_modified : Fault::out_of_bounds,
+      wrote ? fmt::format("argument '{}'", escape_control(access.wrote_to)) : escape_control(access.where));
+  attribution.tensor = escape_control(wrote ? access.wrote_to : access.tensor);
+  attribution.side = find_tensor_end(access.side);
+  return attribution;
+}
+
+std::optional<Attribution> attribution_of(const Finished& finished) {
+  if (finished.kind != OutcomeKind::failed) return std::nullopt;
+  for (const Fault fault : {Fault::resource, Fault::protocol}) {
+    const std::string head = fmt::format("{}: ", words_of(fault));
+    if (finished.message.starts_with(head)) {
+      return npu_cts::attribution_of(fault, escape_control(finished.message.substr(head.size())));
+    }
+  }
+  return std::nullopt;
+}
+
+Attribution attribution_at(Fault fault, std::string tensor, std::string detail) {
+  Attribution attribution = npu_cts::attribution_of(fault, std::move(detail));
+  attribution.tensor = std::move(tensor);
+  return attribution;
+}
+
+Attribution overrun(TensorEnd side, std::string tensor, std::string_view what) {
+  const std::string_view words = side == TensorEnd::before_start ? "before the start of" : "past the end of";
+  Attribution attribution =
+      attribution_at(Fault::out_of_bounds, std::move(tensor), fmt::format("wrote {} {}", words, what));
+  attribution.side = side;
+  return attribution;
+}
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,206 @@
+#include "framework/run/drive/supervisor.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include <fcntl.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts::wire {
+namespace {
+
+/// A byte that says why there is no descriptor, and where there is one, the descriptor.
+struct Letter {
+  explicit Letter(unsigned char& why) : data{.iov_base = &why, .iov_len = 1} {
+    header.msg_iov = &data;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+
+  iovec data;
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+  msghdr header{};
+};
+
+/// Returns the text at `address` of the memory of `process`, as far as it can be read.
+std::string text_at(pid_t process, std::uint64_t address) {
+  std::string text;
+  std::array<char, 256> piece{};
+  while (text.size() < PATH_MAX) {
+    const std::size_t bytes = piece.size() - address % piece.size();  // never across the end of a page
+    const iovec here{.iov_base = piece.data(), .iov_len = bytes};
+    const iovec there{.iov_base = reinterpret_cast<void*>(address), .iov_len = bytes};  // NOLINT: another's address
+    const ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
+    if (got <= 0) return text;
+    const std::size_t length = strnlen(piece.data(), static_cast<std::size_t>(got));
+    text.append(piece.data(), length);
+    if (length < static_cast<std::size_t>(got)) return text;
+    address += static_cast<std::uint64_t>(got);
+  }
+  return text;
+}
+
+/// Returns the path that `text` is for `process`, as seen from here.
+std::string path_for(pid_t process, int folder, const std::string& text) {
+  const std::string home = fmt::format("/proc/{}", process);
+  for (const std::string_view self : {"/proc/self", "/proc/thread-self"}) {
+    if (text.starts_with(self)) return home + text.substr(self.size());
+  }
+  if (text.starts_with('/')) return text;
+  return folder == AT_FDCWD ? home + "/cwd/" + text : fmt::format("{}/fd/{}/{}", home, folder, text);
+}
+
+bool is_same_file(const struct stat& one, const struct stat& other) {
+  return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/// Returns whether this process has the file `status` open itself: a journal, or memory that it shares with a worker.
+bool is_open_here(const struct stat& status) {
+  if (!S_ISREG(status.st_mode)) return false;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator it("/proc/self/fd", failed), end; it != end && !failed;
+       it.increment(failed)) {
+    struct stat own = {};
+    if (stat(it->path().c_str(), &own) == 0 && is_same_file(own, status)) return true;
+  }
+  return false;
+}
+
+/// Returns whether `path` is this program or a program of npu-cts beside it, whatever it is called.
+bool is_runner(const std::string& path) {
+  struct stat asked = {};
+  if (stat(path.c_str(), &asked) != 0) return false;
+  std::error_code failed;
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
+  const std::array<std::string, 3> own{"/proc/self/exe", folder / "npu-cts", folder / "npu-cts-suite"};
+  return std::ranges::any_of(own, [&](const std::string& one) {
+    struct stat status = {};
+    return stat(one.c_str(), &status) == 0 && is_same_file(status, asked);
+  });
+}
+
+bool has_mark(pid_t process, std::string_view mark) {
+  std::ifstream file(fmt::format("/proc/{}/environ", process), std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str().find(mark) != std::string::npos;
+}
+
+/// Returns whether `process`, a process or a thread, is the worker or one that it started.
+bool is_own(const Supervised& worker, pid_t process) {
+  if (process < 0) return -process == worker.process;  // a group
+  return process == worker.process ||
+         std::filesystem::exists(fmt::format("/proc/{}/task/{}", worker.process, process)) ||
+         has_mark(process, worker.mark);
+}
+
+/// Returns in words why the worker may not do what it asks for; nothing where it may.
+std::string why_refused(const Supervised& worker, const seccomp_notif& question, const WatchedCall& call) {
+  const auto* const arguments = question.data.args;
+  const auto asking = static_cast<pid_t>(question.pid);
+  if (call.act == Act::reach_process) {
+    const auto target = static_cast<pid_t>(arguments[call.path]);
+    const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
+    return only_asks || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
+  }
+  const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
+  const std::string text = text_at(asking, arguments[call.path]);
+  const std::string path = path_for(asking, folder, text);
+  if (call.act == Act::start_program) {
+    struct stat running = {};
+    struct stat here = {};
+    const bool begins = asking == worker.process && stat(fmt::format("/proc/{}/exe", asking).c_str(), &running) == 0 &&
+                        stat("/proc/self/exe", &here) == 0 && is_same_file(running, here);
+    const bool may = begins || (worker.programs == Programs::allowed && !is_runner(path));
+    return may ? "" : fmt::format("starts the program '{}'", escape_control(text));
+  }
+  struct stat status = {};
+  const bool is_memory = path.starts_with("/proc/") && path.ends_with("/mem");
+  const bool is_ours = stat(path.c_str(), &status) == 0 && is_open_here(status);
+  return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(text)) : "";
+}
+
+}  // namespace
+
+Supervisor::~Supervisor() {
+  if (listener_ >= 0) close(listener_);
+}
+
+void Supervisor::send_listener(int channel) {
+  const int listener = watch_calls();
+  auto why = static_cast<unsigned char>(listener < 0 ? errno : 0);
+  Letter letter(why);
+  if (listener >= 0) {
+    cmsghdr* const attached = CMSG_FIRSTHDR(&letter.header);
+    attached->cmsg_level = SOL_SOCKET;
+    attached->cmsg_type = SCM_RIGHTS;
+    attached->cmsg_len = CMSG_LEN(sizeof listener);
+    std::memcpy(CMSG_DATA(attached), &listener, sizeof listener);
+  } else {
+    letter.header.msg_controllen = 0;
+  }
+  if (sendmsg(channel, &letter.header, MSG_NOSIGNAL) != 1) _exit(126);
+  close(listener);
+}
+
+void Supervisor::receive_listener(int channel, int timeout_ms) {
+  unsigned char why = 0;
+  Letter letter(why);
+  pollfd wait{channel, POLLIN, 0};
+  why_not_ = "the worker did not start";
+  if (poll(&wait, 1, timeout_ms) != 1 || recvmsg(channel, &letter.header, MSG_CMSG_CLOEXEC) != 1) return;
+  const cmsghdr* const attached = CMSG_FIRSTHDR(&letter.header);
+  if (attached == nullptr || attached->cmsg_type != SCM_RIGHTS) {
+    why_not_ = fmt::format("this system lets no process be watched: {}", std::strerror(why));
+    return;
+  }
+  std::memcpy(&listener_, CMSG_DATA(attached), sizeof listener_);
+  why_not_.clear();
+}
+
+void Supervisor::answer(const Supervised& worker) {
+  seccomp_notif question = {};
+  if (ioctl(listener_, SECCOMP_IOCTL_NOTIF_RECV, &question) != 0) {
+    if (errno == ENOENT || errno == EINTR) return;  // who asked is gone
+    close(listener_);
+    listener_ = -1;
+    return;
+  }
+  const auto call = std::ranges::find(watched_calls(), question.data.nr, &WatchedCall::number);
+  const std::string why =
+      call == watched_calls().end() ? "makes a call of another system" : why_refused(worker, question, *call);
+  seccomp_notif_resp answer = {};
+  answer.id = question.id;
+  if (why.empty()) {
+    answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+  } else {
+    answer.error = -EPERM;
+    if (refused_.empty()) refused_ = why;
+  }
+  ioctl(listener_, SECCOMP_IOCTL_NOTIF_SEND, &answer);
+}
+
+std::string Supervisor::take_refused() { return std::exchange(refused_, {}); }
+
+}  // namespace npu_cts::wire

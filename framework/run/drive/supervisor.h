@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <sys/types.h>
+
+#include "framework/run/drive/watched_calls.h"
+
+struct seccomp_notif;
+
+namespace npu_cts::wire {
+
+/// Whether a worker may start programs: one that runs a plugin has no use for any.
+enum class Programs : std::uint8_t { refused, allowed };
+
+/// The worker that a supervisor watches.
+struct Supervised {
+  pid_t process = -1;
+  std::string_view mark;  ///< in the environment of every process that it starts
+  Programs programs = Programs::allowed;
+};
+
+/// Answers a worker that asks for leave: to start a program, to change a file, to reach another process. Refuses what
+/// the runner has open for itself, what starts the runner, and every process that is not the worker's own.
+class Supervisor {
+ public:
+  Supervisor() = default;
+  ~Supervisor();
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
+
+  /// In a worker that is about to start: sends the descriptor that its questions come from over `channel`, or says why
+  /// there is none.
+  static void send_listener(int channel);
+
+  /// In the runner: receives it. A worker that does not send it in `timeout_ms` is not watched.
+  void receive_listener(int channel, int timeout_ms);
+
+  /// What to poll for questions; negative where the worker is not watched.
+  [[nodiscard]] int descriptor() const { return listener_; }
+
+  /// Answers the question that waits.
+  void answer(const Supervised& worker);
+
+  /// Returns what was refused since this was asked last, in words; nothing where nothing was.
+  std::string take_refused();
+
+  /// Returns why the worker is not watched, in words; nothing where it is.
+  [[nodiscard]] const std::string& why_not() const { return why_not_; }
+
+ private:
+  int listener_ = -1;
+  std::string why_not_ = "not asked";
+  std::string refused_;
+};
+
+}  // namespace npu_cts::wire

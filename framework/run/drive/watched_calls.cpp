@@ -1,0 +1,105 @@
+#include "framework/run/drive/watched_calls.h"
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <vector>
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace npu_cts::wire {
+namespace {
+
+constexpr std::array calls{
+    WatchedCall{.number = SYS_execve, .act = Act::start_program, .path = 0},
+    WatchedCall{.number = SYS_execveat, .act = Act::start_program, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_openat, .act = Act::change_file, .folder = 0, .path = 1, .flags = 2},
+    WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_truncate, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3},
+#ifdef SYS_open  // newer processors have only the calls above
+    WatchedCall{.number = SYS_open, .act = Act::change_file, .path = 0, .flags = 1},
+    WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_unlink, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 1},
+#endif
+    WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 2, .path = 3},
+    WatchedCall{.number = SYS_ptrace, .act = Act::reach_process, .path = 1},
+    WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_process_vm_writev, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_pidfd_open, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_kill, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_tkill, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_tgkill, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_rt_sigqueueinfo, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_rt_tgsigqueueinfo, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_prlimit64, .act = Act::reach_process, .path = 0},
+};
+
+#if defined(__x86_64__)
+constexpr unsigned architecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+constexpr unsigned architecture = AUDIT_ARCH_AARCH64;
+#else
+constexpr unsigned architecture = 0;
+#endif
+
+constexpr unsigned refuse_silently = SECCOMP_RET_ERRNO | ENOSYS;
+
+sock_filter load(std::size_t offset) { return BPF_STMT(BPF_LD | BPF_W | BPF_ABS, static_cast<unsigned>(offset)); }
+
+sock_filter load_argument(int argument) {  // its low half: both processors are little-endian
+  return load(offsetof(seccomp_data, args) + 8 * static_cast<std::size_t>(argument));
+}
+
+sock_filter give(unsigned verdict) { return BPF_STMT(BPF_RET | BPF_K, verdict); }
+
+/// Skips `count` steps where what was loaded is not `value`.
+sock_filter skip_unless(unsigned value, std::uint8_t count) {
+  return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count);
+}
+
+/// Appends the steps that ask for leave at `call`, but where it changes nothing or means this process `own`.
+void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned own) {
+  std::vector<sock_filter> block;
+  if (call.flags >= 0) {
+    block = {load_argument(call.flags), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_TRUNC, 1, 0),
+             give(SECCOMP_RET_ALLOW)};
+  } else if (call.act == Act::reach_process && call.number != SYS_ptrace) {
+    block = {load_argument(call.path), skip_unless(own, 1), give(SECCOMP_RET_ALLOW), skip_unless(0, 1),
+             give(SECCOMP_RET_ALLOW)};
+  }
+  block.push_back(give(SECCOMP_RET_USER_NOTIF));
+  steps.push_back(load(offsetof(seccomp_data, nr)));
+  steps.push_back(skip_unless(static_cast<unsigned>(call.number), static_cast<std::uint8_t>(block.size())));
+  steps.insert(steps.end(), block.begin(), block.end());
+}
+
+}  // namespace
+
+std::span<const WatchedCall> watched_calls() { return calls; }
+
+int watch_calls() {
+  std::vector<sock_filter> steps{load(offsetof(seccomp_data, arch)), skip_unless(architecture, 1),
+                                 BPF_STMT(BPF_JMP | BPF_JA, 1), give(refuse_silently)};
+  for (const WatchedCall& call : calls) append(steps, call, static_cast<unsigned>(getpid()));
+  for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at}) {  // these open files behind our back
+    steps.push_back(load(offsetof(seccomp_data, nr)));
+    steps.push_back(skip_unless(static_cast<unsigned>(number), 1));
+    steps.push_back(give(refuse_silently));
+  }
+  steps.push_back(give(SECCOMP_RET_ALLOW));
+  sock_fprog program{.len = static_cast<unsigned short>(steps.size()), .filter = steps.data()};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
+  constexpr unsigned flags = SECCOMP_FILTER_FLAG_NEW_LISTENER | SECCOMP_FILTER_FLAG_SPEC_ALLOW;
+  return static_cast<int>(syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program));
+}
+
+}  // namespace npu_cts::wire

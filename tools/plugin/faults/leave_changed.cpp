@@ -1,0 +1,103 @@
+#include "tools/plugin/faults/leave_changed.h"
+
+#include <cfenv>
+#include <clocale>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <map>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#ifdef __SSE__
+#include <xmmintrin.h>
+#endif
+
+namespace npu_cts::faults {
+namespace {
+
+volatile int sink = 0;  // NOLINT: keeps what is not used
+
+void block(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
+void start_interval() {
+  itimerval hour{};
+  hour.it_value.tv_sec = 3600;
+  setitimer(ITIMER_VIRTUAL, &hour, nullptr);
+}
+
+void start_timer() {
+  sigevent quiet{};
+  quiet.sigev_notify = SIGEV_NONE;
+  timer_t timer = nullptr;
+  timer_create(CLOCK_MONOTONIC, &quiet, &timer);
+}
+
+void lower_limit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  --limit.rlim_cur;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void lose_folder() {
+  char name[] = "/tmp/npu_cts_lost_XXXXXX";
+  if (mkdtemp(name) == nullptr) return;
+  sink = chdir(name);
+  rmdir(name);
+}
+
+void leave_zombie() {
+  const pid_t child = fork();
+  if (child == 0) _exit(0);
+  siginfo_t ended{};
+  waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
+}
+
+void flush_to_zero() {
+#ifdef __SSE__
+  _mm_setcsr(_mm_getcsr() | 0x8040U);
+#endif
+}
+
+using Change = void (*)();
+const std::map<std::string_view, Change>& changes() {
+  static const std::map<std::string_view, Change> all{
+      {"handler", [] { std::signal(SIGUSR1, [](int) {}); }},
+      {"crash-handler", [] { std::signal(SIGSEGV, [](int) { _exit(0); }); }},
+      {"ignored-signal", [] { std::signal(SIGTERM, SIG_IGN); }},
+      {"blocked-signal", [] { block(SIGTERM); }},
+      {"prepare-blocked-signal", [] { block(SIGTERM); }},
+      {"interval-timer", start_interval},
+      {"alarm", [] { alarm(3600); }},
+      {"timer", start_timer},
+      {"limit", lower_limit},
+      {"new-variable", [] { setenv("NPU_CTS_NEW", "1", 1); }},
+      {"no-variables", [] { clearenv(); }},
+      {"chdir", [] { sink = chdir("/"); }},
+      {"lost-folder", lose_folder},
+      {"umask", [] { umask(0); }},
+      {"locale", [] { std::setlocale(LC_ALL, "C.UTF-8"); }},
+      {"rounding", [] { std::fesetround(FE_UPWARD); }},
+      {"flush-to-zero", flush_to_zero},
+      {"zombie", leave_zombie},
+  };
+  return all;
+}
+
+}  // namespace
+
+void leave_changed(std::string_view fault) {
+  if (const auto it = changes().find(fault); it != changes().end()) it->second();
+}
+
+}  // namespace npu_cts::faults

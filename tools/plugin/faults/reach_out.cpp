@@ -1,0 +1,103 @@
+#include "tools/plugin/faults/reach_out.h"
+
+#include <array>
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace npu_cts::faults {
+namespace {
+
+volatile long sink = 0;  // NOLINT: keeps what is not used
+
+/// Writes `x` through `/proc/PID/mem` and puts it back.
+void write_memory(const std::string& process, signed char* x) {
+  const int memory = open(("/proc/" + process + "/mem").c_str(), O_RDWR);
+  const auto at = static_cast<off_t>(reinterpret_cast<std::uintptr_t>(x));
+  const signed char other = 99;
+  const signed char before = *x;
+  sink = pwrite(memory, &other, 1, at);
+  sink = pwrite(memory, &before, 1, at);
+  if (memory >= 0) close(memory);
+}
+
+/// Opens the memory that the arguments lie in again, to write.
+void reopen_input(signed char*) {
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failed)) {
+    if (std::filesystem::read_symlink(entry, failed).string().find("memfd:npu-cts") == std::string::npos) continue;
+    const int again = open(entry.path().c_str(), O_RDWR);
+    sink = pwrite(again, "x", 1, 0);
+    if (again >= 0) close(again);
+  }
+}
+
+/// Opens a file that the runner has open: a test puts its path into the environment.
+void open_journal(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal == nullptr) return;
+  const int file = open(journal, O_WRONLY | O_APPEND);
+  sink = write(file, "forged\n", 7);
+  if (file >= 0) close(file);
+}
+
+void rename_over_journal(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal == nullptr) return;
+  const std::string forged = std::string(journal) + ".forged";
+  std::fclose(std::fopen(forged.c_str(), "w"));
+  sink = std::rename(forged.c_str(), journal);
+  std::remove(forged.c_str());
+}
+
+void read_parent(signed char* x) {
+  std::array<char, 1> byte{};
+  const iovec here{.iov_base = byte.data(), .iov_len = 1};
+  const iovec there{.iov_base = x, .iov_len = 1};
+  sink = process_vm_readv(getppid(), &here, 1, &there, 1, 0);
+}
+
+void ask_shell(signed char*) { sink = std::system("exit 0"); }
+
+void ask_program(signed char*) {
+  if (std::FILE* const pipe = popen("true", "r")) pclose(pipe);
+}
+
+using Deed = void (*)(signed char*);
+const std::map<std::string_view, Deed>& deeds() {
+  static const std::map<std::string_view, Deed> all{
+      {"exec", [](signed char*) { execl("/bin/true", "true", nullptr); }},
+      {"system", ask_shell},
+      {"popen", ask_program},
+      {"own-memory", [](signed char* x) { write_memory("self", x); }},
+      {"parent-memory", [](signed char* x) { write_memory(std::to_string(getppid()), x); }},
+      {"reopen-input", reopen_input},
+      {"forge-journal", open_journal},
+      {"replace-journal", rename_over_journal},
+      {"stop-parent", [](signed char*) { kill(getppid(), SIGSTOP); }},
+      {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
+      {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},
+      {"read-parent", read_parent},
+      {"ask-parent", [](signed char*) { sink = kill(getppid(), 0); }},
+  };
+  return all;
+}
+
+}  // namespace
+
+void reach_out(std::string_view fault, signed char* x) {
+  if (const auto it = deeds().find(fault); it != deeds().end()) it->second(x);
+}
+
+}  // namespace npu_cts::faults

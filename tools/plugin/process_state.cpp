@@ -1,0 +1,113 @@
+#include "tools/plugin/process_state.h"
+
+#include <algorithm>
+#include <clocale>
+#include <cstring>
+#include <iterator>
+#include <set>
+#include <string_view>
+
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts::wire {
+namespace {
+
+bool runs_interval(__itimer_which which) {
+  itimerval timer{};
+  return getitimer(which, &timer) == 0 && (timer.it_value.tv_sec != 0 || timer.it_value.tv_usec != 0);
+}
+
+bool has_zombie() {
+  siginfo_t ended{};
+  return waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) == 0 && ended.si_pid != 0;
+}
+
+/// Returns the timers of timer_create that `file` lists.
+std::string posix_timers(int file) {
+  std::array<char, 1024> text{};
+  const ssize_t got = pread(file, text.data(), text.size(), 0);
+  return {text.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
+}
+
+std::string name_of_signal(int signal) {
+  const char* name = sigabbrev_np(signal);
+  return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
+}
+
+bool is_same(const struct sigaction& one, const struct sigaction& other) {
+  return one.sa_flags == other.sa_flags && one.sa_handler == other.sa_handler;
+}
+
+/// Returns whether rounding, traps, precision and the treatment of subnormals are the same; flags may differ.
+bool is_same(const fenv_t& one, const fenv_t& other) {
+#if defined(__x86_64__)
+  constexpr unsigned flags = 0x3F;
+  return one.__control_word == other.__control_word && (one.__mxcsr & ~flags) == (other.__mxcsr & ~flags);
+#elif defined(__aarch64__)
+  return one.__fpcr == other.__fpcr;
+#else
+  return std::memcmp(&one, &other, sizeof one) == 0;
+#endif
+}
+
+/// Returns the names of the variables that only one of the two has, or has with another value.
+std::set<std::string> changed_variables(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+  std::vector<std::string> changed;
+  std::ranges::set_symmetric_difference(one, other, std::back_inserter(changed));
+  std::set<std::string> names;
+  for (const std::string& variable : changed) names.insert(escape_control(variable.substr(0, variable.find('='))));
+  return names;
+}
+
+}  // namespace
+
+ProcessState::ProcessState(int timers)
+    : locale_(std::setlocale(LC_ALL, nullptr)),
+      timers_(posix_timers(timers)),
+      umask_(umask(022)),
+      has_interval_(runs_interval(ITIMER_REAL) || runs_interval(ITIMER_VIRTUAL) || runs_interval(ITIMER_PROF)),
+      has_zombie_(has_zombie()) {
+  umask(umask_);
+  std::fegetenv(&floating_);
+  for (int signal = 1; signal < signals; ++signal)
+    sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
+  for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+    variables_.emplace_back(*variable);
+  std::ranges::sort(variables_);
+  if (stat(".", &folder_) != 0) folder_ = {};
+}
+
+std::string ProcessState::changes_since(const ProcessState& before) const {
+  std::vector<std::string> changes;
+  for (int signal = 1; signal < signals; ++signal) {
+    const auto at = static_cast<unsigned>(signal);
+    if (!is_same(handlers_[at], before.handlers_[at]))
+      changes.push_back(fmt::format("the handler of {}", name_of_signal(signal)));
+    if (sigismember(&blocked_, signal) != sigismember(&before.blocked_, signal))
+      changes.push_back(fmt::format("whether {} is blocked", name_of_signal(signal)));
+  }
+  for (const std::string& name : changed_variables(variables_, before.variables_))
+    changes.push_back(fmt::format("the environment variable '{}'", name));
+  const auto note = [&](bool is_changed, std::string_view what) {
+    if (is_changed) changes.emplace_back(what);
+  };
+  note(std::memcmp(&limits_, &before.limits_, sizeof limits_) != 0, "a resource limit");
+  note(locale_ != before.locale_, "the locale");
+  note(has_interval_ != before.has_interval_ || timers_ != before.timers_, "a timer");
+  note(!is_same(floating_, before.floating_), "the floating-point control word");
+  note(folder_.st_dev != before.folder_.st_dev || folder_.st_ino != before.folder_.st_ino || folder_.st_nlink == 0,
+       "the working directory");
+  note(umask_ != before.umask_, "the umask");
+  note(has_zombie_ && !before.has_zombie_, "a child process that ended and was not waited for");
+  return join(changes, ", ");
+}
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cfenv>
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+namespace npu_cts::wire {
+
+/// What a process holds for all who run in it, and a call must leave as it was. Descriptors, threads and memory are
+/// counted by the runner.
+class ProcessState {
+ public:
+  /// Takes down the state of this process and, for blocked signals and floating point, of this thread. `timers` is
+  /// /proc/self/timers, open.
+  explicit ProcessState(int timers);
+
+  /// Returns in words what is not as in `before`: "the handler of SIGINT, a timer"; nothing where all is.
+  [[nodiscard]] std::string changes_since(const ProcessState& before) const;
+
+ private:
+  static constexpr int signals = 32;  ///< one more than the largest that is none of the real-time ones
+  static constexpr std::array limited{RLIMIT_AS,    RLIMIT_CORE,   RLIMIT_DATA,  RLIMIT_FSIZE,
+                                      RLIMIT_NPROC, RLIMIT_NOFILE, RLIMIT_STACK, RLIMIT_MEMLOCK};
+
+  std::array<struct sigaction, signals> handlers_{};
+  sigset_t blocked_{};
+  std::array<rlimit, limited.size()> limits_{};
+  std::vector<std::string> variables_;
+  std::string locale_;
+  std::string timers_;  ///< as proc(5) lists those of timer_create
+  fenv_t floating_{};
+  struct stat folder_ = {};
+  mode_t umask_ = 0;
+  bool has_interval_ = false;  ///< a timer of setitimer or alarm runs
+  bool has_zombie_ = false;    ///< a child ended and was not waited for
+};
+
+}  // namespace npu_cts::wire
