@@ -32,6 +32,7 @@
 #include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
 #include "framework/run/session/shared_memory.h"
+#include "framework/run/session/unexpected.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
 #include "suites/matching_mutants.h"
@@ -213,6 +214,8 @@ int main_of(int argc, char** argv) {
   bundle->needs(app.add_option("--results", arguments.results, "what came back of it")->needs(bundle));
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error.what())}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
     return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }

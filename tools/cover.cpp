@@ -11,6 +11,7 @@
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/unexpected.h"
 
 namespace npu_cts {
 namespace {
@@ -83,6 +84,8 @@ int main_of(int argc, char** argv) {
       "Exit code: 0 printed, 3 no readable model, or no row is legal.");
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error.what())}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
     return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }

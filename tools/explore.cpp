@@ -26,6 +26,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/unexpected.h"
 #include "suites/built_in_drivers.h"
 #include "suites/matching_mutants.h"
 #include "suites/reference_driver.h"
@@ -216,6 +217,8 @@ int main_of(int argc, char** argv) {
   add_options(app, command);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error.what())}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
     return app.exit(error) == 0 ? exit_conforms : exit_usage;
   }

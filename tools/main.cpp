@@ -11,6 +11,7 @@
 
 #include "framework/base/text.h"
 #include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/unexpected.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -29,25 +30,6 @@ Diagnostic no_such_command(std::string_view word, std::span<const std::string> k
           .what = fmt::format("no command is called '{}'", escape_control(word)),
           .why = "the first word says what to do",
           .hint = near ? fmt::format("did you mean '{}'?", *near) : "'npu-cts --help' lists them",
-          .notes = {}};
-}
-
-/// Returns the diagnostic of the first word that the command on the command line does not know.
-Diagnostic unexpected(const CLI::App& app, const CLI::ExtrasError& error) {
-  std::vector<std::string> known;
-  std::string word;
-  for (const CLI::App* command : app.get_subcommands()) {
-    for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-    }
-    for (const std::string& one : command->remaining()) word = word.empty() ? one : word;
-  }
-  const auto near = nearest_word(word, known);
-  return {.kind = Kind::wrong_usage,
-          .at = {},
-          .what = word.empty() ? std::string(error.what()) : fmt::format("unexpected '{}'", escape_control(word)),
-          .why = "the command has no such option, and takes no such word",
-          .hint = near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options",
           .notes = {}};
 }
 
@@ -74,7 +56,7 @@ int main_of(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(app, error)}, exit_usage);
+    return complain({unexpected(*app.get_subcommands().front(), error.what())}, exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
     std::ostringstream out;
     const int code = app.exit(error, out) == 0 ? exit_conforms : exit_usage;

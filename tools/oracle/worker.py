@@ -3,50 +3,20 @@
 Speaks the protocol of framework/run/drive/message.h on descriptor 3, tensors inline. It refuses nothing: give it legal calls.
 """
 
-import json
 import os
-import struct
 import sys
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Tuple
 
 from operators import OPERATORS, result_of
 from storage import Stored, read_stored, write_stored
 from tensors import Argument, Arguments, bytes_of
 from variants import Variants, read_variants
 
-CHANNEL = 3
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+
+from npu_cts.protocol import CHANNEL, PROTOCOL, Channel  # noqa: E402
+
 Header = Dict[str, Any]
-
-
-def receive(count: int) -> Optional[bytes]:
-    """So many bytes of the channel, or None at its end."""
-    parts: List[bytes] = []
-    while count > 0:
-        data = os.read(CHANNEL, count)
-        if not data:
-            return None
-        parts.append(data)
-        count -= len(data)
-    return b"".join(parts)
-
-
-def receive_frame() -> Optional[Tuple[Header, bytes]]:
-    """The next message and its body: two little-endian lengths, JSON, bytes."""
-    prefix = receive(8)
-    if prefix is None:
-        return None
-    header_size, body_size = struct.unpack("<II", prefix)
-    header, body = receive(header_size), receive(body_size)
-    if header is None or body is None:
-        return None
-    return json.loads(header), body
-
-
-def send_frame(header: Header, body: bytes = b"") -> None:
-    text = json.dumps(header).encode()
-    rest = memoryview(struct.pack("<II", len(text), len(body)) + text + body)
-    while rest:
-        rest = rest[os.write(CHANNEL, rest):]
 
 
 def stored_of(value: Header, body: bytes) -> Stored:
@@ -74,17 +44,18 @@ def answer(mode: str, run: Header, body: bytes, variants: Variants) -> Tuple[Hea
 
 def serve(variants: Variants) -> None:
     """Answers messages until the runner says goodbye."""
-    send_frame({"type": "hello", "protocol": 1, "name": "second oracle", "version": "1", "tensors": "inline", "note": ""})
+    channel = Channel(CHANNEL)
+    channel.send({"type": "hello", "protocol": PROTOCOL, "name": "second oracle", "version": "1", "tensors": "inline", "note": ""})
     mode = ""
-    while (frame := receive_frame()) is not None:
+    while (frame := channel.receive()) is not None:
         header, body = frame
         if header["type"] == "bye":
             return
         if header["type"] == "open":
             mode = header["mode"]
-            send_frame({"type": "opened", "trouble": ""})
+            channel.send({"type": "opened", "trouble": ""})
         elif header["type"] == "run":
-            send_frame(*answer(mode, header, body, variants))
+            channel.send(*answer(mode, header, body, variants))
 
 
 if __name__ == "__main__":
