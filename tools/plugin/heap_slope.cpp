@@ -20,7 +20,8 @@ std::int64_t HeapSlope::end(const Target& target, const Run& run) {
   const auto bytes = static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
   if (is_repeated) slope_.note(bytes - bytes_);
   bytes_ = bytes;
-  return slope_.growth();
+  constexpr std::int64_t least = 32;  // the smallest block of glibc's heap on 64 bits
+  return slope_.growth() < least ? 0 : slope_.growth();
 }
 
 }  // namespace npu_cts::wire

@@ -13,7 +13,7 @@ class Slope {
   /// Notes by how much one such call grew.
   void note(std::int64_t growth);
 
-  /// Returns by how much a call grows on average, where many of the last ones did; else 0.
+  /// Returns by how much a call grows on average, where nearly all of the last ones did; else 0.
   [[nodiscard]] std::int64_t growth() const;
 
   /// How many calls are looked at.

@@ -74,8 +74,8 @@ std::vector<pid_t> children_of(const std::string& process, const std::string& th
 /// From the next program on, what a thread frees counts as free at once: two equal calls hold equally many bytes.
 void count_heap_exactly() {
   const char* const given = std::getenv("GLIBC_TUNABLES");
-  const std::string others = given == nullptr ? "" : fmt::format("{}:", given);
-  setenv("GLIBC_TUNABLES", (others + "glibc.malloc.tcache_count=0").c_str(), 1);
+  const std::string value = fmt::format("{}:glibc.malloc.tcache_count=0", given == nullptr ? "" : given);
+  setenv("GLIBC_TUNABLES", value.c_str() + (given == nullptr ? 1 : 0), 1);
 }
 
 std::int64_t number_after(const std::string& text, std::string_view key) {
@@ -170,8 +170,7 @@ void WorkerProcess::become(int channel, int log) const {
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   execvp(argv.front(), argv.data());
-  const std::string_view why = std::strerror(errno);
-  if (write(2, why.data(), why.size()) < 0) _exit(126);
+  if (const std::string_view why = std::strerror(errno); write(2, why.data(), why.size()) < 0) _exit(126);
   _exit(127);
 }
 
