@@ -82,7 +82,22 @@ Json list_of(const std::vector<StatusChange>& changes) {
   for (const StatusChange& change : changes) {
     list.push_back(
         {{"id", change.id}, {"older", said(change.older)}, {"newer", said(change.newer)}, {"reason", change.reason}});
+    list.back()["causes"] = Json::array();
+    for (const Cause cause : change.causes) list.back()["causes"].push_back(name_of(cause));
   }
+  return list;
+}
+
+Json list_of(const std::vector<RunChange>& changes) {
+  Json list = Json::array();
+  for (const RunChange& one : changes)
+    list.push_back({{"cause", name_of(one.cause)}, {"what", one.what}, {"older", one.older}, {"newer", one.newer}});
+  return list;
+}
+
+Json list_of(const std::vector<NewlyFailing>& rules) {
+  Json list = Json::array();
+  for (const NewlyFailing& one : rules) list.push_back({{"rule", one.rule}, {"cases", one.cases}});
   return list;
 }
 
@@ -101,6 +116,8 @@ std::string diff_json(const JournalDiff& diff) {
                {"newer", diff.newer},
                {"same", is_same(diff)},
                {"same_spec", diff.same_spec},
+               {"changes", list_of(diff.changes)},
+               {"newly_failing", list_of(diff.newly_failing)},
                {"alike", diff.same},
                {"worse", list_of(diff.worse)},
                {"better", list_of(diff.better)},

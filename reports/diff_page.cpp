@@ -98,12 +98,29 @@ Section status_section(std::string_view title, const std::vector<StatusChange>& 
   List list;
   for (const StatusChange& change : changes) {
     list.items.push_back(
-        {.line = {code(change.id), plain(fmt::format(": {} → {}{}", said(change.older), said(change.newer),
-                                                     change.reason.empty() ? "" : ": " + change.reason))}});
+        {.line = {code(change.id),
+                  plain(fmt::format(": {} → {} [{}]{}", said(change.older), said(change.newer), to_text(change.causes),
+                                    change.reason.empty() ? "" : ": " + change.reason))}});
   }
   Section section{.title = {plain(fmt::format("{} ({})", title, changes.size()))}, .blocks = {}};
   if (!list.items.empty()) section.blocks.push_back({std::move(list)});
   return section;
+}
+
+/// Returns what the runs do not share, by cause.
+Table changes_table(const std::vector<RunChange>& changes) {
+  Table table{.columns = {{"Cause"}, {"Field"}, {"Before"}, {"After"}}};
+  for (const RunChange& one : changes)
+    table.rows.push_back({.cells = {cell(strong(std::string(name_of(one.cause)))), cell(code(one.what)),
+                                    cell(one.older), cell(one.newer)}});
+  return table;
+}
+
+Table rules_table(const std::vector<NewlyFailing>& rules) {
+  Table table{.columns = {{"Newly failing"}, {"Cases", Holds::number}, {"First"}}};
+  for (const NewlyFailing& one : rules)
+    table.rows.push_back({.cells = {cell(name(one.rule)), cell(one.cases.size()), cell(code(one.cases.front()))}});
+  return table;
 }
 
 }  // namespace
@@ -118,6 +135,8 @@ PageContent build_diff_page(const Diff& diff, Language language) {
 PageContent build_diff_page(const JournalDiff& diff) {
   PageContent page = page_titled(fmt::format("{} against {}", diff.newer, diff.older), tag_of(Language::en));
   if (!diff.same_spec) page.blocks.push_back({Paragraph{{plain("The runs are of different specs.")}}});
+  if (!diff.changes.empty()) page.blocks.push_back({changes_table(diff.changes)});
+  if (!diff.newly_failing.empty()) page.blocks.push_back({rules_table(diff.newly_failing)});
   page.blocks.push_back({Paragraph{{plain(fmt::format("{} cases ended alike.", diff.same))}}});
   page.blocks.push_back({status_section("Worse", diff.worse)});
   page.blocks.push_back({status_section("Better", diff.better)});

@@ -42,8 +42,8 @@ std::string text_line_of(const StatusChange& change) {
   const auto said = [](const std::optional<Status>& status) {
     return status ? name_of(*status) : std::string_view("not run");
   };
-  return fmt::format("  {}: {} -> {}{}\n", change.id, said(change.older), said(change.newer),
-                     change.reason.empty() ? "" : ": " + escape_control(change.reason));
+  return fmt::format("  {}: {} -> {} [{}]{}\n", change.id, said(change.older), said(change.newer),
+                     to_text(change.causes), change.reason.empty() ? "" : ": " + escape_control(change.reason));
 }
 
 std::string text_list_of(std::string_view title, const std::vector<StatusChange>& changes) {
@@ -68,6 +68,12 @@ std::string diff_text(const Diff& diff, Language language) {
 std::string diff_text(const JournalDiff& diff) {
   std::string text = fmt::format("{} -> {}: {}\n", diff.older, diff.newer, is_same(diff) ? "the same" : "differ");
   if (!diff.same_spec) text += "the runs are of different specs\n";
+  for (const RunChange& one : diff.changes)
+    text += fmt::format("changed {}: {}: '{}' -> '{}'\n", name_of(one.cause), one.what, escape_control(one.older),
+                        escape_control(one.newer));
+  for (const NewlyFailing& one : diff.newly_failing)
+    text += fmt::format("newly failing: {}: {}, first {}\n", one.rule, counted(one.cases.size(), "case"),
+                        one.cases.front());
   text += fmt::format("same: {}\n", diff.same);
   return text + text_list_of("worse", diff.worse) + text_list_of("better", diff.better) +
          text_list_of("added", diff.added) + text_list_of("dropped", diff.dropped);

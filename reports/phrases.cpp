@@ -17,14 +17,20 @@ std::string grouped(std::size_t number) {
   return digits;
 }
 
+constexpr std::size_t most_shards_named = 8;
+
 /// Returns what the run was told to leave out all others of.
 std::string filters_of(const Report& report) {
   std::vector<std::string> words;
   for (const auto& filter : {report.info.ops, report.info.products, report.info.releases, report.info.modes})
     words.insert(words.end(), filter.begin(), filter.end());
   if (!report.info.query.empty()) words.push_back(fmt::format("'{}'", report.info.query));
-  for (const Shard& shard : report.journal.shards)
-    words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
+  const auto& shards = report.journal.shards;
+  if (shards.size() > most_shards_named) {
+    words.push_back(fmt::format("{} of {} parts", shards.size(), shards.front().count));
+    return join(words, ", ");
+  }
+  for (const Shard& shard : shards) words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
   return join(words, ", ");
 }
 

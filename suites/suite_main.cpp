@@ -20,6 +20,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_writer.h"
 #include "framework/run/bundle/judge_bundle.h"
+#include "framework/run/session/backend_files.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/dump.h"
 #include "framework/run/session/exception_barrier.h"
@@ -100,8 +101,11 @@ int judge_bundle(const SuiteArguments& arguments) {
   if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
     return complain(found, exit_usage);
   }
-  const auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
+  auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  const auto program = backend_files({program_path()});
+  if (!program) return complain(program.diagnostics(), exit_usage);
+  journal->info.tool_digest = program->front().sha256;
   if (const auto error = write_file(arguments.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
   return exit_conforms;
 }
@@ -135,7 +139,7 @@ Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInf
 int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driver, const SuiteArguments& arguments) {
   const auto judge = judge_options(spec, arguments.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  const auto info = info_of(driver, arguments.run, *judge);
+  const auto info = info_of(driver, arguments.run, *judge, program_path());
   if (!info) return complain(info.diagnostics(), exit_spec);
   const std::size_t most = arguments.run.max_failures == 0 ? SIZE_MAX : arguments.run.max_failures;
   auto limit = FailureLimit::open(arguments.failure_count, most);

@@ -226,6 +226,69 @@ TEST(DiffOfJournals, CallsACaseThatNoLongerRunsWorse) {
   EXPECT_THAT(found.better, IsEmpty());
 }
 
+using Causes = std::vector<Cause>;
+
+struct CauseCase {
+  std::string_view name;
+  void (*change)(Journal& newer);
+  Causes want;
+};
+void PrintTo(const CauseCase& row, std::ostream* out) { *out << row.name; }
+
+class CauseOfAChange : public testing::TestWithParam<CauseCase> {};
+
+TEST_P(CauseOfAChange, IsWhatTheRunsDoNotShare) {
+  const Journal older = journal({{"a", Status::pass}});
+  Journal newer = journal({{"a", Status::fail}});
+  GetParam().change(newer);
+  EXPECT_THAT(diff(older, newer).worse, ElementsAre(testing::Field(&StatusChange::causes, GetParam().want)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, CauseOfAChange,
+    testing::Values(CauseCase{"Nothing", [](Journal&) {}, {}},
+                    CauseCase{"Backend", [](Journal& one) { one.info.backend = {{.path = "a", .sha256 = "b"}}; },
+                              Causes{Cause::backend}},
+                    CauseCase{"Version", [](Journal& one) { one.info.driver_version = "2"; }, Causes{Cause::backend}},
+                    CauseCase{"Challenge", [](Journal& one) { one.info.challenge = "c"; }, Causes{Cause::data}},
+                    CauseCase{"SpecElsewhere", [](Journal& one) { one.info.spec_digest = "d"; }, Causes{Cause::spec}},
+                    CauseCase{"SpecOfTheCase",
+                              [](Journal& one) {
+                                one.info.driver_version = "2";
+                                one.planned.front().expected = Verdict::reject;
+                              },
+                              Causes{Cause::spec}},
+                    CauseCase{"Suite", [](Journal& one) { one.info.tool_digest = "e"; }, Causes{Cause::suite}},
+                    CauseCase{"Policy", [](Journal& one) { one.info.unsupported = Policy::allow; },
+                              Causes{Cause::policy}},
+                    CauseCase{"ScopeElsewhere", [](Journal& one) { one.info.products = {"alpha"}; }, Causes{}},
+                    CauseCase{"TwoThings",
+                              [](Journal& one) {
+                                one.info.challenge = "c";
+                                one.info.driver = "mock";
+                              },
+                              Causes{Cause::data, Cause::backend}}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(DiffOfJournals, NamesRulesThatFailedInNoCaseBefore) {
+  Journal older = journal({{"a", Status::pass}, {"b", Status::fail}, {"c", Status::pass}});
+  Journal newer = journal({{"a", Status::fail}, {"b", Status::fail}, {"c", Status::crash}});
+  for (Journal* const one : {&older, &newer}) {
+    one->planned[0].covers = {"axis.inside", "known"};
+    one->planned[1].covers = {"known"};
+    one->planned[2].covers = {"axis.inside"};
+  }
+  EXPECT_THAT(diff(older, newer).newly_failing, ElementsAre(NewlyFailing{.rule = "axis.inside", .cases = {"a", "c"}}));
+}
+
+TEST(DiffOfJournals, SaysWhatTheRunsWereToldDifferently) {
+  const Journal older = journal({{"a", Status::pass}});
+  Journal newer = older;
+  newer.info.products = {"alpha"};
+  EXPECT_THAT(diff(older, newer).changes,
+              ElementsAre(RunChange{.cause = Cause::scope, .what = "products", .older = "", .newer = "alpha"}));
+}
+
 TEST(DiffOfJournals, OfOneJournalWithItselfIsEmpty) {
   const Journal one = journal({{"a", Status::pass}, {"b", Status::fail}});
   EXPECT_TRUE(is_same(diff(one, one)));

@@ -1,21 +1,57 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/record/journal.h"
 
 namespace npu_cts {
 
+/// What tells one run from another, and may make a case end differently.
+enum class Cause : std::uint8_t {
+  scope,    ///< which cases were planned
+  spec,     ///< what the documents say
+  data,     ///< the values, which depend on the challenge
+  backend,  ///< name, version or files of the implementation
+  suite,    ///< the program that judged
+  policy,   ///< what was let pass, and which variants were pinned
+};
+inline constexpr std::array all_causes{Cause::scope,   Cause::spec,  Cause::data,
+                                       Cause::backend, Cause::suite, Cause::policy};
+std::string_view name_of(Cause cause);
+
 /// A case that ended differently; nothing where a journal has not planned it or it did not run.
 struct StatusChange {
   std::string id;
   std::optional<Status> older;
   std::optional<Status> newer;
-  std::string reason;  ///< of the newer result
+  std::string reason;              ///< of the newer result
+  std::vector<Cause> causes = {};  ///< all that may be behind it; empty: nothing that journals record has changed
 
   friend bool operator==(const StatusChange&, const StatusChange&) = default;
+};
+
+/// Something that two runs were told, or found, differently.
+struct RunChange {
+  Cause cause = Cause::scope;
+  std::string what;  ///< as a journal names it: "driver_version"
+  std::string older;
+  std::string newer;
+
+  friend bool operator==(const RunChange&, const RunChange&) = default;
+};
+
+/// A rule, row or data set of which no case failed before.
+struct NewlyFailing {
+  std::string rule;
+  std::vector<std::string> cases;  ///< that fail now, by id
+
+  friend bool operator==(const NewlyFailing&, const NewlyFailing&) = default;
 };
 
 /// What two runs do not agree on.
@@ -28,12 +64,17 @@ struct JournalDiff {
   std::vector<StatusChange> added;    ///< planned by the newer alone
   std::vector<StatusChange> dropped;  ///< planned by the older alone
   bool same_spec = true;
+  std::vector<RunChange> changes = {};           ///< of the runs as a whole
+  std::vector<NewlyFailing> newly_failing = {};  ///< by rule
 };
 
-/// Returns what `newer` says other than `older`, case by case.
+/// Returns what `newer` says other than `older`, case by case, and what may be the cause.
 JournalDiff diff(const Journal& older, const Journal& newer);
 
 /// Returns whether no case ended differently.
 bool is_same(const JournalDiff& diff);
+
+/// Returns "backend, data", or "nothing on record changed".
+std::string to_text(const std::vector<Cause>& causes);
 
 }  // namespace npu_cts

@@ -21,6 +21,8 @@ Result<std::optional<Expectations>> read_list(const std::optional<std::string>& 
   return std::optional(std::move(*list));
 }
 
+std::string inside(const std::string& file, std::string_view name) { return file + ":" + std::string(name); }
+
 std::vector<std::string> names_of(const std::vector<Member>& members) {
   std::vector<std::string> names;
   for (const Member& member : members) names.push_back(member.name);
@@ -32,18 +34,21 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
 Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {
   const auto list = read_list(run.expectations, std::string(expectations_name));
   if (!list) return list.diagnostics();
-  auto verdict = around.judge(run.journal, *list);
+  const std::string day = day_of(run.journal, around.day);
+  auto verdict = around.judge(run.journal, *list, day);
   if (!verdict) return verdict.diagnostics();
   const std::string journal = to_text(run.journal);
   const Facts facts{
       .journal = run.journal,
       .journal_digest = sha256_of(journal),
       .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
+      .day = day,
       .verdict = std::move(*verdict),
-      .documents_digest = around.documents_digest,
-      .suite_digest = around.suite_digest};
+      .documents_digest = around.documents_digest};
   Envelope envelope{.payload = statement_of(facts), .signature = {}};
-  envelope.signature = sign(key, sealed(envelope.payload));
+  auto signature = sign(key, sealed(envelope.payload));
+  if (!signature) return signature.diagnostics();
+  envelope.signature = std::move(*signature);
   std::vector<Member> members{{.name = std::string(envelope_name), .bytes = to_text(envelope)},
                               {.name = std::string(key_name), .bytes = to_pem(public_key_of(key))},
                               {.name = std::string(journal_name), .bytes = journal}};
@@ -51,7 +56,14 @@ Result<std::string> certify(const Certified& run, const PrivateKey& key, const S
   return pack(members);
 }
 
-Result<Opened> open_certificate(std::string archive, const std::string& file) {
+std::string day_of(const Journal& journal, const std::string& other) {
+  constexpr std::size_t size = std::string_view("2026-07-27").size();
+  if (journal.environments.empty()) return other;
+  std::string day = journal.environments.back().ended.substr(0, size);
+  return is_day(day) ? day : other;
+}
+
+Result<Sealed> open_certificate(std::string archive, const std::string& file) {
   auto members = unpack(archive, file);
   if (!members) return members.diagnostics();
   const std::vector<std::string> names = names_of(*members);
@@ -62,27 +74,25 @@ Result<Opened> open_certificate(std::string archive, const std::string& file) {
     return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
   auto envelope = read_envelope((*members)[0].bytes);
   if (!envelope) return bad_certificate(file, "envelope", "the envelope of its statement is not as DSSE has it");
-  const auto inside = [&](std::string_view name) { return file + ":" + std::string(name); };
-  const auto signer = read_public_key((*members)[1].bytes, inside(key_name));
+  const auto signer = read_public_key((*members)[1].bytes, inside(file, key_name));
   if (!signer || to_pem(*signer) != (*members)[1].bytes)
     return bad_certificate(file, "envelope", "the key inside is no public Ed25519 key in PEM");
-  Opened opened{.file = file,
+  Sealed sealed{.file = file,
                 .archive = std::move(archive),
-                .envelope = *envelope,
-                .statement = envelope->payload,
+                .envelope = std::move(*envelope),
                 .signer = *signer,
                 .journal_text = std::move((*members)[2].bytes),
-                .expectations_text = {},
-                .journal = {},
-                .expectations = {}};
-  if (members->size() == most.size()) opened.expectations_text = std::move(members->back().bytes);
-  auto list = read_list(opened.expectations_text, inside(expectations_name));
+                .expectations_text = {}};
+  if (members->size() == most.size()) sealed.expectations_text = std::move(members->back().bytes);
+  return sealed;
+}
+
+Result<Contents> read_contents(const Sealed& sealed) {
+  auto list = read_list(sealed.expectations_text, inside(sealed.file, expectations_name));
   if (!list) return list.diagnostics();
-  opened.expectations = std::move(*list);
-  auto journal = parse_journal(opened.journal_text, inside(journal_name));
+  auto journal = parse_journal(sealed.journal_text, inside(sealed.file, journal_name));
   if (!journal) return journal.diagnostics();
-  opened.journal = std::move(*journal);
-  return opened;
+  return Contents{.journal = std::move(*journal), .expectations = std::move(*list)};
 }
 
 }  // namespace npu_cts

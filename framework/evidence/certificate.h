@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,20 +11,20 @@
 #include "framework/evidence/key.h"
 #include "framework/evidence/statement.h"
 #include "framework/expect/expectations.h"
-#include "framework/judge/judge_case.h"
-#include "framework/model/spec.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts {
 
-/// Returns what `journal` amounts to, or why it is refused: the way of `npu-cts report`.
-using JudgeRun = std::function<Result<RunVerdict>(const Journal& journal, const std::optional<Expectations>& list)>;
+/// Returns what `journal` amounts to where known failures count as on `day`, or why it is refused: the way of
+/// `npu-cts report`.
+using JudgeRun = std::function<Result<RunVerdict>(const Journal& journal, const std::optional<Expectations>& list,
+                                                  const std::string& day)>;
 
 /// What a certificate is made with, or verified with.
 struct Surroundings {
   std::string spec_digest;
   std::string documents_digest;
-  std::string suite_digest;  ///< of this npu-cts; a certificate states that of its own
+  std::string day;  ///< on which it is made or verified: "2026-07-27"
   JudgeRun judge;
 };
 
@@ -35,8 +35,12 @@ struct Certified {
 };
 
 /// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
-/// and the known failures. Errors: those of `around.judge` and of read_expectations.
+/// and the known failures. Errors: those of `around.judge`, of read_expectations and of sign.
 Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around);
+
+/// Returns the day by which the known failures of `journal` are judged: the one on which it ended; `other` where it
+/// does not say.
+std::string day_of(const Journal& journal, const std::string& other);
 
 /// What the reader of a certificate demands.
 struct Demands {
@@ -45,36 +49,50 @@ struct Demands {
   std::vector<std::string> withdrawn = {};    ///< versions, commits or digests of suites that do not count any more
 };
 
-/// A certificate that was opened.
-struct Opened {
+/// A certificate as it came: what was signed is not read yet.
+struct Sealed {
   std::string file;
   std::string archive;
-  Envelope envelope;
-  std::string statement;  ///< the payload of the envelope
-  PublicKey signer;       ///< the key inside
+  Envelope envelope;  ///< its payload is the statement
+  PublicKey signer;   ///< the key inside
   std::string journal_text;
   std::optional<std::string> expectations_text;
+};
+
+/// Returns the files of `archive`, the bytes of `file`. Nothing of it is believed yet.
+/// Errors: bad_certificate, for what is no archive of a certificate.
+Result<Sealed> open_certificate(std::string archive, const std::string& file);
+
+/// What a certificate holds.
+struct Contents {
   Journal journal;
   std::optional<Expectations> expectations;
 };
 
-/// Returns what `archive`, the bytes of `file`, holds. Nothing of it is believed yet.
-/// Errors: bad_certificate, and those of the readers of its files.
-Result<Opened> open_certificate(std::string archive, const std::string& file);
+/// Returns what `sealed` holds.
+/// Errors: those of parse_journal and read_expectations.
+Result<Contents> read_contents(const Sealed& sealed);
 
 /// What checks look at.
 struct CertificateView {
-  const Opened& opened;
+  const Sealed& sealed;
   const Demands& demands;
   const Surroundings& around;
+  Contents contents;                   ///< nothing before the seal holds
   std::string derived;                 ///< the statement that the journal gives; empty where the run is refused
   std::optional<std::string> refusal;  ///< why a report of the journal is refused
 };
+
+/// What a check needs. Those of the seal come first: where one refuses, nothing that was signed is read.
+enum class CheckPart : std::uint8_t { seal, contents };
 
 /// One check of a certificate.
 struct CertificateCheck {
   std::string_view name;
   std::string_view says;  ///< what holds where it passes
+  CheckPart part = CheckPart::contents;
+  bool (*is_asked)(
+      const CertificateView&);  ///< whether it is made at all: what was not asked for is no check that passed
   std::function<std::optional<std::string>(const CertificateView&)>
       refuse;  ///< why the certificate is refused, if it is
 };
@@ -89,16 +107,22 @@ struct CheckEnding {
   std::optional<std::string> refusal;
 };
 
-/// Returns how each of `checks` ends on `opened`.
-std::vector<CheckEnding> verify(const Opened& opened, const Demands& demands, const Surroundings& around,
-                                const std::vector<CertificateCheck>& checks);
+/// Returns whether any of `checks` refuses.
+bool is_refused(const std::vector<CheckEnding>& checks);
 
-/// Returns why the digests of the outputs of `ids`, cases of `journal` that ended well, are not those of `oracle`;
-/// nothing where they are.
-std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& journal,
-                                              const std::set<std::string>& ids, const Oracle& oracle);
+/// Returns what `sealed` holds, if its seal holds. By whom it was sealed is not asked, and nothing else is checked.
+/// Errors: bad_certificate; those of read_contents.
+Result<Contents> read_sealed(const Sealed& sealed);
 
-/// Returns the ids of the cases whose outputs can be computed again: those that have a digest and a variant.
-std::vector<std::string> recomputable(const Journal& journal);
+/// What verifying came to.
+struct Verified {
+  std::vector<CheckEnding> checks;  ///< those that were made
+  Contents contents;                ///< nothing where the seal is refused
+};
+
+/// Returns how each of `checks` that is asked for ends on `sealed`.
+/// Errors: those of read_contents.
+Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
+                        const std::vector<CertificateCheck>& checks);
 
 }  // namespace npu_cts

@@ -9,28 +9,31 @@
 #include "framework/base/text.h"
 #include "framework/evidence/archive.h"
 #include "framework/evidence/certificate.h"
+#include "framework/evidence/outputs.h"
 
 namespace npu_cts {
 namespace {
 
 using Refusal = std::optional<std::string>;
 
-Refusal refuse_damage(const CertificateView& one) { return find_damage(one.opened.archive); }
+Refusal refuse_damage(const CertificateView& one) { return find_damage(one.sealed.archive); }
 
 Refusal refuse_signature(const CertificateView& one) {
-  const Envelope& envelope = one.opened.envelope;
-  if (is_signed(one.opened.signer, sealed(envelope.payload), envelope.signature)) return std::nullopt;
+  const Envelope& envelope = one.sealed.envelope;
+  if (is_signed(one.sealed.signer, sealed(envelope.payload), envelope.signature)) return std::nullopt;
   return "the signature is not one of this statement by the key inside";
 }
 
 Refusal refuse_key(const CertificateView& one) {
-  if (!one.demands.key || *one.demands.key == one.opened.signer) return std::nullopt;
-  return fmt::format("it is signed with {}, not with {}", fingerprint_of(one.opened.signer),
+  if (*one.demands.key == one.sealed.signer) return std::nullopt;
+  return fmt::format("it is signed with {}, not with {}", fingerprint_of(one.sealed.signer),
                      fingerprint_of(*one.demands.key));
 }
 
+Refusal refuse_form(const CertificateView& one) { return find_malformed(one.sealed.envelope.payload); }
+
 Refusal refuse_spec(const CertificateView& one) {
-  const std::string& stated = one.opened.journal.info.spec_digest;
+  const std::string& stated = one.contents.journal.info.spec_digest;
   if (stated == one.around.spec_digest) return std::nullopt;
   return fmt::format("the run was of another spec: its digest is {}, this one's is {}", escape_control(stated),
                      one.around.spec_digest);
@@ -41,35 +44,40 @@ Refusal refuse_plan(const CertificateView& one) {
 }
 
 Refusal refuse_end(const CertificateView& one) {
-  const Journal& journal = one.opened.journal;
+  const Journal& journal = one.contents.journal;
   if (!journal.finished) return "its run did not finish";
-  if (one.opened.journal_text != to_text(journal)) return "its journal is not one that ended as a whole";
+  if (one.sealed.journal_text != to_text(journal)) return "its journal is not one that ended as a whole";
   return std::nullopt;
 }
 
+Refusal refuse_suite(const CertificateView& one) {
+  const std::string& digest = one.contents.journal.info.tool_digest;
+  constexpr std::size_t digits = 64;
+  if (digest.size() == digits && digest.find_first_not_of("0123456789abcdef") == std::string::npos) return std::nullopt;
+  return "its run does not say which program judged it";
+}
+
 Refusal refuse_withdrawn(const CertificateView& one) {
-  const RunInfo& info = one.opened.journal.info;
-  const std::string suite = text_at(one.opened.statement, "/predicate/configuration/2/digest/sha256");
+  const RunInfo& info = one.contents.journal.info;
   for (const std::string& word : one.demands.withdrawn) {
-    if (word == info.tool_version || word == info.tool_commit || word == suite)
+    if (word == info.tool_version || word == info.tool_commit || word == info.tool_digest)
       return fmt::format("the suite '{}' was withdrawn", escape_control(word));
   }
   return std::nullopt;
 }
 
 Refusal refuse_challenge(const CertificateView& one) {
-  const std::string& challenge = one.opened.journal.info.challenge;
-  if (!one.demands.challenge || *one.demands.challenge == challenge) return std::nullopt;
+  const std::string& challenge = one.contents.journal.info.challenge;
+  if (*one.demands.challenge == challenge) return std::nullopt;
   if (challenge.empty()) return "its run had no challenge";
   return fmt::format("its run had the challenge '{}'", escape_control(challenge));
 }
 
 /// A run with a challenge records what came out of each call that it judged by values.
 Refusal refuse_outputs(const CertificateView& one) {
-  if (one.opened.journal.info.challenge.empty()) return std::nullopt;
   std::map<std::string_view, Verdict> expected;
-  for (const PlannedCase& planned : one.opened.journal.planned) expected.emplace(planned.id, planned.expected);
-  for (const CaseResult& result : one.opened.journal.results) {
+  for (const PlannedCase& planned : one.contents.journal.planned) expected.emplace(planned.id, planned.expected);
+  for (const CaseResult& result : one.contents.journal.results) {
     const auto it = expected.find(result.id);
     const bool is_valued = it != expected.end() && it->second == Verdict::accept &&
                            (result.status == Status::pass || result.status == Status::weak);
@@ -78,6 +86,31 @@ Refusal refuse_outputs(const CertificateView& one) {
   }
   return std::nullopt;
 }
+
+/// Without its variant, nothing of a case can be computed again.
+Refusal refuse_variants(const CertificateView& one) {
+  for (const CaseResult& result : one.contents.journal.results) {
+    if (has_outputs(result) && result.agrees.empty())
+      return fmt::format("'{}' passes and agrees with no variant", escape_control(result.id));
+  }
+  return std::nullopt;
+}
+
+Refusal refuse_expired(const CertificateView& one) {
+  for (const Expectation& entry : one.contents.expectations->entries) {
+    if (entry.expires.text < one.around.day)
+      return fmt::format("the known failure of line {} held up to {}, and {} is later", entry.at.line,
+                         entry.expires.text, one.around.day);
+  }
+  return std::nullopt;
+}
+
+bool always(const CertificateView& /*one*/) { return true; }
+bool has_key(const CertificateView& one) { return one.demands.key.has_value(); }
+bool has_challenge(const CertificateView& one) { return one.demands.challenge.has_value(); }
+bool has_withdrawn(const CertificateView& one) { return !one.demands.withdrawn.empty(); }
+bool is_challenged(const CertificateView& one) { return !one.contents.journal.info.challenge.empty(); }
+bool has_known_failures(const CertificateView& one) { return one.contents.expectations.has_value(); }
 
 constexpr std::array statement_parts{
     StatementPart{"journal", "/predicate/npuCts/journal", "the digest of the journal"},
@@ -110,39 +143,65 @@ constexpr std::array<std::string_view, statement_parts.size()> part_says{
     "the driver is the one that ran",
     "where and when it ran is what the journal says",
     "the backend's files are those of the journal",
-    "the spec and the documents are those of this verifier",
+    "the spec and the documents are those of this verifier, the suite is that of the run",
 };
 
-/// The whole of the statement, for what no part names.
-constexpr StatementPart whole{"statement", "", "the statement"};
+Refusal refuse_rest(const CertificateView& one) {
+  if (one.derived.empty() || one.sealed.envelope.payload == one.derived) return std::nullopt;
+  for (const StatementPart& part : statement_parts) {
+    if (find_difference(part, one.sealed.envelope.payload, one.derived)) return std::nullopt;
+  }
+  return "it says more than a certificate does, or in another form";
+}
 
 std::vector<CertificateCheck> make_checks() {
+  using enum CheckPart;
   std::vector<CertificateCheck> checks{
-      {"integrity", "no bit of the file has changed", refuse_damage},
-      {"signature", "the key inside signed the statement", refuse_signature},
-      {"key", "the key is the one that was asked for", refuse_key},
-      {"spec", "the run was of this spec", refuse_spec},
-      {"plan", "the journal has every case of its plan, and no other", refuse_plan},
-      {"end", "the run ended", refuse_end},
-      {"withdrawn", "the suite was not withdrawn", refuse_withdrawn},
-      {"challenge", "the challenge is the one that was given", refuse_challenge},
-      {"outputs", "each passing case of a challenged run has a digest of its outputs", refuse_outputs},
+      {"integrity", "no bit of the file has changed", seal, always, refuse_damage},
+      {"signature", "the key inside signed the statement", seal, always, refuse_signature},
+      {"key", "the key is the one that was asked for", seal, has_key, refuse_key},
+      {"form", "the statement is JSON of a statement's size and depth", contents, always, refuse_form},
+      {"spec", "the run was of this spec", contents, always, refuse_spec},
+      {"plan", "the journal has every case of its plan, and no other", contents, always, refuse_plan},
+      {"end", "the run ended", contents, always, refuse_end},
+      {"suite", "the run says which program judged it", contents, always, refuse_suite},
+      {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},
+      {"challenge", "the challenge is the one that was given", contents, has_challenge, refuse_challenge},
+      {"outputs", "each passing case of a challenged run has a digest of its outputs", contents, is_challenged,
+       refuse_outputs},
+      {"variants", "each case with outputs agrees with a variant", contents, is_challenged, refuse_variants},
+      {"expiry", "no known failure has expired on the verifier's day", contents, has_known_failures, refuse_expired},
   };
-  const auto add = [&](const StatementPart& part, std::string_view says) {
-    checks.push_back({part.check, says, [part](const CertificateView& one) -> Refusal {
-                        if (one.derived.empty()) return std::nullopt;  // refused already, by 'spec' or 'plan'
-                        return find_difference(part, one.opened.statement, one.derived);
+  for (std::size_t i = 0; i < statement_parts.size(); ++i) {
+    const StatementPart& part = statement_parts[i];
+    checks.push_back({part.check, part_says[i], contents, always, [part](const CertificateView& one) -> Refusal {
+                        if (one.derived.empty()) return std::nullopt;  // refused already: 'form', 'spec' or 'plan'
+                        return find_difference(part, one.sealed.envelope.payload, one.derived);
                       }});
-  };
-  for (std::size_t i = 0; i < statement_parts.size(); ++i) add(statement_parts[i], part_says[i]);
-  checks.push_back({whole.check, "the statement says nothing else", [](const CertificateView& one) -> Refusal {
-                      if (one.derived.empty() || one.opened.statement == one.derived) return std::nullopt;
-                      for (const StatementPart& part : statement_parts) {
-                        if (find_difference(part, one.opened.statement, one.derived)) return std::nullopt;
-                      }
-                      return "it says more than a certificate does, or in another form";
-                    }});
+  }
+  checks.push_back({"statement", "the statement says nothing else", contents, always, refuse_rest});
   return checks;
+}
+
+/// Derives the statement that the journal gives, or finds why it is refused.
+void derive(CertificateView& view) {
+  const Sealed& sealed = view.sealed;
+  if (find_malformed(sealed.envelope.payload)) return;
+  const Contents& contents = view.contents;
+  const std::string day = day_of(contents.journal, view.around.day);
+  auto verdict = view.around.judge(contents.journal, contents.expectations, day);
+  if (!verdict) {
+    view.refusal = verdict.diagnostics().front().what;
+    return;
+  }
+  view.derived =
+      statement_of({.journal = contents.journal,
+                    .journal_digest = sha256_of(sealed.journal_text),
+                    .expectations_digest =
+                        sealed.expectations_text ? std::optional(sha256_of(*sealed.expectations_text)) : std::nullopt,
+                    .day = day,
+                    .verdict = std::move(*verdict),
+                    .documents_digest = view.around.documents_digest});
 }
 
 }  // namespace
@@ -152,27 +211,42 @@ const std::vector<CertificateCheck>& certificate_checks() {
   return checks;
 }
 
-std::vector<CheckEnding> verify(const Opened& opened, const Demands& demands, const Surroundings& around,
-                                const std::vector<CertificateCheck>& checks) {
-  CertificateView examined{.opened = opened, .demands = demands, .around = around, .derived = {}, .refusal = {}};
-  auto verdict = around.judge(opened.journal, opened.expectations);
-  if (verdict) {
-    std::string suite = text_at(opened.statement, "/predicate/configuration/2/digest/sha256");
-    examined.derived =
-        statement_of({.journal = opened.journal,
-                      .journal_digest = sha256_of(opened.journal_text),
-                      .expectations_digest =
-                          opened.expectations_text ? std::optional(sha256_of(*opened.expectations_text)) : std::nullopt,
-                      .verdict = std::move(*verdict),
-                      .documents_digest = around.documents_digest,
-                      .suite_digest = std::move(suite)});  // which suite ran, only the certificate knows
-  } else {
-    examined.refusal = verdict.diagnostics().front().what;
+bool is_refused(const std::vector<CheckEnding>& checks) {
+  return std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
+}
+
+Result<Contents> read_sealed(const Sealed& sealed) {
+  const Demands demands;
+  const Surroundings around;
+  const CertificateView view{
+      .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
+  for (const CertificateCheck& check : certificate_checks()) {
+    if (check.part != CheckPart::seal || !check.is_asked(view)) continue;
+    if (const auto refusal = check.refuse(view)) return bad_certificate(sealed.file, check.name, *refusal);
   }
-  std::vector<CheckEnding> ended;
-  for (const CertificateCheck& check : checks)
-    ended.push_back({.name = check.name, .says = check.says, .refusal = check.refuse(examined)});
-  return ended;
+  return read_contents(sealed);
+}
+
+Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
+                        const std::vector<CertificateCheck>& checks) {
+  CertificateView view{
+      .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
+  Verified verified;
+  const auto make = [&](CheckPart part) {
+    for (const CertificateCheck& check : checks) {
+      if (check.part == part && check.is_asked(view))
+        verified.checks.push_back({.name = check.name, .says = check.says, .refusal = check.refuse(view)});
+    }
+  };
+  make(CheckPart::seal);
+  if (is_refused(verified.checks)) return verified;
+  auto contents = read_contents(sealed);
+  if (!contents) return contents.diagnostics();
+  view.contents = std::move(*contents);
+  derive(view);
+  make(CheckPart::contents);
+  verified.contents = std::move(view.contents);
+  return verified;
 }
 
 }  // namespace npu_cts

@@ -35,44 +35,50 @@ inline Journal honest_run() {
       .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
   journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
   journal.info.challenge = challenge;
+  journal.info.tool_digest = std::string(64, 'f');
   for (const Case& planned : plan(spec(), {}).cases) {
     journal.planned.push_back(planned_of(planned));
     CaseResult result;
     result.id = planned.id;
-    if (planned.expected == Verdict::accept) result.outputs = std::string(64, 'd');
+    if (planned.expected == Verdict::accept) {
+      result.outputs = std::string(64, 'd');
+      result.agrees = {{}};
+    }
     journal.results.push_back(std::move(result));
   }
   journal.environments = {{.arguments = {"npu-cts", "run"},
                            .host = "h",
                            .cpu = "c",
                            .kernel = "k",
-                           .started = "1",
-                           .ended = "2",
+                           .started = "2026-07-27T08:15:00Z",
+                           .ended = "2026-07-27T08:16:00Z",
                            .attempt = 1}};
   journal.finished = true;
   return journal;
 }
 
-inline std::string known_failure(const Journal& journal) {
+inline std::string known_failure(const Journal& journal, const std::string& expires) {
   return "expectations:\n  - cases: \"" + journal.planned.front().id +
          "\"\n    status: fail\n    diagnosis: wrong\n    reason: r\n    link: l\n    owner: o\n"
-         "    expires: \"2099-12-31\"\n";
+         "    expires: \"" +
+         expires + "\"\n";
 }
 
 /// The same with one known failure.
-inline Certified waived_run() {
+inline Certified waived_run(const std::string& expires = "2099-12-31") {
   Journal journal = honest_run();
   journal.results.front().status = Status::fail;
   journal.results.front().reason = "wrong";
-  std::string list = known_failure(journal);
+  std::string list = known_failure(journal, expires);
   return {.journal = std::move(journal), .expectations = std::move(list)};
 }
 
 inline Surroundings around() {
   return {.spec_digest = digest,
           .documents_digest = std::string(64, 'e'),
-          .suite_digest = std::string(64, 'f'),
-          .judge = [](const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
+          .day = "2026-07-28",
+          .judge = [](const Journal& journal, const std::optional<Expectations>& list,
+                      const std::string& day) -> Result<RunVerdict> {
             const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec()));
             if (!scope) return scope.diagnostics();
             RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0};
@@ -80,7 +86,7 @@ inline Surroundings around() {
               ++verdict.tally[std::string(name_of(result.status))];
               if (result.status == Status::fail) verdict.conclusion = "fails";
             }
-            if (list) verdict.waived = waived_cases(expect(journal, *list, "2026-07-27").known);
+            if (list) verdict.waived = waived_cases(expect(journal, *list, day).known);
             return verdict;
           }};
 }
@@ -93,8 +99,17 @@ inline std::string honest_certificate() { return certificate_of({.journal = hone
 
 inline std::vector<Member> members_of(const std::string& certificate) { return unpack(certificate, "x").value(); }
 
+inline Sealed opened(const std::string& certificate) { return open_certificate(certificate, "x").value(); }
+
 inline Envelope envelope_of(const std::string& payload, const PrivateKey& key) {
-  return {.payload = payload, .signature = sign(key, sealed(payload))};
+  return {.payload = payload, .signature = sign(key, sealed(payload)).value()};
+}
+
+/// Returns the honest certificate with `payload` as its statement, signed.
+inline std::string stating(const std::string& payload) {
+  auto members = members_of(honest_certificate());
+  members.front().bytes = to_text(envelope_of(payload, vendor));
+  return pack(members);
 }
 
 /// Replaces the first `from` of the statement of `certificate` and signs it again.

@@ -189,14 +189,16 @@ std::string fingerprint_of(const PublicKey& key) {
   return "SHA256:" + text;
 }
 
-std::string sign(const PrivateKey& key, std::string_view message) {
+Result<std::string> sign(const PrivateKey& key, std::string_view message) {
   const Owned<EVP_MD_CTX> context(EVP_MD_CTX_new());
   std::string signature(signature_size, '\0');
   std::size_t size = signature.size();
   const auto with = made(key);
-  EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, with.get());
-  EVP_DigestSign(context.get(), bytes_of(signature), &size, bytes_of(message), message.size());
-  return signature;
+  const bool is_made =
+      with && context && EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, with.get()) == 1 &&
+      EVP_DigestSign(context.get(), bytes_of(signature), &size, bytes_of(message), message.size()) == 1;
+  if (is_made && size == signature_size && is_signed(public_key_of(key), message, signature)) return signature;
+  return bad_key("", "OpenSSL cannot sign with this key", "make a new key: openssl genpkey -algorithm ed25519");
 }
 
 bool is_signed(const PublicKey& key, std::string_view message, std::string_view signature) {

@@ -37,7 +37,8 @@ std::string to_pem(const PublicKey& key);
 std::string fingerprint_of(const PublicKey& key);
 
 /// Returns the Ed25519 signature of `message`: 64 bytes.
-std::string sign(const PrivateKey& key, std::string_view message);
+/// Errors: bad_key, where OpenSSL does not sign with it.
+Result<std::string> sign(const PrivateKey& key, std::string_view message);
 
 /// Returns whether `signature` is one of `message` by `key`.
 bool is_signed(const PublicKey& key, std::string_view message, std::string_view signature);

@@ -32,11 +32,16 @@ constexpr std::string_view ssh_fingerprint = "SHA256:votzdICrBXaI1gSLmEtyuh4jUVw
 
 TEST(Key, SignsAndVerifies) {
   const PrivateKey key{std::string(32, 'k')};
-  const std::string signature = sign(key, "message");
+  const std::string signature = sign(key, "message").value();
   EXPECT_TRUE(is_signed(public_key_of(key), "message", signature));
   EXPECT_FALSE(is_signed(public_key_of(key), "messagf", signature));
   EXPECT_FALSE(is_signed(public_key_of({std::string(32, 'l')}), "message", signature));
   EXPECT_FALSE(is_signed(public_key_of(key), "message", ""));
+}
+
+TEST(Key, ThatCannotSignGivesNoSignature) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{31}, std::size_t{33}})
+    EXPECT_FALSE(sign({std::string(size, 'k')}, "message")) << size;
 }
 
 TEST(Key, IsReadAsOpenSslWritesIt) {

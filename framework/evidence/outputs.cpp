@@ -1,11 +1,15 @@
+#include "framework/evidence/outputs.h"
+
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <random>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/evidence/certificate.h"
-#include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/output_digest.h"
 #include "framework/judge/variants.h"
@@ -13,12 +17,45 @@
 namespace npu_cts {
 namespace {
 
-bool has_outputs(const CaseResult& result) {
-  const bool is_well = result.status == Status::pass || result.status == Status::weak;
-  return is_well && !result.outputs.empty() && !result.agrees.empty();
+std::map<std::string_view, const CaseResult*> by_id(const Journal& journal) {
+  std::map<std::string_view, const CaseResult*> results;
+  for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
+  return results;
+}
+
+/// Returns why `result` is not what `oracle` answers to `planned`.
+std::optional<std::string> find_other_output(const BoundSpec& bound, const Call& call, const CaseResult& result,
+                                             const Oracle& oracle) {
+  const std::vector<VariantChoice> known = variant_choices(bound, call);  // what a journal says may be made up
+  const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };
+  if (result.agrees.empty() || result.agrees.size() > known.size() || !std::ranges::all_of(result.agrees, is_known))
+    return fmt::format("'{}' agrees with a variant that the spec has not", escape_control(result.id));
+  const auto outputs = oracle(call, result.agrees);
+  const auto is_same = [&](const auto& one) { return output_digest(bound.op(), one) == result.outputs; };
+  if (outputs.size() == result.agrees.size() && std::ranges::all_of(outputs, is_same)) return std::nullopt;
+  return fmt::format("the outputs of '{}' are not those of its values", escape_control(result.id));
+}
+
+std::vector<std::string> digests_of(const RunInfo& info) {
+  std::vector<std::string> digests;
+  for (const BackendFile& file : info.backend) digests.push_back(file.sha256);
+  if (digests.empty()) digests.push_back(info.tool_digest);  // a driver that is built in
+  std::ranges::sort(digests);
+  return digests;
+}
+
+std::string answer_of(const CaseResult& result) {
+  std::string text = fmt::format("{} ({})", name_of(result.status), name_of(result.outcome));
+  if (!result.outputs.empty()) text += fmt::format(" with the outputs {}", escape_control(result.outputs));
+  return text;
 }
 
 }  // namespace
+
+bool has_outputs(const CaseResult& result) {
+  const bool is_well = result.status == Status::pass || result.status == Status::weak;
+  return is_well && !result.outputs.empty();
+}
 
 std::vector<std::string> recomputable(const Journal& journal) {
   std::vector<std::string> ids;
@@ -28,26 +65,62 @@ std::vector<std::string> recomputable(const Journal& journal) {
   return ids;
 }
 
-std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& journal,
-                                              const std::set<std::string>& ids, const Oracle& oracle) {
-  std::map<std::string_view, const CaseResult*> results;
-  for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
-  PlanOptions options;
-  options.releases = {"all"};
-  options.query.assign(ids.begin(), ids.end());
-  BoundSpecs bounds(spec);
-  for (const Case& planned : plan(spec, options).cases) {
-    const auto it = results.find(planned.id);
-    if (it == results.end() || !ids.contains(planned.id)) continue;
-    const BoundSpec& bound = *bounds.find(planned.call);
-    const auto known = variant_choices(bound, planned.call);  // what a journal says may be made up
-    const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };
-    if (!std::ranges::all_of(it->second->agrees, is_known))
-      return fmt::format("'{}' agrees with a variant that the spec has not", escape_control(planned.id));
-    const auto outputs = oracle(fill(bound, planned, journal.info.challenge), {it->second->agrees.front()});
-    if (outputs.size() == 1 && output_digest(bound.op(), outputs.front()) == it->second->outputs) continue;
-    return fmt::format("the outputs of '{}' are not those of its values", escape_control(planned.id));
+std::vector<std::string> replayable(const Journal& journal) {
+  std::vector<std::string> ids;
+  for (const CaseResult& result : journal.results) ids.push_back(result.id);
+  return ids;
+}
+
+std::set<std::string> choose_sample(std::vector<std::string> ids, double percent, std::uint64_t seed) {
+  std::ranges::shuffle(ids, std::mt19937_64(seed));
+  const auto share = static_cast<std::size_t>(std::ceil(static_cast<double>(ids.size()) * percent / 100.0));
+  ids.resize(std::min(ids.size(), std::max(share, fewest_sampled)));
+  return {std::make_move_iterator(ids.begin()), std::make_move_iterator(ids.end())};
+}
+
+std::vector<Case> cases_of(const Sample& sample) {
+  std::vector<Case> cases;
+  for (const TargetPlan& plan : sample.everything) {
+    for (const Case& planned : plan.shared->cases) {
+      std::string id = id_at(plan, planned);
+      if (!sample.ids.contains(id)) continue;
+      Case& made = cases.emplace_back(planned);
+      made.id = std::move(id);
+      made.call.target = plan.target;
+    }
   }
+  return cases;
+}
+
+std::optional<std::string> find_other_outputs(const Sample& sample, const Oracle& oracle) {
+  const auto results = by_id(sample.journal);
+  const std::vector<Case> cases = cases_of(sample);
+  if (cases.size() != sample.ids.size()) return "the spec does not plan all of the sampled cases";
+  BoundSpecs bounds(sample.spec);
+  for (const Case& planned : cases) {
+    const BoundSpec& bound = *bounds.find(planned.call);
+    const Call call = fill(bound, planned, sample.journal.info.challenge);
+    if (auto other = find_other_output(bound, call, *results.at(planned.id), oracle)) return other;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_other_answers(const Journal& certified, const Journal& replayed) {
+  if (digests_of(certified.info) != digests_of(replayed.info))
+    return "the attached backend is another: the digests of its files are not those of the run";
+  const auto known = by_id(certified);
+  for (const CaseResult& again : replayed.results) {
+    const auto it = known.find(again.id);
+    if (it == known.end()) return fmt::format("'{}' is no case of the run", escape_control(again.id));
+    const CaseResult& first = *it->second;
+    const bool is_valued = has_outputs(first);  // what is wrong may be wrong in another way each time
+    if (first.status == again.status && first.outcome == again.outcome &&
+        (!is_valued || first.outputs == again.outputs))
+      continue;
+    return fmt::format("'{}' ends as {}; in the run it was {}", escape_control(again.id), answer_of(again),
+                       answer_of(first));
+  }
+  if (replayed.results.empty()) return "none of the sampled cases ran";
   return std::nullopt;
 }
 

@@ -29,7 +29,7 @@ Json resource(std::string_view name, const std::string& sha256) {
 Json subject_of(const Facts& facts) {
   Json subject = Json::array();
   for (const BackendFile& file : facts.journal.info.backend) subject.push_back(resource(file.path, file.sha256));
-  if (subject.empty()) subject.push_back(resource(facts.journal.info.driver, facts.suite_digest));
+  if (subject.empty()) subject.push_back(resource(facts.journal.info.driver, facts.journal.info.tool_digest));
   return subject;
 }
 
@@ -68,6 +68,22 @@ std::string leaf(const PlannedCase& planned, const CaseResult* result) {
   text += to_text(JournalLine(planned));
   if (result != nullptr) text += "\n" + to_text(JournalLine(*result));
   return sha256_of(text);
+}
+
+/// Returns whether more than `most` lists and objects stand inside each other in the JSON `text`.
+bool is_deep(std::string_view text, int most) {
+  int depth = 0;
+  bool is_text = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (letter == '"') is_text = !is_text;
+    if (is_text && letter == '\\') ++i;  // what follows ends no text
+    if (is_text) continue;
+    if (letter == '{' || letter == '[') ++depth;
+    if (letter == '}' || letter == ']') --depth;
+    if (depth > most) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -112,6 +128,7 @@ std::string statement_of(const Facts& facts) {
   if (facts.expectations_digest) {
     npu_cts["expectations"] = digest_of_bytes(*facts.expectations_digest);
     npu_cts["expectations"]["waived"] = facts.verdict.waived;
+    npu_cts["expectations"]["day"] = facts.day;
   }
   const Json statement{{"_type", "https://in-toto.io/Statement/v1"},
                        {"subject", subject_of(facts)},
@@ -120,9 +137,18 @@ std::string statement_of(const Facts& facts) {
                         {{"result", result_of(facts.verdict.conclusion)},
                          {"configuration", Json::array({resource("spec", info.spec_digest),
                                                         resource("spec/documents.yaml", facts.documents_digest),
-                                                        resource("npu-cts-suite", facts.suite_digest)})},
+                                                        resource("npu-cts-suite", facts.journal.info.tool_digest)})},
                          {"npuCts", std::move(npu_cts)}}}};
   return statement.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<std::string> find_malformed(std::string_view statement) {
+  constexpr std::size_t most_bytes = std::size_t{4} << 20U;  // twice what a command line may have
+  constexpr int most_depth = 16;
+  if (statement.size() > most_bytes) return fmt::format("its statement has more than {} bytes", most_bytes);
+  if (is_deep(statement, most_depth)) return fmt::format("its statement nests deeper than {} levels", most_depth);
+  if (!Json::accept(statement)) return "its statement is no JSON";
+  return std::nullopt;
 }
 
 std::optional<std::string> find_difference(const StatementPart& part, const std::string& stated,
@@ -142,13 +168,6 @@ std::optional<std::string> find_difference(const StatementPart& part, const std:
                      shown(other, other.contains(pointer)));
 }
 
-std::string text_at(const std::string& stated, std::string_view pointer) {
-  const Json json = Json::parse(stated, nullptr, false);
-  const Json::json_pointer at{std::string(pointer)};
-  if (!json.is_structured() || !json.contains(at) || !json[at].is_string()) return "";
-  return json[at].get<std::string>();
-}
-
 std::string sealed(std::string_view payload) {
   return fmt::format("DSSEv1 {} {} {} {}", payload_type.size(), payload_type, payload.size(), payload);
 }
@@ -161,16 +180,21 @@ std::string to_text(const Envelope& envelope) {
 }
 
 std::optional<Envelope> read_envelope(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  const Json::json_pointer at("/signatures/0/sig");
-  const bool has_texts = json.is_object() && json.contains("payload") && json["payload"].is_string() &&
-                         json.contains(at) && json[at].is_string();
-  if (!has_texts) return std::nullopt;
-  const auto payload = from_base64(json["payload"].get<std::string>());
-  const auto signature = from_base64(json[at].get<std::string>());
+  const std::string form = to_text(Envelope{});  // of which each text has its place between two quotes
+  constexpr std::string_view empty = "\"\"";
+  const std::size_t first = form.find(empty) + 1;
+  const std::size_t second = form.rfind(empty) + 1;
+  const std::string_view between = std::string_view(form).substr(first, second - first);
+  const std::string_view last = std::string_view(form).substr(second);
+  const std::string_view whole = text;
+  const std::size_t at = text.find(between, first);
+  if (at == std::string_view::npos || at + between.size() + last.size() > text.size()) return std::nullopt;
+  const auto payload = from_base64(text.substr(first, at - first));
+  text.remove_prefix(at + between.size());
+  const auto signature = from_base64(text.substr(0, text.size() - last.size()));
   if (!payload || !signature) return std::nullopt;
   Envelope envelope{.payload = *payload, .signature = *signature};
-  if (to_text(envelope) != text) return std::nullopt;
+  if (to_text(envelope) != whole) return std::nullopt;
   return envelope;
 }
 

@@ -24,9 +24,9 @@ struct Facts {
   const Journal& journal;
   std::string journal_digest;                      ///< SHA-256 of its text
   std::optional<std::string> expectations_digest;  ///< of the list of known failures, where there is one
+  std::string day;                                 ///< by which the known failures were judged
   RunVerdict verdict;
   std::string documents_digest;  ///< SHA-256 of the list of the vendor's pages
-  std::string suite_digest;      ///< SHA-256 of npu-cts-suite
 };
 
 /// Returns the in-toto statement (v1, with a test-result predicate) of a run, as JSON.
@@ -39,12 +39,12 @@ struct StatementPart {
   std::string_view what;     ///< what is wrong where it differs
 };
 
-/// Returns why `part` of the JSON `stated` is not that of `derived`; nothing where it is. Both are statements.
+/// Returns why `statement` is not read: it is no JSON, too long or nested too deeply; nothing where it is.
+std::optional<std::string> find_malformed(std::string_view statement);
+
+/// Returns why `part` of the JSON `stated` is not that of `derived`; nothing where it is. Both are well-formed.
 std::optional<std::string> find_difference(const StatementPart& part, const std::string& stated,
                                            const std::string& derived);
-
-/// Returns the text at `pointer` in the JSON `stated`; empty where no text stands there.
-std::string text_at(const std::string& stated, std::string_view pointer);
 
 /// Returns the Merkle root over the cases of `journal`, in the order of ids: what was planned and how it ended. Leaves
 /// and nodes are hashed apart (a 0 or a 1 before them); the last of an odd number moves up as it is.

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <random>
 #include <set>
 
 #include "framework/evidence/evidence_testing.h"
+#include "framework/evidence/outputs.h"
 
 namespace npu_cts {
 namespace {
@@ -45,6 +47,14 @@ std::string with_journal(const std::function<void(Journal& journal)>& change) {
   return pack(members);
 }
 
+/// Returns a JSON text of `size` letters that do not compress well.
+std::string long_text(std::size_t size) {
+  std::mt19937 random(1);
+  std::string text(size, 'x');
+  for (char& letter : text) letter = static_cast<char>('a' + random() % 16);
+  return "\"" + text + "\"";
+}
+
 std::string last_bit_changed() {
   std::string certificate = honest_certificate();
   certificate.back() = certificate.back() == '0' ? '1' : '0';
@@ -79,7 +89,7 @@ const std::vector<Tampered> tampered{
      [] {
        auto members = members_of(honest_certificate());
        Envelope envelope = *read_envelope(members.front().bytes);
-       envelope.signature = sign(vendor, envelope.payload);
+       envelope.signature = sign(vendor, envelope.payload).value();
        members.front().bytes = to_text(envelope);
        return pack(members);
      }},
@@ -89,6 +99,10 @@ const std::vector<Tampered> tampered{
      {.key = public_key_of(vendor)}},
     {"end", "Unfinished", [] { return certified([](Journal& one) { one.finished = false; }); }},
     {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = {"9", "0"}}},
+    {"withdrawn",
+     "CommitOfTheSuite",
+     [] { return certified([](Journal& one) { one.info.tool_commit = "c0ffee"; }); },
+     {.withdrawn = {"c0ffee"}}},
     {"withdrawn", "BinaryOfTheSuite", honest_certificate, {.withdrawn = {std::string(64, 'f')}}},
     {"challenge", "OfAnother", honest_certificate, {.challenge = "0000000000000000"}},
     {"challenge",
@@ -100,6 +114,28 @@ const std::vector<Tampered> tampered{
        });
      },
      {.challenge = challenge}},
+    {"suite", "JournalOfAnOldProgram", [] { return certified([](Journal& one) { one.info.tool_digest.clear(); }); }},
+    {"suite", "DigestThatIsNone", [] { return certified([](Journal& one) { one.info.tool_digest = "unknown"; }); }},
+    {"form", "Deep", [] { return stating(std::string(100'000, '[') + std::string(100'000, ']')); }},
+    {"form", "Long", [] { return stating(long_text(std::size_t{5} << 20U)); }},
+    {"form", "NoJson", [] { return stating("the backend conforms"); }},
+    {"form", "Empty", [] { return stating(""); }},
+    {"form", "Truncated", [] { return stating(R"({"_type": "https://in-toto.io/Statement/v1")"); }},
+    {"variants", "AgreesWithNone",
+     [] {
+       return certified([](Journal& one) {
+         for (CaseResult& result : one.results) result.agrees.clear();
+       });
+     }},
+    {"variants", "WeakAndAgreesWithNone",
+     [] {
+       return certified([](Journal& one) {
+         CaseResult& result = *std::ranges::find_if(one.results, has_outputs);
+         result.status = Status::weak;
+         result.agrees.clear();
+       });
+     }},
+    {"expiry", "OnTheLastDay", [] { return certificate_of(waived_run("2026-07-27")); }},
     {"outputs", "TypedJournal",
      [] {
        return certified([](Journal& one) {
@@ -136,6 +172,29 @@ const std::vector<Tampered> tampered{
     {"environments", "FirstAttempt", restating(R"("attempt": 1)", R"("attempt": 0)")},
     {"backend", "OtherBinary", restating(std::string(64, 'b'), std::string(64, 'c'))},
     {"backend", "OtherFile", restating(R"("name": "a.so")", R"("name": "b.so")")},
+    {"waivers", "JudgedOnAnotherDay", restating_waived(R"("day": "2026-07-27")", R"("day": "2026-07-01")")},
+    {"environments", "OtherEnd", restating("2026-07-27T08:16:00Z", "2026-07-26T08:16:00Z")},
+    {"environments", "OtherArguments", restating(R"("run")", R"("runs")")},
+    {"environments", "OtherCpu", restating(R"("cpu": "c")", R"("cpu": "d")")},
+    {"environments", "OtherKernel", restating(R"("kernel": "k")", R"("kernel": "l")")},
+    {"driver", "OtherVersion",
+     restating("\"name\": \"plugin:a.so\",\n    \"version\": \"1\"",
+               "\"name\": \"plugin:a.so\",\n    \"version\": \"2\"")},
+    {"scope", "AllReleases", restating(R"("releases": [])", R"("releases": ["all"])")},
+    {"scope", "OtherMode", restating(R"("modes": [])", R"("modes": ["eager"])")},
+    {"scope", "OtherOperator", restating(R"("operators": [])", R"("operators": ["same"])")},
+    {"scope", "OtherQuery", restating(R"("query": "")", R"("query": "same")")},
+    {"scope", "Extensions", restating(R"("extensions": "reject")", R"("extensions": "allow")")},
+    {"scope", "PinnedVariant", restating(R"("numerics": [])", R"("numerics": ["rounding=even"])")},
+    {"scope", "SmallerDefault", restating(R"("byDefault": )", R"("byDefault": 1)")},
+    {"scope", "FewerInAll", restating(R"("all": )", R"("all": 1)")},
+    {"result", "PassedAsWarned", restating(R"("result": "PASSED")", R"("result": "WARNED")")},
+    {"level", "ChallengedAsDeclared", restating(R"("level": "challenged")", R"("level": "self-declared")")},
+    {"configuration", "OtherProgram", restating(std::string(64, 'f'), std::string(64, 'c'))},
+    {"configuration", "OtherNameOfTheSuite", restating("npu-cts-suite", "npu-cts-swite")},
+    {"statement", "OtherType", restating("in-toto.io/Statement/v1", "in-toto.io/Statement/v2")},
+    {"statement", "SpaceBehind",
+     [] { return stating(read_envelope(members_of(honest_certificate()).front().bytes)->payload + " "); }},
     {"configuration", "OtherDocuments", restating(std::string(64, 'e'), std::string(64, 'c'))},
     {"configuration", "OtherSpecStated", restating(std::string(64, 'a'), std::string(64, 'c'))},
     {"statement", "MoreSaid", restating(R"("format": 1)", R"("format": 1, "bugs": 0)")},
@@ -158,14 +217,19 @@ std::vector<CertificateCheck> all_but(std::string_view name) {
   return checks;
 }
 
+std::set<std::string_view> refused_by(const std::string& certificate, const std::vector<CertificateCheck>& checks,
+                                      const Demands& demands = {}) {
+  const auto verified = verify(opened(certificate), demands, around(), checks);
+  return verified ? refusing(verified->checks) : std::set<std::string_view>{"the contents"};
+}
+
 class TamperedCertificate : public testing::TestWithParam<Tampered> {};
 
 TEST_P(TamperedCertificate, IsRefusedByTheCheckThatNamesItAndByNoOther) {
-  const auto opened = open_certificate(GetParam().make(), "x");
-  ASSERT_TRUE(opened) << opened.diagnostics().front().what;
-  EXPECT_THAT(refusing(verify(*opened, GetParam().demands, around(), certificate_checks())),
+  const std::string certificate = GetParam().make();
+  EXPECT_THAT(refused_by(certificate, certificate_checks(), GetParam().demands),
               testing::ElementsAre(GetParam().check));
-  EXPECT_THAT(refusing(verify(*opened, GetParam().demands, around(), all_but(GetParam().check))), testing::IsEmpty());
+  EXPECT_THAT(refused_by(certificate, all_but(GetParam().check), GetParam().demands), testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, TamperedCertificate, testing::ValuesIn(tampered), [](const auto& row) {
@@ -176,21 +240,18 @@ INSTANTIATE_TEST_SUITE_P(Each, TamperedCertificate, testing::ValuesIn(tampered),
 
 /// Some lies touch more than one thing that is signed.
 TEST(TamperedJournalInside, IsRefusedByItsDigestAndWhateverElseItChanges) {
-  const auto refused = [](const std::string& certificate) {
-    return refusing(verify(open_certificate(certificate, "x").value(), {}, around(), certificate_checks()));
-  };
+  const auto refused = [](const std::string& certificate) { return refused_by(certificate, certificate_checks()); };
   using testing::Contains;
   EXPECT_THAT(refused(with_journal([](Journal& one) { one.results.front().reason = "better"; })),
               testing::UnorderedElementsAre("journal", "records"));
   EXPECT_THAT(refused(with_journal([](Journal& one) { one.results.front().status = Status::weak; })), Contains("sums"));
   EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.driver = "plugin:b.so"; })), Contains("driver"));
   EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.backend[0].sha256[0] = 'c'; })), Contains("backend"));
+  EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.tool_digest[0] = 'c'; })), Contains("configuration"));
 }
 
 TEST(TamperedJournalInside, OfAnotherSpecOrPlanIsRefusedByOneCheck) {
-  const auto refused = [](const std::string& certificate) {
-    return refusing(verify(open_certificate(certificate, "x").value(), {}, around(), certificate_checks()));
-  };
+  const auto refused = [](const std::string& certificate) { return refused_by(certificate, certificate_checks()); };
   EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); })),
               testing::ElementsAre("spec"));
   EXPECT_THAT(refused(with_journal([](Journal& one) {
@@ -208,15 +269,60 @@ TEST(Checks, EachIsNeededBySomeTamperedCertificate) {
   for (const CertificateCheck& check : certificate_checks()) EXPECT_TRUE(shown.contains(check.name)) << check.name;
 }
 
+std::set<std::string_view> made(const Verified& verified) {
+  std::set<std::string_view> names;
+  for (const CheckEnding& one : verified.checks) names.insert(one.name);
+  return names;
+}
+
+TEST(Checks, ThatNobodyAskedForAreNotMade) {
+  const auto verified = verify(opened(honest_certificate()), {}, around(), certificate_checks());
+  ASSERT_TRUE(verified);
+  for (const std::string_view name : {"key", "challenge", "withdrawn", "expiry"})
+    EXPECT_FALSE(made(*verified).contains(name)) << name;
+}
+
+/// Neither the statement nor the journal can be read here.
+TEST(Seal, IsDecidedBeforeAnythingThatWasSignedIsRead) {
+  auto members = members_of(honest_certificate());
+  members.front().bytes = to_text(envelope_of(std::string(100'000, '['), stranger));
+  members[2].bytes = "no journal\n";
+  const auto verified = verify(opened(pack(members)), {}, around(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_THAT(refusing(verified->checks), testing::ElementsAre("signature"));
+  EXPECT_THAT(made(*verified), testing::ElementsAre("integrity", "signature"));
+}
+
+TEST(Seal, IsAskedOfACertificateOfAHistory) {
+  auto members = members_of(honest_certificate());
+  members[1].bytes = to_pem(public_key_of(stranger));
+  const auto contents = read_sealed(opened(pack(members)));
+  ASSERT_FALSE(contents);
+  EXPECT_THAT(contents.diagnostics().front().what, testing::HasSubstr("the check 'signature'"));
+}
+
+TEST(Seal, IsAllThatIsAskedOfACertificateOfAHistory) {
+  EXPECT_TRUE(read_sealed(opened(with_journal([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); }))));
+}
+
+TEST(KnownFailures, AreJudgedByTheDayOnWhichTheRunEnded) {
+  const Sealed sealed = opened(certificate_of(waived_run("2026-07-27")));
+  Surroundings later = around();
+  later.day = "2026-07-27";
+  const auto on_that_day = verify(sealed, {}, later, certificate_checks());
+  ASSERT_TRUE(on_that_day);
+  EXPECT_THAT(refusing(on_that_day->checks), testing::IsEmpty());
+  EXPECT_EQ(day_of(on_that_day->contents.journal, "2026-07-28"), "2026-07-27");
+  EXPECT_EQ(day_of({}, "2026-07-28"), "2026-07-28");
+}
+
 TEST(HonestCertificate, IsAccepted) {
   const Demands demands{.key = public_key_of(vendor), .challenge = challenge, .withdrawn = {"9"}};
-  for (const std::string& certificate : {honest_certificate(), certificate_of(waived_run())}) {
-    const auto opened = open_certificate(certificate, "x");
-    ASSERT_TRUE(opened);
-    const auto checks = verify(*opened, demands, around(), certificate_checks());
-    EXPECT_THAT(refusing(checks), testing::IsEmpty());
-    EXPECT_EQ(checks.size(), certificate_checks().size());
-  }
+  for (const std::string& certificate : {honest_certificate(), certificate_of(waived_run())})
+    EXPECT_THAT(refused_by(certificate, certificate_checks(), demands), testing::IsEmpty());
+  const auto verified = verify(opened(certificate_of(waived_run())), demands, around(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_EQ(verified->checks.size(), certificate_checks().size());
 }
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }

@@ -119,6 +119,7 @@ void CallBuilder::find_affected() {
 
 void CallBuilder::start(CandidateCall candidate) {
   candidate_ = std::move(candidate);
+  changes_.clear();
   std::fill(stale_.begin(), stale_.end(), true);
   for (std::size_t slot = 0; slot < given_.size(); ++slot) set(slot, nullptr);
   for (std::size_t slot = 0; slot < candidate_.symbols.size(); ++slot)
@@ -130,6 +131,7 @@ void CallBuilder::set_stale(std::size_t place) {
 }
 
 void CallBuilder::take(MutationStep& step) {
+  changes_.push_back(step.place);
   if (step.is_edit()) {
     candidate_.edits.push_back(step);
   } else {
@@ -138,6 +140,7 @@ void CallBuilder::take(MutationStep& step) {
 }
 
 void CallBuilder::take_back(MutationStep& step) {
+  changes_.pop_back();
   if (step.is_edit()) {
     candidate_.edits.pop_back();
   } else {

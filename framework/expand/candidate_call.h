@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "framework/expand/dtype_choices.h"
@@ -53,6 +54,9 @@ class CallBuilder {
   /// Goes on from `candidate`.
   void start(CandidateCall candidate);
 
+  /// Returns the places that the steps taken since the start change.
+  [[nodiscard]] std::span<const std::size_t> changes() const { return changes_; }
+
   /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
   /// not defined or is out of bounds.
   const SlotCall* build();
@@ -82,6 +86,7 @@ class CallBuilder {
   std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
   std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
   std::vector<bool> stale_;                         ///< by slot
+  std::vector<std::size_t> changes_;                ///< places, of the steps taken
 };
 
 /// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.

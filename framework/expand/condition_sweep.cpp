@@ -71,7 +71,7 @@ AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(b
 void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
 
 void ConditionSweep::note(const SlotArguments& arguments, const BoundRule* rule) {
-  if (!asked_.empty()) look(SlotCall(bound_, arguments), rule);
+  if (!asked_.empty()) look(SlotCall(bound_, arguments), rule, {});
 }
 
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
@@ -100,7 +100,7 @@ void ConditionSweep::sweep(const FoundCall& start, std::optional<std::size_t> ch
   keeps_calls_ = true;
   for (MutationStep& step : steps) {
     const StepTaken taken(step, builder);
-    if (const SlotCall* const call = builder.build()) look(*call, nullptr);
+    if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
   }
   keeps_calls_ = false;
 }
@@ -127,7 +127,8 @@ std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall
   std::vector<NearMiss> all;
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
-    if (asked.open_broken.empty() || !breaks(call, rule)) continue;
+    const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
+    if (!can_be_broken || !breaks(call, rule)) continue;
     auto ways = asked.decision.shown_by(call, asked.open_broken);
     std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
     if (ways.empty()) continue;
@@ -145,16 +146,17 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
         std::ranges::all_of(near.in_the_way, [&](const BoundRule* rule) { return bool{rule->reads[step.place]}; });
     if (!can_help || are_of_one_choice(first, step)) continue;
     const StepTaken taken(step, builder);
-    if (const SlotCall* const call = builder.build()) look(*call, nullptr);
+    if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
     if (std::ranges::find(near.asked->open_broken, near.way) == near.asked->open_broken.end()) return;
   }
 }
 
-void ConditionSweep::look(const SlotCall& call, const BoundRule* only) {
+void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
   std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
-    if (only != nullptr && &rule != only) continue;
+    const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
+    if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
     const bool is_broken = breaks(call, rule);
     const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;
     if (open.empty()) continue;
@@ -162,8 +164,8 @@ void ConditionSweep::look(const SlotCall& call, const BoundRule* only) {
     if (!ways.empty()) candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
   }
   if (candidates.empty()) return;
-  const auto broken = broken_alone(call);
-  if (!broken || (*broken == nullptr && !is_legal(call))) return;
+  const auto broken = broken_alone(call, changes);
+  if (!broken || (*broken == nullptr && !is_legal(call, changes))) return;
   for (const Candidate& one : candidates) {
     const bool is_of_call = one.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
     if (is_of_call) show(one);

@@ -42,12 +42,12 @@ class ConditionSweep {
   /// Takes what `arguments` shows as shown: of `rule` alone, where there is one.
   void note(const SlotArguments& arguments, const BoundRule* rule = nullptr);
 
-  /// Looks at every call that is one step away from `start`; where `changed` is given, for the rules that read it
-  /// alone.
+  /// Looks at every call that is one step away from `start`, a legal one that was noted; where `changed` is given, for
+  /// the rules that read it alone.
   void sweep(const FoundCall& start, std::optional<std::size_t> changed = {});
 
-  /// Looks at calls two steps away from `start`: where the first shows a way and breaks other rules too, the second
-  /// touches all of those.
+  /// Looks at calls two steps away from `start`, a legal one that was noted: where the first shows a way and breaks
+  /// other rules too, the second touches all of those.
   void sweep_pairs(const FoundCall& start);
 
   [[nodiscard]] const std::vector<ShownWay>& shown() const { return shown_; }
@@ -72,7 +72,7 @@ class ConditionSweep {
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
-  void look(const SlotCall& call, const BoundRule* only);
+  void look(const SlotCall& call, const BoundRule* only, const Changes& changes);
   void show(const Candidate& one);
 
   Search& search_;

@@ -178,6 +178,11 @@ Decision::Values Decision::with_opposite(const ConditionWay& way, Values values)
 
 std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const {
   std::vector<std::size_t> shown;
+  const auto is_so = [&](std::size_t place) {
+    const ConditionWay& way = ways_[place];
+    return decide(conditions_[way.condition].node, call) == way.holds;
+  };
+  if (std::ranges::none_of(ways, is_so)) return shown;  // mostly: the other conditions need not be asked
   Values values;
   for (const Condition& condition : conditions_) values.push_back(decide(condition.node, call));
   const auto whole = value(whole_, values);

@@ -121,9 +121,10 @@ class ObjectiveSearch {
   Stand look() {
     const SlotCall* const call = builder_.build();
     if (call == nullptr || !is_at_objective(*call)) return Stand::away;
-    if (!objective_.broken) return is_legal(*call) ? Stand::found : Stand::there;
+    const Changes changes = builder_.changes();  // the starts are legal
+    if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
     if (!breaks(*call, rule_)) return Stand::away;
-    return breaks_only(*call, rule_) ? Stand::found : Stand::there;
+    return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
   }
 
   /// Returns the call that was built last.

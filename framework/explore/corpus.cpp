@@ -30,12 +30,18 @@ WriteError save_in(const fs::path& folder, const Call& call, const Spec& spec) {
 }
 
 /// Returns the paths of the files and folders of `folder` that `is_wanted`, sorted.
+/// Errors: unreadable_file, where a folder cannot be read to its end.
 template <class Iterator, class Wanted>
-std::vector<fs::path> list(const fs::path& folder, const Wanted& is_wanted) {
+Result<std::vector<fs::path>> list(const fs::path& folder, const Wanted& is_wanted) {
   std::vector<fs::path> paths;
   std::error_code failed;
   for (Iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
     if (is_wanted(it->path())) paths.push_back(it->path());
+  }
+  if (failed) {
+    return error_at(npu_cts::Kind::unreadable_file, {.file = folder.string(), .line = 0, .column = 0},
+                    fmt::format("cannot read the folder: {}", failed.message()),
+                    "calls are read from a folder and those below it", "check the path and the permissions");
   }
   std::ranges::sort(paths);
   return paths;
@@ -50,7 +56,8 @@ Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& s
   if (path.filename() != call_name) return saved;
   const auto folders = list<fs::directory_iterator>(
       path.parent_path(), [](const fs::path& one) { return one.filename().string().starts_with(before_prefix); });
-  for (const fs::path& folder : folders) {
+  if (!folders) return folders.diagnostics();
+  for (const fs::path& folder : *folders) {
     auto before = read_call_file(folder / call_name, spec);
     if (!before) return before.diagnostics();
     saved.before.push_back(std::move(*before));
@@ -83,9 +90,10 @@ Result<std::vector<Saved>> read_saved(const fs::path& root, const Spec& spec) {
   const auto files = list<fs::recursive_directory_iterator>(root, [&](const fs::path& path) {
     return path.extension() == ".yaml" && !is_before(path.lexically_relative(root));
   });
+  if (!files) return files.diagnostics();
   std::vector<Saved> all;
   Diagnostics errors;
-  for (const fs::path& file : files) {
+  for (const fs::path& file : *files) {
     auto saved = read_one(root, file, spec);
     if (saved) {
       all.push_back(std::move(*saved));

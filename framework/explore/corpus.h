@@ -26,7 +26,7 @@ WriteError save(const std::filesystem::path& root, const Saved& saved, const Spe
 
 /// Returns what `root` and the folders below it hold, by name. A call file of any name counts, and a folder of calls
 /// that run before belongs to the `call.yaml` beside it.
-/// Errors: those of read_call_file.
+/// Errors: unreadable_file, of a folder; those of read_call_file.
 Result<std::vector<Saved>> read_saved(const std::filesystem::path& root, const Spec& spec);
 
 }  // namespace npu_cts::explore

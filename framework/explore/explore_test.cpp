@@ -235,5 +235,11 @@ TEST_F(Corpus, NamesTheLineOfACallFileThatCannotBeRead) {
   EXPECT_THAT(saved.diagnostics().front().at.file, testing::EndsWith("bad.yaml"));
 }
 
+TEST_F(Corpus, ThatCannotBeReadIsNoEmptyOne) {
+  const auto saved = read_saved(folder_ / "nowhere", spec());
+  ASSERT_FALSE(saved);
+  EXPECT_THAT(saved.diagnostics().front().at.file, testing::EndsWith("nowhere"));
+}
+
 }  // namespace
 }  // namespace npu_cts::explore

@@ -39,6 +39,7 @@ constexpr std::array run_fields{
     RunField{"releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
     RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
     RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
+    RunField{"tool_digest", [](const RunInfo& info) { return info.tool_digest; }},
     RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
     RunField{"challenge", [](const RunInfo& info) { return info.challenge; }},
 };

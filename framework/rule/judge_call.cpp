@@ -94,9 +94,14 @@ Judgement judge(const SlotCall& call) {
 
 Judgement judge(const BoundSpec& bound, const Call& call) { return judge(SlotCall(bound, call.arguments)); }
 
-bool is_legal(const SlotCall& call) {
+bool may_change(const BoundRule& rule, const Changes& changes) {
+  return !changes || std::ranges::any_of(*changes, [&](std::size_t place) { return bool{rule.reads[place]}; });
+}
+
+bool is_legal(const SlotCall& call, const Changes& changes) {
   Judge judge(call);
   return std::ranges::all_of(call.bound().rules(), [&](const BoundRule& rule) {
+    if (!may_change(rule, changes)) return true;
     const RuleState state = judge.rule(rule);
     return state == RuleState::kept || (state == RuleState::blocked && rule.on_data);
   });
@@ -110,19 +115,19 @@ std::optional<bool> binds(const SlotCall& call, const BoundRule& rule) {
 
 bool breaks(const SlotCall& call, const BoundRule& rule) { return Judge(call).rule(rule) == RuleState::broken; }
 
-bool breaks_only(const SlotCall& call, const BoundRule& rule) {
+bool breaks_only(const SlotCall& call, const BoundRule& rule, const Changes& changes) {
   Judge judge(call);
   if (judge.rule(rule) != RuleState::broken) return false;
   return std::ranges::all_of(call.bound().rules(), [&](const BoundRule& other) {
-    return &other == &rule || judge.rule(other) != RuleState::broken;
+    return &other == &rule || !may_change(other, changes) || judge.rule(other) != RuleState::broken;
   });
 }
 
-std::optional<const BoundRule*> broken_alone(const SlotCall& call) {
+std::optional<const BoundRule*> broken_alone(const SlotCall& call, const Changes& changes) {
   Judge judge(call);
   const BoundRule* broken = nullptr;
   for (const BoundRule& rule : call.bound().rules()) {
-    if (judge.rule(rule) != RuleState::broken) continue;
+    if (!may_change(rule, changes) || judge.rule(rule) != RuleState::broken) continue;
     if (broken != nullptr) return std::nullopt;
     broken = &rule;
   }

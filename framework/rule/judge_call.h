@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,9 +31,16 @@ Judgement judge_rules(const BoundSpec& bound, const Call& call);
 Judgement judge(const SlotCall& call);
 Judgement judge(const BoundSpec& bound, const Call& call);
 
+/// The places of a SlotSet in which a call differs from a legal one. A rule that reads none of them says what it said
+/// of the legal call, and need not be asked; no list at all: every rule is asked.
+using Changes = std::optional<std::span<const std::size_t>>;
+
+/// Returns whether `rule` may say of a call what it does not say of a legal one.
+bool may_change(const BoundRule& rule, const Changes& changes);
+
 /// Returns whether `call` keeps every rule and leaves none undecided but those on data: what judge_rules would find,
 /// faster.
-bool is_legal(const SlotCall& call);
+bool is_legal(const SlotCall& call, const Changes& changes = {});
 bool is_legal(const BoundSpec& bound, const Call& call);
 
 /// Returns whether `rule`, one of the call's, binds `call`: nothing where that is not defined.
@@ -41,10 +50,10 @@ std::optional<bool> binds(const SlotCall& call, const BoundRule& rule);
 bool breaks(const SlotCall& call, const BoundRule& rule);
 
 /// Returns whether `rule`, one of its own, is the one rule that `call` breaks.
-bool breaks_only(const SlotCall& call, const BoundRule& rule);
+bool breaks_only(const SlotCall& call, const BoundRule& rule, const Changes& changes = {});
 
 /// Returns the one rule that `call` breaks, null where it breaks none; nothing where it breaks several.
-std::optional<const BoundRule*> broken_alone(const SlotCall& call);
+std::optional<const BoundRule*> broken_alone(const SlotCall& call, const Changes& changes = {});
 
 /// Returns the evidence against the refusal of `call`, whose judgement by its rules is `judgement`: one entry or more
 /// for each rule that refuses it. Empty where some rule refuses it that no evidence contests.

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from adapter_testing import ADAPTER, BIN, HERE, SPEC, NPU_CTS, Folder, ends_of, environment
+from adapter_testing import ADAPTER, BIN, HERE, PYTHON, SPEC, NPU_CTS, Folder, ends_of, environment
 
 SAMPLES = [  # layouts, formats and refusals of the four operators
     ("atlas_a2/26.1.0/eager", "*/storage/*"),
@@ -26,8 +26,8 @@ class Dtypes(unittest.TestCase):
         with open(os.path.join(SPEC, "dtypes.yaml"), encoding="utf-8") as file:
             rows = re.findall(r"\{name: (\w+), bits: (\d+), kind: (\w+)", file.read())
         self.assertTrue(rows)
-        code = "import json, npu_cts_torch as n; print(json.dumps({d: [n.is_dtype(d), n.size_of(d), n.npy_code(d)] for d in %r}))"
-        told = subprocess.run([sys.executable, "-c", code % [name for name, _, _ in rows]], cwd=HERE, stdout=subprocess.PIPE,
+        code = "import json, npu_cts.dtypes as n; print(json.dumps({d: [n.is_dtype(d), n.size_of(d), n.npy_code(d)] for d in %r}))"
+        told = subprocess.run([sys.executable, "-c", code % [name for name, _, _ in rows]], cwd=PYTHON, stdout=subprocess.PIPE,
                               env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), check=True).stdout
         letters = {"boolean": "b", "signed": "i", "unsigned": "u", "float": "fu"}  # a float that numpy lacks travels as its bits
         for name, bits, kind in rows:
@@ -173,8 +173,8 @@ class Readme(Folder):
 
 class Alone(unittest.TestCase):
     def test_the_adapter_needs_the_standard_library_alone(self):
-        code = "import sys; sys.modules['numpy'] = None; sys.argv = ['x', '--help']; exec(compile(open(%r).read(), 'x', 'exec'))" % ADAPTER
-        done = subprocess.run([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE)
+        code = "import sys, runpy; sys.modules['numpy'] = None; sys.argv = ['x', '--help']; runpy.run_path(%r, run_name='__main__')" % ADAPTER
+        done = subprocess.run([sys.executable, "-S", "-B", "-c", code], stdout=subprocess.PIPE)
         self.assertEqual(done.returncode, 0)
         self.assertIn(b"BUNDLE RESULTS", done.stdout)
 

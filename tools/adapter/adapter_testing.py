@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = os.path.join(HERE, "..", "python")
 ADAPTER = os.path.join(HERE, "npu_cts_torch.py")
 BIN, SPEC = map(os.path.abspath, sys.argv[1:3])
 NPU_CTS = os.path.join(BIN, "npu-cts")

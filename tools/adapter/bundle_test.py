@@ -212,7 +212,7 @@ class Bundles(Folder):
                     file.write(text)
 
     def test_the_adapter_looks_at_the_version_first(self):
-        for text, words in [('{"bundle": 2}', "a bundle of version 2; this npu_cts_torch.py runs version 1"),
+        for text, words in [('{"bundle": 2}', "a bundle of version 2; this adapter runs version 1"),
                             ('{"cases": []}', "it does not begin with 'bundle', its version"),
                             ('{"bundle": true}', "it does not begin with 'bundle', its version"),
                             ('{"bundle": 1}', "'tool_version' is missing"),

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "framework/evidence/certificate.h"
+#include "framework/evidence/outputs.h"
+#include "framework/expand/expand.h"
 #include "framework/model/spec.h"
+#include "framework/run/session/open_driver.h"
 #include "reports/report.h"
-#include "tools/cli/summary.h"
 
 namespace npu_cts {
 
@@ -16,14 +20,33 @@ inline constexpr std::size_t most_certificate_bytes = std::size_t{1} << 30U;
 /// The most bytes that a key, or a list of withdrawn suites, may have.
 inline constexpr std::size_t most_key_bytes = std::size_t{64} * 1024;
 
-/// What certificates are made and verified with, and the report of the run that was last judged with it.
-struct Certifying {
-  Surroundings around;
-  std::shared_ptr<std::optional<Report>> report = std::make_shared<std::optional<Report>>();
+/// What judging the run of a certificate leaves behind for whoever goes on.
+struct JudgedRun {
+  std::optional<Report> report;
+  std::vector<TargetPlan> everything;  ///< the plan of all releases: a run is planned once
 };
 
-/// Returns what judges runs under `spec` in `folder`. Known failures count as on the day on which a run ended.
+/// What certificates are made and verified with, and what is left of the run that was last judged with it.
+struct Certifying {
+  Surroundings around;
+  std::shared_ptr<JudgedRun> judged = std::make_shared<JudgedRun>();
+};
+
+/// Returns what judges runs under `spec` in `folder`.
 /// Errors: those of digest_of and read_file.
 Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path);
+
+/// A backend that is attached to run certified cases again.
+struct ReplayOn {
+  std::string spec;  ///< its folder
+  std::string driver;
+  DriverLimits limits;
+  std::size_t jobs = 1;
+};
+
+/// Runs the cases of `sample` again, under the challenge and the policies of its run.
+/// Errors: those of find_driver, memory_file and merge_parts; driver_not_started, where the processes that run them
+/// fail.
+Result<Journal> replay(const Sample& sample, const ReplayOn& on);
 
 }  // namespace npu_cts

@@ -12,6 +12,7 @@
 #include "framework/evidence/archive.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
+#include "framework/run/session/check_plan.h"
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
@@ -20,7 +21,6 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_suite_bytes = std::size_t{1} << 28U;
 constexpr std::size_t most_text_bytes = std::size_t{4} * 1024 * 1024;
 
 struct CertifyOptions {
@@ -44,6 +44,12 @@ RunVerdict verdict_of(const Report& report) {
           .waived = report.known ? waived_cases(*report.known) : 0};
 }
 
+Diagnostic old_journal(const std::string& journal) {
+  return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
+                  "the journal does not say which program judged its cases",
+                  "a certificate states the digest of the program that ran", "run the cases again with this npu-cts");
+}
+
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -59,11 +65,12 @@ int certify_run(const CertifyOptions& options) {
     if (!text) return complain(text.diagnostics(), exit_usage);
     run.expectations = std::move(*text);
   }
+  if (run.journal.info.tool_digest.empty()) return complain({old_journal(options.journals.front())}, exit_usage);
   const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.journals.front());
   if (!made) return complain(made.diagnostics(), exit_usage);
   const auto certificate = certify(run, *key, made->around);
   if (!certificate) return complain(certificate.diagnostics(), exit_usage);
-  const Report& report = **made->report;
+  const Report& report = *made->judged->report;
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
   const std::string said = summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
                            fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
@@ -78,22 +85,21 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
   const auto digest = digest_of(folder);
   if (!digest) return digest.diagnostics();
   const auto documents = read_file(folder + "/documents.yaml", most_text_bytes);
-  const auto suite = read_file(suite_path(), most_suite_bytes);
-  if (!suite) return suite.diagnostics();
   Certifying made{
       .around = {.spec_digest = *digest,
                  .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
-                 .suite_digest = sha256_of(*suite),
+                 .day = today(),
                  .judge = {}}};
-  made.around.judge = [&spec, folder, journal_path, kept = made.report](
-                          const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
-    Concluding how{.spec_folder = folder, .path = journal_path, .counting = Counting::afresh};
-    how.expectations = list;
-    if (!journal.environments.empty()) how.day = journal.environments.back().ended.substr(0, today().size());
-    auto report = build_checked_report(spec, journal, how);
-    if (!report) return report.diagnostics();
-    *kept = std::move(*report);
-    return verdict_of(**kept);
+  const DigestedSpec digested{.spec = spec, .digest = *digest};
+  made.around.judge = [digested, folder, journal_path, judged = made.judged](
+                          const Journal& journal, const std::optional<Expectations>& list,
+                          const std::string& day) -> Result<RunVerdict> {
+    judged->everything = plan_everything(digested.spec);
+    const auto scope = check_plan(digested, judged->everything, journal, journal_path);
+    if (!scope) return scope.diagnostics();
+    judged->report = build_report_of(digested.spec, journal, *scope,
+                                     {.spec_folder = folder, .path = journal_path, .expectations = list, .day = day});
+    return verdict_of(*judged->report);
   };
   return made;
 }

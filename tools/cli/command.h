@@ -38,6 +38,7 @@ void add_certify(CLI::App& app, Action& chosen);
 void add_verify(CLI::App& app, Action& chosen);
 void add_compare(CLI::App& app, Action& chosen);
 void add_matrix(CLI::App& app, Action& chosen);
+void add_trend(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
 void add_fuzz(CLI::App& app, Action& chosen);

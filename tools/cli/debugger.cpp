@@ -87,8 +87,8 @@ int debug_case(const RunOptions& run, const std::string& debugger, const std::ve
   one.releases = {cases.front().call.target.release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
-  std::vector<std::string> words{"/bin/sh", "-c",
-                                 words_before_program(row, debugger, one.driver.starts_with("exec:")) + " \"$@\"", "sh",
+  const bool is_program = one.driver.starts_with("exec:") || one.driver.starts_with("python:");
+  std::vector<std::string> words{"/bin/sh", "-c", words_before_program(row, debugger, is_program) + " \"$@\"", "sh",
                                  suite_path()};
   for (std::string& word : to_words(one)) words.push_back(std::move(word));
   if (is_plugin) words.emplace_back("--in-process");

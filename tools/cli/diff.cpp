@@ -11,6 +11,7 @@
 #include "framework/record/journal_line.h"
 #include "reports/render_diff.h"
 #include "tools/cli/command.h"
+#include "tools/cli/history.h"
 
 namespace npu_cts {
 namespace {
@@ -31,7 +32,7 @@ Diagnostic unlike(const DiffOptions& options) {
           .at = {},
           .what = fmt::format("'{}' and '{}' cannot be compared", escape_control(options.older),
                               escape_control(options.newer)),
-          .why = "both must be releases, both folders of a spec, or both journals",
+          .why = "both must be releases, both folders of a spec, or both journals or certificates",
           .hint = "name two of one sort, as 'npu-cts diff 7.1.0 26.1.0'",
           .notes = {}};
 }
@@ -59,10 +60,10 @@ int diff_trees(const DiffOptions& options) {
                options);
 }
 
-/// Returns the journal at `path` of a run that is over: what one lacks says nothing about the implementation.
-Result<Journal> read_finished(const std::string& path) {
-  auto journal = read_journal(path);
-  if (!journal || journal->finished) return journal;
+/// Returns the run at `path`, which is over: what a journal lacks says nothing about the implementation.
+Result<KeptRun> read_finished(const std::string& path) {
+  auto run = read_kept_run(path);
+  if (!run || run->contents.journal.finished) return run;
   return bad_journal({.file = path, .line = 0, .column = 0}, "the journal ends before its run does");
 }
 
@@ -71,7 +72,7 @@ int diff_journals(const DiffOptions& options) {
   if (!older) return complain(older.diagnostics(), exit_usage);
   const auto newer = read_finished(options.newer);
   if (!newer) return complain(newer.diagnostics(), exit_usage);
-  const JournalDiff found = diff(*older, *newer);
+  const JournalDiff found = diff(older->contents.journal, newer->contents.journal);
   const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
   return say(to_text(found, diff_form(options.format)), code);
 }
@@ -110,7 +111,7 @@ void add_diff(CLI::App& app, Action& chosen) {
                                          "Says what changed: for each operator, product and row whether more or fewer "
                                          "calls are accepted, with the smallest "
                                          "call that shows it and the sentences behind it.");
-  command->add_option("older", options->older, "a release, a folder of a spec, or a journal")->required();
+  command->add_option("older", options->older, "a release, a folder of a spec, a journal or a certificate")->required();
   command->add_option("newer", options->newer, "another of the same sort")->required();
   command->add_option("--spec", options->spec,
                       "folder of the spec, for releases (default: found beside the program or above it)");
@@ -124,7 +125,7 @@ void add_diff(CLI::App& app, Action& chosen) {
   command->footer(
       "Examples:\n  npu-cts diff 7.1.0 26.1.0\n  npu-cts diff 7.1.0 26.1.0 --format notes --lang zh\n  npu-cts diff "
       "spec "
-      "../other/spec --exit-code\n  npu-cts diff before.jsonl after.jsonl\n"
+      "../other/spec --exit-code\n  npu-cts diff before.jsonl after.tar.zst\n"
       "Exit code: 0 compared, 1 with --exit-code where something differs, 2 a spec has errors, 3 wrong usage or "
       "unreadable "
       "input.");

@@ -21,6 +21,7 @@
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/session/shared_memory.h"
+#include "framework/run/shards/portion.h"
 #include "framework/run/shards/progress.h"
 #include "framework/run/shards/resume.h"
 #include "framework/run/shards/shards.h"
@@ -46,6 +47,8 @@ struct RunCommand {
   bool dry_run = false;
   ShowProgress progress = ShowProgress::on_a_terminal;
   std::string debugger;                              ///< empty: none
+  std::optional<Portion> portion;                    ///< of a run on many machines
+  std::vector<Shard> shards;                         ///< of the portion; empty: all
   std::string calls;                                 ///< a folder of call files that runs instead of the plan
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
@@ -142,6 +145,7 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   if (trouble != exit_conforms) return trouble;
   auto journal = merge_parts(shards);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  journal->shards = command.shards;
   environment.ended = time_now();
   journal->environments.push_back(std::move(environment));
   const std::string text = command.is_reproducible ? to_text(reproducible(*journal)) : to_text(*journal);
@@ -204,7 +208,7 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   if (cases->empty()) return complain_of_no_match(spec, command.run, "nothing ran", {});
   const PlacedRun placed{.command = command, .spec = spec, .cases = *cases, .place = *place};
   if (command.resume) {
-    const auto info = info_of(*driver, command.run, *judge);
+    const auto info = info_of(*driver, command.run, *judge, suite_path());
     if (!info) return complain(info.diagnostics(), exit_spec);
     return resume(placed, *info);
   }
@@ -222,6 +226,19 @@ bool may_be_one_case(const RunCommand& command) {
   return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
 }
 
+/// Leaves in `cases` those of the portion that the command names.
+WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
+  if (!command.portion) return std::nullopt;
+  command.shards = shards_of(*command.portion, cases);
+  std::erase_if(cases, [&](const Case& one) {
+    return std::ranges::none_of(command.shards, [&](const Shard& shard) { return is_part(shard, one.id); });
+  });
+  if (!cases.empty()) return std::nullopt;
+  return error_at(Kind::wrong_usage, {},
+                  fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),
+                  "a shard without a case would prove nothing", "share the run out over fewer machines");
+}
+
 Diagnostic not_beside_calls(const std::string& option) {
   return error_at(Kind::wrong_usage, {}, fmt::format("'{}' and '--calls' do not go together", option),
                   "call files are no cases of a plan: all of the folder run, and there is no journal",
@@ -230,12 +247,12 @@ Diagnostic not_beside_calls(const std::string& option) {
 
 /// Runs the calls of a folder, judged as the command line says.
 int run_calls(const RunCommand& command) {
-  for (const char* option : {"query",         "--from",    "--failed",       "--family",    "--rule",
-                             "--exclude",     "--journal", "--resume",       "--debugger",  "--dump",
-                             "--shuffle",     "--dry-run", "--max-failures", "--challenge", "--expectations",
-                             "--op",          "--product", "--release",      "--mode",      "-x",
-                             "--repeat",      "--jobs",    "--show-output",  "--contested", "--durations",
-                             "--reproducible"}) {
+  for (const char* option : {"query",          "--from",    "--failed",       "--family",    "--rule",
+                             "--exclude",      "--journal", "--resume",       "--debugger",  "--dump",
+                             "--shuffle",      "--dry-run", "--max-failures", "--challenge", "--expectations",
+                             "--op",           "--product", "--release",      "--mode",      "-x",
+                             "--repeat",       "--jobs",    "--show-output",  "--contested", "--durations",
+                             "--reproducible", "--shard"}) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;
@@ -266,11 +283,13 @@ int run(RunCommand& command) {
   command.run.selection.listed = std::move(*listed);
   const auto options = plan_options(*spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
-  const bool is_planned_first = command.dry_run || !command.debugger.empty() || may_be_one_case(command);
+  const bool is_planned_first =
+      command.portion || command.dry_run || !command.debugger.empty() || may_be_one_case(command);
   if (!is_planned_first && is_one_query(command.run))
     return start(*spec, command, *options, {});  // whether it can start is known before it is planned
   auto [cases, unmatched] = choose(plan(*spec, *options).cases, command.run);
   if (cases.empty() || !unmatched.empty()) return complain_of_no_match(*spec, command.run, "nothing ran", unmatched);
+  if (const auto error = keep_portion(command, cases)) return complain({*error}, exit_nothing_ran);
   if (command.dry_run) return say(ids_of(cases), exit_conforms);
   if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
   const bool is_again = cases.size() == 1 && may_be_one_case(command);
@@ -292,6 +311,11 @@ void add_run(CLI::App& app, Action& chosen) {
       ->type_name("DIR");
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
       ->check(CLI::Range(std::size_t{1}, most_jobs));
+  sub->add_option_function<std::string>(
+         "--shard", [command](const std::string& text) { command->portion = read_portion(text); },
+         "runs the Ith of N parts, which cost about the same; 'npu-cts report' puts the journals together")
+      ->check([](const std::string& text) { return read_portion(text) ? "" : "write I/N, 1/1 to 256/256"; })
+      ->type_name("I/N");
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
   add_reproducible_option(*sub, command->is_reproducible);

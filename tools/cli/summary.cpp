@@ -16,6 +16,7 @@
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/session/exit_code.h"
+#include "framework/run/shards/portion.h"
 #include "framework/run/shards/shards.h"
 #include "reports/known_failures.h"
 #include "reports/phrases.h"
@@ -104,15 +105,17 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
     }
   }
   if (!errors.empty()) return errors;
-  return merge_journals(parts);
+  auto whole = merge_journals(parts);
+  if (!whole || paths.size() == 1) return whole;
+  if (auto lost = check_portions(*whole)) return *std::move(lost);
+  return whole;
 }
 
 Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
   const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
   const DigestedSpec digested{spec, *digest};
-  const PlanCounts counts = how.counting == Counting::afresh ? count_cases(spec) : remember_counts(digested);
-  const auto scope = check_plan(digested, journal, how.path, counts);
+  const auto scope = check_plan(digested, journal, how.path, remember_counts(digested));
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }

@@ -1,12 +1,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +11,9 @@
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/evidence/archive.h"
+#include "framework/expect/expectations.h"
 #include "framework/model/spec.h"
-#include "reports/known_failures.h"
+#include "framework/run/session/options.h"
 #include "suites/reference_driver.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
@@ -26,7 +24,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t fewest_recomputed = 20;
+/// A share of the cases, in percent; of what nobody asked for, nothing.
+using Percent = std::optional<double>;
 
 struct VerifyOptions {
   std::string spec;
@@ -34,7 +33,10 @@ struct VerifyOptions {
   std::string key;
   std::string challenge;
   std::string withdrawn;
-  double recompute = -1.0;  ///< percent; negative: 1 where a challenge was given, else none
+  std::string as_of;
+  Percent recompute;  ///< nothing: 1 where a challenge was given, else none
+  Percent replay;
+  ReplayOn on;
   std::string format = "text";
 };
 
@@ -58,30 +60,47 @@ Result<Demands> read_demands(const VerifyOptions& options) {
   return demands;
 }
 
-/// Lets the oracle answer a sample that nobody could foresee.
-CheckEnding recompute(const Spec& spec, const Journal& journal, double percent) {
-  auto ids = recomputable(journal);
-  std::shuffle(ids.begin(), ids.end(), std::mt19937_64(std::random_device{}()));
-  const auto share = static_cast<std::size_t>(std::ceil(static_cast<double>(ids.size()) * percent / 100.0));
-  ids.resize(std::min(ids.size(), std::max(share, fewest_recomputed)));
-  CheckEnding checked{
-      .name = "recompute", .says = "the outputs of a random sample are those of the oracle", .refusal = {}};
-  for (const CaseResult& result : journal.results) {  // without its variant, nothing of a case is computed again
-    if (result.status != Status::pass || result.outputs.empty() || !result.agrees.empty()) continue;
-    checked.refusal = fmt::format("'{}' passes and agrees with no variant", result.id);
-    return checked;
+/// A certificate that was verified, and what its cases are looked at again with.
+struct Examined {
+  const Spec& spec;
+  const Sealed& sealed;
+  const Verified& verified;
+  const JudgedRun& judged;
+
+  [[nodiscard]] const Journal& journal() const { return verified.contents.journal; }
+
+  /// Returns a sample of `ids` that nobody could foresee.
+  [[nodiscard]] Sample draw(std::vector<std::string> ids, double percent) const {
+    return {.spec = spec,
+            .everything = judged.everything,
+            .journal = journal(),
+            .ids = choose_sample(std::move(ids), percent, std::random_device{}())};
   }
-  const std::set<std::string> sample(ids.begin(), ids.end());
-  checked.refusal = find_other_outputs(spec, journal, sample, kernel_oracle());
+};
+
+/// Lets the oracle answer a sample.
+CheckEnding recompute(const Examined& run, double percent) {
+  return {.name = "recompute",
+          .says = "the outputs of a random sample are those of the oracle",
+          .refusal = find_other_outputs(run.draw(recomputable(run.journal()), percent), kernel_oracle())};
+}
+
+/// Lets the attached backend answer a sample.
+CheckEnding replay_on(const Examined& run, const VerifyOptions& options) {
+  CheckEnding checked{
+      .name = "replay", .says = "the attached backend answers a random sample as in the run", .refusal = {}};
+  ReplayOn on = options.on;
+  on.spec = find_spec_folder(options.spec);
+  const auto replayed = replay(run.draw(replayable(run.journal()), *options.replay), on);
+  checked.refusal =
+      replayed ? find_other_answers(run.journal(), *replayed) : std::optional(replayed.diagnostics().front().what);
   return checked;
 }
 
-/// What was not asked for is no check that passed.
-void leave_out_unasked(std::vector<CheckEnding>& checks, const Demands& demands) {
-  std::erase_if(checks, [&](const CheckEnding& one) {
-    return (one.name == "key" && !demands.key) || (one.name == "challenge" && !demands.challenge) ||
-           (one.name == "withdrawn" && demands.withdrawn.empty());
-  });
+/// Returns the level that an accepted certificate has for this verifier.
+std::string_view level_for(const VerifyOptions& options, const RunInfo& info) {
+  const bool is_witnessed = !options.challenge.empty() && options.replay;
+  return is_witnessed ? "witnessed" : level_of(info);
 }
 
 std::string text_of(const std::vector<CheckEnding>& checks) {
@@ -92,57 +111,96 @@ std::string text_of(const std::vector<CheckEnding>& checks) {
   return text;
 }
 
-std::string json_of(const Opened& opened, const Report* report, const std::vector<CheckEnding>& checks, int code) {
-  Json json{{"certificate", spec_path(opened.file)},
-            {"accepted", code != exit_usage},
-            {"level", level_of(opened.journal.info)},
-            {"signer", fingerprint_of(opened.signer)},
-            {"driver", opened.journal.info.driver}};
-  if (report != nullptr) json["conclusion"] = name_of(report->conclusion);
+std::string json_of(const Examined& run, const VerifyOptions& options, int code) {
+  const bool is_accepted = !is_refused(run.verified.checks);
+  const RunInfo& info = run.journal().info;
+  Json json{{"certificate", spec_path(run.sealed.file)},
+            {"accepted", is_accepted},
+            {"level", is_accepted ? level_for(options, info) : level_of(info)},
+            {"signer", fingerprint_of(run.sealed.signer)},
+            {"driver", info.driver}};
+  if (run.verified.contents.expectations)
+    json["days"] = {{"judged", day_of(run.journal(), options.as_of)}, {"asOf", options.as_of}};
+  if (run.judged.report) json["conclusion"] = name_of(run.judged.report->conclusion);
+  json["exitCode"] = code;
   json["checks"] = Json::array();
-  for (const CheckEnding& one : checks) {
+  for (const CheckEnding& one : run.verified.checks) {
     json["checks"].push_back({{"name", one.name}, {"passed", !one.refusal}});
     if (one.refusal) json["checks"].back()["refusal"] = *one.refusal;
   }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-int print(const VerifyOptions& options, const Opened& opened, const std::optional<Report>& report,
-          const std::vector<CheckEnding>& checks) {
+/// Returns what holds of an accepted certificate, in lines.
+std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
+  std::string text = summary_of(*run.judged.report, run.sealed.file, {.detail = Detail::verdict});
+  if (run.verified.contents.expectations)
+    text += fmt::format("known failures: judged by {}, the day of the run, and by {}\n",
+                        day_of(run.journal(), options.as_of), options.as_of);
+  return text + fmt::format("level: {}; signed with {}{}\n", level_for(options, run.journal().info),
+                            fingerprint_of(run.sealed.signer),
+                            options.key.empty() ? ", a key that nobody vouched for: give '--key'" : "");
+}
+
+int print(const Examined& run, const VerifyOptions& options) {
   Diagnostics refusals;
-  for (const CheckEnding& one : checks) {
-    if (one.refusal) refusals.push_back(bad_certificate(opened.file, one.name, *one.refusal));
+  for (const CheckEnding& one : run.verified.checks) {
+    if (one.refusal) refusals.push_back(bad_certificate(run.sealed.file, one.name, *one.refusal));
   }
+  const auto& report = run.judged.report;
   const int code = refusals.empty() && report ? exit_of(report->conclusion) : exit_usage;
-  const Report* const shown = report ? &*report : nullptr;
-  std::string said = options.format == "json" ? json_of(opened, shown, checks, code) : text_of(checks);
-  if (refusals.empty() && shown != nullptr && options.format != "json") {
-    said += summary_of(*shown, opened.file, {.detail = Detail::verdict});
-    const bool is_asked = std::ranges::find(checks, "key", &CheckEnding::name) != checks.end();
-    said += fmt::format("level: {}; signed with {}{}\n", level_of(opened.journal.info), fingerprint_of(opened.signer),
-                        is_asked ? "" : ", a key that nobody vouched for: give '--key'");
-  }
+  std::string said = options.format == "json" ? json_of(run, options, code) : text_of(run.verified.checks);
+  if (refusals.empty() && report && options.format != "json") said += conclusion_of(run, options);
   if (const int trouble = say(said, code); trouble != code) return trouble;
   return complain(refusals, code);
 }
 
-int verify_certificate(const VerifyOptions& options) {
+int verify_certificate(VerifyOptions options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   const auto demands = read_demands(options);
   if (!demands) return complain(demands.diagnostics(), exit_usage);
   auto bytes = read_file(options.certificate, most_certificate_bytes);
   if (!bytes) return complain(bytes.diagnostics(), exit_usage);
-  const auto opened = open_certificate(std::move(*bytes), options.certificate);
-  if (!opened) return complain(opened.diagnostics(), exit_usage);
-  const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.certificate);
+  const auto sealed = open_certificate(std::move(*bytes), options.certificate);
+  if (!sealed) return complain(sealed.diagnostics(), exit_usage);
+  auto made = certifying_of(*spec, find_spec_folder(options.spec), options.certificate);
   if (!made) return complain(made.diagnostics(), exit_usage);
-  auto checks = verify(*opened, *demands, made->around, certificate_checks());
-  leave_out_unasked(checks, *demands);
-  const double percent = options.recompute < 0 && demands->challenge ? 1.0 : options.recompute;
-  const bool is_refused = std::ranges::any_of(checks, [](const CheckEnding& one) { return one.refusal.has_value(); });
-  if (percent > 0 && !is_refused) checks.push_back(recompute(*spec, opened->journal, percent));
-  return print(options, *opened, *made->report, checks);
+  if (options.as_of.empty()) options.as_of = made->around.day;
+  made->around.day = options.as_of;
+  auto verified = verify(*sealed, *demands, made->around, certificate_checks());
+  if (!verified) return complain(verified.diagnostics(), exit_usage);
+  const Examined run{.spec = *spec, .sealed = *sealed, .verified = *verified, .judged = *made->judged};
+  const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
+  auto& checks = verified->checks;
+  if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, percent));
+  if (options.replay && !is_refused(checks)) checks.push_back(replay_on(run, options));
+  return print(run, options);
+}
+
+/// Adds an option that takes "5" or "5%".
+CLI::Option* add_percent(CLI::App& command, const std::string& name, Percent& percent, const std::string& text) {
+  return command.add_option(name, percent, text)
+      ->transform([](std::string word) {
+        if (word.ends_with('%')) word.pop_back();
+        return word;
+      })
+      ->check(CLI::Range(0.0, 100.0))
+      ->type_name("PERCENT");
+}
+
+void add_replay_options(CLI::App& command, VerifyOptions& options) {
+  CLI::Option* const replay = add_percent(command, "--replay", options.replay,
+                                          "runs so many percent of the cases, at random, again on '--driver'");
+  CLI::Option* const driver = command
+                                  .add_option("--driver", options.on.driver,
+                                              "the backend to attach: reference, mock, plugin:LIBRARY or exec:PROGRAM")
+                                  ->needs(replay);
+  replay->needs(driver);
+  command.add_option("--jobs,-j", options.on.jobs, "processes to share the cases of '--replay'")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  add_limit_options(command, options.on.limits);
 }
 
 }  // namespace
@@ -159,17 +217,21 @@ void add_verify(CLI::App& app, Action& chosen) {
                    "list of suites that do not count any more: a version, commit or SHA-256 a line")
       ->type_name("FILE");
   command
-      ->add_option("--recompute", options->recompute,
-                   "lets the oracle answer so many percent of the cases, at random (default: 1 with --challenge)")
-      ->check(CLI::Range(0.0, 100.0))
-      ->type_name("PERCENT");
+      ->add_option("--as-of", options->as_of,
+                   "the day on which its known failures must hold, too, as 2026-07-27 (default: today)")
+      ->check([](const std::string& day) { return is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; })
+      ->type_name("DAY");
+  add_percent(*command, "--recompute", options->recompute,
+              "lets the oracle answer so many percent of the cases, at random (default: 1 with --challenge)");
+  add_replay_options(*command, *options);
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->footer(
       "Examples:\n  npu-cts verify npu-cts.certificate.tar.zst\n  npu-cts verify ours.tar.zst --key vendor.pub.pem "
-      "--challenge 3f9c27a05be14d86 --recompute 5\n"
+      "--challenge 3f9c27a05be14d86 --recompute 5%\n  npu-cts verify ours.tar.zst --challenge 3f9c27a05be14d86 "
+      "--replay 1% --driver plugin:./libours.so\n"
       "Exit code: as that of the run that it certifies; 3 the certificate is refused, or wrong usage.");
   command->callback([options, &chosen] { chosen = [options] { return verify_certificate(*options); }; });
 }

@@ -15,10 +15,13 @@ install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "$
 install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_DATADIR}/cmake/npu-cts")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/template")
-install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" USE_SOURCE_PERMISSIONS)
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" USE_SOURCE_PERMISSIONS PATTERN "*_test.*" EXCLUDE)
 # What a torch_npu user runs.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOURCE_DIR}/tools/adapter/README.md"
   DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
+# What a Python user imports; the adapter and the driver python:FILE find it there. And the adapter as one file, to be copied.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/python/npu_cts" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/python" FILES_MATCHING PATTERN "*.py")
+install(PROGRAMS "${CMAKE_BINARY_DIR}/npu_cts_torch.pyz" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
 # Of the tarball alone: every shared library but those of the C library, which belong to the host's loader.
 install(RUNTIME_DEPENDENCY_SET npu_cts_libraries
   POST_EXCLUDE_REGEXES "/(ld-linux[^/]*|libc|libm|libpthread|libdl|librt)\\.so\\.[0-9]+$"
@@ -41,7 +44,12 @@ add_test(NAME gate.package COMMAND ${package_test} -D "PREFIX=${CMAKE_BINARY_DIR
 add_test(NAME gate.tarball COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/tarball_test.cmake")
 add_test(NAME gate.ci COMMAND ${package_test} -D "SOURCE=${CMAKE_SOURCE_DIR}" -P "${CMAKE_SOURCE_DIR}/tools/cmake/ci_test.cmake")
 add_test(NAME gate.page COMMAND ${package_test} -P "${CMAKE_SOURCE_DIR}/tools/cmake/page_test.cmake")
-set_tests_properties(gate.package gate.tarball gate.ci gate.page PROPERTIES LABELS gate)
+add_test(NAME gate.wheel COMMAND ${NPU_CTS_NUMPY_PYTHON} -B "${CMAKE_SOURCE_DIR}/tools/python/wheel_test.py" "${CMAKE_BINARY_DIR}/tarball")
+add_test(NAME gate.machines COMMAND ${package_test} -D "SOURCE=${CMAKE_SOURCE_DIR}" -D "BIN=$<TARGET_FILE_DIR:npu-cts>" -D "SCRATCH=${CMAKE_BINARY_DIR}/machines"
+  -P "${CMAKE_SOURCE_DIR}/tools/ci/machines_test.cmake")
+add_test(NAME system.slurm COMMAND "${CMAKE_SOURCE_DIR}/tools/ci/slurm_test.sh" "$<TARGET_FILE:npu-cts>" "${CMAKE_BINARY_DIR}/slurm")
+set_tests_properties(system.slurm PROPERTIES LABELS system SKIP_REGULAR_EXPRESSION "^skipped: " COST 20)
+set_tests_properties(gate.package gate.tarball gate.ci gate.page gate.wheel gate.machines PROPERTIES LABELS gate)
 set_tests_properties(gate.tarball PROPERTIES FIXTURES_SETUP tarball)
-set_tests_properties(gate.ci gate.page PROPERTIES FIXTURES_REQUIRED tarball)
-set_tests_properties(gate.page PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")
+set_tests_properties(gate.ci gate.page gate.wheel gate.machines PROPERTIES FIXTURES_REQUIRED tarball)
+set_tests_properties(gate.page gate.wheel PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: ")

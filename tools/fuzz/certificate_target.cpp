@@ -12,8 +12,11 @@ namespace npu_cts::fuzz {
 namespace {
 
 void check_archive(std::string_view text) {
-  if (const auto opened = open_certificate(std::string(text), "x"))
+  if (const auto opened = open_certificate(std::string(text), "x")) {
     hold(!to_text(opened->envelope).empty(), "a certificate that opens has an envelope", text);
+    (void)find_malformed(opened->envelope.payload);
+    (void)read_contents(*opened);
+  }
   const auto members = unpack(text, "x");
   if (!members) return;
   const std::string packed = pack(*members);
@@ -29,7 +32,7 @@ void check_texts(std::string_view text) {
     hold(again && *again == *key, "a public key comes back as PEM", text);
   }
   if (const auto key = read_private_key(text, "x"))
-    hold(is_signed(public_key_of(*key), text, sign(*key, text)), "a private key signs", text);
+    hold(is_signed(public_key_of(*key), text, sign(*key, text).value()), "a private key signs", text);
   const auto list = read_expectations(text, "known.yaml");
   if (!list) hold_diagnostics(list.diagnostics(), text, {.file = "known.yaml", .line = 1, .column = 1});
 }

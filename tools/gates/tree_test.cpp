@@ -16,9 +16,6 @@ using testing::IsEmpty;
 constexpr std::size_t most_lines = 400;
 constexpr std::size_t aim_lines = 200;
 
-/// Copied alone to hosts without npu-cts, so it is one file however long.
-constexpr std::string_view one_file_adapter = "tools/adapter/npu_cts_torch.py";
-
 std::string place(const SourceFile& file, std::size_t line_index) {
   return file.path + ":" + std::to_string(line_index + 1);
 }
@@ -68,7 +65,6 @@ TEST(Places, NoFileNamesAFolderOfSomeonesMachine) {
 }
 
 bool has_limit(const std::string& path) {
-  if (path == one_file_adapter) return false;
   return is_cpp(path) || path.ends_with(".py") || path.ends_with(".sh") || path.ends_with(".cmake");
 }
 

@@ -1,6 +1,13 @@
 # A vendor and a certifier: the reference's plugin, a plugin that is wrong, a cheater with a recorded journal.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 
+# The spec of one operator: whoever judges a run plans all releases of the spec, which takes seconds for all operators.
+file(COPY ${SPEC} DESTINATION ${SCRATCH})
+file(GLOB operators ${SCRATCH}/spec/ops/*.yaml)
+list(REMOVE_ITEM operators ${SCRATCH}/spec/ops/npu_trans_quant_param.yaml)
+file(REMOVE ${operators})
+set(ENV{NPU_CTS_SPEC} ${SCRATCH}/spec)
+
 foreach(name vendor cheater)
   execute_process(COMMAND ${OPENSSL} genpkey -algorithm ed25519 -out ${name}.pem WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${OPENSSL} pkey -in ${name}.pem -pubout -out ${name}.pub WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
@@ -15,6 +22,10 @@ expect(0 "conforms in its scope" ${run} --driver plugin:${PLUGIN} --challenge ${
 expect(0 "challenged, signed with SHA256:" certify good.jsonl --key vendor.pem -o good.tar.zst)
 expect(0 "checked recompute: .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
 expect(0 "\"accepted\": true" verify good.tar.zst --format json)
+# The certifier attaches the backend, and has a sample answered again.
+expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.pub --challenge ${today} --replay 5% --driver plugin:${PLUGIN})
+expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
+expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
 
 # A report believes the counts that this user's programs remember. A certificate is held against a count of its own.
 set(ENV{NPU_CTS_CACHE} ${SCRATCH}/cache)
@@ -28,7 +39,7 @@ file(STRINGS ${SCRATCH}/report/report.md scope REGEX "of 4,444 cases planned")
 if(NOT scope)
   message(FATAL_ERROR "the report counts anew")
 endif()
-expect(0 "of [0-9][0-9],[0-9]+ cases planned" verify good.tar.zst)
+expect(0 "of [0-9],[0-9]+ cases planned" verify good.tar.zst)
 unset(ENV{NPU_CTS_CACHE})
 expect(3 "refused by the check 'key'" verify good.tar.zst --key cheater.pub)
 expect(3 "refused by the check 'challenge'" verify good.tar.zst --challenge ${earlier})
@@ -41,6 +52,20 @@ set(ENV{NPU_CTS_CONTRARY_OF} ${PLUGIN})
 expect(1 "fails" ${run} --driver plugin:${WRONG} --challenge ${today} --journal wrong.jsonl)
 expect(1 "signed with" certify wrong.jsonl --key vendor.pem -o wrong.tar.zst)
 expect(1 "checked signature" verify wrong.tar.zst --key vendor.pub --challenge ${today})
+
+# Its failures are known, up to a day.
+expect(0 "known.yaml" expect known.yaml wrong.jsonl --update --reason r --link l --owner o --expires 2099-12-31)
+expect(0 "signed with" certify wrong.jsonl --key vendor.pem --expectations known.yaml -o known.tar.zst)
+expect(0 "known failures: judged by .*, the day of the run, and by 2099-12-31" verify known.tar.zst --as-of 2099-12-31)
+expect(3 "refused by the check 'expiry'" verify known.tar.zst --as-of 2100-01-01)
+
+# A backend answers in another way when the certifier looks.
+set(ENV{NPU_CTS_CONTRARY} "")
+expect(0 "conforms in its scope" ${run} --driver plugin:${WRONG} --challenge ${today} --journal posing.jsonl)
+expect(0 "challenged, signed" certify posing.jsonl --key vendor.pem -o posing.tar.zst)
+expect(0 "level: witnessed" verify posing.tar.zst --challenge ${today} --replay 1% --driver plugin:${WRONG})
+set(ENV{NPU_CTS_CONTRARY} refuses-everything)
+expect(3 "refused by the check 'replay': '.*' ends as fail" verify posing.tar.zst --challenge ${today} --replay 1% --driver plugin:${WRONG})
 
 # A cheater has a journal of an earlier challenge, writes the new one into it, and links and signs it anew.
 expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --challenge ${earlier} --journal recorded.jsonl)
@@ -62,3 +87,19 @@ expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl)
 expect(0 "self-declared, signed" certify plain.jsonl --key vendor.pem -o plain.tar.zst)
 expect(0 "level: self-declared" verify plain.tar.zst)
 expect(3 "its run had no challenge" verify plain.tar.zst --challenge ${today})
+expect(0 "level: self-declared" verify plain.tar.zst --replay 1% --driver plugin:${PLUGIN})
+
+# The history of the vendor.
+expect(0 "changed data: challenge.*same: " diff plain.jsonl good.tar.zst)
+expect(1 "changed backend: backend.*newly failing: .*\\[data, backend\\]" diff plain.tar.zst wrong.tar.zst --exit-code)
+file(MAKE_DIRECTORY ${SCRATCH}/runs)
+file(COPY ${SCRATCH}/good.tar.zst ${SCRATCH}/wrong.jsonl ${SCRATCH}/plain.jsonl DESTINATION ${SCRATCH}/runs)
+expect(0 "trend/badge.svg" trend runs --out trend)
+file(READ ${SCRATCH}/trend/trend.md page)
+if(NOT page MATCHES "good.tar.zst.*challenged.*plain.jsonl" OR NOT page MATCHES "wrong.jsonl")
+  message(FATAL_ERROR "the page of the trend lacks a run:\n${page}")
+endif()
+file(READ ${SCRATCH}/trend/badge.svg badge)
+if(badge MATCHES "conforms" OR NOT badge MATCHES " of .* cases pass")
+  message(FATAL_ERROR "the badge of a part says more than its part:\n${badge}")
+endif()

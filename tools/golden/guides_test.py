@@ -14,8 +14,10 @@ PROGRAM, SOURCE, SCRATCH = sys.argv[1:4]
 FOUND = []
 
 
-def run(words):
-    ended = subprocess.run([PROGRAM] + words, cwd=SCRATCH, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def run(words, program=PROGRAM):
+    env = dict(os.environ, PYTHONPATH=os.path.join(SOURCE, "tools/python"), NPU_CTS_PYTHON=sys.executable, NPU_CTS_PROGRAM=PROGRAM,
+               PYTHONDONTWRITEBYTECODE="1")
+    ended = subprocess.run([program] + words, cwd=SCRATCH, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return ended.stdout
 
 
@@ -26,11 +28,20 @@ def pattern_of(lines):
 
 
 def check_transcript(place, block):
-    for step in re.split(r"^\$ npu-cts ", block, flags=re.M)[1:]:
+    for step in re.split(r"^\$ (?=npu-cts |python3 )", block, flags=re.M)[1:]:
         command, *lines = step.rstrip("\n").split("\n")
-        got = run(shlex.split(command))
+        program, *words = shlex.split(command)
+        got = run(words, {"npu-cts": PROGRAM, "python3": sys.executable}[program])
         if not pattern_of(lines).fullmatch(got):
-            FOUND.append("%s: 'npu-cts %s' prints\n%s" % (place, command, got))
+            FOUND.append("%s: '%s' prints\n%s" % (place, command, got))
+
+
+def write_file(block):
+    """A block that begins with '# NAME.py' is that file."""
+    named = re.match(r"# (\w+\.py)\n", block)
+    if named:
+        with open(os.path.join(SCRATCH, named.group(1)), "w", encoding="utf-8") as file:
+            file.write(block)
 
 
 def check_ids(place, text, known):
@@ -68,6 +79,7 @@ def main():
         check_ids(guide, text, known)
         check_options(guide, text, helps)
         for block in re.findall(r"^```\w*\n(.*?)^```", text, flags=re.M | re.S):
+            write_file(block)
             check_transcript(guide, block)
     for one in FOUND:
         print(one)

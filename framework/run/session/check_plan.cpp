@@ -114,6 +114,17 @@ class Check {
       ++(usual_.contains(planned.op, planned.target) ? scope_.covered : scope_.covered_beyond);
   }
 
+  /// Takes those of the cases of `plans` that `options` select.
+  void take(const std::vector<TargetPlan>& plans, const RunOptions& options) {
+    const Selects selects = selector_of(options);
+    for (const TargetPlan& plan : plans) {
+      for (const Case& planned : plan.shared->cases) {
+        std::string id = id_at(plan, planned);
+        if (selects(id, planned)) take(planned_at(plan, std::move(id), planned));
+      }
+    }
+  }
+
   /// Returns the scope of the journal, which was read from `file`.
   [[nodiscard]] Result<CoveredScope> conclude(const std::string& file) const {
     auto problem = comparison_.problem();
@@ -136,14 +147,22 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal
   const RunOptions options = options_of(journal.info);
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
-  const Selects selects = selector_of(options);
   Check check(spec.spec, journal, counts);
-  for (const TargetPlan& plan : plan_targets(spec.spec, *filters)) {
-    for (const Case& planned : plan.shared->cases) {
-      std::string id = id_at(plan, planned);
-      if (selects(id, planned)) check.take(planned_at(plan, std::move(id), planned));
-    }
-  }
+  check.take(plan_targets(spec.spec, *filters), options);
+  return check.conclude(file);
+}
+
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                const Journal& journal, const std::string& file) {
+  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
+  const RunOptions options = options_of(journal.info);
+  const auto filters = plan_options(spec.spec, options);
+  if (!filters) return filters.diagnostics();
+  const PlannedTargets chosen(spec.spec, *filters);
+  std::vector<TargetPlan> plans = everything;
+  std::erase_if(plans, [&](const TargetPlan& plan) { return !chosen.contains(plan.op->name, plan.target); });
+  Check check(spec.spec, journal, count_cases(spec.spec, everything));
+  check.take(plans, options);
   return check.conclude(file);
 }
 

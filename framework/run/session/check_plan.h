@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/case.h"
@@ -18,7 +19,11 @@ namespace npu_cts {
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                 const PlanCounts& counts);
 
-/// As above, for the run of `cases` that this process planned itself: they are not planned again.
+/// As above, where `everything`, the plan of all releases, is known already.
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                const Journal& journal, const std::string& file);
+
+/// As the first, for the run of `cases` that this process planned itself: they are not planned again.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                std::span<const Case> cases, const PlanCounts& counts);
 

@@ -16,7 +16,8 @@ Diagnostic unknown_driver(std::string_view name) {
   return {.kind = Kind::driver_not_started,
           .at = {},
           .what = fmt::format("no driver is called '{}'", escape_control(name)),
-          .why = fmt::format("drivers are built in ({}), or plugin:LIBRARY, or exec:PROGRAM", join(known, ", ")),
+          .why = fmt::format("drivers are built in ({}), or plugin:LIBRARY, exec:PROGRAM, or python:FILE",
+                             join(known, ", ")),
           .hint = fmt::format("write '--driver {}'", nearest_word(name, known).value_or("reference")),
           .notes = {}};
 }

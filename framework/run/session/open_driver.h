@@ -29,7 +29,8 @@ struct DriverLimits {
   std::optional<std::uint64_t> cpu_seconds;      ///< of one call
 };
 
-/// Returns the driver that `name` names: one of built_in_drivers, "plugin:LIBRARY" or "exec:PROGRAM".
+/// Returns the driver that `name` names: one of built_in_drivers, "plugin:LIBRARY",
+/// "exec:PROGRAM" or "python:FILE".
 /// Errors: driver_not_started.
 Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits = {});
 

@@ -82,7 +82,8 @@ void add_coverage(CLI::App& app, RunOptions& options) {
 
 void add_driver(CLI::App& app, RunOptions& options) {
   app.add_option("--driver", options.driver,
-                 fmt::format("what is tested: {}, plugin:LIBRARY or exec:PROGRAM", fmt::join(built_in_drivers, ", ")))
+                 fmt::format("what is tested: {}, plugin:LIBRARY, exec:PROGRAM or python:FILE",
+                             fmt::join(built_in_drivers, ", ")))
       ->capture_default_str();
 }
 
@@ -155,7 +156,7 @@ void add_limit_options(CLI::App& app, DriverLimits& limits) {
     app.add_option(name, value, text)->check(CLI::Range(1, 1 << 24))->type_name(unit);
   };
   add("--timeout", limits.timeout_seconds, "SECONDS",
-      "a worker (plugin:, exec:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
+      "a worker (plugin:, exec:, python:) must answer within (default: $NPU_CTS_TIMEOUT_SECONDS or 30)");
   add("--memory", limits.memory_mib, "MIB", "a worker may map (default: $NPU_CTS_MEMORY_MIB or 4096)");
   add("--cpu", limits.cpu_seconds, "SECONDS", "a call may compute (default: $NPU_CTS_CPU_SECONDS or 3600)");
 }

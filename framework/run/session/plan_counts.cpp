@@ -20,12 +20,18 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-PlanCounts count_cases(const Spec& spec) {
+std::vector<TargetPlan> plan_everything(const Spec& spec) {
   PlanOptions every;
   every.releases = {"all"};
+  return plan_targets(spec, every);
+}
+
+PlanCounts count_cases(const Spec& spec) { return count_cases(spec, plan_everything(spec)); }
+
+PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
   PlanCounts counts;
-  for (const TargetPlan& plan : plan_targets(spec, every)) {
+  for (const TargetPlan& plan : everything) {
     const std::size_t cases = plan.shared->cases.size();
     counts.all += cases;
     if (usual.contains(plan.op->name, plan.target)) counts.by_default += cases;

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "framework/expand/expand.h"
 #include "framework/model/spec.h"
@@ -35,8 +36,12 @@ class PlannedTargets {
   std::map<std::string, std::set<Target>> targets_;
 };
 
-/// Returns how many cases `spec` has.
+/// Returns the plan of all releases.
+std::vector<TargetPlan> plan_everything(const Spec& spec);
+
+/// Returns how many cases `spec` has, of which `everything` is the plan of all releases where it is known already.
 PlanCounts count_cases(const Spec& spec);
+PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
 
 /// Returns how many cases the spec has, as this very program counted them before, or counts them now. For whoever reads
 /// what his own machine says: a certificate is held against what is counted afresh (see CountCache).

@@ -1,5 +1,6 @@
 #include "framework/run/session/plan_file.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <fstream>
@@ -31,6 +32,14 @@ auto fields_of(T& value) {
 /// A value whose bytes are written as they are.
 template <class T>
 concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
+
+/// Whether an enumerator that was read is one of its table.
+bool is_known(Mode mode) { return std::ranges::find(all_modes, mode) != all_modes.end(); }
+bool is_known(Layout layout) { return std::ranges::find(all_layouts, layout) != all_layouts.end(); }
+bool is_known(Format format) { return std::ranges::find(all_formats, format) != all_formats.end(); }
+bool is_known(Verdict verdict) { return std::ranges::find(all_verdicts, verdict) != all_verdicts.end(); }
+bool is_known(std::byte /*any*/) { return true; }
+bool is_known(DType dtype) { return static_cast<std::size_t>(dtype) < dtype_table.size(); }
 
 class Writer {
  public:
@@ -92,7 +101,16 @@ class Reader {
   template <Scalar T>
   void read(T& value) {
     const std::string_view taken = bytes(sizeof value);
-    if (is_sound_) std::memcpy(&value, taken.data(), sizeof value);
+    if (!is_sound_) return;
+    T held{};
+    std::memcpy(&held, taken.data(), sizeof held);
+    if constexpr (std::is_enum_v<T>) is_sound_ = is_known(held);
+    if (is_sound_) value = held;
+  }
+  void read(bool& value) {
+    const auto byte = take<unsigned char>();
+    is_sound_ = is_sound_ && byte <= 1;
+    value = is_sound_ && byte == 1;
   }
   void read(std::string& text) { text = bytes(take<std::size_t>()); }
   template <class T>

@@ -78,6 +78,44 @@ TEST(PlanFile, IsRefusedWhereACaseSaysAnotherLength) {
   EXPECT_FALSE(read_back(bytes));
 }
 
+struct Strange {
+  std::string_view name;
+  void (*change)(Case& one);
+};
+void PrintTo(const Strange& row, std::ostream* out) { *out << row.name; }
+
+class StrangePlan : public testing::TestWithParam<Strange> {};
+
+TEST_P(StrangePlan, IsRefused) {
+  Case one = any_case("a");
+  GetParam().change(one);
+  EXPECT_FALSE(read_back(to_bytes({one})));
+}
+
+Tensor& x_of(Case& one) { return std::get<Tensor>(one.call.arguments.at("x")); }
+
+INSTANTIATE_TEST_SUITE_P(
+    Words, StrangePlan,
+    testing::Values(Strange{"Mode", [](Case& one) { one.call.target.mode = static_cast<Mode>(77); }},
+                    Strange{"Verdict", [](Case& one) { one.expected = static_cast<Verdict>(77); }},
+                    Strange{"DType", [](Case& one) { one.call.arguments["dtype"] = static_cast<DType>(77); }},
+                    Strange{"Layout", [](Case& one) { x_of(one).type.layout = static_cast<Layout>(77); }},
+                    Strange{"Format", [](Case& one) { x_of(one).type.format = static_cast<Format>(77); }}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(PlanFile, IsRefusedWhereAFlagIsNeitherYesNorNo) {
+  Case one = any_case("a");
+  one.call.arguments = {{"flag", true}};
+  Case other = one;
+  other.call.arguments = {{"flag", false}};
+  std::string bytes = to_bytes({one});
+  const std::string without = to_bytes({other});
+  const auto at = std::ranges::mismatch(bytes, without).in1;
+  ASSERT_NE(at, bytes.end());
+  *at = 2;
+  EXPECT_FALSE(read_back(bytes));
+}
+
 TEST(PlanFile, ThatIsNotThereIsNamed) {
   const auto read = read_plan("nowhere/plan", {});
   ASSERT_FALSE(read);

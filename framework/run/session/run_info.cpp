@@ -28,11 +28,14 @@ RunInfo run_info(RunInfo run, const JudgeOptions& options) {
   return run;
 }
 
-Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge) {
+Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge,
+                        const std::string& suite) {
   const auto digest = digest_of(options.spec);
   if (!digest) return digest.diagnostics();
   auto backend = backend_files(driver.files);
   if (!backend) return backend.diagnostics();
+  const auto program = backend_files({suite});
+  if (!program) return program.diagnostics();
   return run_info({.driver = driver.name,
                    .driver_version = driver.version,
                    .spec_digest = *digest,
@@ -45,7 +48,8 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                    .tool_commit = NPU_CTS_COMMIT,
                    .backend = std::move(*backend),
                    .selection = selection_of(options),
-                   .challenge = options.challenge},
+                   .challenge = options.challenge,
+                   .tool_digest = program->front().sha256},
                   judge);
 }
 

@@ -15,9 +15,10 @@ namespace npu_cts {
 /// Returns `run` with the policies that it is judged by.
 RunInfo run_info(RunInfo run, const JudgeOptions& options);
 
-/// Returns the run of `driver` that `options` ask for, judged by `judge`.
+/// Returns the run of `driver` that `options` ask for, judged by `judge` in the program `suite`.
 /// Errors: those of digest_of and backend_files.
-Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge);
+Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge,
+                        const std::string& suite);
 
 /// Returns in words what tells the run of `earlier` from the one of `cases` that `info` describes; nothing where they
 /// are the same run.

@@ -58,6 +58,7 @@ INSTANTIATE_TEST_SUITE_P(
         Change{"Spec", [](RunInfo& now) { now.spec_digest = "e"; }, "another 'spec_digest': 'd', not 'e'"},
         Change{"Query", [](RunInfo& now) { now.query = ""; }, "another 'query': 'f/*', not ''"},
         Change{"Tool", [](RunInfo& now) { now.tool_version = "1"; }, "another 'tool_version': '0', not '1'"},
+        Change{"ProgramOfTheTool", [](RunInfo& now) { now.tool_digest = "ab"; }, "another 'tool_digest': '', not 'ab'"},
         Change{"Unsupported", [](RunInfo& now) { now.unsupported = Policy::allow; },
                "another 'unsupported': 'reject', not 'allow'"},
         Change{"Extensions", [](RunInfo& now) { now.extensions = Policy::allow; },

@@ -8,27 +8,51 @@
 #include "framework/base/text.h"
 #include "framework/run/drive/worker_driver.h"
 #include "framework/run/session/backend_files.h"
+#include "framework/run/session/find_spec.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::string_view plugin_prefix = "plugin:";
 constexpr std::string_view exec_prefix = "exec:";
+constexpr std::string_view python_prefix = "python:";
 
 /// The worker stands beside the program that runs.
-std::string worker_path() {
-  std::error_code failed;
-  return (std::filesystem::read_symlink("/proc/self/exe", failed).parent_path() / "npu-cts-worker").string();
-}
+std::string worker_path() { return (std::filesystem::path(program_path()).parent_path() / "npu-cts-worker").string(); }
 
 /// A library without a folder is one of this folder, as it was meant, not one of the system's.
 std::string library_path(std::string_view name) { return std::filesystem::absolute(name).string(); }
+
+/// Returns the words that start the package npu_cts of Python: that of the installation or of the tree that was built;
+/// else the one that a Python has as a wheel, the Python beside this program first. NPU_CTS_PYTHON names another.
+std::vector<std::string> python_words() {
+  const std::filesystem::path here = std::filesystem::path(program_path()).parent_path();
+  const char* named = std::getenv("NPU_CTS_PYTHON");
+  const std::string python = named == nullptr ? "python3" : named;
+  std::error_code ignored;
+  for (auto folder = here; folder.has_relative_path(); folder = folder.parent_path()) {
+    for (const char* package : {"share/npu-cts/python/npu_cts", "tools/python/npu_cts"}) {
+      if (std::filesystem::is_directory(folder / package, ignored)) return {python, "-B", (folder / package).string()};
+    }
+  }
+  const std::filesystem::path beside = here / "python3";
+  const bool is_beside = named == nullptr && std::filesystem::exists(beside, ignored);
+  return {is_beside ? beside.string() : python, "-m", "npu_cts"};
+}
+
+/// Returns what is started for "exec:PROGRAM [ARGUMENT…]" or "python:FILE [ARGUMENT…]".
+std::vector<std::string> program_words(std::string_view name) {
+  if (name.starts_with(exec_prefix)) return split(name.substr(exec_prefix.size()), ' ');
+  std::vector<std::string> words = python_words();
+  for (std::string& word : split(name.substr(python_prefix.size()), ' ')) words.push_back(std::move(word));
+  return words;
+}
 
 /// Returns the files that `name` names: the library; of a program and its arguments, those that are files.
 std::vector<std::string> files_of(std::string_view name) {
   if (name.starts_with(plugin_prefix)) return {std::string(name.substr(plugin_prefix.size()))};
   std::vector<std::string> files;
-  for (const std::string& word : split(name.substr(exec_prefix.size()), ' ')) {
+  for (const std::string& word : program_words(name)) {
     std::error_code ignored;
     const std::string file = files.empty() ? find_program(word) : word;
     if (std::filesystem::is_regular_file(file, ignored)) files.push_back(file);
@@ -51,7 +75,7 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
     const char* const programs = std::getenv("NPU_CTS_PROGRAMS");
     if (programs == nullptr || std::string_view(programs) != "allow") options.programs = wire::Programs::refused;
   } else {
-    options.command = split(name.substr(exec_prefix.size()), ' ');
+    options.command = program_words(name);
   }
   options.timeout = std::chrono::milliseconds(1000 * setting(limits.timeout_seconds, "NPU_CTS_TIMEOUT_SECONDS", 30));
   options.memory_bytes = setting(limits.memory_mib, "NPU_CTS_MEMORY_MIB", 4096) << 20U;
@@ -61,7 +85,9 @@ wire::WorkerOptions options_of(std::string_view name, const DriverLimits& limits
 
 }  // namespace
 
-bool names_worker(std::string_view name) { return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix); }
+bool names_worker(std::string_view name) {
+  return name.starts_with(plugin_prefix) || name.starts_with(exec_prefix) || name.starts_with(python_prefix);
+}
 
 Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits& limits) {
   const auto host = std::make_shared<wire::WorkerHost>(options_of(name, limits));

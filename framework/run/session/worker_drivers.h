@@ -7,7 +7,7 @@
 
 namespace npu_cts {
 
-/// Returns whether `name` is "plugin:LIBRARY" or "exec:PROGRAM [ARGUMENT…]".
+/// Returns whether `name` is "plugin:LIBRARY", "exec:PROGRAM [ARGUMENT…]" or "python:FILE [ARGUMENT…]".
 bool names_worker(std::string_view name);
 
 /// Returns the driver that `name` names: its calls run in worker processes.

@@ -1,0 +1,156 @@
+// Outputs of a certified run that are computed again, and cases that an attached backend answers again.
+
+#include "framework/evidence/outputs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "framework/evidence/evidence_testing.h"
+#include "framework/expand/fill.h"
+#include "framework/judge/output_digest.h"
+
+namespace npu_cts {
+namespace {
+
+using namespace testing_evidence;
+using testing::HasSubstr;
+
+/// The operator gives back its argument, as the variant "even" has it; "away" gives zeros.
+Spec two_variants() {
+  Spec spec = testing_session::spec_of_same();
+  ImplementationDefined rounding;
+  rounding.id = "rounding";
+  rounding.variants.resize(2);
+  rounding.variants[0].id = "even";
+  rounding.variants[1].id = "away";
+  spec.operators.front().implementation_defined = {rounding};
+  return spec;
+}
+
+const VariantChoice even{{"rounding", "even"}};
+const VariantChoice away{{"rounding", "away"}};
+
+std::vector<NamedTensor> answer(const Call& call, const VariantChoice& choice) {
+  Tensor out = std::get<Tensor>(call.arguments.at("x"));
+  if (choice == away) std::ranges::fill(out.values, std::byte{0});
+  return {{.name = "out", .tensor = out}};
+}
+
+std::vector<std::vector<NamedTensor>> oracle(const Call& call, const std::vector<VariantChoice>& choices) {
+  std::vector<std::vector<NamedTensor>> outputs;
+  for (const VariantChoice& choice : choices) outputs.push_back(answer(call, choice));
+  return outputs;
+}
+
+struct Recomputed {
+  const Spec spec = two_variants();
+  const std::vector<TargetPlan> everything = plan_targets(spec, {});
+  Journal journal = honest_run();
+
+  /// An honest run of the variant `even`.
+  Recomputed() {
+    for (CaseResult& result : journal.results) {
+      if (!has_outputs(result)) continue;
+      const auto cases = cases_of(sample({result.id}));
+      const BoundSpec bound = BoundSpec::bind(spec, spec.operators.front(), cases.at(0).call.target);
+      result.outputs = output_digest(bound.op(), answer(fill(bound, cases.at(0), journal.info.challenge), even));
+      result.agrees = {even};
+    }
+  }
+
+  [[nodiscard]] Sample sample(std::set<std::string> ids) const {
+    return {.spec = spec, .everything = everything, .journal = journal, .ids = std::move(ids)};
+  }
+  [[nodiscard]] std::string problem() const {
+    const auto ids = recomputable(journal);
+    return find_other_outputs(sample({ids.begin(), ids.end()}), oracle).value_or("");
+  }
+  CaseResult& first() { return *std::ranges::find_if(journal.results, has_outputs); }
+};
+
+TEST(Recompute, AcceptsTheOutputsOfEachCase) { EXPECT_EQ(Recomputed().problem(), ""); }
+
+TEST(Recompute, ComputesEveryVariantThatACaseAgreesWith) {
+  Recomputed run;
+  run.first().agrees = {even, away};
+  EXPECT_THAT(run.problem(), HasSubstr("are not those of its values"));
+}
+
+TEST(Recompute, RefusesOutputsOfAnotherChallenge) {
+  Recomputed run;
+  run.journal.info.challenge = "0000000000000000";
+  EXPECT_THAT(run.problem(), HasSubstr("are not those of its values"));
+}
+
+TEST(Recompute, RefusesAVariantThatTheSpecHasNot) {
+  Recomputed run;
+  run.first().agrees = {{{"rounding", "up"}}};
+  EXPECT_THAT(run.problem(), HasSubstr("a variant that the spec has not"));
+}
+
+TEST(Recompute, RefusesACaseThatThePlanHasNot) {
+  const Recomputed run;
+  EXPECT_THAT(find_other_outputs(run.sample({"same/made/up"}), oracle).value_or(""), HasSubstr("does not plan"));
+}
+
+TEST(Sample, HasItsShareAndAtLeastAFew) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 1000; ++i) ids.push_back(std::to_string(i));
+  EXPECT_EQ(choose_sample(ids, 5.0, 1).size(), 50U);
+  EXPECT_EQ(choose_sample(ids, 0.1, 1).size(), fewest_sampled);
+  EXPECT_EQ(choose_sample({"a"}, 100.0, 1), (std::set<std::string>{"a"}));
+  EXPECT_NE(choose_sample(ids, 5.0, 1), choose_sample(ids, 5.0, 2));
+}
+
+struct Replay {
+  std::string_view name;
+  void (*change)(Journal& replayed);
+  std::string_view want;
+};
+void PrintTo(const Replay& row, std::ostream* out) { *out << row.name; }
+
+class OtherReplay : public testing::TestWithParam<Replay> {};
+
+TEST_P(OtherReplay, IsNamed) {
+  Journal replayed = honest_run();
+  GetParam().change(replayed);
+  EXPECT_THAT(find_other_answers(honest_run(), replayed).value_or(""), HasSubstr(std::string(GetParam().want)));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Each, OtherReplay,
+    testing::Values(
+        Replay{"OtherOutputs", [](Journal& one) { std::ranges::find_if(one.results, has_outputs)->outputs[0] = 'c'; },
+               "with the outputs c"},
+        Replay{"OtherStatus", [](Journal& one) { one.results.back().status = Status::fail; }, "ends as fail"},
+        Replay{"OtherOutcome", [](Journal& one) { one.results.back().outcome = OutcomeKind::refused; }, "(refused)"},
+        Replay{"OtherFile", [](Journal& one) { one.info.backend[0].sha256[0] = 'c'; },
+               "the attached backend is another"},
+        Replay{"OneFileMore", [](Journal& one) { one.info.backend.push_back({.path = "b.so", .sha256 = "c"}); },
+               "the attached backend is another"},
+        Replay{"OtherCase", [](Journal& one) { one.results[0].id = "x"; }, "'x' is no case of the run"},
+        Replay{"NoCase", [](Journal& one) { one.results.clear(); }, "none of the sampled cases ran"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Replay, OfTheSameBackendElsewhereIsAccepted) {
+  Journal replayed = honest_run();
+  replayed.info.backend[0].path = "elsewhere/a.so";
+  replayed.results.resize(1);
+  EXPECT_EQ(find_other_answers(honest_run(), replayed), std::nullopt);
+}
+
+TEST(Replay, LeavesOutWhatWasWrongAlready) {
+  Journal certified = honest_run();
+  CaseResult& wrong = *std::ranges::find_if(certified.results, has_outputs);
+  wrong.status = Status::fail;
+  Journal replayed = certified;
+  std::ranges::find(replayed.results, wrong.id, &CaseResult::id)->outputs[0] = 'c';
+  EXPECT_EQ(find_other_answers(certified, replayed), std::nullopt);
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,53 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/run/session/options.h"
+#include "framework/run/session/plan_file.h"
+#include "framework/run/session/shared_memory.h"
+#include "framework/run/shards/shards.h"
+#include "tools/cli/certificates.h"
+#include "tools/cli/command.h"
+#include "tools/cli/journal_place.h"
+
+namespace npu_cts {
+namespace {
+
+/// Returns the options that the cases of the run `info` run under again.
+RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
+  RunOptions options;
+  options.spec = on.spec;
+  options.driver = on.driver;
+  options.limits = on.limits;
+  options.challenge = info.challenge;
+  options.unsupported = info.unsupported;
+  options.extensions = info.extensions;
+  options.numerics = info.numerics;
+  return options;
+}
+
+}  // namespace
+
+Result<Journal> replay(const Sample& sample, const ReplayOn& on) {
+  if (const auto driver = find_driver(on.driver, on.limits); !driver) return driver.diagnostics();
+  const auto plan = memory_file(to_bytes(cases_of(sample)));
+  if (!plan) return plan.diagnostics();
+  const auto place = JournalPlace::open("/dev/null");  // nothing is kept: a folder of its own
+  if (!place) return place.diagnostics();
+  ShardedRun shards{.suite = suite_path(),
+                    .words = to_words(options_of(sample.journal.info, on)),
+                    .journal = place->work(),
+                    .count = std::clamp<std::size_t>(sample.ids.size(), 1, on.jobs)};
+  shards.words.insert(shards.words.end(), {"--plan", plan->path(), "--print", "none"});
+  if (const int code = run_shards(shards); code != exit_conforms) {
+    return error_at(Kind::driver_not_started, {},
+                    fmt::format("the sampled cases did not run to their end: exit code {}", code),
+                    "a certificate is witnessed where its backend answers again", "see above what ended the run");
+  }
+  return merge_parts(shards);
+}
+
+}  // namespace npu_cts
