@@ -26,7 +26,7 @@ constexpr std::string_view skipped{"\x50\x2A\x4D\x18\x40\x00\x00\x00", 8};
 constexpr std::size_t trailer_size = skipped.size() + hash_digits;
 
 constexpr std::size_t least_budget = std::size_t{1} << 20U;
-constexpr std::size_t most_unpacked = std::size_t{1} << 30U;  ///< bytes: lengths stay far inside 32 bits
+constexpr std::size_t most_unpacked = std::size_t{2} << 30U;  ///< bytes: of more than a million cases
 constexpr std::size_t most_ratio = 200;                       ///< journals shrink to a tenth: each line has a hash
 constexpr std::size_t most_members = 8;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
 
@@ -72,6 +74,11 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
   most.emplace_back(expectations_name);
   if (names != least && names != most)
     return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
+  constexpr std::size_t most_bytes = std::size_t{8} << 20U;  // of all but the journal
+  for (std::size_t i = 0; i < members->size(); ++i) {
+    if (names[i] != journal_name && (*members)[i].bytes.size() > most_bytes)
+      return bad_certificate(file, "archive", fmt::format("'{}' has more than {} bytes", names[i], most_bytes));
+  }
   auto envelope = read_envelope((*members)[0].bytes);
   if (!envelope) return bad_certificate(file, "envelope", "the envelope of its statement is not as DSSE has it");
   const auto signer = read_public_key((*members)[1].bytes, inside(file, key_name));

@@ -46,7 +46,7 @@ Refusal refuse_plan(const CertificateView& one) {
 Refusal refuse_end(const CertificateView& one) {
   const Journal& journal = one.contents.journal;
   if (!journal.finished) return "its run did not finish";
-  if (one.sealed.journal_text != to_text(journal)) return "its journal is not one that ended as a whole";
+  if (!is_text_of(one.sealed.journal_text, journal)) return "its journal is not one that ended as a whole";
   return std::nullopt;
 }
 

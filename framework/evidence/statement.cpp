@@ -61,14 +61,23 @@ std::string result_of(const std::string& conclusion) {
   return conclusion == "fails" || conclusion == "nothing_ran" || conclusion == "incomplete" ? "FAILED" : "WARNED";
 }
 
-std::string node(const std::string& left, const std::string& right) { return sha256_of("\x01" + left + right); }
+/// Hashes the leaves and nodes of a Merkle tree, apart from each other.
+class Tree {
+ public:
+  std::string leaf(const PlannedCase& planned, const CaseResult* result) {
+    hash_.add(std::string_view("\0", 1));
+    hash_.add(to_text(planned));
+    if (result != nullptr) hash_.add("\n" + to_text(*result));
+    return hash_.take();
+  }
+  std::string node(const std::string& left, const std::string& right) {
+    hash_.add("\x01" + left + right);
+    return hash_.take();
+  }
 
-std::string leaf(const PlannedCase& planned, const CaseResult* result) {
-  std::string text(1, '\0');
-  text += to_text(JournalLine(planned));
-  if (result != nullptr) text += "\n" + to_text(JournalLine(*result));
-  return sha256_of(text);
-}
+ private:
+  Sha256 hash_;
+};
 
 /// Returns whether more than `most` lists and objects stand inside each other in the JSON `text`.
 bool is_deep(std::string_view text, int most) {
@@ -96,14 +105,15 @@ std::string records_root(const Journal& journal) {
   std::map<std::string_view, const PlannedCase*> planned;
   for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
   std::vector<std::string> level;
+  Tree tree;
   for (const auto& [id, one] : planned) {
     const auto it = results.find(id);
-    level.push_back(leaf(*one, it == results.end() ? nullptr : it->second));
+    level.push_back(tree.leaf(*one, it == results.end() ? nullptr : it->second));
   }
   if (level.empty()) return sha256_of("");
   while (level.size() > 1) {
     std::vector<std::string> next;
-    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(node(level[i], level[i + 1]));
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(tree.node(level[i], level[i + 1]));
     if (level.size() % 2 == 1) next.push_back(level.back());
     level = std::move(next);
   }

@@ -289,9 +289,32 @@ void read_link(Fields& line) {
   if (line.has("chain")) line.text("chain");
 }
 
+/// Returns the line that `text` holds if it begins a case and is as a run writes it: a third of all lines are.
+std::optional<BeginLine> plain_begin(std::string_view text) {
+  constexpr std::string_view start = R"({"begin":")";
+  constexpr std::string_view after_id = R"(","line":)";
+  constexpr std::string_view after_number = R"(,"chain":")";
+  const std::size_t end = text.find(after_id);
+  if (!text.starts_with(start) || end == std::string_view::npos || end < start.size()) return std::nullopt;
+  const std::string_view id = text.substr(start.size(), end - start.size());
+  const auto is_plain = [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; };
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  text.remove_prefix(end + after_id.size());
+  const std::size_t digits = std::min(text.find(','), text.size());
+  const bool is_number =
+      digits > 0 && digits < 16 && text[0] != '0' && std::ranges::all_of(text.substr(0, digits), is_digit);
+  text.remove_prefix(digits);
+  if (!is_number || !std::ranges::all_of(id, is_plain) || !text.starts_with(after_number)) return std::nullopt;
+  text.remove_prefix(after_number.size());
+  if (text.size() < 2 || !text.ends_with("\"}") || !std::ranges::all_of(text.substr(0, text.size() - 2), is_plain))
+    return std::nullopt;
+  return BeginLine{std::string(id)};
+}
+
 }  // namespace
 
 Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
+  if (auto begin = plain_begin(text)) return JournalLine(*std::move(begin));
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return bad_journal(at, "the line is no JSON");
   Fields fields(json);

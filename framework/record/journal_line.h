@@ -30,6 +30,8 @@ using JournalLine = std::variant<RunLine, PlannedCase, BeginLine, CaseResult, Do
 
 /// Returns `line` as JSON, which Chain makes a line of. Bytes that are not UTF-8 become U+FFFD.
 std::string to_text(const JournalLine& line);
+std::string to_text(const PlannedCase& planned);
+std::string to_text(const CaseResult& result);
 
 /// Returns the line that `text` (without its newline) holds. That its chain fits is for Chain to say.
 /// Errors: bad_journal at `at`: no JSON, an unknown or missing key, a word of no table.

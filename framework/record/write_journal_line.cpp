@@ -197,4 +197,8 @@ std::string to_text(const JournalLine& line) {
   return std::visit([](const auto& value) { return json_of(value); }, line);
 }
 
+std::string to_text(const PlannedCase& planned) { return json_of(planned); }
+
+std::string to_text(const CaseResult& result) { return json_of(result); }
+
 }  // namespace npu_cts

@@ -14,6 +14,7 @@
 #include "framework/run/drive/guarded_memory.h"
 #include "tools/plugin/check_library.h"
 #include "tools/plugin/guarded_map.h"
+#include "tools/plugin/heap_slope.h"
 #include "tools/plugin/plugin_call.h"
 #include "tools/plugin/plugin_table.h"
 #include "tools/plugin/process_state.h"
@@ -97,14 +98,21 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
-/// Answers a call that the plugin ended as `finished` says, or says that it left this process changed.
-void answer(const Home& home, const ProcessState& before, const Finished& finished) {
-  const std::string changes = ProcessState(home.timers).changes_since(before);
+/// What calls must not do to this process.
+struct Watched {
+  ProcessState before;  ///< of the first call: no call may change it
+  HeapSlope heap;
+};
+
+/// Answers the call `run`, which the plugin ended as `finished` says, or says what it did to this process.
+void answer(const Home& home, Watched& watched, const Target& target, const Run& run, const Finished& finished) {
+  const std::string changes = ProcessState(home.timers).changes_since(watched.before);
+  const std::int64_t leaked = watched.heap.end(target, run);
   restore(home);
-  if (changes.empty()) return send(home, finished);
-  send(
-      home,
-      Finished{.kind = OutcomeKind::failed, .code = 0, .message = "resource: left changed: " + changes, .outputs = {}});
+  if (changes.empty() && leaked == 0) return send(home, finished);
+  const std::string what = changes.empty() ? fmt::format("leaks about {} bytes each call", leaked)
+                                           : fmt::format("left changed: {}", changes);
+  send(home, Finished{.kind = OutcomeKind::failed, .code = 0, .message = "resource: " + what, .outputs = {}});
 }
 
 /// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
@@ -141,9 +149,9 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const npu_cts_call call = call_of(run, target, arguments);
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
-  static const ProcessState before(home.timers);  // of the first call: no call may change it
+  static Watched watched{.before = ProcessState(home.timers), .heap = {}};
   npu_cts_status status = plugin.prepare(&call, &plan);
-  if (status != NPU_CTS_OK) return answer(home, before, finished_of(status, plan));
+  if (status != NPU_CTS_OK) return answer(home, watched, target, run, finished_of(status, plan));
   restore(home);
   const ReadPlan read = read_plan(plan);
   if (!read.trouble.empty()) {
@@ -157,7 +165,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const std::string trouble = place_outputs(home, *proceed, maps, plan, arguments);
   if (!trouble.empty()) give_up(trouble);
   status = plugin.run(&call, &plan);
-  answer(home, before, finished_of(status, plan));
+  answer(home, watched, target, run, finished_of(status, plan));
 }
 
 PluginTable load(const std::string& library) {

@@ -62,6 +62,7 @@ WorkerHost::~WorkerHost() {
 
 Result<Hello> WorkerHost::start() {
   opened_.clear();
+  threads_ = descriptors_ = data_bytes_ = {};
   worker_ = std::make_unique<WorkerProcess>(options_);
   const Received received = worker_->receive();
   const auto* hello = received.is_message ? std::get_if<Hello>(&received.message) : nullptr;
@@ -294,7 +295,8 @@ std::string WorkerHost::leak(const Request& request, const Usage& before, const 
   if (const std::size_t strays = worker_->kill_strays(); strays > 0) return "left processes behind";
   const bool suspect = after.threads > before.threads || after.descriptors > before.descriptors ||
                        after.data_bytes - before.data_bytes >= least_leak_bytes;
-  if (!suspect) return {};
+  std::string slow = slow_leak(before, after);
+  if (!suspect) return slow;
   if (!attempt(request, {}).completed()) return "did not complete a third time";
   const Usage last = worker_->usage();
   if (after.threads > before.threads && last.threads > after.threads) return "leaks a thread each call";
@@ -306,6 +308,17 @@ std::string WorkerHost::leak(const Request& request, const Usage& before, const 
   if (grows && keeps_growing(request, last.data_bytes)) {
     return fmt::format("leaks about {} KiB each call", grown / 1024);
   }
+  return slow;
+}
+
+/// Returns what many calls leave behind together, if anything, though each of them little or not each.
+std::string WorkerHost::slow_leak(const Usage& before, const Usage& after) {
+  threads_.note(after.threads - before.threads);
+  descriptors_.note(after.descriptors - before.descriptors);
+  data_bytes_.note(after.data_bytes - before.data_bytes);
+  if (threads_.growth() > 0) return "leaks threads over many calls";
+  if (descriptors_.growth() > 0) return "leaks descriptors over many calls";
+  if (const auto bytes = data_bytes_.growth(); bytes > 0) return fmt::format("leaks about {} bytes each call", bytes);
   return {};
 }
 

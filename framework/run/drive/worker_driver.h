@@ -4,6 +4,7 @@
 #include <string>
 
 #include "framework/run/drive/driver.h"
+#include "framework/run/drive/slope.h"
 #include "framework/run/drive/worker_process.h"
 
 namespace npu_cts::wire {
@@ -46,11 +47,15 @@ class WorkerHost {
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
   std::string leak(const Request& request, const Usage& before, const Usage& after);
+  std::string slow_leak(const Usage& before, const Usage& after);
   bool keeps_growing(const Request& request, std::int64_t data_bytes);
 
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
+  Slope threads_;  ///< of the worker
+  Slope descriptors_;
+  Slope data_bytes_;
   std::string opened_;  ///< the target that the worker has open, in words
   int silent_ = 0;      ///< how often in a row a worker did not say 'hello' or 'opened' in time
   std::string why_silent_;

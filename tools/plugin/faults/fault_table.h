@@ -138,6 +138,13 @@ inline constexpr std::array fault_table{
     FaultRow{"twice", "plans the same output twice", "protocol: declares output 'y' twice"},
 };
 
+/// What one call does not show. `want` comes in some call of many.
+inline constexpr std::array slow_table{
+    FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
+    FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},
+    FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
+};
+
 /// A backend that is wrong about what may be called, and the fault attributed to every case that it gets wrong.
 inline constexpr std::array backend_table{
     FaultRow{"claims-everything", "runs calls on products and in modes that do not support them", "accepted_invalid"},

@@ -120,6 +120,29 @@ TEST_P(PluginFault, IsAttributedToTheCallThatShowsItAndToNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(Table, PluginFault, testing::ValuesIn(fault_table), print_row);
 
+class SlowFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
+  constexpr int calls = 200;
+  WorkerHost host(plugin_options(GetParam().want));
+  int charged = 0;
+  for (int i = 0; i < calls; ++i) {
+    const std::string seen = call(host, GetParam().name);
+    if (seen == "unharmed") continue;
+    EXPECT_THAT(seen, StartsWith(std::string(GetParam().want)));
+    ++charged;
+  }
+  EXPECT_GE(charged, 1);
+  EXPECT_LE(charged, 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);
+
+TEST(ManyCalls, ThatLeaveNothingAreNotCharged) {
+  WorkerHost host(plugin_options(""));
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;
+}
+
 TEST(Diligence, IsNotAttributedHoweverLongManyCallsComputeInAll) {
   WorkerOptions options = plugin_options("");
   options.cpu_seconds = 1;
