@@ -192,10 +192,11 @@ CLI::Option* add_percent(CLI::App& command, const std::string& name, Percent& pe
 void add_replay_options(CLI::App& command, VerifyOptions& options) {
   CLI::Option* const replay = add_percent(command, "--replay", options.replay,
                                           "runs so many percent of the cases, at random, again on '--driver'");
-  CLI::Option* const driver = command
-                                  .add_option("--driver", options.on.driver,
-                                              "the backend to attach: reference, mock, plugin:LIBRARY or exec:PROGRAM")
-                                  ->needs(replay);
+  CLI::Option* const driver =
+      command
+          .add_option("--driver", options.on.driver,
+                      "the backend to attach: reference, mock, plugin:LIBRARY, exec:PROGRAM or python:FILE")
+          ->needs(replay);
   replay->needs(driver);
   command.add_option("--jobs,-j", options.on.jobs, "processes to share the cases of '--replay'")
       ->check(CLI::Range(1, 256))
