@@ -41,6 +41,7 @@ std::string scope_text(const Report& report, Language language) {
         fmt::runtime(pick(language, ", and {} of {} of other releases", "，以及其他版本 {1} 个用例中的 {0} 个")),
         grouped(scope.covered_beyond), grouped(scope.all - scope.by_default));
   }
+  text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.tier));
   const std::string filters = filters_of(report);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
 }

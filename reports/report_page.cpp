@@ -87,6 +87,7 @@ class ReportPage {
     };
     add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
+    add(Word::tier, plain(std::string(name_of(info.tier))));
     for (const BackendFile& file : info.backend)
       add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));
     add(Word::tool,

@@ -275,6 +275,7 @@ std::string to_json(const Report& report) {
               {"driver_version", report.info.driver_version},
               {"spec_digest", report.info.spec_digest},
               {"query", report.info.query},
+              {"tier", name_of(report.info.tier)},
               {"tool_version", report.info.tool_version},
               {"unsupported", name_of(report.info.unsupported)},
               {"extensions", name_of(report.info.extensions)},

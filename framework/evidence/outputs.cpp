@@ -35,6 +35,7 @@ std::optional<std::string> find_other_outputs(const Spec& spec, const Journal& j
   PlanOptions options;
   options.releases = {"all"};
   options.query.assign(ids.begin(), ids.end());
+  options.tier = journal.info.tier;
   BoundSpecs bounds(spec);
   for (const Case& planned : plan(spec, options).cases) {
     const auto it = results.find(planned.id);

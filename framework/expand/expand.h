@@ -19,6 +19,7 @@ struct PlanOptions {
   std::vector<Mode> modes;
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
+  Tier tier = Tier::fast;
 };
 
 /// Something the spec promises and no case shows.
@@ -53,7 +54,7 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
 /// target alone.
 std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets);
 
-/// Returns the cases of an operator for one target: every family, where `query` matches (see matches).
+/// Returns the cases of an operator for one target: every family of the tier full, where `query` matches (see matches).
 Plan expand(const BoundSpec& bound, std::string_view query = {});
 
 /// Returns the plan of each target that `options` name, in the order of their ids. A query leaves out the targets that

@@ -63,8 +63,8 @@ CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, con
 
 }  // namespace
 
-Families::Families(const BoundSpec& bound, ContentFilter wants)
-    : bound_(bound), wants_(std::move(wants)), search_(bound), conditions_(search_) {
+Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
+    : bound_(bound), tier_(tier), wants_(std::move(wants)), search_(bound), conditions_(search_) {
   for (const auto& [choice, row] : legal_dtypes(bound)) {
     const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
     auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
@@ -273,13 +273,14 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
 
 void Families::add_data_set(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
-  if (!wants("data/" + set.id + "/")) return;
+  const std::string family = set.seen.empty() ? "data" : "users";
+  if (!wants(family + "/" + set.id + "/") || (set.needs_full_tier && tier_ != Tier::full)) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const auto& [dtypes, row] = combinations_[i];
     const auto found = search_.build_legal(with_data_set(bound_, bases_[i].candidate, set));
     if (!found) continue;
     if (one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) continue;
-    add({.family = "data",
+    add({.family = family,
          .content = set.id + "/" + to_text(bound_, dtypes),
          .covers = {set.id, row.empty() ? "dtypes" : row},
          .at = set.at,

@@ -18,7 +18,7 @@ using ContentFilter = std::function<bool(std::string_view)>;
 class Families {
  public:
   /// Looks for the legal calls that every family starts from. `bound` must outlive it.
-  explicit Families(const BoundSpec& bound, ContentFilter wants = {});
+  explicit Families(const BoundSpec& bound, Tier tier = Tier::fast, ContentFilter wants = {});
 
   void add_legal_dtypes();    ///< every combination the spec admits
   void add_illegal_dtypes();  ///< every other combination of the page's universe
@@ -88,6 +88,7 @@ class Families {
   void find_choices();
 
   const BoundSpec& bound_;
+  Tier tier_;
   ContentFilter wants_;  ///< empty: everything
   Search search_;
   ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at

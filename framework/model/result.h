@@ -106,6 +106,7 @@ struct RunInfo {
   std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
   Selection selection = {};
+  Tier tier = Tier::fast;
   std::string challenge = {};  ///< a nonce of who will verify the run, mixed into every filled value; empty: none
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;

@@ -40,6 +40,7 @@ constexpr std::array run_fields{
     RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
     RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
     RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
+    RunField{"tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
     RunField{"challenge", [](const RunInfo& info) { return info.challenge; }},
 };
 

@@ -42,6 +42,7 @@ Json json_of(const RunLine& line) {
               {"products", info.products},
               {"releases", info.releases},
               {"modes", info.modes},
+              {"tier", name_of(info.tier)},
               {"tool_commit", info.tool_commit},
               {"backend", json_of(info.backend)}}}};
   for (const auto& [key, list] : selection_fields) {

@@ -44,6 +44,13 @@ RunVerdict verdict_of(const Report& report) {
           .waived = report.known ? waived_cases(*report.known) : 0};
 }
 
+Diagnostic not_full(const RunInfo& info, const std::string& path) {
+  return error_at(Kind::wrong_usage, {.file = path, .line = 0, .column = 0},
+                  fmt::format("a run of the tier {} is not certified", name_of(info.tier)),
+                  "a certificate speaks of everything that is planned, and only the tier full runs that",
+                  "run it again: npu-cts run --tier full");
+}
+
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -53,6 +60,8 @@ int certify_run(const CertifyOptions& options) {
   if (!key) return complain(key.diagnostics(), exit_usage);
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (journal->info.tier != Tier::full)
+    return complain({not_full(journal->info, options.journals.front())}, exit_usage);
   Certified run{.journal = std::move(*journal), .expectations = {}};
   if (!options.expectations.empty()) {
     auto text = read_file(options.expectations, most_text_bytes);
@@ -109,7 +118,8 @@ void add_certify(CLI::App& app, Action& chosen) {
   add_expectations_option(*command, options->expectations);
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->footer(
-      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --driver plugin:libours.so "
+      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --tier full --driver "
+      "plugin:libours.so "
       "--challenge 3f9c27a05be14d86\n  npu-cts certify npu-cts.journal.jsonl --key key.pem\n"
       "Exit code: as that of the run; 3 wrong usage or unreadable input.");
   command->callback([options, &chosen] { chosen = [options] { return certify_run(*options); }; });

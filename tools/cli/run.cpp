@@ -76,7 +76,8 @@ struct PlacedRun {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
     const DigestedSpec digested{.spec = spec, .digest = *std::move(digest)};
-    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested));
+    return check_run(digested, journal, command.run.journal, cases,
+                     remember_counts(digested, counted_tier(journal.info.tier)));
   }
 };
 
@@ -184,6 +185,7 @@ WriteError take_over(RunCommand& command) {
   if (!command.is_given("--unsupported")) command.run.unsupported = info.unsupported;
   if (!command.is_given("--extensions")) command.run.extensions = info.extensions;
   if (!command.is_given("--numerics")) command.run.numerics = info.numerics;
+  if (!command.is_given("--tier")) command.run.tier = info.tier;
   if (!command.is_given("--challenge")) command.run.challenge = info.challenge;
   return std::nullopt;
 }
@@ -230,12 +232,12 @@ Diagnostic not_beside_calls(const std::string& option) {
 
 /// Runs the calls of a folder, judged as the command line says.
 int run_calls(const RunCommand& command) {
-  for (const char* option : {"query",         "--from",    "--failed",       "--family",    "--rule",
-                             "--exclude",     "--journal", "--resume",       "--debugger",  "--dump",
-                             "--shuffle",     "--dry-run", "--max-failures", "--challenge", "--expectations",
-                             "--op",          "--product", "--release",      "--mode",      "-x",
-                             "--repeat",      "--jobs",    "--show-output",  "--contested", "--durations",
-                             "--reproducible"}) {
+  for (const char* option :
+       {"query",          "--from",      "--failed",       "--family", "--rule",    "--exclude",
+        "--journal",      "--resume",    "--debugger",     "--dump",   "--shuffle", "--dry-run",
+        "--max-failures", "--challenge", "--expectations", "--op",     "--product", "--release",
+        "--mode",         "-x",          "--tier",         "--repeat", "--jobs",    "--show-output",
+        "--contested",    "--durations", "--reproducible"}) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;

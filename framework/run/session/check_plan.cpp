@@ -11,6 +11,7 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
+#include "framework/expand/smoke.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 
@@ -39,6 +40,7 @@ RunOptions options_of(const RunInfo& info) {
   options.products = info.products;
   options.releases = info.releases;
   options.modes = info.modes;
+  options.tier = info.tier;
   return options;
 }
 
@@ -137,8 +139,9 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal
   if (!filters) return filters.diagnostics();
   const PlannedTargets chosen(spec.spec, *filters);
   const Selects selects = selector_of(options);
-  const auto everything = plan_everything(spec.spec);
+  auto everything = plan_everything(spec.spec, counted_tier(options.tier));
   Check check(spec.spec, journal, count_cases(spec.spec, everything));
+  if (options.tier == Tier::smoke) keep_smoke(everything);
   for (const TargetPlan& plan : everything) {
     if (!chosen.contains(plan.op->name, plan.target)) continue;
     for (const Case& planned : plan.shared->cases) {

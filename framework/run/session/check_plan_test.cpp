@@ -31,10 +31,25 @@ TEST(CheckPlan, CountsItselfWhateverTheCacheSays) {
   EXPECT_EQ(scope->by_default, planned_cases().size());
 }
 
+TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
+  const Spec spec = testing_session::spec_of_same();
+  Journal journal = honest_run();
+  journal.info.tier = Tier::smoke;
+  EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl")) << "it has more than smoke plans";
+  journal.planned.clear();
+  journal.results.clear();
+  for (const Case& planned : plan(spec, {.tier = Tier::smoke}).cases) journal.planned.push_back(planned_of(planned));
+  const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl");
+  ASSERT_TRUE(scope);
+  EXPECT_EQ(scope->covered, journal.planned.size());
+  EXPECT_EQ(scope->by_default, planned_cases().size());
+  EXPECT_FALSE(is_whole(*scope));
+}
+
 TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
-  const auto counts = count_cases(spec, plan_everything(spec));
+  const auto counts = count_cases(spec, plan_everything(spec, Tier::fast));
   const auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
   const auto planned_again = check_plan(digested, honest_run(), "run.jsonl");
   ASSERT_TRUE(scope);

@@ -20,8 +20,9 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec) {
+std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier) {
   PlanOptions every;
+  every.tier = tier;
   every.releases = {"all"};
   return plan_targets(spec, every);
 }
@@ -37,11 +38,12 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
   return counts;
 }
 
-PlanCounts remember_counts(const DigestedSpec& spec) {
-  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec)); };
+PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
+  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec, tier)); };
   const auto folder = cache_folder();
-  const std::string program = program_id();
+  std::string program = program_id();
   if (!folder || program.empty()) return count();
+  if (tier != Tier::fast) program += name_of(tier);
   const CountCache cache(*folder / "counts");
   const std::string key = CountCache::key_of(spec.digest, program);
   if (const auto known = cache.find(key)) return *known;

@@ -45,6 +45,7 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                    .tool_commit = NPU_CTS_COMMIT,
                    .backend = std::move(*backend),
                    .selection = selection_of(options),
+                   .tier = options.tier,
                    .challenge = options.challenge},
                   judge);
 }
