@@ -88,8 +88,7 @@ std::string findings_csv(const Spec& spec, Language language) {
                                       one->subject,
                                       finding_reach(spec, one->applies, language),
                                       join(statements, " ")};
-      for (std::string& field : fields) field = csv_field(field);
-      text += join(fields, ",") + "\r\n";
+      text += csv_line(fields);
     }
   }
   return text;

@@ -79,8 +79,7 @@ class Lines {
                                     release(applies.until),
                                     join(modes, " "),
                                     join(cite, " ")};
-    for (std::string& field : fields) field = csv_field(field);
-    text_ += join(fields, ",") + "\r\n";
+    text_ += csv_line(fields);
   }
 
   template <class FactOf>

@@ -7,8 +7,8 @@
 
 namespace npu_cts {
 
-/// Returns every fact of the spec's operators as JSON, in both languages, as reports/matrix.schema.json describes it.
-/// Where a fact holds stands under "applies"; what is left out there holds for all.
+/// Returns every fact of the spec's operators as JSON, in both languages, as reports/operators.schema.json describes
+/// it. Where a fact holds stands under "applies"; what is left out there holds for all.
 std::string matrix_json(const Spec& spec);
 
 /// Returns the same facts as CSV, a line each: operator, kind, id, what it says, where it holds, statements.

@@ -11,13 +11,7 @@
 namespace npu_cts {
 namespace {
 
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::vector<std::string> escaped;
-  for (const std::string& field : fields) escaped.push_back(csv_field(field));
-  return join(escaped, ",") + "\r\n";
-}
-
-std::string csv_line(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
   const std::optional<Attribution> attribution = result == nullptr ? std::nullopt : result->attribution;
   return csv_line({planned.id,
@@ -58,7 +52,7 @@ std::string to_csv(const Report& report) {
   std::string text = csv_line(remark) + csv_line(columns);
   for (const PlannedCase& planned : report.journal.planned) {
     const auto it = results.find(planned.id);
-    text += csv_line(planned, it == results.end() ? nullptr : it->second, report.info);
+    text += line_of(planned, it == results.end() ? nullptr : it->second, report.info);
   }
   return text;
 }

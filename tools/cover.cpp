@@ -61,10 +61,7 @@ int cover(CoverCommand& command) {
   if (!rows) return complain(rows.diagnostics(), exit_usage);
   const bool as_json = command.format == "json";
   const std::string text = as_json ? to_json(*model, *rows, command.options.strength) : to_text(*model, *rows);
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written) return exit_conforms;
-  std::fputs("npu-cts: cannot write to standard output\n", stderr);
-  return exit_usage;
+  return say(text, exit_conforms);
 }
 
 int main_of(int argc, char** argv) {

@@ -109,13 +109,6 @@ std::string summary_of(const FuzzCommand& command, const explore::Exploration& d
                             counted(done.failed, "call"));
 }
 
-int say(const std::string& text, int code) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written) return code;
-  std::fputs("npu-cts: cannot write to standard output\n", stderr);
-  return exit_usage;
-}
-
 /// Runs the calls of a folder, and draws none.
 int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
   if (!std::filesystem::is_directory(command.replay)) {

@@ -128,12 +128,12 @@ std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
     if (asked.open_broken.empty() || !breaks(call, rule)) continue;
-    for (const std::size_t way : asked.decision.shown_by(call, asked.open_broken)) {
-      if (asked.repairs[way]++ >= most_repairs) continue;
-      std::vector<const BoundRule*> in_the_way = judge_rules(call).broken;
-      std::erase(in_the_way, &rule);
-      all.push_back({.asked = &asked, .way = way, .in_the_way = std::move(in_the_way)});
-    }
+    auto ways = asked.decision.shown_by(call, asked.open_broken);
+    std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
+    if (ways.empty()) continue;
+    std::vector<const BoundRule*> in_the_way = judge_rules(call).broken;
+    std::erase(in_the_way, &rule);
+    for (const std::size_t way : ways) all.push_back({.asked = &asked, .way = way, .in_the_way = in_the_way});
   }
   return all;
 }

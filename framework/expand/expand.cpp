@@ -1,7 +1,6 @@
 #include "framework/expand/expand.h"
 
 #include <algorithm>
-#include <future>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -257,12 +256,10 @@ std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) 
 }
 
 Plan plan_witnesses(const Spec& spec) {
-  std::vector<std::future<Plan>> parts;
-  for (const OpSpec& op : spec.operators) {
-    parts.push_back(std::async(std::launch::async, [&spec, &op] { return witnesses_of(spec, op); }));
-  }
+  std::vector<Plan> parts(spec.operators.size());
+  side_by_side(parts.size(), [&](std::size_t i) { parts[i] = witnesses_of(spec, spec.operators[i]); });
   Plan all;
-  for (std::future<Plan>& part : parts) take(part.get(), all);
+  for (Plan& part : parts) take(std::move(part), all);
   return all;
 }
 

@@ -240,7 +240,7 @@ void Families::add_rules() {
   for (const BoundRule& rule : bound_.rules()) {
     const bool is_wanted = wants("negative/" + rule.id + "/") || wants("boundary/" + rule.id + "/");
     if (!is_wanted || !is_for_rules(rule)) continue;
-    conditions_.ask(rule);
+    if (wants("negative/" + rule.id + "/alone-") || wants("boundary/" + rule.id + "/alone-")) conditions_.ask(rule);
     add_rule(rule);
   }
 }

@@ -160,7 +160,11 @@ const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& 
     const auto it = example->fills.find(key);
     if (it != example->fills.end()) return &it->second;
   }
-  for (const std::string_view id : {std::string_view(planned.data_set), std::string_view("default")}) {
+  return find_fill(op, planned.data_set, key);
+}
+
+const Fill* find_fill(const OpSpec& op, std::string_view data_set, const std::string& key) {
+  for (const std::string_view id : {data_set, std::string_view("default")}) {
     const DataSet* set = find_data_set(op, id);
     if (set == nullptr) continue;
     const auto it = set->fills.find(key);

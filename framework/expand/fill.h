@@ -22,6 +22,9 @@ PlainRange plain_range(DType dtype);
 /// Returns how `key` is filled in `planned`: by its example, its data set, the data set "default", or null (plainly).
 const Fill* find_fill(const OpSpec& op, const Case& planned, const std::string& key);
 
+/// The same by the data set `data_set` alone, or the data set "default".
+const Fill* find_fill(const OpSpec& op, std::string_view data_set, const std::string& key);
+
 /// How the tensor of a key is filled: null where plainly.
 using FillOf = std::function<const Fill*(const std::string& key)>;
 

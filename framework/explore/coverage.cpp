@@ -30,9 +30,7 @@ std::string dtypes_of(const BoundSpec& bound, const SlotCall& slots) {
 }  // namespace
 
 bool Coverage::add(Operator& op, std::string_view group, const std::string& choice) {
-  auto of_group = op.groups.find(group);
-  if (of_group == op.groups.end()) of_group = op.groups.try_emplace(std::string(group)).first;
-  return ++of_group->second[choice] == 1;
+  return op.groups[std::string(group)].insert(choice).second;
 }
 
 bool Coverage::see_parameters(const DecidedCall& call, const SlotCall& slots, Operator& op) {

@@ -25,7 +25,7 @@ class Coverage {
 
  private:
   struct Operator {
-    std::map<std::string, std::map<std::string, std::size_t, std::less<>>, std::less<>> groups;
+    std::map<std::string, std::set<std::string>, std::less<>> groups;
     std::set<std::string> rules;  ///< of the targets seen
   };
 

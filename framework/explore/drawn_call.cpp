@@ -15,27 +15,14 @@
 namespace npu_cts::explore {
 namespace {
 
-const DataSet* default_set(const OpSpec& op) {
-  const auto it = std::ranges::find(op.hints.data, "default", &DataSet::id);
-  return it == op.hints.data.end() ? nullptr : &*it;
-}
-
-const Fill* find_fill_in(const DataSet* set, const std::string& key) {
-  if (set == nullptr) return nullptr;
-  const auto it = set->fills.find(key);
-  return it == set->fills.end() ? nullptr : &it->second;
-}
-
 /// Fills with one of the two data sets of each tensor.
 Call filled(const BoundSpec& bound, const Call& call, const std::vector<ValueChoice>& values, const std::string& seed,
             std::size_t ValueChoice::*which) {
-  const DataSet* const usual = default_set(bound.op());
   return fill(bound, call, seed, [&](const std::string& key) {
     const std::size_t slot = bound.names().parameter(key);
     const bool is_chosen = slot < values.size() && !bound.data_sets().empty();
-    const DataSet* const set = is_chosen ? bound.data_sets()[values[slot].*which].written : usual;
-    const Fill* const one = find_fill_in(set, key);
-    return one != nullptr ? one : find_fill_in(usual, key);
+    const std::string_view set = is_chosen ? bound.data_sets()[values[slot].*which].written->id : "default";
+    return find_fill(bound.op(), set, key);
   });
 }
 

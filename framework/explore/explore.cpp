@@ -59,7 +59,7 @@ bool Explorer::is_known(const std::string& op, const Signature& signature) const
 /// Returns whether `story` is not like one that was told, and remembers it.
 bool Explorer::is_new(const ShrunkStory& story) {
   known_[story.call.call.op].push_back(signature_of(story.call, story.tried.result));
-  return ++told_[kind_of(story)] == 1;
+  return told_.insert(kind_of(story)).second;
 }
 
 void Explorer::tell(const Failure& failure) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,7 @@ class Explorer {
   std::function<void(const Failure&)> on_failure_;
   Exploration exploration_;
   std::map<std::string, std::vector<Signature>> known_;  ///< by operator
-  std::map<std::string, std::size_t> told_;              ///< what a person would take for one failure
+  std::set<std::string> told_;                           ///< what a person would take for one failure
 };
 
 }  // namespace npu_cts::explore

@@ -96,7 +96,13 @@ std::vector<DrawnCall> by_elements(Drawers& drawers, std::vector<DrawnCall> call
     const SlotCall* const slots = builder.build();
     return slots == nullptr ? std::int64_t{0} : elements_of(*slots);
   };
-  std::ranges::stable_sort(calls, {}, elements);
+  std::vector<std::pair<std::int64_t, DrawnCall>> sized;
+  for (DrawnCall& call : calls) {
+    const std::int64_t size = elements(call);  // before the call is moved away
+    sized.emplace_back(size, std::move(call));
+  }
+  std::ranges::stable_sort(sized, {}, [](const auto& one) { return one.first; });
+  for (std::size_t i = 0; i < calls.size(); ++i) calls[i] = std::move(sized[i].second);
   return calls;
 }
 

@@ -174,6 +174,12 @@ std::string csv_field(std::string_view text) {
   return quoted + "\"";
 }
 
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::vector<std::string> escaped;
+  for (const std::string& field : fields) escaped.push_back(csv_field(field));
+  return join(escaped, ",") + "\r\n";
+}
+
 std::string anchor_of(std::string_view name) {
   std::string anchor;
   for (const char c : name)

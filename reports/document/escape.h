@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace npu_cts {
 
@@ -23,6 +24,9 @@ std::string markdown_code(std::string_view text);
 
 /// Returns `text`, made visible, as a field of CSV (RFC 4180) that no spreadsheet takes for a formula.
 std::string csv_field(std::string_view text);
+
+/// Returns `fields` as a line of CSV.
+std::string csv_line(const std::vector<std::string>& fields);
 
 /// Returns an anchor for `name`: letters, digits, '.', '-' and '_'; other bytes as "~2f". Different names differ.
 std::string anchor_of(std::string_view name);

@@ -1,8 +1,5 @@
 #include "tools/cli/command.h"
 
-#include <cstdio>
-#include <filesystem>
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -10,13 +7,6 @@
 #include "framework/reader/read_spec.h"
 
 namespace npu_cts {
-
-int say(const std::string& text, int code) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (written) return code;
-  fmt::print(stderr, "npu-cts: cannot write to standard output\n");
-  return exit_usage;
-}
 
 int write_and_say(const std::vector<Page>& pages, const std::string& folder) {
   const Diagnostics errors = write_pages(pages, folder);

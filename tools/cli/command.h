@@ -51,9 +51,6 @@ std::string suite_path();
 /// Runs `program`, which stands beside this one, with `words`. Returns its exit code.
 int run_beside(std::string_view program, std::vector<std::string> words);
 
-/// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
-int say(const std::string& text, int code);
-
 /// Returns the ids of `cases`, each on its line.
 std::string ids_of(const std::vector<Case>& cases);
 

@@ -45,7 +45,7 @@ std::string text_of(const Failure& failure, const RunInfo& info, Colour colour) 
   for (const std::string& line : result->printed)
     text += coloured(fmt::format("    | {}", line), Meaning::aside, colour) + "\n";
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
-  return text + fmt::format("    again: {}\n", rerun_command(info, planned->id, planned->target));
+  return text + fmt::format("    again: {}\n", reproducer_of(info, *planned));
 }
 
 }  // namespace

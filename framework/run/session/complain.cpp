@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/run/session/exit_code.h"
+
 namespace npu_cts {
 namespace {
 
@@ -24,6 +26,13 @@ int complain(const Diagnostics& diagnostics, int code) {
     fmt::print(stderr, "{}", to_text(diagnostic, source));
   }
   return code;
+}
+
+int say(const std::string& text, int code) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (written) return code;
+  fmt::print(stderr, "npu-cts: cannot write to standard output\n");
+  return exit_usage;
 }
 
 }  // namespace npu_cts
