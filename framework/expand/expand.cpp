@@ -90,6 +90,8 @@ Plan expand_wanted(const BoundSpec& bound, Tier tier, const ContentFilter& wants
   families.add_conditions();
   families.add_data();
   families.add_examples();
+  families.add_pairs();
+  families.add_size_pairs();
   return families.take();
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "framework/arrays/model.h"
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
@@ -30,10 +32,19 @@ struct CoverageGap {
   Location at;
 };
 
+/// A covering array whose rows are cases.
+struct PlannedArray {
+  std::string family;  ///< of the cases
+  arrays::Model model;
+  std::vector<arrays::Row> rows;
+  std::size_t strength = 2;
+};
+
 /// The cases of a part of the spec, sorted by id, and what could not be shown.
 struct Plan {
   std::vector<Case> cases;
   std::vector<CoverageGap> coverage_gaps;
+  std::vector<PlannedArray> arrays = {};
 };
 
 /// What a plan has at one target. Targets of which the spec says the same share their cases.
