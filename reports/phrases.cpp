@@ -46,6 +46,15 @@ std::string scope_text(const Report& report, Language language) {
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
 }
 
+std::string choices_text(const Report& report, Language language) {
+  std::vector<std::string> parts;
+  for (const ChoiceCoverage& one : report.scope.choices)
+    parts.push_back(fmt::format("{} {} {}/{}", one.op, one.family, grouped(one.met), grouped(one.met + one.missed)));
+  if (parts.empty()) return {};
+  return std::string(pick(language, "Combinations of choices that meet in a call: ", "在调用中相遇的选择组合：")) +
+         join(parts, ", ");
+}
+
 std::string part_claimed(const Claim& claim) {
   return claim.claimed == claim.documented ? "" : fmt::format("{} of {}", claim.claimed, claim.documented);
 }

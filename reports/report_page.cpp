@@ -26,6 +26,8 @@ class ReportPage {
                      .heading = {plain(title + " "), verdict(report_.conclusion)},
                      .blocks = {}};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
+    if (std::string choices = choices_text(report_, language_); !choices.empty())
+      page.blocks.push_back({Paragraph{{plain(std::move(choices))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run_card()});
     for (const LinkedPage& one : report_.linked_pages)

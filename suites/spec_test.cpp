@@ -122,7 +122,8 @@ TEST(Spec, EveryDataSetHasACase) {
 
 TEST(Spec, EveryCallOfUsersHasACaseInTheTierFullAndEveryRefusedOneABrokenRule) {
   std::set<std::string> used;
-  const PlanOptions users{.releases = {"all"}, .query = {"*/users/*"}, .tier = Tier::full};
+  const PlanOptions users{
+      .ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {"*/users/*"}, .tier = Tier::full};
   for (const Case& planned : plan(spec_under_test(), users).cases) {
     used.insert(planned.call.op + " " + planned.data_set);
     const bool is_refused = planned.data_set == "vocabulary";

@@ -73,7 +73,7 @@ inline Surroundings around() {
           .documents_digest = std::string(64, 'e'),
           .suite_digest = std::string(64, 'f'),
           .judge = [](const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
-            const auto scope = check_plan({spec(), digest}, journal, "journal");
+            const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec(), journal.info.tier));
             if (!scope) return scope.diagnostics();
             RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0};
             for (const CaseResult& result : journal.results) {

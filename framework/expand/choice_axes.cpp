@@ -16,11 +16,11 @@ using Kind = MutationStep::Kind;
 /// Values of a symbol or an argument that meet others: the first hints.
 constexpr std::size_t most_values = 3;
 
-/// 1, 2, a prime, and one below, at and one above the tiles of 8 and 32; the first beyond 127.
-constexpr std::array<std::int64_t, 10> small_classes{1, 2, 13, 7, 8, 9, 31, 32, 33, 128};
+/// 1, 2, a prime, and one below, at and one above the tiles of 8 and 32.
+constexpr std::array<std::int64_t, 9> small_classes{1, 2, 13, 7, 8, 9, 31, 32, 33};
 
 /// The other tiles to 1024, each with its neighbours; the largest size that the documents allow an axis.
-constexpr std::array<std::int64_t, 18> large_classes{15,  16,  17,  63,  64,  65,   127,  129,  255,
+constexpr std::array<std::int64_t, 19> large_classes{15,  16,  17,  63,  64,  65,   127,  128,  129,  255,
                                                      256, 257, 511, 512, 513, 1023, 1024, 1025, 65535};
 
 /// Writes a value as a part of a case id.

@@ -96,7 +96,7 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
                  .judge = {}}};
   made.around.judge = [&spec, folder, journal_path, kept = made.report](
                           const Journal& journal, const std::optional<Expectations>& list) -> Result<RunVerdict> {
-    Concluding how{.spec_folder = folder, .path = journal_path};
+    Concluding how{.spec_folder = folder, .path = journal_path, .counting = Counting::afresh};
     how.expectations = list;
     if (!journal.environments.empty()) how.day = journal.environments.back().ended.substr(0, today().size());
     auto report = build_checked_report(spec, journal, how);

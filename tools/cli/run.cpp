@@ -76,8 +76,7 @@ struct PlacedRun {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
     const DigestedSpec digested{.spec = spec, .digest = *std::move(digest)};
-    return check_run(digested, journal, command.run.journal, cases,
-                     remember_counts(digested, counted_tier(journal.info.tier)));
+    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested, journal.info.tier));
   }
 };
 

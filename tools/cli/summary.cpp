@@ -110,7 +110,11 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
 Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
   const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
-  const auto scope = check_plan({spec, *digest}, journal, how.path);
+  const DigestedSpec digested{spec, *digest};
+  const Tier tier = journal.info.tier;
+  const PlanCounts counts =
+      how.counting == Counting::afresh ? count_cases(spec, tier) : remember_counts(digested, tier);
+  const auto scope = check_plan(digested, journal, how.path, counts);
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }

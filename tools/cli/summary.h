@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ void add_summary_options(CLI::App& app, SummaryOptions& options);
 /// Returns the exit code that a run with this conclusion ends with.
 int exit_of(Conclusion conclusion);
 
+/// How the number of cases of the spec is found: as it was remembered, or by planning every release.
+enum class Counting : std::uint8_t { remembered, afresh };
+
 /// How what a journal amounts to is found and said.
 struct Concluding {
   std::string spec_folder;
@@ -41,6 +45,7 @@ struct Concluding {
   ContestedPolicy contested = ContestedPolicy::report;
   std::optional<Expectations> expectations = {};  ///< the known failures, where they are given
   std::string day = {};                           ///< on which these must hold; empty: today
+  Counting counting = Counting::remembered;
 };
 
 /// Returns the day in UTC: "2026-07-27".

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expand/choice_coverage.h"
 #include "framework/expand/expand.h"
-#include "framework/expand/smoke.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 
@@ -132,24 +132,25 @@ class Check {
 
 }  // namespace
 
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                                const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   const RunOptions options = options_of(journal.info);
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
-  const PlannedTargets chosen(spec.spec, *filters);
   const Selects selects = selector_of(options);
-  auto everything = plan_everything(spec.spec, counted_tier(options.tier));
-  Check check(spec.spec, journal, count_cases(spec.spec, everything));
-  if (options.tier == Tier::smoke) keep_smoke(everything);
-  for (const TargetPlan& plan : everything) {
-    if (!chosen.contains(plan.op->name, plan.target)) continue;
+  Check check(spec.spec, journal, counts);
+  const auto plans = plan_targets(spec.spec, *filters);
+  for (const TargetPlan& plan : plans) {
     for (const Case& planned : plan.shared->cases) {
       std::string id = id_at(plan, planned);
       if (selects(id, planned)) check.take(planned_at(plan, std::move(id), planned));
     }
   }
-  return check.conclude(file);
+  auto scope = check.conclude(file);
+  const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && journal.shards.empty();
+  if (scope && has_every_case && options.tier != Tier::smoke) scope->choices = cover_choices(plans);
+  return scope;
 }
 
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,

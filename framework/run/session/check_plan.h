@@ -11,14 +11,14 @@
 
 namespace npu_cts {
 
-/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is.
-/// For whoever judges the journal of another: trusts nothing but the spec.
+/// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is,
+/// which has as many cases as `counts` says.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file);
+Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                                const PlanCounts& counts);
 
-/// As above, for the run of `cases` that this process planned itself: they are not planned again, and `counts` says how
-/// many cases the spec has.
+/// As above, for the run of `cases` that this process planned itself: they are not planned again.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                std::span<const Case> cases, const PlanCounts& counts);
 

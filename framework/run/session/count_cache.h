@@ -11,7 +11,7 @@ namespace npu_cts {
 
 /// Counts that were made before, in one small file: a line for each spec and program, the latest first. A line that is
 /// torn, or is of another spec or program, is never used. A file that somebody else may write is not read; but whoever
-/// may write it may be a cheat, so no verdict on a journal may depend on it.
+/// may write it may be a cheat, so no verdict on a certificate may depend on it.
 class CountCache {
  public:
   explicit CountCache(std::filesystem::path file) : file_(std::move(file)) {}

@@ -20,17 +20,13 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier) {
+PlanCounts count_cases(const Spec& spec, Tier tier) {
   PlanOptions every;
-  every.tier = tier;
+  every.tier = std::max(tier, Tier::fast);
   every.releases = {"all"};
-  return plan_targets(spec, every);
-}
-
-PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
   PlanCounts counts;
-  for (const TargetPlan& plan : everything) {
+  for (const TargetPlan& plan : plan_targets(spec, every)) {
     const std::size_t cases = plan.shared->cases.size();
     counts.all += cases;
     if (usual.contains(plan.op->name, plan.target)) counts.by_default += cases;
@@ -39,11 +35,11 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
-  const auto count = [&] { return count_cases(spec.spec, plan_everything(spec.spec, tier)); };
+  const auto count = [&] { return count_cases(spec.spec, tier); };
   const auto folder = cache_folder();
   std::string program = program_id();
   if (!folder || program.empty()) return count();
-  if (tier != Tier::fast) program += name_of(tier);
+  if (tier == Tier::full) program += name_of(tier);
   const CountCache cache(*folder / "counts");
   const std::string key = CountCache::key_of(spec.digest, program);
   if (const auto known = cache.find(key)) return *known;

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "framework/expand/expand.h"
 #include "framework/model/spec.h"
@@ -37,17 +35,11 @@ class PlannedTargets {
   std::map<std::string, std::set<Target>> targets_;
 };
 
-/// Returns the tier that a run of `tier` is counted against: smoke is a part of fast.
-inline Tier counted_tier(Tier tier) { return std::max(tier, Tier::fast); }
+/// Returns how many cases of `tier` `spec` has: of smoke, which is a part of fast, those of fast.
+PlanCounts count_cases(const Spec& spec, Tier tier);
 
-/// Returns the plan of all releases at `tier`.
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier);
-
-/// Returns how many cases `spec` has, of which `everything` is the plan of all releases.
-PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
-
-/// Returns how many cases of `tier` the spec has, as this very program counted them before, or counts them now. For a
-/// line on the screen of whoever runs cases: what judges a journal counts itself (see CountCache).
+/// Returns what count_cases returns, as this very program counted them before, or counts them now. For whoever reads
+/// what his own machine says: a certificate is held against what is counted afresh (see CountCache).
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts
