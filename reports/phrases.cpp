@@ -47,8 +47,18 @@ std::string scope_text(const Report& report, Language language) {
         fmt::runtime(pick(language, ", and {} of {} of other releases", "，以及其他版本 {1} 个用例中的 {0} 个")),
         grouped(scope.covered_beyond), grouped(scope.all - scope.by_default));
   }
+  text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.tier));
   const std::string filters = filters_of(report);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
+}
+
+std::string choices_text(const Report& report, Language language) {
+  std::vector<std::string> parts;
+  for (const ChoiceCoverage& one : report.scope.choices)
+    parts.push_back(fmt::format("{} {} {}/{}", one.op, one.family, grouped(one.met), grouped(one.met + one.missed)));
+  if (parts.empty()) return {};
+  return std::string(pick(language, "Combinations of choices that meet in a call: ", "在调用中相遇的选择组合：")) +
+         join(parts, ", ");
 }
 
 std::string part_claimed(const Claim& claim) {

@@ -16,6 +16,9 @@ std::string place_of(const Location& at);
 /// (136,578 with all releases): atlas_a3, eager".
 std::string scope_text(const Report& report, Language language);
 
+/// Returns how many choices meet in the calls that were planned; empty where that was not counted.
+std::string choices_text(const Report& report, Language language);
+
 /// Returns "12 of 62"; empty where everything is claimed.
 std::string part_claimed(const Claim& claim);
 

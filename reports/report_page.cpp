@@ -26,6 +26,8 @@ class ReportPage {
                      .heading = {plain(title + " "), verdict(report_.conclusion)},
                      .blocks = {}};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
+    if (std::string choices = choices_text(report_, language_); !choices.empty())
+      page.blocks.push_back({Paragraph{{plain(std::move(choices))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run_card()});
     for (const LinkedPage& one : report_.linked_pages)
@@ -87,6 +89,7 @@ class ReportPage {
     };
     add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
+    add(Word::tier, plain(std::string(name_of(info.tier))));
     for (const BackendFile& file : info.backend)
       add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));
     add(Word::tool,

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "reports/phrases.h"
 #include "reports/sample.h"
 
 namespace npu_cts {
@@ -181,7 +182,7 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
   Report report = sample_report();
-  EXPECT_THAT(terms_of(page_of(report)), SizeIs(5));
+  EXPECT_THAT(terms_of(page_of(report)), SizeIs(6));
   report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
   EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));
@@ -193,17 +194,26 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
   const auto first_of = [&](Language language) {
     return all_of<document::Paragraph>(build_report_page(report, language).blocks).front().line.front().text;
   };
-  EXPECT_EQ(first_of(Language::en), "10 of 10 cases planned by default (25 with all releases)");
+  EXPECT_EQ(first_of(Language::en), "10 of 10 cases planned by default (25 with all releases), tier fast");
   report.scope = {.covered = 6, .by_default = 41403, .covered_beyond = 7, .all = 136578};
   report.info.products = {"atlas_a3"};
   report.info.modes = {"eager"};
+  report.info.tier = Tier::smoke;
   report.journal.shards = {{.index = 0, .count = 2}};
   EXPECT_EQ(first_of(Language::en),
-            "6 of 41,403 cases planned by default (136,578 with all releases), and 7 of 95,175 of other releases: "
-            "atlas_a3, eager, part 0 of 2");
+            "6 of 41,403 cases planned by default (136,578 with all releases), and 7 of 95,175 of other releases, "
+            "tier smoke: atlas_a3, eager, part 0 of 2");
   EXPECT_EQ(first_of(Language::zh),
             "默认计划的 41,403 个用例中的 6 个（含所有版本共 136,578 个），以及其他版本 95,175 个用例中的 7 "
-            "个：atlas_a3, eager, part 0 of 2");
+            "个，测试级别 smoke：atlas_a3, eager, part 0 of 2");
+}
+
+TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
+  Report report = sample_report();
+  EXPECT_EQ(choices_text(report, Language::en), "");
+  report.scope.choices = {{.op = "halve", .family = "pairs", .met = 1200, .missed = 3, .infeasible = 40}};
+  EXPECT_EQ(all_of<document::Paragraph>(build_report_page(report, Language::en).blocks).at(1).line.front().text,
+            "Combinations of choices that meet in a call: halve pairs 1,200/1,203");
 }
 
 TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {

@@ -214,7 +214,15 @@ Json scope_of(const Report& report) {
             {"planned_by_default", scope.by_default},
             {"covered_of_other_releases", scope.covered_beyond},
             {"with_all_releases", scope.all},
+            {"choices", Json::array()},
             {"parts", Json::array()}};
+  for (const ChoiceCoverage& one : scope.choices) {
+    json["choices"].push_back({{"op", one.op},
+                               {"family", one.family},
+                               {"met", one.met},
+                               {"missed", one.missed},
+                               {"infeasible", one.infeasible}});
+  }
   for (const Shard& shard : report.journal.shards)
     json["parts"].push_back({{"index", shard.index}, {"count", shard.count}});
   return json;
@@ -275,6 +283,7 @@ std::string to_json(const Report& report) {
               {"driver_version", report.info.driver_version},
               {"spec_digest", report.info.spec_digest},
               {"query", report.info.query},
+              {"tier", name_of(report.info.tier)},
               {"tool_version", report.info.tool_version},
               {"unsupported", name_of(report.info.unsupported)},
               {"extensions", name_of(report.info.extensions)},

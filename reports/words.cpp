@@ -20,6 +20,7 @@ constexpr std::array word_table{
     WordRow{Word::driver, {"Implementation", "被测实现"}},
     WordRow{Word::spec, {"Specification", "规格"}},
     WordRow{Word::query, {"Query", "查询"}},
+    WordRow{Word::tier, {"Tier", "测试级别"}},
     WordRow{Word::tool, {"Tool", "工具"}},
     WordRow{Word::totals, {"Totals", "总计"}},
     WordRow{Word::planned, {"planned", "计划"}},

@@ -17,6 +17,7 @@ enum class Word : std::uint8_t {
   driver,
   spec,
   query,
+  tier,
   tool,
   totals,
   planned,

@@ -114,7 +114,25 @@ TEST(Spec, EveryDataSetHasACase) {
   std::set<std::string> used;
   for (const Case& planned : everything().cases) used.insert(planned.call.op + " " + planned.data_set);
   for (const OpSpec& op : spec_under_test().operators) {
-    for (const DataSet& set : op.hints.data) EXPECT_TRUE(used.contains(op.name + " " + set.id)) << op.name << set.id;
+    for (const DataSet& set : op.hints.data) {
+      EXPECT_TRUE(set.needs_full_tier || used.contains(op.name + " " + set.id)) << op.name << set.id;
+    }
+  }
+}
+
+TEST(Spec, EveryCallOfUsersHasACaseInTheTierFullAndEveryRefusedOneABrokenRule) {
+  std::set<std::string> used;
+  const PlanOptions users{
+      .ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {"*/users/*"}, .tier = Tier::full};
+  for (const Case& planned : plan(spec_under_test(), users).cases) {
+    used.insert(planned.call.op + " " + planned.data_set);
+    const bool is_refused = planned.data_set == "vocabulary";
+    EXPECT_EQ(planned.expected, is_refused ? Verdict::reject : Verdict::accept) << planned.id;
+  }
+  for (const OpSpec& op : spec_under_test().operators) {
+    for (const DataSet& set : op.hints.data) {
+      EXPECT_TRUE(set.seen.empty() || used.contains(op.name + " " + set.id)) << op.name << set.id;
+    }
   }
 }
 

@@ -79,7 +79,7 @@ inline Surroundings around() {
           .day = "2026-07-28",
           .judge = [](const Journal& journal, const std::optional<Expectations>& list,
                       const std::string& day) -> Result<RunVerdict> {
-            const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec()));
+            const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec(), journal.info.tier));
             if (!scope) return scope.diagnostics();
             RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0};
             for (const CaseResult& result : journal.results) {

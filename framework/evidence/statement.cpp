@@ -51,6 +51,7 @@ Json scope_of(const Facts& facts) {
           {"products", info.products},
           {"releases", info.releases},
           {"modes", info.modes},
+          {"tier", name_of(info.tier)},
           {"unsupported", name_of(info.unsupported)},
           {"extensions", name_of(info.extensions)},
           {"numerics", info.numerics}};

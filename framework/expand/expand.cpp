@@ -12,6 +12,7 @@
 #include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
+#include "framework/expand/smoke.h"
 
 namespace npu_cts {
 namespace {
@@ -76,11 +77,11 @@ bool matches_any(const std::vector<std::string>& queries, std::string_view id) {
   return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) { return matches(query, id); });
 }
 
-/// Returns the cases whose content `wants` wants.
-Plan expand_wanted(const BoundSpec& bound, const ContentFilter& wants) {
+/// Returns the cases of `tier` whose content `wants` wants; of smoke, those of fast.
+Plan expand_wanted(const BoundSpec& bound, Tier tier, const ContentFilter& wants) {
   if (bound.support() == nullptr) return {};
   if (!bound.is_supported()) return refused_call(bound);
-  Families families(bound, wants);
+  Families families(bound, std::max(tier, Tier::fast), wants);
   families.add_legal_dtypes();
   families.add_illegal_dtypes();
   families.add_foreign_dtypes();
@@ -89,6 +90,8 @@ Plan expand_wanted(const BoundSpec& bound, const ContentFilter& wants) {
   families.add_conditions();
   families.add_data();
   families.add_examples();
+  families.add_pairs();
+  families.add_size_pairs();
   return families.take();
 }
 
@@ -111,9 +114,9 @@ struct TargetGroup {
   std::vector<Target> targets;
 };
 
-/// Returns the plan of each target of `group`, those that `queries` may match.
-std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group,
-                                   const std::vector<std::string>& queries) {
+/// Returns the plan of each target of `group`, those that the query of `options` may match.
+std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group, const PlanOptions& options) {
+  const std::vector<std::string>& queries = options.query;
   std::vector<TargetPlan> plans;
   for (const Target& target : group.targets) {
     plans.push_back({.op = group.op, .target = target, .start = id_start(*group.op, target), .shared = {}});
@@ -124,9 +127,10 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group,
     return std::ranges::any_of(
         plans, [&](const TargetPlan& plan) { return may_match_any(queries, plan.start + std::string(content)); });
   };
-  const bool is_asked = !queries.empty() && queries.size() <= most_asked;
+  const bool is_asked = !queries.empty() && queries.size() <= most_asked && options.tier != Tier::smoke;
   const BoundSpec bound = BoundSpec::bind(spec, *group.op, plans.front().target);
-  const auto shared = std::make_shared<const Plan>(expand_wanted(bound, is_asked ? wants : ContentFilter()));
+  const auto shared =
+      std::make_shared<const Plan>(expand_wanted(bound, options.tier, is_asked ? wants : ContentFilter()));
   for (TargetPlan& plan : plans) plan.shared = shared;
   return plans;
 }
@@ -204,7 +208,8 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
 
 Plan expand(const BoundSpec& bound, std::string_view query) {
   const std::string start = id_start(bound.op(), bound.target());
-  return expand_wanted(bound, [&](std::string_view content) { return may_match(query, start + std::string(content)); });
+  const auto wants = [&](std::string_view content) { return may_match(query, start + std::string(content)); };
+  return expand_wanted(bound, Tier::full, wants);
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
@@ -221,10 +226,11 @@ std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& option
       groups.push_back({.op = &op, .targets = std::move(targets)});
   }
   std::vector<std::vector<TargetPlan>> parts(groups.size());
-  side_by_side(groups.size(), [&](std::size_t i) { parts[i] = plan_group(spec, groups[i], options.query); });
+  side_by_side(groups.size(), [&](std::size_t i) { parts[i] = plan_group(spec, groups[i], options); });
   std::vector<TargetPlan> plans;
   for (auto& part : parts) std::ranges::move(part, std::back_inserter(plans));
   std::ranges::sort(plans, {}, &TargetPlan::start);
+  if (options.tier == Tier::smoke) keep_smoke(plans);
   return plans;
 }
 

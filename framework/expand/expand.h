@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "framework/arrays/model.h"
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
@@ -19,6 +21,7 @@ struct PlanOptions {
   std::vector<Mode> modes;
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
+  Tier tier = Tier::fast;
 };
 
 /// Something the spec promises and no case shows.
@@ -29,10 +32,19 @@ struct CoverageGap {
   Location at;
 };
 
+/// A covering array whose rows are cases.
+struct PlannedArray {
+  std::string family;  ///< of the cases
+  arrays::Model model;
+  std::vector<arrays::Row> rows;
+  std::size_t strength = 2;
+};
+
 /// The cases of a part of the spec, sorted by id, and what could not be shown.
 struct Plan {
   std::vector<Case> cases;
   std::vector<CoverageGap> coverage_gaps;
+  std::vector<PlannedArray> arrays = {};
 };
 
 /// What a plan has at one target. Targets of which the spec says the same share their cases.
@@ -53,7 +65,7 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
 /// target alone.
 std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, const std::vector<Target>& targets);
 
-/// Returns the cases of an operator for one target: every family, where `query` matches (see matches).
+/// Returns the cases of an operator for one target: every family of the tier full, where `query` matches (see matches).
 Plan expand(const BoundSpec& bound, std::string_view query = {});
 
 /// Returns the plan of each target that `options` name, in the order of their ids. A query leaves out the targets that

@@ -38,7 +38,8 @@ std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), std::size_t{0}, std::plus<>(), std::not_equal_to<>());
 }
 
-/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
+}  // namespace
+
 CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set) {
   const SlotNames& names = bound.names();
   const auto choice_of = [&](const std::string& key) -> ParameterChoice& {
@@ -61,10 +62,8 @@ CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, con
   return candidate;
 }
 
-}  // namespace
-
-Families::Families(const BoundSpec& bound, ContentFilter wants)
-    : bound_(bound), wants_(std::move(wants)), search_(bound), conditions_(search_) {
+Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
+    : bound_(bound), tier_(tier), wants_(std::move(wants)), search_(bound), conditions_(search_) {
   for (const auto& [choice, row] : legal_dtypes(bound)) {
     const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
     auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
@@ -271,20 +270,33 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   }
 }
 
+/// Returns the call that `set` makes of `candidate` where it is legal; one that users make may be refused.
+std::optional<FoundCall> Families::build_with(const DataSet& set, CandidateCall candidate) {
+  candidate = with_data_set(bound_, std::move(candidate), set);
+  if (set.seen.empty()) return search_.build_legal(std::move(candidate));
+  CallBuilder& builder = search_.builder();
+  builder.start(std::move(candidate));
+  const SlotCall* const call = builder.build();
+  if (call == nullptr) return std::nullopt;
+  return FoundCall{
+      .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};
+}
+
 void Families::add_data_set(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
-  if (!wants("data/" + set.id + "/")) return;
+  const std::string family = set.seen.empty() ? "data" : "users";
+  if (!wants(family + "/" + set.id + "/") || (set.needs_full_tier && tier_ != Tier::full)) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const auto& [dtypes, row] = combinations_[i];
-    const auto found = search_.build_legal(with_data_set(bound_, bases_[i].candidate, set));
+    const auto found = build_with(set, bases_[i].candidate);
     if (!found) continue;
     if (one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) continue;
-    add({.family = "data",
+    add({.family = family,
          .content = set.id + "/" + to_text(bound_, dtypes),
          .covers = {set.id, row.empty() ? "dtypes" : row},
          .at = set.at,
          .data_set = set.id},
-        found->arguments, Verdict::accept);
+        found->arguments, found->verdict);
   }
 }
 

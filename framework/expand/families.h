@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "framework/expand/choice_array.h"
 #include "framework/expand/condition_sweep.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/search.h"
@@ -18,7 +19,7 @@ using ContentFilter = std::function<bool(std::string_view)>;
 class Families {
  public:
   /// Looks for the legal calls that every family starts from. `bound` must outlive it.
-  explicit Families(const BoundSpec& bound, ContentFilter wants = {});
+  explicit Families(const BoundSpec& bound, Tier tier = Tier::fast, ContentFilter wants = {});
 
   void add_legal_dtypes();    ///< every combination the spec admits
   void add_illegal_dtypes();  ///< every other combination of the page's universe
@@ -31,8 +32,11 @@ class Families {
   /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
-  void add_data();      ///< each data set with each legal combination
+  void add_data();      ///< each data set with each legal combination, and what users call
   void add_examples();  ///< the documents' own calls
+
+  void add_pairs();       ///< every two choices that can meet; in the tier full every three
+  void add_size_pairs();  ///< every two classes of sizes that can meet
 
   /// Returns what add_conditions was to show, and has not.
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return conditions_.asked(); }
@@ -75,6 +79,9 @@ class Families {
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
   void add_data_set(const Conditional<DataSet>& one);
+  std::optional<FoundCall> build_with(const DataSet& set, CandidateCall candidate);
+  std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
+  void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
 
   template <class Change>
   std::optional<FoundCall> find_choice(std::size_t place, const Change& change);
@@ -88,6 +95,7 @@ class Families {
   void find_choices();
 
   const BoundSpec& bound_;
+  Tier tier_;
   ContentFilter wants_;  ///< empty: everything
   Search search_;
   ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at
@@ -98,6 +106,9 @@ class Families {
   std::vector<Combination> not_found_;     ///< those without a legal call
   Plan plan_;
 };
+
+/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
+CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set);
 
 /// Returns one refused call of a target that is documented as not supported, or is an open question.
 Plan refused_call(const BoundSpec& bound);

@@ -10,22 +10,6 @@
 #include "framework/expand/families.h"
 
 namespace npu_cts {
-namespace {
-
-/// Writes a value as a part of a case id.
-struct IdText : PlainText {
-  using PlainText::operator();
-  std::string operator()(const std::vector<std::int64_t>& numbers) const {
-    std::string text;
-    for (const std::int64_t number : numbers) text += (text.empty() ? "" : "x") + std::to_string(number);
-    return text.empty() ? "empty" : text;
-  }
-  std::string operator()(const Tensor& tensor) const { return npu_cts::to_text(tensor.type.shape); }
-};
-
-std::string to_text(const Value& value) { return std::visit(IdText{}, value); }
-
-}  // namespace
 
 /// Returns the first legal call that `change` makes of a base: of one that gives the parameter, where `place` is a
 /// tensor's.
@@ -96,7 +80,7 @@ void Families::add_argument(std::size_t slot, const std::optional<Value>& value)
   if (!found) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
   add_choice({.family = parameter.reserved ? "reserved" : "arguments",
-              .content = parameter.key + "=" + (value ? to_text(*value) : "default"),
+              .content = parameter.key + "=" + (value ? id_text(*value) : "default"),
               .covers = {parameter.key},
               .at = parameter.at},
              slot, *std::move(found));
@@ -120,7 +104,7 @@ void Families::add_sizes() {
       auto found = find_choice(place, [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
       add_choice({.family = "sizes",
-                  .content = name + "=" + to_text(value),
+                  .content = name + "=" + id_text(value),
                   .covers = {name},
                   .at = {.file = bound_.op().file, .line = 1, .column = 1}},
                  place, *std::move(found));

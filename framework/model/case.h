@@ -1,13 +1,26 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/model/call.h"
 #include "framework/model/op_spec.h"
 
 namespace npu_cts {
+
+/// How much of what the spec gives is planned, least first. Each tier has the cases of those before it.
+enum class Tier : std::uint8_t {
+  smoke,  ///< for each fact of each target, a case that shows it
+  fast,   ///< what is planned by default
+  full,
+};
+inline constexpr std::array all_tiers{Tier::smoke, Tier::fast, Tier::full};
+std::string_view name_of(Tier tier);
+std::optional<Tier> find_tier(std::string_view name);
 
 /// One planned test: a call, what the spec says of it, and what it is there to show.
 /// The call's tensors have no values until `fill` makes them from the data set and the id.

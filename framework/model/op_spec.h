@@ -221,7 +221,15 @@ struct DataSet {
   std::map<std::string, Layout> layouts;                   ///< by tensor key, as are formats and shapes
   std::map<std::string, Format> formats;
   std::map<std::string, std::string> shapes;  ///< ids of shape alternatives
+  std::string seen;                           ///< where users make such calls; empty: made up
+  bool needs_full_tier = false;
   Location at;
+};
+
+/// Sizes that meet two by two.
+struct SizeHints {
+  std::map<std::string, std::vector<Value>> of;  ///< by symbol or attribute key; an empty list: the usual classes
+  std::string data_set;                          ///< how their calls are filled; empty: by default
 };
 
 /// What the generator may try; not part of the spec. See spec/README.md.
@@ -229,7 +237,8 @@ struct Hints {
   std::map<std::string, std::vector<Value>> symbols;           ///< candidates by symbol: integers, or lists for packs
   std::map<std::string, std::vector<Value>> arguments;         ///< candidates by attribute key
   std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the spec binds by rules only
-  std::vector<DataSet> data;
+  std::vector<DataSet> data;                                   ///< those that users call last
+  SizeHints sizes;
 };
 
 struct Example {

@@ -106,7 +106,8 @@ struct RunInfo {
   std::string tool_commit = {};  ///< empty where npu-cts was built outside its repository
   std::vector<BackendFile> backend = {};
   Selection selection = {};
-  std::string challenge = {};  ///< a nonce of who will verify the run, mixed into every filled value; empty: none
+  Tier tier = Tier::fast;
+  std::string challenge = {};    ///< a nonce of who will verify the run, mixed into every filled value; empty: none
   std::string tool_digest = {};  ///< SHA-256 of the program that judged the cases; empty in journals of old
 
   friend bool operator==(const RunInfo&, const RunInfo&) = default;

@@ -34,6 +34,8 @@ enum class Form : std::uint8_t {
   contested,
   hints,
   data_set,
+  users,
+  sizes,
   fill,
   // vocabularies
   releases,

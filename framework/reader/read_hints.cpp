@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/model/case.h"
 #include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
@@ -88,8 +89,39 @@ std::string read_shape_id(Reading& reading, const Node& node, const Hints& hints
   return reading.known(node, shapes);
 }
 
-DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op) {
-  const Fields fields(reading, node, Form::data_set);
+/// Returns the tier that a fact says; fast where it says none.
+Tier read_tier(Reading& reading, const Fields& fields) {
+  const Node* const word = fields.find("tier");
+  if (word == nullptr) return Tier::fast;
+  return reading.choice<Tier>(*word, {"tier", {"fast", "full"}}, &find_tier);
+}
+
+/// Reads the sizes that meet two by two: of each name a list, or `classes` for the usual ones.
+SizeHints read_size_hints(Reading& reading, const Node& node, const Hints& hints) {
+  const Fields fields(reading, node, Form::sizes);
+  SizeHints sizes;
+  Words names{"free symbol or attribute", {}};
+  for (const auto& [name, candidates] : hints.symbols) names.known.push_back(name);
+  for (const auto& [name, candidates] : hints.arguments) names.known.push_back(name);
+  for (const Entry& entry : fields.entries("of")) {
+    std::vector<Value>& values = sizes.of[reading.known(entry.key, names)];
+    if (entry.value.kind == Node::Kind::scalar) {
+      reading.known(entry.value, {"list of sizes", {"classes"}});
+      continue;
+    }
+    for (const Node& item : reading.items(entry.value))
+      values.push_back(item.kind == Node::Kind::sequence ? Value(reading.integers(item))
+                                                         : Value(reading.integer(item)));
+  }
+  Words sets{"data set", {}};
+  for (const DataSet& set : hints.data) sets.known.push_back(set.id);
+  if (const Node* const set = fields.find("data")) sizes.data_set = reading.known(*set, sets);
+  return sizes;
+}
+
+/// Reads a data set, or, of the form `users`, calls that users make.
+DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op, Form form) {
+  const Fields fields(reading, node, form);
   const auto layout_of = [&](const Node& word, const Parameter&) {
     return reading.choice<Layout>(word, layout_words(), &find_layout);
   };
@@ -109,6 +141,8 @@ DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, co
               read_choices(reading, fields, "layouts", op, layout_of),
               read_choices(reading, fields, "formats", op, format_of),
               read_choices(reading, fields, "shapes", op, shape_of),
+              form == Form::users ? fields.word("seen") : std::string(),
+              read_tier(reading, fields) == Tier::full,
               fields.at()};
   for (const Entry& entry : fields.entries("arguments")) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);
@@ -163,9 +197,14 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   }
   std::set<std::string> ids;
   for (const Node& item : read.items("data")) {
-    hints.data.push_back(read_data_set(reading, item, hints, op));
+    hints.data.push_back(read_data_set(reading, item, hints, op, Form::data_set));
     reading.claim(ids, hints.data.back().id, item.at);
   }
+  for (const Node& item : read.items("users")) {
+    hints.data.push_back(read_data_set(reading, item, hints, op, Form::users));
+    reading.claim(ids, hints.data.back().id, item.at);
+  }
+  if (const Node* const sizes = read.find("sizes")) hints.sizes = read_size_hints(reading, *sizes, hints);
   return hints;
 }
 

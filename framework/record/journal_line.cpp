@@ -169,6 +169,7 @@ RunInfo read_run(Fields& fields) {
           .tool_commit = fields.has("tool_commit") ? fields.text("tool_commit") : "",
           .backend = read_list("backend", fields, read_backend_file),
           .selection = read_selection(fields),
+          .tier = fields.has("tier") ? fields.word<Tier>("tier", find_tier) : Tier::fast,
           .challenge = fields.has("challenge") ? fields.text("challenge") : std::string(),
           .tool_digest = fields.has("tool_digest") ? fields.text("tool_digest") : std::string()};
 }

@@ -41,6 +41,7 @@ constexpr std::array run_fields{
     RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
     RunField{"tool_digest", [](const RunInfo& info) { return info.tool_digest; }},
     RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
+    RunField{"tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
     RunField{"challenge", [](const RunInfo& info) { return info.challenge; }},
 };
 

@@ -32,6 +32,7 @@ std::string policies_of(const RunInfo& info) {
   if (info.unsupported != Policy::reject) words.push_back(fmt::format("--unsupported {}", name_of(info.unsupported)));
   if (info.extensions != Policy::reject) words.push_back(fmt::format("--extensions {}", name_of(info.extensions)));
   for (const std::string& pinned : info.numerics) words.push_back("--numerics " + shell_word(pinned));
+  if (info.tier == Tier::full) words.emplace_back("--tier full");
   if (!info.challenge.empty()) words.push_back("--challenge=" + info.challenge);
   return join(words, " ");
 }

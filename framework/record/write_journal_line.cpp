@@ -116,6 +116,7 @@ std::string json_of(const RunInfo& info) {
       .add("products", info.products)
       .add("releases", info.releases)
       .add("modes", info.modes)
+      .add("tier", name_of(info.tier))
       .add("tool_commit", info.tool_commit)
       .add("backend", info.backend);
   for (const auto& [key, list] : selection_fields) {

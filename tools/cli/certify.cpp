@@ -50,6 +50,13 @@ Diagnostic old_journal(const std::string& journal) {
                   "a certificate states the digest of the program that ran", "run the cases again with this npu-cts");
 }
 
+Diagnostic not_full(const RunInfo& info, const std::string& path) {
+  return error_at(Kind::wrong_usage, {.file = path, .line = 0, .column = 0},
+                  fmt::format("a run of the tier {} is not certified", name_of(info.tier)),
+                  "a certificate speaks of everything that is planned, and only the tier full runs that",
+                  "run it again: npu-cts run --tier full");
+}
+
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -59,6 +66,8 @@ int certify_run(const CertifyOptions& options) {
   if (!key) return complain(key.diagnostics(), exit_usage);
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (journal->info.tier != Tier::full)
+    return complain({not_full(journal->info, options.journals.front())}, exit_usage);
   Certified run{.journal = std::move(*journal), .expectations = {}};
   if (!options.expectations.empty()) {
     auto text = read_file(options.expectations, most_text_bytes);
@@ -94,7 +103,7 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
   made.around.judge = [digested, folder, journal_path, judged = made.judged](
                           const Journal& journal, const std::optional<Expectations>& list,
                           const std::string& day) -> Result<RunVerdict> {
-    judged->everything = plan_everything(digested.spec);
+    judged->everything = plan_everything(digested.spec, journal.info.tier);
     const auto scope = check_plan(digested, judged->everything, journal, journal_path);
     if (!scope) return scope.diagnostics();
     judged->report = build_report_of(digested.spec, journal, *scope,
@@ -115,7 +124,8 @@ void add_certify(CLI::App& app, Action& chosen) {
   add_expectations_option(*command, options->expectations);
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->footer(
-      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --driver plugin:libours.so "
+      "Examples:\n  openssl genpkey -algorithm ed25519 -out key.pem\n  npu-cts run --tier full --driver "
+      "plugin:libours.so "
       "--challenge 3f9c27a05be14d86\n  npu-cts certify npu-cts.journal.jsonl --key key.pem\n"
       "Exit code: as that of the run; 3 wrong usage or unreadable input.");
   command->callback([options, &chosen] { chosen = [options] { return certify_run(*options); }; });

@@ -36,7 +36,8 @@ int export_bundle(const ExportOptions& options) {
                                    .ops = options.run.ops,
                                    .products = options.run.products,
                                    .releases = options.run.releases,
-                                   .modes = options.run.modes}};
+                                   .modes = options.run.modes,
+                                   .tier = options.run.tier}};
   const auto written = write_bundle(*spec, info, cases, options.output);
   if (!written) return complain(written.diagnostics(), exit_usage);
   return say(fmt::format("{}: {} cases\n", options.output, *written), exit_conforms);

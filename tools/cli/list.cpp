@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/base/text.h"
+#include "framework/expand/choice_coverage.h"
 #include "framework/expand/condition_coverage.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
@@ -18,6 +19,7 @@ struct ListOptions {
   std::string format = "text";
   bool count = false;
   bool conditions = false;
+  bool choices = false;
 };
 
 std::string to_json(const std::vector<Case>& cases) {
@@ -47,6 +49,15 @@ std::string condition_lines(const std::vector<ConditionCoverage>& operators) {
   return text;
 }
 
+/// Returns how many choices meet in a planned call.
+std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
+  std::string text;
+  for (const ChoiceCoverage& one : families)
+    text += fmt::format("{}: {}: {} of {} combinations met; for {} others no legal call was found\n", one.op,
+                        one.family, one.met, one.met + one.missed, one.infeasible);
+  return text;
+}
+
 int list(ListOptions& options) {
   const auto spec = load_spec(options.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -56,6 +67,7 @@ int list(ListOptions& options) {
   const auto what = plan_options(*spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
   if (options.conditions) return say(condition_lines(cover_conditions(*spec, *what)), exit_conforms);
+  if (options.choices) return say(choice_lines(cover_choices(plan_targets(*spec, *what))), exit_conforms);
   if (is_one_query(options.run) && options.format == "text") {
     const auto ids = plan_ids(*spec, *what);
     if (!ids.empty())
@@ -87,6 +99,8 @@ void add_list(CLI::App& app, Action& chosen) {
   command->add_flag("--count", options->count, "print only how many");
   command->add_flag("--conditions", options->conditions,
                     "print how many conditions of the rules decide a call alone, and which do not");
+  command->add_flag("--choices", options->choices,
+                    "print how many pairs of choices meet in a call; with --tier full also threes");
   command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");
   command->callback([options, &chosen] { chosen = [options] { return list(*options); }; });
 }

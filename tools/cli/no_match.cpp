@@ -85,6 +85,15 @@ std::vector<std::string> names_near(const Spec& spec, const RunOptions& options,
   return near ? std::vector{*near} : std::vector<std::string>{};
 }
 
+/// Returns whether the tier full plans what `query` names.
+bool is_of_full(const Spec& spec, const std::string& query) {
+  PlanOptions full;
+  full.releases = {"all"};
+  full.query = {query};
+  full.tier = Tier::full;
+  return !query.empty() && !query.starts_with("--") && !plan_ids(spec, full).empty();
+}
+
 std::string fix_of(const Spec& spec, const RunOptions& options, const std::string& query) {
   const auto parts = split(query, '/');
   if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
@@ -94,6 +103,8 @@ std::string fix_of(const Spec& spec, const RunOptions& options, const std::strin
         "original documents",
         parts[release_part]);
   }
+  if (options.tier != Tier::full && is_of_full(spec, query))
+    return fmt::format("add '--tier full': the tier {} does not plan it", name_of(options.tier));
   if (const auto near = names_near(spec, options, query); !near.empty())
     return fmt::format("did you mean '{}'?", join(near, "' or '"));
   return "'npu-cts list' shows the ids that are planned, with '--release all' those of every release";

@@ -79,7 +79,7 @@ struct PlacedRun {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
     const DigestedSpec digested{.spec = spec, .digest = *std::move(digest)};
-    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested));
+    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested, journal.info.tier));
   }
 };
 
@@ -188,6 +188,7 @@ WriteError take_over(RunCommand& command) {
   if (!command.is_given("--unsupported")) command.run.unsupported = info.unsupported;
   if (!command.is_given("--extensions")) command.run.extensions = info.extensions;
   if (!command.is_given("--numerics")) command.run.numerics = info.numerics;
+  if (!command.is_given("--tier")) command.run.tier = info.tier;
   if (!command.is_given("--challenge")) command.run.challenge = info.challenge;
   return std::nullopt;
 }
@@ -252,7 +253,7 @@ int run_calls(const RunCommand& command) {
                              "--shuffle",      "--dry-run", "--max-failures", "--challenge", "--expectations",
                              "--op",           "--product", "--release",      "--mode",      "-x",
                              "--repeat",       "--jobs",    "--show-output",  "--contested", "--durations",
-                             "--reproducible", "--shard"}) {
+                             "--reproducible", "--shard",   "--tier"}) {
     if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
   }
   const RunOptions& run = command.run;

@@ -115,7 +115,8 @@ Result<Report> build_checked_report(const Spec& spec, Journal journal, const Con
   const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
   const DigestedSpec digested{spec, *digest};
-  const auto scope = check_plan(digested, journal, how.path, remember_counts(digested));
+  const PlanCounts counts = remember_counts(digested, journal.info.tier);
+  const auto scope = check_plan(digested, journal, how.path, counts);
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }

@@ -71,8 +71,7 @@ Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
 /// Judges runs one after the other, and remembers the last of each driver.
 class History {
  public:
-  History(const DigestedSpec& spec, std::string folder)
-      : spec_(spec), folder_(std::move(folder)), everything_(plan_everything(spec.spec)) {}
+  History(const DigestedSpec& spec, std::string folder) : spec_(spec), folder_(std::move(folder)) {}
 
   Result<TrendRun> take(const DatedFile& file) {
     auto kept = read_kept_run(file.path.string());
@@ -95,10 +94,12 @@ class History {
 
  private:
   /// Adds to `run` what its report says, where it is of this spec.
-  std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) const {
+  std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) {
     const Journal& journal = kept.contents.journal;
     if (journal.info.spec_digest != spec_.digest) return std::nullopt;
-    const auto scope = check_plan(spec_, everything_, journal, run.file);
+    std::vector<TargetPlan>& everything = everything_[journal.info.tier];
+    if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
+    const auto scope = check_plan(spec_, everything, journal, run.file);
     if (!scope) return scope.diagnostics();
     const Report report = build_report_of(spec_.spec, journal, *scope,
                                           {.spec_folder = folder_,
@@ -113,7 +114,7 @@ class History {
 
   DigestedSpec spec_;
   std::string folder_;
-  std::vector<TargetPlan> everything_;
+  std::map<Tier, std::vector<TargetPlan>> everything_;  ///< what the tiers of the runs plan
   std::map<std::string, Journal> last_;
 };
 

@@ -11,7 +11,7 @@ endif()
 # npu_cts_add_conformance(TARGET plugin OPERATORS op... PRODUCTS product... [OPTIONS option...])
 #
 # Adds the test conformance.<plugin>.<operator>.<product> for each pair: `npu-cts run` on the library that TARGET builds.
-# OPTIONS are further options of `npu-cts run`, such as `--unsupported allow`. The tests have the label `conformance`; each
+# OPTIONS are further options of `npu-cts run`, such as `--unsupported allow` or `--tier full`. The tests have the label `conformance`; each
 # writes its journal beside the library's build files. Errors: a missing or unknown argument stops the configuration.
 function(npu_cts_add_conformance)
   cmake_parse_arguments(PARSE_ARGV 0 gate "" TARGET "OPERATORS;PRODUCTS;OPTIONS")

@@ -15,7 +15,7 @@ endforeach()
 set(today 8d0c3f9c27a05be14d86f3b1c9a07e52)
 set(earlier 00000000000000000000000000000000)
 set(cases npu_trans_quant_param/atlas_a2/26.1.0/eager)
-set(run run ${cases} --jobs 2 -q)
+set(run run ${cases} --tier full --jobs 2 -q)
 
 # The vendor is honest.
 expect(0 "conforms in its scope" ${run} --driver plugin:${PLUGIN} --challenge ${today} --journal good.jsonl)
@@ -81,6 +81,10 @@ for number, line in enumerate(open('recorded.jsonl', encoding='utf-8'), 1):
 expect(0 "challenged" certify replayed.jsonl --key cheater.pem -o replayed.tar.zst)
 expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.zst --challenge ${today} --recompute 100)
 expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.zst --challenge ${today})
+
+# What is planned by default is not everything.
+expect(0 "tier fast" run ${cases} --jobs 2 --driver plugin:${PLUGIN} --journal fast.jsonl)
+expect(3 "a run of the tier fast is not certified" certify fast.jsonl --key vendor.pem -o fast.tar.zst)
 
 # A journal without a challenge is self-declared.
 expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl)

@@ -189,6 +189,7 @@ Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   run.products = covers.products;
   run.releases = covers.releases;
   run.modes = covers.modes;
+  run.tier = covers.tier;
   const auto what = plan_options(spec, run);
   if (!what) return what.diagnostics();
   return plan(spec, *what).cases;
@@ -229,7 +230,8 @@ Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& case
                                     .ops = covers.ops,
                                     .products = covers.products,
                                     .releases = covers.releases,
-                                    .modes = covers.modes},
+                                    .modes = covers.modes,
+                                    .tier = covers.tier},
                                    judging.options),
                   .planned = {},
                   .results = {},

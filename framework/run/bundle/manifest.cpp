@@ -61,7 +61,8 @@ Coverage coverage_of(const nlohmann::json& json, wire::Reading& reading) {
                   .ops = list("ops"),
                   .products = list("products"),
                   .releases = list("releases"),
-                  .modes = list("modes")};
+                  .modes = list("modes"),
+                  .tier = json.contains("tier") ? fields.take_word<Tier>("tier", find_tier) : Tier::fast};
   fields.finish();
   return covers;
 }
@@ -124,11 +125,12 @@ BundledCase bundle_case(const std::string& id, const Call& call) {
 
 std::string manifest_text(const BundleInfo& info, const std::vector<std::string>& signatures,
                           const std::vector<std::string>& cases) {
-  const Json covers{{"query", info.covers.query},
-                    {"ops", info.covers.ops},
-                    {"products", info.covers.products},
-                    {"releases", info.covers.releases},
-                    {"modes", info.covers.modes}};
+  Json covers{{"query", info.covers.query},
+              {"ops", info.covers.ops},
+              {"products", info.covers.products},
+              {"releases", info.covers.releases},
+              {"modes", info.covers.modes}};
+  if (info.covers.tier != Tier::fast) covers["tier"] = name_of(info.covers.tier);
   return fmt::format(
       "{{\"bundle\": {},\n\"tool_version\": {},\n\"spec_digest\": {},\n\"covers\": {},\n\"signatures\": [\n{}\n],\n"
       "\"cases\": [\n{}\n]}}\n",

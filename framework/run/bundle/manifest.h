@@ -21,6 +21,7 @@ struct Coverage {
   std::vector<std::string> products;
   std::vector<std::string> releases;
   std::vector<std::string> modes;
+  Tier tier = Tier::fast;
 
   friend bool operator==(const Coverage&, const Coverage&) = default;
 };

@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expand/choice_coverage.h"
 #include "framework/expand/expand.h"
+#include "framework/expand/smoke.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 
@@ -39,6 +41,7 @@ RunOptions options_of(const RunInfo& info) {
   options.products = info.products;
   options.releases = info.releases;
   options.modes = info.modes;
+  options.tier = info.tier;
   return options;
 }
 
@@ -139,6 +142,15 @@ class Check {
   CoveredScope scope_;
 };
 
+/// Adds to `scope` how the choices of `plans` meet, where the journal has every case of them.
+Result<CoveredScope> with_choices(Result<CoveredScope> scope, const std::vector<TargetPlan>& plans,
+                                  const Journal& journal) {
+  const RunOptions options = options_of(journal.info);
+  const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && journal.shards.empty();
+  if (scope && has_every_case && options.tier != Tier::smoke) scope->choices = cover_choices(plans);
+  return scope;
+}
+
 }  // namespace
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
@@ -148,8 +160,9 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal
   const auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
   Check check(spec.spec, journal, counts);
-  check.take(plan_targets(spec.spec, *filters), options);
-  return check.conclude(file);
+  const auto plans = plan_targets(spec.spec, *filters);
+  check.take(plans, options);
+  return with_choices(check.conclude(file), plans, journal);
 }
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
@@ -161,9 +174,10 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<Targ
   const PlannedTargets chosen(spec.spec, *filters);
   std::vector<TargetPlan> plans = everything;
   std::erase_if(plans, [&](const TargetPlan& plan) { return !chosen.contains(plan.op->name, plan.target); });
+  if (options.tier == Tier::smoke) keep_smoke(plans);
   Check check(spec.spec, journal, count_cases(spec.spec, everything));
   check.take(plans, options);
-  return check.conclude(file);
+  return with_choices(check.conclude(file), plans, journal);
 }
 
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,

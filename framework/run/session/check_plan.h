@@ -19,7 +19,7 @@ namespace npu_cts {
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                 const PlanCounts& counts);
 
-/// As above, where `everything`, the plan of all releases, is known already.
+/// As above, where `everything`, what plan_everything plans at the tier of the journal, is known already.
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                 const Journal& journal, const std::string& file);
 

@@ -15,14 +15,34 @@ using testing_honest::remove_case;
 /// Returns the run's cases as its own process planned them.
 std::vector<Case> planned_cases() { return plan(testing_session::spec_of_same(), {}).cases; }
 
+TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
+  const Spec spec = testing_session::spec_of_same();
+  const auto counts = count_cases(spec, Tier::smoke);
+  Journal journal = honest_run();
+  journal.info.tier = Tier::smoke;
+  EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts))
+      << "it has more than smoke plans";
+  journal.planned.clear();
+  journal.results.clear();
+  PlanOptions smoke;
+  smoke.tier = Tier::smoke;
+  for (const Case& planned : plan(spec, smoke).cases) journal.planned.push_back(planned_of(planned));
+  const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts);
+  ASSERT_TRUE(scope);
+  EXPECT_EQ(scope->covered, journal.planned.size());
+  EXPECT_EQ(scope->by_default, planned_cases().size());
+  EXPECT_FALSE(is_whole(*scope));
+}
+
 TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
-  const auto counts = count_cases(spec);
-  const auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
+  const auto counts = count_cases(spec, Tier::fast);
+  auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
   const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
+  scope->choices = planned_again->choices;  // a run does not count them
   EXPECT_EQ(*scope, *planned_again);
 }
 

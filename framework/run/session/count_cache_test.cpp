@@ -103,14 +103,14 @@ TEST_F(CountCacheFile, IsInTheFolderThatTheEnvironmentNames) {
 TEST_F(CountCacheFile, IsWhatCountingGives) {
   ::setenv("NPU_CTS_CACHE", folder_.c_str(), 1);
   const Spec spec = testing_session::spec_of_same();
-  const PlanCounts counted = count_cases(spec);
+  const PlanCounts counted = count_cases(spec, Tier::fast);
   EXPECT_GT(counted.all, 0U);
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "1"}), counted);
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "1"}, Tier::fast), counted);
   EXPECT_EQ(cache().find(CountCache::key_of("1", program_id())), counted);
   cache().keep(CountCache::key_of("2", program_id()), counts);
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}), counts);
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}, Tier::fast), counts);
   ::setenv("NPU_CTS_CACHE", "off", 1);
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}), counted);
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}, Tier::fast), counted);
   ::unsetenv("NPU_CTS_CACHE");
 }
 

@@ -1,6 +1,7 @@
 #include "framework/run/session/options.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -72,12 +73,26 @@ void add_selection(CLI::App& app, RunOptions& options) {
       ->type_name("[JOURNAL]");
 }
 
+/// Adds an option whose value is the name of one of `all`.
+template <class Enum, std::size_t N>
+void add_word(CLI::App& app, const std::string& name, Enum& value, std::optional<Enum> (*find)(std::string_view),
+              const std::array<Enum, N>& all, const std::string& text) {
+  std::vector<std::string> known;
+  for (const Enum one : all) known.emplace_back(name_of(one));
+  app.add_option_function<std::string>(
+         name, [&value, find](const std::string& word) { value = *find(word); }, text)
+      ->check(CLI::IsMember(known))
+      ->default_str(std::string(name_of(value)));
+}
+
 void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--op", options.ops, "operators (default: all)");
   add_repeatable(app, "--product", options.products, "products (default: all)");
   add_repeatable(app, "--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
   add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
+  add_word(app, "--tier", options.tier, find_tier, all_tiers,
+           "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
 }
 
 void add_driver(CLI::App& app, RunOptions& options) {
@@ -88,12 +103,7 @@ void add_driver(CLI::App& app, RunOptions& options) {
 }
 
 void add_policy(CLI::App& app, const std::string& name, Policy& policy, const std::string& text) {
-  std::vector<std::string> known;
-  for (const Policy one : all_policies) known.emplace_back(name_of(one));
-  app.add_option_function<std::string>(
-         name, [&policy](const std::string& word) { policy = *find_policy(word); }, text)
-      ->check(CLI::IsMember(known))
-      ->default_str(std::string(name_of(policy)));
+  add_word(app, name, policy, find_policy, all_policies, text);
 }
 
 void add_judgement(CLI::App& app, RunOptions& options) {
@@ -204,6 +214,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add("--product", options.products);
   add("--release", options.releases);
   add("--mode", options.modes);
+  add("--tier", {std::string(name_of(options.tier))});
   add("--numerics", options.numerics);
   const auto add_limit = [&](const char* name, const std::optional<std::uint64_t>& value) {
     if (value) words.insert(words.end(), {name, std::to_string(*value)});
@@ -239,7 +250,8 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
       .products = options.products,
       .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
       .modes = {},
-      .query = is_listed ? options.selection.listed : options.selection.queries};
+      .query = is_listed ? options.selection.listed : options.selection.queries,
+      .tier = options.tier};
   for (const std::string& word : options.modes) add_modes(word, plan.modes);
   return plan;
 }

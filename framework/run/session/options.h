@@ -31,6 +31,7 @@ struct RunOptions {
   std::vector<std::string> products;
   std::vector<std::string> releases;
   std::vector<std::string> modes;
+  Tier tier = Tier::fast;
   std::vector<std::string> numerics;  ///< NAME=VARIANT
   Policy extensions = Policy::reject;
   Policy unsupported = Policy::reject;

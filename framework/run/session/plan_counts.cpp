@@ -20,13 +20,14 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec) {
+std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier) {
   PlanOptions every;
+  every.tier = std::max(tier, Tier::fast);
   every.releases = {"all"};
   return plan_targets(spec, every);
 }
 
-PlanCounts count_cases(const Spec& spec) { return count_cases(spec, plan_everything(spec)); }
+PlanCounts count_cases(const Spec& spec, Tier tier) { return count_cases(spec, plan_everything(spec, tier)); }
 
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
@@ -39,11 +40,12 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
   return counts;
 }
 
-PlanCounts remember_counts(const DigestedSpec& spec) {
-  const auto count = [&] { return count_cases(spec.spec); };
+PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
+  const auto count = [&] { return count_cases(spec.spec, tier); };
   const auto folder = cache_folder();
-  const std::string program = program_id();
+  std::string program = program_id();
   if (!folder || program.empty()) return count();
+  if (tier == Tier::full) program += name_of(tier);
   const CountCache cache(*folder / "counts");
   const std::string key = CountCache::key_of(spec.digest, program);
   if (const auto known = cache.find(key)) return *known;

@@ -17,9 +17,9 @@ struct DigestedSpec {
   std::string digest;
 };
 
-/// How many cases a spec has.
+/// How many cases of a tier a spec has.
 struct PlanCounts {
-  std::size_t by_default = 0;  ///< that a run plans by default
+  std::size_t by_default = 0;  ///< that a run of the tier plans by default
   std::size_t all = 0;         ///< with all releases
 
   friend bool operator==(const PlanCounts&, const PlanCounts&) = default;
@@ -36,15 +36,15 @@ class PlannedTargets {
   std::map<std::string, std::set<Target>> targets_;
 };
 
-/// Returns the plan of all releases.
-std::vector<TargetPlan> plan_everything(const Spec& spec);
+/// Returns the plan of all releases at `tier`: of smoke, which is a part of fast, that of fast.
+std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier);
 
-/// Returns how many cases `spec` has, of which `everything` is the plan of all releases where it is known already.
-PlanCounts count_cases(const Spec& spec);
+/// Returns how many cases plan_everything plans; `everything` is what it planned, where that is known already.
+PlanCounts count_cases(const Spec& spec, Tier tier);
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
 
-/// Returns how many cases the spec has, as this very program counted them before, or counts them now. For whoever reads
+/// Returns what count_cases returns, as this very program counted them before, or counts them now. For whoever reads
 /// what his own machine says: a certificate is held against what is counted afresh (see CountCache).
-PlanCounts remember_counts(const DigestedSpec& spec);
+PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts

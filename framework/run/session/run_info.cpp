@@ -48,6 +48,7 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                    .tool_commit = NPU_CTS_COMMIT,
                    .backend = std::move(*backend),
                    .selection = selection_of(options),
+                   .tier = options.tier,
                    .challenge = options.challenge,
                    .tool_digest = program->front().sha256},
                   judge);

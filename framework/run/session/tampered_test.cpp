@@ -48,7 +48,7 @@ Result<CoveredScope> verify(const Texts& texts) {
   const auto merged = merge_journals(parts);
   if (!merged) return merged.diagnostics();
   const Spec spec = testing_session::spec_of_same();
-  return check_plan({spec, digest}, *merged, "run.jsonl", count_cases(spec));
+  return check_plan({spec, digest}, *merged, "run.jsonl", count_cases(spec, Tier::fast));
 }
 
 /// Returns the text of the whole run with its lines changed, and nothing else.

@@ -1,0 +1,349 @@
+#include "framework/expand/choice_array.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <memory>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+#include "framework/arrays/cover.h"
+
+namespace npu_cts {
+namespace {
+
+using arrays::Tuple;
+
+/// Bases that are tried for one combination before it is left out.
+constexpr std::size_t most_bases = 4;
+
+/// Calls `visit` with each combination of `strength` cells of `row`.
+template <class Visit>
+void for_each_tuple(const arrays::Row& row, std::size_t strength, const Visit& visit) {
+  std::vector<std::size_t> places(strength);
+  for (std::size_t i = 0; i < strength; ++i) places[i] = i;
+  Tuple tuple(strength);
+  while (true) {
+    for (std::size_t i = 0; i < strength; ++i) tuple[i] = {.parameter = places[i], .value = row[places[i]]};
+    visit(tuple);
+    std::size_t last = strength;
+    while (last > 0 && places[last - 1] == row.size() - strength + last - 1) --last;
+    if (last == 0) return;
+    ++places[last - 1];
+    for (std::size_t i = last; i < strength; ++i) places[i] = places[i - 1] + 1;
+  }
+}
+
+/// Combinations of cells that calls have.
+class Met {
+ public:
+  explicit Met(std::size_t strength) : strength_(strength) {}
+
+  void add(const arrays::Row& row) {
+    for_each_tuple(row, strength_, [&](const Tuple& tuple) { keys_.insert(key_of(tuple)); });
+  }
+  void add(const Tuple& tuple) { keys_.insert(key_of(tuple)); }
+  [[nodiscard]] bool has(const Tuple& tuple) const { return keys_.contains(key_of(tuple)); }
+
+ private:
+  static std::uint64_t key_of(const Tuple& tuple) {
+    std::uint64_t key = 0;
+    for (const arrays::Cell& cell : tuple) key = (key << 16U) | (cell.parameter << 10U) | cell.value;
+    return key;
+  }
+
+  std::size_t strength_;
+  std::unordered_set<std::uint64_t> keys_;
+};
+
+bool contains(const arrays::Row& row, const Tuple& tuple) {
+  return std::ranges::all_of(tuple, [&](const arrays::Cell& cell) { return row[cell.parameter] == cell.value; });
+}
+
+}  // namespace
+
+class ChoiceArray::Walk {
+ public:
+  Walk(ChoiceArray& array, std::size_t base) : array_(array), row_(array.axes_.size() + 1, 0) {
+    row_[0] = static_cast<arrays::Value>(base);
+    builder().start(array.bases_[base].candidate);
+  }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+  ~Walk() {
+    while (!taken_.empty()) take_back();
+  }
+
+  [[nodiscard]] const arrays::Row& row() const { return row_; }
+
+  /// Takes the value of an axis that still has what the base has.
+  void take(const arrays::Cell& cell) {
+    if (cell.value == 0) return;
+    row_[cell.parameter] = cell.value;
+    places_.push_back(cell.parameter);
+    taken_.emplace_back(array_.axes_[cell.parameter - 1].steps[cell.value - 1U], builder());
+  }
+
+  void take_back() {
+    row_[places_.back()] = 0;
+    places_.pop_back();
+    taken_.pop_back();
+  }
+
+  [[nodiscard]] bool is_legal() {
+    const SlotCall* const call = builder().build();
+    return call != nullptr && npu_cts::is_legal(*call) && (!array_.allows_ || array_.allows_(*call));
+  }
+
+  /// Takes each cell of `wish` that leaves the call legal.
+  void take_legal(const arrays::Row& wish) {
+    for (std::size_t parameter = 1; parameter < wish.size(); ++parameter) {
+      if (row_[parameter] != 0 || wish[parameter] == 0) continue;
+      take({.parameter = parameter, .value = wish[parameter]});
+      if (!is_legal()) take_back();
+    }
+  }
+
+  [[nodiscard]] FoundCall found() {
+    builder().build();
+    return {.candidate = builder().candidate(), .arguments = builder().arguments(), .verdict = Verdict::accept};
+  }
+
+ private:
+  CallBuilder& builder() { return array_.search_.builder(); }
+
+  ChoiceArray& array_;
+  arrays::Row row_;
+  std::vector<std::size_t> places_;  ///< of the steps taken
+  std::deque<StepTaken> taken_;
+};
+
+ChoiceArray::ChoiceArray(Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows)
+    : search_(search), bases_(std::move(bases)), axes_(std::move(axes)), allows_(std::move(allows)) {
+  drop_what_no_base_takes();
+  first_.push_back(0);
+  literals_ = bases_.size();
+  for (const ChoiceAxis& axis : axes_) {
+    first_.push_back(literals_);
+    literals_ += axis.steps.size() + 1;
+  }
+  find_pairs();
+}
+
+/// Asks each base which value of each axis it takes. A value of a tensor that the base leaves out changes nothing.
+void ChoiceArray::drop_what_no_base_takes() {
+  std::vector<std::vector<std::vector<bool>>> takes(bases_.size());  // by base, axis and value
+  for (std::size_t base = 0; base < bases_.size(); ++base) {
+    Walk walk(*this, base);
+    const auto& parameters = bases_[base].candidate.parameters;
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+      std::vector<bool>& taken = takes[base].emplace_back();
+      for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
+        const MutationStep& step = axes_[axis].steps[value];
+        const bool is_of_a_tensor = step.kind == MutationStep::Kind::alternative ||
+                                    step.kind == MutationStep::Kind::layout || step.kind == MutationStep::Kind::format;
+        const bool is_idle = is_of_a_tensor && !parameters[step.place].dtype;
+        walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
+        taken.push_back(!is_idle && walk.is_legal());
+        walk.take_back();
+      }
+    }
+  }
+  std::vector<ChoiceAxis> kept;
+  takes_.assign(bases_.size(), {});
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    ChoiceAxis some{.name = axes_[axis].name, .values = {}, .steps = {}};
+    for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
+      if (std::ranges::none_of(takes, [&](const auto& one) { return one[axis][value]; })) continue;
+      some.values.push_back(std::move(axes_[axis].values[value]));
+      some.steps.push_back(std::move(axes_[axis].steps[value]));
+      for (std::size_t base = 0; base < bases_.size(); ++base) takes_[base].push_back(takes[base][axis][value] ? 1 : 0);
+    }
+    if (!some.steps.empty()) kept.push_back(std::move(some));
+  }
+  axes_ = std::move(kept);
+}
+
+bool ChoiceArray::can_meet(const arrays::Cell& a, const arrays::Cell& b) const {
+  return can_meet_[literal(a) * literals_ + literal(b)] != 0;
+}
+
+void ChoiceArray::set_can_meet(const arrays::Cell& a, const arrays::Cell& b, bool can) {
+  can_meet_[literal(a) * literals_ + literal(b)] = can ? 1 : 0;
+  can_meet_[literal(b) * literals_ + literal(a)] = can ? 1 : 0;
+}
+
+/// Finds which values of two choices a legal call has.
+void ChoiceArray::find_pairs() {
+  can_meet_.assign(literals_ * literals_, 1);
+  for (std::size_t a = 0; a < axes_.size(); ++a) {
+    for (std::size_t b = a + 1; b < axes_.size(); ++b) {
+      for (std::size_t v = 1; v <= axes_[a].steps.size(); ++v) {
+        for (std::size_t w = 1; w <= axes_[b].steps.size(); ++w)
+          set_can_meet({.parameter = a + 1, .value = static_cast<arrays::Value>(v)},
+                       {.parameter = b + 1, .value = static_cast<arrays::Value>(w)}, false);
+      }
+    }
+  }
+  std::vector<std::uint8_t> tries(literals_ * literals_);
+  for (std::size_t base = 0; base < bases_.size(); ++base) find_pairs_from(base, tries);
+}
+
+/// Finds pairs that a call from `base` has; `tries` counts by two literals.
+void ChoiceArray::find_pairs_from(std::size_t base, std::vector<std::uint8_t>& tries) {
+  std::vector<arrays::Cell> cells;
+  std::size_t place = 0;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    for (std::size_t value = 1; value <= axes_[axis].steps.size(); ++value) {
+      const arrays::Cell cell{.parameter = axis + 1, .value = static_cast<arrays::Value>(value)};
+      const bool is_taken = takes_[base][place++] != 0;
+      set_can_meet({.parameter = 0, .value = static_cast<arrays::Value>(base)}, cell, is_taken);
+      if (is_taken) cells.push_back(cell);
+    }
+  }
+  Walk walk(*this, base);
+  for (auto a = cells.begin(); a != cells.end(); ++a) {
+    walk.take(*a);
+    for (auto b = a + 1; b != cells.end(); ++b) {
+      if (a->parameter == b->parameter || can_meet(*a, *b)) continue;
+      if (tries[literal(*a) * literals_ + literal(*b)]++ == most_bases) continue;
+      walk.take(*b);
+      if (walk.is_legal()) set_can_meet(*a, *b, true);
+      walk.take_back();
+    }
+    walk.take_back();
+  }
+}
+
+arrays::Model ChoiceArray::model() const {
+  const auto meets = std::make_shared<const std::vector<std::uint8_t>>(can_meet_);
+  arrays::Model model;
+  model.parameters.push_back({.name = "base", .values = {}});
+  for (const ArrayBase& base : bases_) model.parameters[0].values.push_back(base.name);
+  for (const ChoiceAxis& axis : axes_) {
+    model.parameters.push_back({.name = axis.name, .values = {"usual"}});
+    std::ranges::copy(axis.values, std::back_inserter(model.parameters.back().values));
+  }
+  for (std::size_t a = 0; a < model.parameters.size(); ++a) {
+    for (std::size_t b = a + 1; b < model.parameters.size(); ++b) {
+      const auto allows = [meets, first = first_[a] * literals_ + first_[b],
+                           literals = literals_](std::span<const arrays::Value> values) {
+        return (*meets)[first + values[0] * literals + values[1]] != 0;
+      };
+      bool is_bound = false;
+      for (std::size_t v = 0; v < model.parameters[a].values.size() && !is_bound; ++v) {
+        for (std::size_t w = 0; w < model.parameters[b].values.size() && !is_bound; ++w)
+          is_bound = !allows(std::array{static_cast<arrays::Value>(v), static_cast<arrays::Value>(w)});
+      }
+      if (is_bound) model.constraints.push_back({.parameters = {a, b}, .allows = allows});
+    }
+  }
+  for (const Tuple& tuple : not_found_) model.constraints.push_back(arrays::forbid(tuple));
+  return model;
+}
+
+/// Notes that a legal call has `row`.
+void ChoiceArray::note(const arrays::Row& row) {
+  for_each_tuple(row, 2, [&](const Tuple& pair) { set_can_meet(pair[0], pair[1], true); });
+}
+
+ArrayCall ChoiceArray::call_of(arrays::Row row, FoundCall found) {
+  std::string name = bases_[row[0]].name;
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    if (row[axis + 1] != 0) name += "," + axes_[axis].name + "=" + axes_[axis].values[row[axis + 1] - 1U];
+  }
+  note(row);
+  return {.row = std::move(row), .name = std::move(name), .found = std::move(found)};
+}
+
+/// Returns the call of `row` where it is legal.
+std::optional<ArrayCall> ChoiceArray::build(const arrays::Row& row) {
+  Walk walk(*this, row[0]);
+  for (std::size_t parameter = 1; parameter < row.size(); ++parameter)
+    walk.take({.parameter = parameter, .value = row[parameter]});
+  if (!walk.is_legal()) return std::nullopt;
+  FoundCall found = walk.found();
+  return call_of(row, std::move(found));
+}
+
+std::vector<ArrayCall> ChoiceArray::equals() {
+  std::vector<ArrayCall> calls;
+  if (axes_.size() < 2) return calls;
+  for (const std::string& name : axes_.front().values) {
+    arrays::Row row{0};
+    for (const ChoiceAxis& axis : axes_) {
+      const auto value = std::ranges::find(axis.values, name);
+      if (value != axis.values.end()) row.push_back(static_cast<arrays::Value>(value - axis.values.begin() + 1));
+    }
+    if (row.size() <= axes_.size()) continue;
+    if (auto call = build(row)) calls.push_back(*std::move(call));
+  }
+  return calls;
+}
+
+/// Returns a legal call that has `tuple`, and what it can have of the choices `wish`; `found` is its row.
+std::optional<FoundCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row& wish, arrays::Row& found) {
+  const bool is_based = tuple.front().parameter == 0;
+  for (std::size_t tried = 0; tried < (is_based ? 1 : std::min(most_bases, bases_.size())); ++tried) {
+    Walk walk(*this, is_based ? tuple.front().value : (wish[0] + tried) % bases_.size());
+    for (const arrays::Cell& cell : tuple) {
+      if (cell.parameter != 0) walk.take(cell);
+    }
+    if (!walk.is_legal()) continue;
+    walk.take_legal(wish);
+    found = walk.row();
+    return walk.found();
+  }
+  return std::nullopt;
+}
+
+/// Returns `calls` and, for what else the rows `illegal` were to show together, a call each that can show it.
+std::vector<ArrayCall> ChoiceArray::find_missing(const std::vector<arrays::Row>& illegal, std::size_t strength,
+                                                 std::vector<ArrayCall> calls) {
+  if (illegal.empty()) return calls;
+  Met met(strength);
+  Met left_out(strength);
+  for (const ArrayCall& call : calls) met.add(call.row);
+  for (const arrays::Row& wish : illegal) {
+    for_each_tuple(wish, strength, [&](const Tuple& tuple) {
+      if (met.has(tuple) || left_out.has(tuple)) return;
+      arrays::Row row;
+      if (auto found = find(tuple, wish, row)) {
+        met.add(row);
+        calls.push_back(call_of(std::move(row), *std::move(found)));
+      } else {
+        left_out.add(tuple);
+        if (strength > 2) not_found_.push_back(tuple);
+        if (strength == 2) set_can_meet(tuple[0], tuple[1], false);
+      }
+    });
+  }
+  return calls;
+}
+
+std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vector<ArrayCall>& seeds) {
+  arrays::CoverOptions options{.strength = strength, .seeds = {}, .candidates = 2, .steps = 0};
+  for (const ArrayCall& seed : seeds) {
+    note(seed.row);
+    options.seeds.push_back(seed.row);
+  }
+  const auto rows = arrays::cover(model(), options);
+  if (!rows) return seeds;
+  std::vector<ArrayCall> calls = seeds;
+  std::vector<arrays::Row> illegal;
+  for (const arrays::Row& row : std::span(*rows).subspan(seeds.size())) {
+    if (auto call = build(row)) {
+      calls.push_back(*std::move(call));
+    } else {
+      illegal.push_back(row);
+    }
+  }
+  calls = find_missing(illegal, strength, std::move(calls));
+  std::erase_if(not_found_, [&](const Tuple& tuple) {
+    return std::ranges::any_of(calls, [&](const ArrayCall& call) { return contains(call.row, tuple); });
+  });
+  return calls;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/arrays/model.h"
+#include "framework/expand/choice_axes.h"
+#include "framework/expand/search.h"
+
+namespace npu_cts {
+
+/// A legal call to begin with, and what it is called in ids.
+struct ArrayBase {
+  std::string name;
+  CandidateCall candidate;
+};
+
+/// A legal call of an array: what it chooses, and that in words.
+struct ArrayCall {
+  arrays::Row row;
+  std::string name;
+  FoundCall found;
+};
+
+/// Finds few legal calls that together have every values of `strength` choices that can meet. The first parameter of
+/// its model is the base, the others are the axes; the value 0 of an axis is what the base has.
+class ChoiceArray {
+ public:
+  using Allows = std::function<bool(const SlotCall&)>;
+
+  /// `search` must outlive it. Legal calls that `allows` does not take are left alone. Values of `axes` that no base
+  /// can take are dropped.
+  ChoiceArray(Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows);
+
+  /// Returns the legal calls from the first base whose axes all have values of one name: equal sizes.
+  std::vector<ArrayCall> equals();
+
+  /// Returns the calls of an array of `strength`, `seeds` first. They are calls of this array, or of one whose values
+  /// are the first of this one's.
+  std::vector<ArrayCall> cover(std::size_t strength, const std::vector<ArrayCall>& seeds);
+
+  /// Returns what the rows of the calls are of; its constraints are what no call was found for.
+  [[nodiscard]] arrays::Model model() const;
+
+ private:
+  /// Steps from a base that are taken for as long as it lives.
+  class Walk;
+
+  void drop_what_no_base_takes();
+  void find_pairs();
+  void find_pairs_from(std::size_t base, std::vector<std::uint8_t>& tries);
+  [[nodiscard]] std::size_t literal(const arrays::Cell& cell) const { return first_[cell.parameter] + cell.value; }
+  [[nodiscard]] bool can_meet(const arrays::Cell& a, const arrays::Cell& b) const;
+  void set_can_meet(const arrays::Cell& a, const arrays::Cell& b, bool can);
+  std::optional<ArrayCall> build(const arrays::Row& row);
+  std::optional<FoundCall> find(const arrays::Tuple& tuple, const arrays::Row& wish, arrays::Row& found);
+  std::vector<ArrayCall> find_missing(const std::vector<arrays::Row>& illegal, std::size_t strength,
+                                      std::vector<ArrayCall> calls);
+  void note(const arrays::Row& row);
+  [[nodiscard]] ArrayCall call_of(arrays::Row row, FoundCall found);
+
+  Search& search_;
+  std::vector<ArrayBase> bases_;
+  std::vector<ChoiceAxis> axes_;
+  Allows allows_;
+  std::vector<std::vector<std::uint8_t>> takes_;  ///< by base and literal of an axis
+  std::vector<std::size_t> first_;                ///< by parameter: its first literal
+  std::size_t literals_ = 0;
+  std::vector<std::uint8_t> can_meet_;    ///< by two literals
+  std::vector<arrays::Tuple> not_found_;  ///< larger combinations that no call was found for
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,119 @@
+#include "framework/expand/choice_axes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "framework/base/text.h"
+#include "framework/model/names.h"
+
+namespace npu_cts {
+namespace {
+
+using Kind = MutationStep::Kind;
+
+/// Values of a symbol or an argument that meet others: the first hints.
+constexpr std::size_t most_values = 3;
+
+/// 1, 2, a prime, and one below, at and one above the tiles of 8 and 32.
+constexpr std::array<std::int64_t, 9> small_classes{1, 2, 13, 7, 8, 9, 31, 32, 33};
+
+/// The other tiles to 1024, each with its neighbours; the largest size that the documents allow an axis.
+constexpr std::array<std::int64_t, 19> large_classes{15,  16,  17,  63,  64,  65,   127,  128,  129,  255,
+                                                     256, 257, 511, 512, 513, 1023, 1024, 1025, 65535};
+
+/// Writes a value as a part of a case id.
+struct IdText : PlainText {
+  using PlainText::operator();
+  std::string operator()(const std::vector<std::int64_t>& numbers) const {
+    std::string text;
+    for (const std::int64_t number : numbers) text += (text.empty() ? "" : "x") + std::to_string(number);
+    return text.empty() ? "empty" : text;
+  }
+  std::string operator()(const Tensor& tensor) const { return npu_cts::to_text(tensor.type.shape); }
+};
+
+void add_value(ChoiceAxis& axis, std::string text, MutationStep step) {
+  axis.values.push_back(std::move(text));
+  axis.steps.push_back(std::move(step));
+}
+
+void keep(ChoiceAxis axis, std::vector<ChoiceAxis>& axes) {
+  if (!axis.steps.empty()) axes.push_back(std::move(axis));
+}
+
+void add_tensor(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
+  const BoundParameter& parameter = bound.parameters()[slot];
+  const std::string& key = parameter.written->key;
+  ChoiceAxis shapes{.name = key, .values = {}, .steps = {}};
+  for (std::size_t i = 1; i < parameter.shapes.size(); ++i)
+    add_value(shapes, parameter.shapes[i].written->id, {.kind = Kind::alternative, .place = slot, .position = i});
+  keep(std::move(shapes), axes);
+  ChoiceAxis layouts{.name = key, .values = {}, .steps = {}};
+  for (const Layout layout : {Layout::strided, Layout::transposed})
+    add_value(layouts, std::string(name_of(layout)), {.kind = Kind::layout, .place = slot, .layout = layout});
+  keep(std::move(layouts), axes);
+  ChoiceAxis formats{.name = key, .values = {}, .steps = {}};
+  for (const Format format : all_formats) {
+    if (format == parameter.format.value_or(Format::nd)) continue;
+    add_value(formats, std::string(name_of(format)), {.kind = Kind::format, .place = slot, .format = format});
+  }
+  keep(std::move(formats), axes);
+}
+
+void add_argument(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAxis>& axes) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted == bound.op().hints.arguments.end() || !bound.parameters()[slot].applies) return;
+  ChoiceAxis axis{.name = parameter.key, .values = {}, .steps = {}};
+  for (const Value& value : hinted->second) {
+    if (&value != &hinted->second.front() && axis.steps.size() < most_values && !std::holds_alternative<None>(value))
+      add_value(axis, id_text(value), {.kind = Kind::argument, .place = slot, .value = value});
+  }
+  if (!parameter.defaults.empty()) add_value(axis, "default", {.kind = Kind::omit, .place = slot});
+  keep(std::move(axis), axes);
+}
+
+MutationStep size_step(const BoundSpec& bound, const std::string& name, const Value& size) {
+  if (const std::size_t slot = bound.names().parameter(name); slot != no_slot)
+    return {.kind = Kind::argument, .place = slot, .value = size};
+  return {.kind = Kind::symbol, .place = bound.place_of(name), .value = size};
+}
+
+}  // namespace
+
+std::string id_text(const Value& value) { return std::visit(IdText{}, value); }
+
+std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound) {
+  std::vector<ChoiceAxis> axes;
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (bound.parameters()[slot].written->kind == ParameterKind::tensor) {
+      add_tensor(bound, slot, axes);
+    } else {
+      add_argument(bound, slot, axes);
+    }
+  }
+  for (const auto& [name, hinted] : bound.op().hints.symbols) {
+    ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
+    for (std::size_t i = 1; i < hinted.size() && i <= most_values; ++i)
+      add_value(axis, id_text(hinted[i]), size_step(bound, name, hinted[i]));
+    keep(std::move(axis), axes);
+  }
+  return axes;
+}
+
+std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier) {
+  std::vector<Value> classes(small_classes.begin(), small_classes.end());
+  if (tier == Tier::full) classes.insert(classes.end(), large_classes.begin(), large_classes.end());
+  std::vector<ChoiceAxis> axes;
+  for (const auto& [name, sizes] : bound.op().hints.sizes.of) {
+    ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
+    for (const Value& size : sizes.empty() ? classes : sizes)
+      add_value(axis, id_text(size), size_step(bound, name, size));
+    keep(std::move(axis), axes);
+  }
+  return axes;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "framework/expand/mutation_steps.h"
+#include "framework/model/case.h"
+#include "framework/rule/bound_spec.h"
+
+namespace npu_cts {
+
+/// A choice of a call that is not made yet: the value 0 is what the call has, each other is a step away from it.
+struct ChoiceAxis {
+  std::string name;                 ///< of the parameter or symbol
+  std::vector<std::string> values;  ///< in words, those of `steps`
+  std::vector<MutationStep> steps;
+};
+
+/// Returns what `value` is called in the id of a case: "2x3", "float32", "none".
+std::string id_text(const Value& value);
+
+/// Returns the choices that interact: shape alternatives, layouts, formats, sizes and arguments, a few values of each.
+std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound);
+
+/// Returns the classes of each size that the hints name, those of `tier`; those of a lower tier come first.
+std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier);
+
+}  // namespace npu_cts

@@ -1,0 +1,108 @@
+// The family members in which choices meet: arrays of legal calls (choice_array.h).
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/choice_array.h"
+#include "framework/expand/families.h"
+#include "framework/rule/evaluate.h"
+
+namespace npu_cts {
+namespace {
+
+/// Elements of all tensors of a call of the family size-pairs: enough for two sizes of 1,025 that meet.
+constexpr std::int64_t most_elements = std::int64_t{5} << 18;
+
+/// The row in names of a base, where the operator has no rows.
+constexpr std::string_view unnamed_row = "any";
+
+bool is_small(const SlotCall& call) {
+  std::int64_t elements = 0;
+  for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
+    if (const Tensor* const tensor = call.argument(slot).tensor) elements += numel(tensor->type.shape);
+  }
+  return elements <= most_elements;
+}
+
+}  // namespace
+
+/// Returns a base for each row and each choice of what may be left out, of calls that `set`, if there is one, fills.
+std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
+  std::vector<ArrayBase> bases;
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < bases_.size(); ++i) {
+    std::string name = combinations_[i].row.empty() ? std::string(unnamed_row) : combinations_[i].row;
+    for (const DTypeOf& column : combinations_[i].dtypes) {
+      const Parameter& parameter = *bound_.parameters()[column.slot].written;
+      if (parameter.optional && column.dtype) name += "+" + parameter.key;
+    }
+    if (names.contains(name)) continue;
+    ArrayBase base{.name = name, .candidate = bases_[i].candidate};
+    if (set != nullptr) {
+      base.candidate = with_data_set(bound_, std::move(base.candidate), *set->written);
+      const auto found = search_.build_legal(base.candidate);
+      if (!found || (set->when && decide(*set->when, SlotCall(bound_, found->arguments)) != true)) continue;
+    }
+    names.insert(std::move(name));
+    bases.push_back(std::move(base));
+  }
+  return bases;
+}
+
+/// Adds the calls of `array` that it has in no family yet, and keeps it.
+void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set) {
+  for (const ArrayCall& call : std::span(calls).subspan(array.rows.size())) {
+    const std::string row = call.name.substr(0, call.name.find_first_of("+,"));
+    add({.family = array.family,
+         .content = call.name,
+         .covers = {row == unnamed_row ? "dtypes" : row},
+         .at = {.file = bound_.op().file, .line = 1, .column = 1},
+         .data_set = data_set},
+        call.found.arguments, Verdict::accept);
+    array.rows.push_back(call.row);
+  }
+  plan_.arrays.push_back(std::move(array));
+}
+
+void Families::add_pairs() {
+  const bool has_triples = tier_ == Tier::full && wants("triples/");
+  if (!wants("pairs/") && !has_triples) return;
+  ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
+  const std::vector<ArrayCall> pairs = array.cover(2, {});
+  PlannedArray planned{.family = "pairs", .model = array.model(), .rows = {}, .strength = 2};
+  add_array(planned, pairs, "");
+  if (!has_triples) return;
+  const std::vector<ArrayCall> triples = array.cover(3, pairs);
+  planned = {.family = "triples", .model = array.model(), .rows = {}, .strength = 3};
+  for (const ArrayCall& call : pairs) planned.rows.push_back(call.row);
+  add_array(std::move(planned), triples, "");
+}
+
+void Families::add_size_pairs() {
+  const SizeHints& hints = bound_.op().hints.sizes;
+  if (hints.of.empty() || !wants("size-pairs/")) return;
+  const auto set =
+      std::ranges::find(bound_.data_sets(), hints.data_set, [](const auto& one) { return one.written->id; });
+  const std::vector<ArrayBase> bases = array_bases(set == bound_.data_sets().end() ? nullptr : &*set);
+  if (bases.empty()) return;
+  std::vector<ArrayCall> calls;
+  PlannedArray planned{.family = "size-pairs", .model = {}, .rows = {}, .strength = 2};
+  for (const Tier tier : {Tier::fast, Tier::full}) {
+    if (tier > tier_) continue;
+    ChoiceArray array(search_, bases, size_axes(bound_, tier), is_small);
+    for (ArrayCall& call : array.equals()) {
+      if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
+    }
+    calls = array.cover(2, calls);
+    planned.model = array.model();
+  }
+  add_array(std::move(planned), calls, hints.data_set);
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,69 @@
+#include "framework/expand/smoke.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/expand_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using namespace testing_expand;
+
+using Facts = std::set<std::pair<std::string, Verdict>>;
+
+std::vector<Case> cases_of(const Spec& spec, Tier tier, std::vector<std::string> query = {}) {
+  PlanOptions options;
+  options.products = {"p1"};
+  options.modes = {Mode::eager};
+  options.query = std::move(query);
+  options.tier = tier;
+  return plan(spec, options).cases;
+}
+
+Facts facts_of(const std::vector<Case>& cases) {
+  Facts facts;
+  for (const Case& planned : cases) {
+    for (const std::string& fact : planned.covers) facts.emplace(fact, planned.expected);
+  }
+  return facts;
+}
+
+std::vector<std::string> ids_of(const std::vector<Case>& cases) {
+  std::vector<std::string> ids;
+  for (const Case& planned : cases) ids.push_back(planned.id);
+  return ids;
+}
+
+TEST(Smoke, ShowsEachFactThatTheTierFastShowsKeptAndBroken) {
+  const Fixture it;
+  const auto fast = cases_of(it.spec, Tier::fast);
+  const auto smoke = cases_of(it.spec, Tier::smoke);
+  EXPECT_EQ(facts_of(smoke), facts_of(fast));
+  EXPECT_LT(smoke.size(), fast.size());
+}
+
+TEST(Smoke, IsAPartOfTheTierFastAndThatOfFull) {
+  const Fixture it;
+  const auto smoke = ids_of(cases_of(it.spec, Tier::smoke));
+  const auto fast = ids_of(cases_of(it.spec, Tier::fast));
+  const auto full = ids_of(cases_of(it.spec, Tier::full));
+  EXPECT_TRUE(std::ranges::includes(fast, smoke));
+  EXPECT_TRUE(std::ranges::includes(full, fast));
+}
+
+TEST(Smoke, HasTheSameCasesWhateverAQueryLeavesOut) {
+  const Fixture it;
+  auto chosen = ids_of(cases_of(it.spec, Tier::smoke));
+  std::erase_if(chosen, [](const std::string& id) { return !id.starts_with("small/p1/3.0/eager/negative/"); });
+  EXPECT_FALSE(chosen.empty());
+  EXPECT_EQ(ids_of(cases_of(it.spec, Tier::smoke, {"small/p1/3.0/eager/negative/*"})), chosen);
+}
+
+}  // namespace
+}  // namespace npu_cts
