@@ -8,8 +8,8 @@ option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
 set(npu_cts_unbatched checks kernels mutants)
 
 # Modules that run once per command are compiled for size in a release: what people download stays small.
-set(npu_cts_for_size arrays bundle checks diff document evidence expect explain findings pages prove reader reports session shards torch
-  workbook)
+set(npu_cts_for_size arrays bundle checks diff document drive evidence expect explain findings pages prove reader reports session shards
+  torch workbook)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(npu_cts_size_options -Os)
 endif()
