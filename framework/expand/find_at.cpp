@@ -44,7 +44,7 @@ class ObjectiveSearch {
   std::optional<FoundCall> try_one_step(const FoundCall& start) {
     if (const Tried* before = find_tried(start)) return try_again(start, before->there);
     Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}});
-    builder_.start(start.candidate);
+    set_out(start);
     const Stand stand = look();
     if (stand == Stand::found) return found();
     if (stand == Stand::there) tried.there.push_back(0);
@@ -63,7 +63,7 @@ class ObjectiveSearch {
     Tried& tried = *find_tried(start);
     std::vector<MutationStep> firsts = steps_.from(start.arguments, names_);
     std::vector<MutationStep> steps = steps_.from(start.arguments);
-    builder_.start(start.candidate);
+    set_out(start);
     for (const std::size_t first : tried.there) {
       if (first == 0) continue;
       if (auto one = repair(firsts[first - 1], steps)) return one;
@@ -104,6 +104,11 @@ class ObjectiveSearch {
     bool pairs = false;              ///< whether two steps were tried, in vain
   };
 
+  void set_out(const FoundCall& start) {
+    builder_.start(start.candidate);
+    is_from_legal_ = start.verdict == Verdict::accept;
+  }
+
   Tried* find_tried(const FoundCall& start) {
     const auto it = std::ranges::find_if(
         tried_, [&](const Tried& tried) { return agree_on(names_, tried.start->candidate, start.candidate); });
@@ -121,7 +126,7 @@ class ObjectiveSearch {
   Stand look() {
     const SlotCall* const call = builder_.build();
     if (call == nullptr || !is_at_objective(*call)) return Stand::away;
-    const Changes changes = builder_.changes();  // the starts are legal
+    const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
     if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
     if (!breaks(*call, rule_)) return Stand::away;
     return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
@@ -138,7 +143,7 @@ class ObjectiveSearch {
   std::optional<FoundCall> try_again(const FoundCall& start, const std::vector<std::size_t>& there) {
     if (there.empty()) return std::nullopt;
     std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
-    builder_.start(start.candidate);
+    set_out(start);
     for (const std::size_t i : there) {
       std::optional<StepTaken> taken;
       if (i > 0) taken.emplace(steps[i - 1], builder_);
@@ -194,6 +199,7 @@ class ObjectiveSearch {
   const SlotSet& names_;
   std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
+  bool is_from_legal_ = false;  ///< whether the builder's start is legal
   std::vector<Tried> tried_;
 };
 

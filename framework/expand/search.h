@@ -38,8 +38,9 @@ class Search {
   /// As above, and the shape alternative of the parameter at `slot` stays what `start` says: one step at most.
   std::optional<FoundCall> find_legal_shape(CandidateCall start, std::size_t slot);
 
-  /// Returns a call that is at `objective` of `rule`, one of the target: legal, or breaking `rule` alone. Tries each
-  /// start with no step and with one, then, where `reach` is two steps, the first few with two.
+  /// Returns a call that is at `objective` of `rule`, one of the target: legal, or breaking `rule` alone. The verdict
+  /// of a start says whether it is legal. Tries each start with no step and with one, then, where `reach` is two steps,
+  /// the first few with two.
   std::optional<FoundCall> find_at(const BoundRule& rule, const BoundaryObjective& objective,
                                    const std::vector<FoundCall>& starts, Reach reach);
 

@@ -45,7 +45,8 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
     finding.usable = first == nullptr;
     if (finding.usable) return;
     if (broken == nullptr) broken = first;
-    without.push_back({.candidate = candidate, .arguments = search.builder().arguments(), .verdict = Verdict::accept});
+    without.push_back(
+        {.candidate = candidate, .arguments = search.builder().arguments(), .verdict = first->on_violation});
   }
   if (broken == nullptr) return;
   const BoundaryObjective any{.side = "", .broken = false, .left = nullptr, .right = nullptr};

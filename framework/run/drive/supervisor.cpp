@@ -132,7 +132,7 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     struct stat here = {};
     const bool begins = asking == worker.process && stat(fmt::format("/proc/{}/exe", asking).c_str(), &running) == 0 &&
                         stat("/proc/self/exe", &here) == 0 && is_same_file(running, here);
-    const bool may = begins || (worker.programs == Programs::allowed && !is_runner(path));
+    const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
     return may ? "" : fmt::format("starts the program '{}'", escape_control(text));
   }
   struct stat status = {};

@@ -12,7 +12,7 @@ struct seccomp_notif;
 
 namespace npu_cts::wire {
 
-/// Whether a worker may start programs: one that runs a plugin has no use for any.
+/// What a worker may start. One that runs a plugin has no use for programs.
 enum class Programs : std::uint8_t { refused, allowed };
 
 /// The worker that a supervisor watches.
@@ -20,10 +20,12 @@ struct Supervised {
   pid_t process = -1;
   std::string_view mark;  ///< in the environment of every process that it starts
   Programs programs = Programs::allowed;
+  bool is_starting = false;  ///< it has seen no call yet
 };
 
 /// Answers a worker that asks for leave: to start a program, to change a file, to reach another process. Refuses what
-/// the runner has open for itself, what starts the runner, and every process that is not the worker's own.
+/// the runner has open for itself, what starts the runner, and every process that is not the worker's own. A worker
+/// that is starting may ask the runner, as an adapter does for the names of parameters.
 class Supervisor {
  public:
   Supervisor() = default;

@@ -181,7 +181,7 @@ void WorkerProcess::finish() {
 }
 
 void WorkerProcess::answer_question() {
-  supervisor_.answer({.process = process_, .mark = mark_, .programs = options_.programs});
+  supervisor_.answer({.process = process_, .mark = mark_, .programs = options_.programs, .is_starting = is_starting_});
 }
 
 /// Returns whether the process ends before `deadline`. Questions are answered meanwhile.
@@ -211,9 +211,7 @@ void WorkerProcess::stop() {
     while (kill_strays() > 0) {
     }
   }
-  close_and_forget(watch_);
-  close_and_forget(channel_);
-  close_and_forget(log_pipe_);
+  for (int* const one : {&watch_, &channel_, &log_pipe_}) close_and_forget(*one);
 }
 
 void WorkerProcess::use(Processors which) {
@@ -266,6 +264,7 @@ Usage WorkerProcess::usage() const {
 }
 
 void WorkerProcess::allow_calls() {
+  is_starting_ = false;
   if (process_ > 0) limit_time(process_, 2 * options_.cpu_seconds, 2 * options_.cpu_seconds);
 }
 

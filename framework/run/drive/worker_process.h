@@ -113,7 +113,8 @@ class WorkerProcess {
   Supervisor supervisor_;
   SharedMemory inputs_;
   SharedMemory outputs_;
-  bool is_sealed_ = false;  ///< the memory that it may only read
+  bool is_sealed_ = false;   ///< the memory that it may only read
+  bool is_starting_ = true;  ///< no target is open yet
   pid_t process_ = -1;
   int watch_ = -1;
   int channel_ = -1;

@@ -109,6 +109,7 @@ inline constexpr std::array fault_table{
     FaultRow{"exec", "becomes another program", "resource: starts the program '/bin/true'"},
     FaultRow{"system", "runs a line of shell", "resource: starts the program '/bin/sh'"},
     FaultRow{"popen", "reads what a program prints", "resource: starts the program '/bin/sh'"},
+    FaultRow{"runner", "becomes the runner, which knows the answers", "resource: starts the program '/proc/"},
     FaultRow{"own-memory", "writes to an argument through /proc/self/mem and puts it back",
              "resource: changes '/proc/self/mem'"},
     FaultRow{"parent-memory", "writes to the runner's memory", "resource: changes '/proc/"},

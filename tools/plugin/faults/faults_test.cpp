@@ -243,13 +243,21 @@ TEST(Containment, IsPartialWhereTheSystemLetsNoCallBeWatched) {
               "unharmed; contained: partial, this system lets no process be watched: Function not implemented");
 }
 
-TEST(Runner, IsNotStartedByAProgram) {
-  WorkerOptions options;
-  options.command = {"/bin/sh", "-c", "/proc/" + std::to_string(getpid()) + "/exe"};
+TEST(Runner, MayBeAskedByAProgramThatStarts) {
+  WorkerOptions options = program_options("right");
+  const std::string runner = "/proc/" + std::to_string(getpid()) + "/exe";
+  options.command = {"/bin/sh", "-c",
+                     runner + " --gtest_list_tests > /dev/null && exec " + bin("faulty_program right")};
   WorkerHost host(options);
-  const auto hello = host.start();
-  ASSERT_FALSE(hello.has_value());
-  EXPECT_THAT(hello.diagnostics().front().what, HasSubstr("; it starts the program '/proc/"));
+  EXPECT_EQ(call(host, ""), "unharmed");
+}
+
+TEST(Runner, IsNotStartedInACallByAWorkerThatMayStartPrograms) {
+  WorkerOptions options = plugin_options("");
+  options.programs = Programs::allowed;
+  WorkerHost host(options);
+  EXPECT_EQ(call(host, "popen"), "unharmed");
+  EXPECT_THAT(call(host, "runner"), HasSubstr("resource: starts the program '/proc/"));
 }
 
 std::string note_of(const char* version) {
