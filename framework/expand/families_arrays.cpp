@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@
 namespace npu_cts {
 namespace {
 
-/// Elements of all tensors of a call of the family size-pairs: enough for two sizes of 1,025 that meet.
+/// Elements of all tensors of a call of the family size-pairs, and of its results: enough for two sizes of 1,025 that
+/// meet.
 constexpr std::int64_t most_elements = std::int64_t{5} << 18;
 
 /// The row in names of a base, where the operator has no rows.
@@ -26,6 +28,10 @@ bool is_small(const SlotCall& call) {
   std::int64_t elements = 0;
   for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
     if (const Tensor* const tensor = call.argument(slot).tensor) elements += numel(tensor->type.shape);
+  }
+  for (const BoundOutput& output : call.bound().outputs()) {
+    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
+    elements += shape ? numel(*shape) : 0;
   }
   return elements <= most_elements;
 }
