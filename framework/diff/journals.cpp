@@ -65,6 +65,7 @@ constexpr std::array run_fields{
     RunField{Cause::scope, "products", [](const RunInfo& info) { return join(info.products, ", "); }},
     RunField{Cause::scope, "releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
     RunField{Cause::scope, "modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
+    RunField{Cause::scope, "tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
     RunField{Cause::spec, "spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
     RunField{Cause::data, "challenge", [](const RunInfo& info) { return info.challenge; }},
     RunField{Cause::backend, "driver", [](const RunInfo& info) { return info.driver; }},

@@ -186,12 +186,11 @@ void ChoiceArray::find_pairs() {
       }
     }
   }
-  std::vector<std::uint8_t> tries(literals_ * literals_);
-  for (std::size_t base = 0; base < bases_.size(); ++base) find_pairs_from(base, tries);
+  for (std::size_t base = 0; base < bases_.size(); ++base) find_pairs_from(base);
 }
 
-/// Finds pairs that a call from `base` has; `tries` counts by two literals.
-void ChoiceArray::find_pairs_from(std::size_t base, std::vector<std::uint8_t>& tries) {
+/// Finds pairs that a call from `base` has.
+void ChoiceArray::find_pairs_from(std::size_t base) {
   std::vector<arrays::Cell> cells;
   std::size_t place = 0;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
@@ -207,7 +206,6 @@ void ChoiceArray::find_pairs_from(std::size_t base, std::vector<std::uint8_t>& t
     walk.take(*a);
     for (auto b = a + 1; b != cells.end(); ++b) {
       if (a->parameter == b->parameter || can_meet(*a, *b)) continue;
-      if (tries[literal(*a) * literals_ + literal(*b)]++ == most_bases) continue;
       walk.take(*b);
       if (walk.is_legal()) set_can_meet(*a, *b, true);
       walk.take_back();

@@ -53,7 +53,7 @@ class ChoiceArray {
 
   void drop_what_no_base_takes();
   void find_pairs();
-  void find_pairs_from(std::size_t base, std::vector<std::uint8_t>& tries);
+  void find_pairs_from(std::size_t base);
   [[nodiscard]] std::size_t literal(const arrays::Cell& cell) const { return first_[cell.parameter] + cell.value; }
   [[nodiscard]] bool can_meet(const arrays::Cell& a, const arrays::Cell& b) const;
   void set_can_meet(const arrays::Cell& a, const arrays::Cell& b, bool can);

@@ -21,8 +21,8 @@ Call filled(const BoundSpec& bound, const Call& call, const std::vector<ValueCho
   return fill(bound, call, seed, [&](const std::string& key) {
     const std::size_t slot = bound.names().parameter(key);
     const bool is_chosen = slot < values.size() && !bound.data_sets().empty();
-    const std::string_view set = is_chosen ? bound.data_sets()[values[slot].*which].written->id : "default";
-    return find_fill(bound.op(), set, key);
+    if (!is_chosen) return find_fill(bound.op(), "default", key);
+    return find_fill(bound.op(), bound.data_sets()[values[slot].*which].written->id, key);
   });
 }
 

@@ -85,10 +85,10 @@ class History {
                  .scope = {},
                  .conclusion = {},
                  .since = {}};
-    if (const auto before = last_.find(run.info.driver); before != last_.end())
-      run.since = diff(before->second, journal);
+    const auto before = last_.find(run.info.driver);
+    if (before != last_.end() && journal.finished) run.since = diff(before->second, journal);
     if (const auto error = judge(*kept, run)) return *error;
-    last_[run.info.driver] = std::move(journal);
+    if (journal.finished) last_[run.info.driver] = std::move(journal);
     return run;
   }
 

@@ -139,7 +139,7 @@ std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
                         day_of(run.journal(), options.as_of), options.as_of);
   return text + fmt::format("level: {}; signed with {}{}\n", level_for(options, run.journal().info),
                             fingerprint_of(run.sealed.signer),
-                            options.key.empty() ? ", a key that nobody vouched for: give '--key'" : "");
+                            options.key.empty() ? "; the key was not checked: give '--key FILE'" : "");
 }
 
 int print(const Examined& run, const VerifyOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -43,8 +44,10 @@ struct Letter {
   msghdr header{};
 };
 
-/// Returns the text at `address` of the memory of `process`, as far as it can be read.
-std::string text_at(pid_t process, std::uint64_t address) {
+constexpr std::string_view unreadable = "names what cannot be read";
+
+/// Returns the text at `address` of the memory of `process`; nothing where it cannot be read.
+std::optional<std::string> text_at(pid_t process, std::uint64_t address) {
   std::string text;
   std::array<char, 256> piece{};
   while (text.size() < PATH_MAX) {
@@ -52,7 +55,7 @@ std::string text_at(pid_t process, std::uint64_t address) {
     const iovec here{.iov_base = piece.data(), .iov_len = bytes};
     const iovec there{.iov_base = reinterpret_cast<void*>(address), .iov_len = bytes};  // NOLINT: another's address
     const ssize_t got = process_vm_readv(process, &here, 1, &there, 1, 0);
-    if (got <= 0) return text;
+    if (got <= 0) return std::nullopt;
     const std::size_t length = strnlen(piece.data(), static_cast<std::size_t>(got));
     text.append(piece.data(), length);
     if (length < static_cast<std::size_t>(got)) return text;
@@ -61,11 +64,19 @@ std::string text_at(pid_t process, std::uint64_t address) {
   return text;
 }
 
-/// Returns the path that `text` is for `process`, as seen from here.
-std::string path_for(pid_t process, int folder, const std::string& text) {
+/// Returns the path that `written` is for `process`, as seen from here.
+std::string path_for(pid_t process, int folder, const std::string& written) {
   const std::string home = fmt::format("/proc/{}", process);
-  for (const std::string_view self : {"/proc/self", "/proc/thread-self"}) {
-    if (text.starts_with(self)) return home + text.substr(self.size());
+  std::string text = written.empty() ? written : std::filesystem::path(written).lexically_normal().string();
+  if (text.starts_with("//")) text.erase(0, 1);
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 6> own{{{"/proc/self", ""},
+                                                                              {"/proc/thread-self", ""},
+                                                                              {"/dev/fd", "/fd"},
+                                                                              {"/dev/stdin", "/fd/0"},
+                                                                              {"/dev/stdout", "/fd/1"},
+                                                                              {"/dev/stderr", "/fd/2"}}};
+  for (const auto& [name, place] : own) {
+    if (text.starts_with(name)) return home + std::string(place) + text.substr(name.size());
   }
   if (text.starts_with('/')) return text;
   return folder == AT_FDCWD ? home + "/cwd/" + text : fmt::format("{}/fd/{}/{}", home, folder, text);
@@ -125,20 +136,34 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
     return only_asks || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
-  const std::string text = text_at(asking, arguments[call.path]);
-  const std::string path = path_for(asking, folder, text);
+  const auto text = text_at(asking, arguments[call.path]);
+  if (!text) return std::string(unreadable);
+  const std::string path = path_for(asking, folder, *text);
   if (call.act == Act::start_program) {
     struct stat running = {};
     struct stat here = {};
     const bool begins = asking == worker.process && stat(fmt::format("/proc/{}/exe", asking).c_str(), &running) == 0 &&
                         stat("/proc/self/exe", &here) == 0 && is_same_file(running, here);
     const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
-    return may ? "" : fmt::format("starts the program '{}'", escape_control(text));
+    return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
   }
   struct stat status = {};
-  const bool is_memory = path.starts_with("/proc/") && path.ends_with("/mem");
+  std::error_code failed;
+  const std::string real = std::filesystem::weakly_canonical(path, failed).string();
+  const bool is_memory = real.starts_with("/proc/") && real.ends_with("/mem");
   const bool is_ours = stat(path.c_str(), &status) == 0 && is_open_here(status);
-  return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(text)) : "";
+  return is_memory || is_ours ? fmt::format("changes '{}'", escape_control(*text)) : "";
+}
+
+/// As above, for each path that the call names.
+std::string why_refused(const Supervised& worker, const seccomp_notif& question) {
+  std::string why = "makes a call of another system";
+  for (const WatchedCall& call : watched_calls()) {
+    if (call.number != question.data.nr) continue;
+    why = why_refused(worker, question, call);
+    if (!why.empty()) break;
+  }
+  return why;
 }
 
 }  // namespace
@@ -187,9 +212,11 @@ void Supervisor::answer(const Supervised& worker) {
     listener_ = -1;
     return;
   }
-  const auto call = std::ranges::find(watched_calls(), question.data.nr, &WatchedCall::number);
-  const std::string why =
-      call == watched_calls().end() ? "makes a call of another system" : why_refused(worker, question, *call);
+  std::string why = why_refused(worker, question);
+  if (why == unreadable && (worker.is_starting || !why_not_.empty())) {  // a system that lets nobody read, not a cheat
+    why_not_ = "this system does not let the memory of a worker be read";
+    why.clear();
+  }
   seccomp_notif_resp answer = {};
   answer.id = question.id;
   if (why.empty()) {

@@ -23,13 +23,16 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_openat2, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_truncate, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlinkat, .act = Act::change_file, .folder = 0, .path = 1},
+    WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat2, .act = Act::change_file, .folder = 2, .path = 3},
 #ifdef SYS_open  // newer processors have only the calls above
     WatchedCall{.number = SYS_open, .act = Act::change_file, .path = 0, .flags = 1},
     WatchedCall{.number = SYS_creat, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_unlink, .act = Act::change_file, .path = 0},
+    WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 0},
     WatchedCall{.number = SYS_rename, .act = Act::change_file, .path = 1},
 #endif
+    WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 0, .path = 1},
     WatchedCall{.number = SYS_renameat, .act = Act::change_file, .folder = 2, .path = 3},
     WatchedCall{.number = SYS_ptrace, .act = Act::reach_process, .path = 1},
     WatchedCall{.number = SYS_process_vm_readv, .act = Act::reach_process, .path = 0},
@@ -89,6 +92,12 @@ std::span<const WatchedCall> watched_calls() { return calls; }
 int watch_calls() {
   std::vector<sock_filter> steps{load(offsetof(seccomp_data, arch)), skip_unless(architecture, 1),
                                  BPF_STMT(BPF_JMP | BPF_JA, 1), give(refuse_silently)};
+#if defined(__x86_64__)
+  constexpr unsigned x32 = 0x40000000;  // the same calls under other numbers
+  steps.push_back(load(offsetof(seccomp_data, nr)));
+  steps.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32, 0, 1));
+  steps.push_back(give(refuse_silently));
+#endif
   for (const WatchedCall& call : calls) append(steps, call, static_cast<unsigned>(getpid()));
   for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at}) {  // these open files behind our back
     steps.push_back(load(offsetof(seccomp_data, nr)));

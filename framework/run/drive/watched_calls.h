@@ -21,7 +21,7 @@ struct WatchedCall {
   int flags = -1;   ///< which argument says whether the file is opened to be written; -1: it always is
 };
 
-/// Returns every system call that is watched.
+/// Returns every system call that is watched; one with two paths, once for each.
 std::span<const WatchedCall> watched_calls();
 
 /// From now on asks for leave before each watched call, in this process and all that it starts. Returns the descriptor

@@ -115,6 +115,7 @@ inline constexpr std::array fault_table{
     FaultRow{"parent-memory", "writes to the runner's memory", "resource: changes '/proc/"},
     FaultRow{"reopen-input", "opens the memory of the arguments again, to write", "resource: changes '/proc/self/fd/"},
     FaultRow{"forge-journal", "writes to a file that the runner writes", "resource: changes '"},
+    FaultRow{"move-journal", "renames a file that the runner writes", "resource: changes '"},
     FaultRow{"replace-journal", "puts a file in the place of one that the runner writes", "resource: changes '"},
     FaultRow{"stop-parent", "stops the runner", "resource: reaches for process "},
     FaultRow{"stop-all", "stops every process", "resource: reaches for process -1"},

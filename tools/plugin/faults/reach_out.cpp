@@ -61,6 +61,11 @@ void rename_over_journal(signed char*) {
   std::remove(forged.c_str());
 }
 
+void rename_journal(signed char*) {
+  const char* const journal = std::getenv("NPU_CTS_FAULTY_FILE");
+  if (journal != nullptr) sink = std::rename(journal, (std::string(journal) + ".moved").c_str());
+}
+
 void read_parent(signed char* x) {
   std::array<char, 1> byte{};
   const iovec here{.iov_base = byte.data(), .iov_len = 1};
@@ -91,6 +96,7 @@ const std::map<std::string_view, Deed>& deeds() {
       {"reopen-input", reopen_input},
       {"forge-journal", open_journal},
       {"replace-journal", rename_over_journal},
+      {"move-journal", rename_journal},
       {"stop-parent", [](signed char*) { kill(getppid(), SIGSTOP); }},
       {"stop-all", [](signed char*) { kill(-1, SIGSTOP); }},
       {"trace-parent", [](signed char*) { sink = ptrace(PTRACE_SEIZE, getppid(), nullptr, nullptr); }},

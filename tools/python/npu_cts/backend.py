@@ -32,11 +32,15 @@ def op(name):
     return mark
 
 
+class Refused(Exception):
+    """The function refused its call; the cause says why."""
+
+
 class BFloat16:
     """An output of bfloat16: the bits, rounded to nearest even."""
 
     def __init__(self, values):
-        words = numpy.ascontiguousarray(values, dtype=numpy.float32).view(numpy.uint32)
+        words = numpy.array(values, dtype=numpy.float32, order="C").view(numpy.uint32)
         rounded = (words + 0x7FFF + (words >> 16 & 1)) >> 16
         self.bits = numpy.where(numpy.isnan(values), words >> 16 | 0x40, rounded).astype(numpy.uint16)
 
@@ -84,10 +88,8 @@ class Functions:
             return self.made(name, arguments)
         except NotImplementedError as error:
             return ended("unsupported", error), []
-        except REFUSALS as error:
-            kind, said = "refused", error
         except Exception as error:  # noqa: BLE001: whatever a function raises is how its call ended
-            kind, said = "failed", error
+            kind, said = "refused" if isinstance(error, Refused) else "failed", error.__cause__ or error
         traceback.print_exc()
         return ended(kind, "%s: %s" % (type(said).__name__, said)), []
 
@@ -97,7 +99,10 @@ class Functions:
         vars(call).update(op=name, product=self.target[0], release=self.target[1], mode=self.target[2],
                           dtypes={key: arguments[key][0]["dtype"] for key in storages},
                           formats={key: arguments[key][0]["format"] for key in storages})
-        results = FUNCTIONS[name](**given)
+        try:
+            results = FUNCTIONS[name](**given)
+        except REFUSALS as error:  # of the function alone: what goes wrong around it is no refusal
+            raise Refused from error
         outputs, aliases = [], set()
         for output, result in (results if isinstance(results, dict) else {"out": results}).items():
             outputs.append(output_of(output, result, {key: given[key] for key in storages}, storages))
