@@ -73,14 +73,18 @@ void add_selection(CLI::App& app, RunOptions& options) {
       ->type_name("[JOURNAL]");
 }
 
-/// Adds an option whose value is the name of one of `all`.
+/// Adds an option whose value is the name of one of `all`, which outlives it.
 template <class Enum, std::size_t N>
-void add_word(CLI::App& app, const std::string& name, Enum& value, std::optional<Enum> (*find)(std::string_view),
-              const std::array<Enum, N>& all, const std::string& text) {
+void add_word(CLI::App& app, const std::string& name, Enum& value, const std::array<Enum, N>& all,
+              const std::string& text) {
   std::vector<std::string> known;
   for (const Enum one : all) known.emplace_back(name_of(one));
   app.add_option_function<std::string>(
-         name, [&value, find](const std::string& word) { value = *find(word); }, text)
+         name,
+         [&value, &all](const std::string& word) {
+           value = *std::ranges::find_if(all, [&](Enum one) { return name_of(one) == word; });
+         },
+         text)
       ->check(CLI::IsMember(known))
       ->default_str(std::string(name_of(value)));
 }
@@ -91,7 +95,7 @@ void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
   add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
-  add_word(app, "--tier", options.tier, find_tier, all_tiers,
+  add_word(app, "--tier", options.tier, all_tiers,
            "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
 }
 
@@ -103,7 +107,7 @@ void add_driver(CLI::App& app, RunOptions& options) {
 }
 
 void add_policy(CLI::App& app, const std::string& name, Policy& policy, const std::string& text) {
-  add_word(app, name, policy, find_policy, all_policies, text);
+  add_word(app, name, policy, all_policies, text);
 }
 
 void add_judgement(CLI::App& app, RunOptions& options) {
