@@ -21,7 +21,8 @@ std::int64_t HeapSlope::end(const Target& target, const Run& run) {
   if (is_repeated) slope_.note(bytes - bytes_);
   bytes_ = bytes;
   constexpr std::int64_t least = 32;  // the smallest block of glibc's heap on 64 bits
-  return slope_.growth() < least ? 0 : slope_.growth();
+  const std::int64_t growth = slope_.growth();
+  return growth < least ? 0 : growth;
 }
 
 }  // namespace npu_cts::wire

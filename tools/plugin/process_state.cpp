@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -33,11 +34,6 @@ std::string posix_timers(int file) {
   std::array<char, 1024> text{};
   const ssize_t got = pread(file, text.data(), text.size(), 0);
   return {text.data(), got > 0 ? static_cast<std::size_t>(got) : 0};
-}
-
-std::string name_of_signal(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
 }
 
 bool is_same(const struct sigaction& one, const struct sigaction& other) {

@@ -6,17 +6,13 @@
 #include <climits>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <limits>
 #include <optional>
-#include <sstream>
 #include <utility>
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
-#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -26,6 +22,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -100,22 +97,10 @@ bool is_open_here(const struct stat& status) {
 
 /// Returns whether `path` is this program or a program of npu-cts beside it, whatever it is called.
 bool is_runner(const std::string& path) {
-  struct stat asked = {};
-  if (stat(path.c_str(), &asked) != 0) return false;
   std::error_code failed;
   const auto folder = std::filesystem::read_symlink("/proc/self/exe", failed).parent_path();
-  const std::array<std::string, 3> own{"/proc/self/exe", folder / "npu-cts", folder / "npu-cts-suite"};
-  return std::ranges::any_of(own, [&](const std::string& one) {
-    struct stat status = {};
-    return stat(one.c_str(), &status) == 0 && is_same_file(status, asked);
-  });
-}
-
-bool has_mark(pid_t process, std::string_view mark) {
-  std::ifstream file(fmt::format("/proc/{}/environ", process), std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str().find(mark) != std::string::npos;
+  const std::array<std::filesystem::path, 3> own{"/proc/self/exe", folder / "npu-cts", folder / "npu-cts-suite"};
+  return std::ranges::any_of(own, [&](const auto& one) { return std::filesystem::equivalent(one, path, failed); });
 }
 
 /// Returns whether `process`, a process or a thread, is the worker or one that it started.
@@ -140,10 +125,9 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   if (!text) return std::string(unreadable);
   const std::string path = path_for(asking, folder, *text);
   if (call.act == Act::start_program) {
-    struct stat running = {};
-    struct stat here = {};
-    const bool begins = asking == worker.process && stat(fmt::format("/proc/{}/exe", asking).c_str(), &running) == 0 &&
-                        stat("/proc/self/exe", &here) == 0 && is_same_file(running, here);
+    std::error_code failed;
+    const bool begins = asking == worker.process &&
+                        std::filesystem::equivalent(fmt::format("/proc/{}/exe", asking), "/proc/self/exe", failed);
     const bool may = begins || (worker.programs == Programs::allowed && (worker.is_starting || !is_runner(path)));
     return may ? "" : fmt::format("starts the program '{}'", escape_control(*text));
   }

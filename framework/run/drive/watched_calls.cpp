@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstddef>
+#include <set>
 #include <vector>
 
 #include <fcntl.h>
@@ -98,7 +99,10 @@ int watch_calls() {
   steps.push_back(BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, x32, 0, 1));
   steps.push_back(give(refuse_silently));
 #endif
-  for (const WatchedCall& call : calls) append(steps, call, static_cast<unsigned>(getpid()));
+  std::set<int> asked;  // of a call with two paths, once
+  for (const WatchedCall& call : calls) {
+    if (asked.insert(call.number).second) append(steps, call, static_cast<unsigned>(getpid()));
+  }
   for (const int number : {SYS_io_uring_setup, SYS_open_by_handle_at}) {  // these open files behind our back
     steps.push_back(load(offsetof(seccomp_data, nr)));
     steps.push_back(skip_unless(static_cast<unsigned>(number), 1));

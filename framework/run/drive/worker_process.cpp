@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <utility>
 
@@ -21,6 +20,8 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+
+#include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -56,13 +57,6 @@ void limit_time(pid_t process, std::uint64_t now, std::uint64_t most) {
 void close_and_forget(int& descriptor) {
   if (descriptor >= 0) close(descriptor);
   descriptor = -1;
-}
-
-std::string read_all(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 std::vector<pid_t> children_of(const std::string& process, const std::string& thread) {
@@ -105,11 +99,6 @@ bool died_of_time(int signal, double used, std::uint64_t limit) {
   constexpr double rounding = 1;  // of seconds, by whoever counts them
   if (signal == SIGXCPU) return used >= static_cast<double>(limit) - rounding;
   return signal == SIGKILL && used >= static_cast<double>(2 * limit);
-}
-
-std::string name_of_signal(int signal) {
-  const char* name = sigabbrev_np(signal);
-  return name == nullptr ? fmt::format("signal {}", signal) : fmt::format("SIG{}", name);
 }
 
 Received trouble_of(Fault fault, std::string detail) {
@@ -171,7 +160,8 @@ void WorkerProcess::become(int channel, int log) const {
   for (const std::string& word : options_.command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   execvp(argv.front(), argv.data());
-  if (const std::string_view why = std::strerror(errno); write(2, why.data(), why.size()) < 0) _exit(126);
+  const std::string_view why = std::strerror(errno);
+  if (write(2, why.data(), why.size()) < 0) _exit(126);
   _exit(127);
 }
 
@@ -185,14 +175,25 @@ void WorkerProcess::answer_question() {
   supervisor_.answer({.process = process_, .mark = mark_, .programs = options_.programs, .is_starting = is_starting_});
 }
 
+/// As poll. A question that waits is answered too, and counts as ready.
+template <std::size_t N>
+int WorkerProcess::poll_answering(std::array<pollfd, N>& wait, Deadline deadline) {
+  std::array<pollfd, N + 1> all{};
+  std::ranges::copy(wait, all.begin());
+  all.back() = {supervisor_.descriptor(), POLLIN, 0};
+  const int ready = poll(all.data(), all.size(), milliseconds_until(deadline));
+  std::copy_n(all.begin(), N, wait.begin());
+  if (ready > 0 && (all.back().revents & POLLIN) != 0) answer_question();
+  return ready;
+}
+
 /// Returns whether the process ends before `deadline`. Questions are answered meanwhile.
 bool WorkerProcess::wait_for_end(Deadline deadline) {
   for (;;) {
-    std::array<pollfd, 2> wait{pollfd{watch_, POLLIN, 0}, pollfd{supervisor_.descriptor(), POLLIN, 0}};
-    const int ready = poll(wait.data(), wait.size(), milliseconds_until(deadline));
+    std::array<pollfd, 1> wait{pollfd{watch_, POLLIN, 0}};
+    const int ready = poll_answering(wait, deadline);
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0 || wait[0].revents != 0) return ready > 0;
-    if ((wait[1].revents & POLLIN) != 0) answer_question();
     if (Clock::now() >= deadline) return false;
   }
 }
@@ -212,7 +213,9 @@ void WorkerProcess::stop() {
     while (kill_strays() > 0) {
     }
   }
-  for (int* const one : {&watch_, &channel_, &log_pipe_}) close_and_forget(*one);
+  close_and_forget(watch_);
+  close_and_forget(channel_);
+  close_and_forget(log_pipe_);
 }
 
 void WorkerProcess::use(Processors which) {
@@ -241,7 +244,7 @@ std::size_t WorkerProcess::kill_strays() const {
   }
   for (const pid_t suspect : suspects) {
     if (suspect == process_) continue;
-    if (read_all(fmt::format("/proc/{}/environ", suspect)).find(mark_) != std::string::npos) {
+    if (has_mark(suspect, mark_)) {
       kill(suspect, SIGKILL);
       ++killed;
     }
@@ -255,7 +258,7 @@ Usage WorkerProcess::usage() const {
   const std::string status = read_all(folder + "/status");
   Usage usage{.threads = number_after(status, "Threads:"),
               .descriptors = 0,
-              .data_bytes = number_after(status, "VmData:") * 1024};
+              .data_bytes = is_sanitized ? 0 : number_after(status, "VmData:") * 1024};  // it keeps what is freed
   std::error_code failed;
   for (std::filesystem::directory_iterator it(folder + "/fd", failed), end; it != end && !failed;
        it.increment(failed)) {
@@ -282,11 +285,9 @@ bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
     }
     if (errno == EINTR) continue;
     if (errno != EAGAIN) return false;
-    std::array<pollfd, 3> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0},
-                               pollfd{supervisor_.descriptor(), POLLIN, 0}};
-    if (poll(wait.data(), wait.size(), milliseconds_until(deadline)) == 0 || Clock::now() >= deadline) return false;
+    std::array<pollfd, 2> wait{pollfd{channel_, POLLOUT, 0}, pollfd{log_pipe_, POLLIN, 0}};
+    if (poll_answering(wait, deadline) == 0 || Clock::now() >= deadline) return false;
     drain_log();
-    if ((wait[2].revents & POLLIN) != 0) answer_question();
   }
   return true;
 }
@@ -352,12 +353,10 @@ Received WorkerProcess::end_of_process() {
 /// Waits until `bytes` bytes have come. Returns false, with why in `trouble`, where they do not.
 bool WorkerProcess::fill(std::size_t bytes, Deadline deadline, Received& trouble) {
   while (received_.size() < bytes) {
-    std::array<pollfd, 4> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0},
-                               pollfd{supervisor_.descriptor(), POLLIN, 0}};
-    const int ready = poll(wait.data(), wait.size(), milliseconds_until(deadline));
+    std::array<pollfd, 3> wait{pollfd{channel_, POLLIN, 0}, pollfd{log_pipe_, POLLIN, 0}, pollfd{watch_, POLLIN, 0}};
+    const int ready = poll_answering(wait, deadline);
     if (ready < 0 && errno == EINTR) continue;
     if (wait[1].revents != 0) drain_log();
-    if ((wait[3].revents & POLLIN) != 0) answer_question();
     const bool is_open = drain_channel();
     if (received_.size() >= bytes) return true;
     if (!is_open || wait[2].revents != 0) {

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <poll.h>
 #include <sched.h>
 #include <sys/types.h>
 
@@ -104,6 +106,8 @@ class WorkerProcess {
   bool send(std::string_view frame, Deadline deadline);
   bool fill(std::size_t bytes, Deadline deadline, Received& trouble);
   bool drain_channel();
+  template <std::size_t N>
+  int poll_answering(std::array<pollfd, N>& wait, Deadline deadline);
   bool wait_for_end(Deadline deadline);
   void answer_question();
   void drain_log();

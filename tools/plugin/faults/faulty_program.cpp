@@ -49,7 +49,6 @@ bool misbegin(std::string_view fault) {
     return false;
   }
   if (fault == "garbage") send(std::string(64, '\xEE'));
-  if (fault == "mute") pause();
   if (fault == "half-prefix") send(hello.substr(0, 3));
   if (fault == "half-header") send(hello.substr(0, 20));
   if (fault == "no-json") send(frame_of("{\"type\": hello"));

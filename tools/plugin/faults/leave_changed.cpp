@@ -76,7 +76,6 @@ const std::map<std::string_view, Change>& changes() {
       {"crash-handler", [] { std::signal(SIGSEGV, [](int) { _exit(0); }); }},
       {"ignored-signal", [] { std::signal(SIGTERM, SIG_IGN); }},
       {"blocked-signal", [] { block(SIGTERM); }},
-      {"prepare-blocked-signal", [] { block(SIGTERM); }},
       {"interval-timer", start_interval},
       {"alarm", [] { alarm(3600); }},
       {"timer", start_timer},

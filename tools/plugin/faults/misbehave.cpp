@@ -238,9 +238,12 @@ void act(const Deeds& deeds, std::string_view fault, const Toy& toy) {
 npu_cts_status misplan(std::string_view fault, const Toy& toy) {
   static int asked = 0;
   act(plans(), fault, toy);
-  if (fault.starts_with("prepare-")) leave_changed(fault);
+  if (fault == "prepare-blocked-signal") {
+    leave_changed("blocked-signal");
+    return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
+  }
   if (fault == "unsupported") return refuse(toy, NPU_CTS_UNSUPPORTED, "not here");
-  if (fault == "invalid" || fault == "prepare-blocked-signal") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
+  if (fault == "invalid") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "x");
   if (fault == "bad-text") return refuse(toy, NPU_CTS_INVALID_ARGUMENT, "\xFF\xFE");
   if (fault == "internal") return refuse(toy, NPU_CTS_INTERNAL, "it failed");
   if (fault == "wrong-status") {
@@ -261,7 +264,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
   act(ends(), fault, toy);
   act(strays(), fault, toy);
   act(noise(), fault, toy);
-  if (!fault.starts_with("prepare-")) leave_changed(fault);
+  leave_changed(fault);
   reach_out(fault, toy.x);
   return NPU_CTS_OK;
 }
