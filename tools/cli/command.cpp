@@ -5,6 +5,7 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
+#include "framework/run/session/add_word.h"
 
 namespace npu_cts {
 
@@ -17,14 +18,9 @@ int write_and_say(const std::vector<Page>& pages, const std::string& folder) {
 }
 
 void add_contested_option(CLI::App& app, ContestedPolicy& policy) {
-  std::vector<std::string> known;
-  for (const ContestedPolicy one : all_contested_policies) known.emplace_back(name_of(one));
-  app.add_option_function<std::string>(
-         "--contested", [&policy](const std::string& word) { policy = *find_contested_policy(word); },
-         "a refusal that evidence of the vendor contradicts is counted apart (report), judged by the documents (fail), "
-         "or right either way (pass)")
-      ->check(CLI::IsMember(known))
-      ->default_str(std::string(name_of(policy)));
+  add_word(app, "--contested", policy, all_contested_policies,
+           "a refusal that evidence of the vendor contradicts is counted apart (report), judged by the documents "
+           "(fail), or right either way (pass)");
 }
 
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why) {

@@ -13,6 +13,7 @@
 #include "framework/base/read_file.h"
 #include "reports/finding_weight.h"
 #include "reports/page_patch.h"
+#include "reports/words.h"
 
 namespace npu_cts {
 namespace {
@@ -65,7 +66,7 @@ Result<std::string> findings_patch(const Spec& spec, const std::string& document
       const auto text = read_file(std::filesystem::path(documents) / document.path, largest_page);
       if (!text) return text.diagnostics();
       const auto lines = lines_of(*text);
-      const Language language = document.language == "zh" ? Language::zh : Language::en;
+      const Language language = language_of(document.language);
       std::vector<PageNote> notes;
       for (const Contradiction& one : op.contradictions) {
         const std::size_t line = line_of(spec, one, lines);

@@ -81,8 +81,7 @@ class Comparison {
 
  private:
   [[nodiscard]] bool is_of_a_part(std::string_view id) const {
-    return journal_.shards.empty() ||
-           std::ranges::any_of(journal_.shards, [&](const Shard& shard) { return is_part(shard, id); });
+    return journal_.shards.empty() || is_part(journal_.shards, id);
   }
 
   static std::string named(fmt::format_string<std::string, const std::string&> text,
@@ -142,10 +141,18 @@ class Check {
   CoveredScope scope_;
 };
 
-/// Adds to `scope` how the choices of `plans` meet, where the journal has every case of them.
-Result<CoveredScope> with_choices(Result<CoveredScope> scope, const std::vector<TargetPlan>& plans,
-                                  const Journal& journal) {
+/// Plans again by `plan` what the journal says that it planned, and compares.
+template <class PlanBy>
+Result<CoveredScope> compare(const DigestedSpec& spec, const Journal& journal, const std::string& file,
+                             const PlanCounts& counts, const PlanBy& plan) {
+  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   const RunOptions options = options_of(journal.info);
+  const auto filters = plan_options(spec.spec, options);
+  if (!filters) return filters.diagnostics();
+  const std::vector<TargetPlan> plans = plan(*filters);
+  Check check(spec.spec, journal, counts);
+  check.take(plans, options);
+  auto scope = check.conclude(file);
   const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && journal.shards.empty();
   if (scope && has_every_case && options.tier != Tier::smoke) scope->choices = cover_choices(plans);
   return scope;
@@ -155,29 +162,20 @@ Result<CoveredScope> with_choices(Result<CoveredScope> scope, const std::vector<
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                 const PlanCounts& counts) {
-  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  const RunOptions options = options_of(journal.info);
-  const auto filters = plan_options(spec.spec, options);
-  if (!filters) return filters.diagnostics();
-  Check check(spec.spec, journal, counts);
-  const auto plans = plan_targets(spec.spec, *filters);
-  check.take(plans, options);
-  return with_choices(check.conclude(file), plans, journal);
+  return compare(spec, journal, file, counts,
+                 [&](const PlanOptions& filters) { return plan_targets(spec.spec, filters); });
 }
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                 const Journal& journal, const std::string& file) {
-  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  const RunOptions options = options_of(journal.info);
-  const auto filters = plan_options(spec.spec, options);
-  if (!filters) return filters.diagnostics();
-  const PlannedTargets chosen(spec.spec, *filters);
-  std::vector<TargetPlan> plans = everything;
-  std::erase_if(plans, [&](const TargetPlan& plan) { return !chosen.contains(plan.op->name, plan.target); });
-  if (options.tier == Tier::smoke) keep_smoke(plans);
-  Check check(spec.spec, journal, count_cases(spec.spec, everything));
-  check.take(plans, options);
-  return with_choices(check.conclude(file), plans, journal);
+  const auto plan = [&](const PlanOptions& filters) {
+    const PlannedTargets chosen(spec.spec, filters);
+    std::vector<TargetPlan> plans = everything;
+    std::erase_if(plans, [&](const TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
+    if (filters.tier == Tier::smoke) keep_smoke(plans);
+    return plans;
+  };
+  return compare(spec, journal, file, count_cases(spec.spec, everything), plan);
 }
 
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,

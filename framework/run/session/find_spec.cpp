@@ -1,7 +1,6 @@
 #include "framework/run/session/find_spec.h"
 
 #include <cstdlib>
-#include <filesystem>
 
 namespace npu_cts {
 namespace {
@@ -28,17 +27,22 @@ std::string program_path() {
   return failed ? "" : path.string();
 }
 
+std::filesystem::path find_above_program(std::initializer_list<const char*> names,
+                                         bool (*fits)(const std::filesystem::path&)) {
+  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    for (const char* name : names) {
+      if (fits(folder / name)) return folder / name;
+    }
+  }
+  return {};
+}
+
 std::string find_spec_folder(const std::string& given) {
   if (!given.empty()) return from_here(given);
   if (const char* named = std::getenv("NPU_CTS_SPEC"); named != nullptr && *named != '\0') return from_here(named);
   if (is_spec("spec")) return "spec";
-  for (auto folder = std::filesystem::path(program_path()).parent_path(); folder.has_relative_path();
-       folder = folder.parent_path()) {
-    for (const char* name : {"spec", "share/npu-cts/spec"}) {
-      if (is_spec(folder / name)) return from_here(folder / name);
-    }
-  }
-  return "";
+  return from_here(find_above_program({"spec", "share/npu-cts/spec"}, is_spec));
 }
 
 }  // namespace npu_cts

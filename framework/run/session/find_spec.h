@@ -1,11 +1,17 @@
 #pragma once
 
+#include <filesystem>
+#include <initializer_list>
 #include <string>
 
 namespace npu_cts {
 
 /// Returns the path of this program, or "" where the system does not say.
 std::string program_path();
+
+/// Returns the nearest of `names` in the folder of this program or above it that `fits`; empty where there is none.
+std::filesystem::path find_above_program(std::initializer_list<const char*> names,
+                                         bool (*fits)(const std::filesystem::path&));
 
 /// Returns the folder of the spec: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the
 /// nearest `spec` or `share/npu-cts/spec` above the program. Relative where it is in the current folder. Empty where

@@ -1,7 +1,6 @@
 #include "framework/run/session/options.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 
@@ -9,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/base/text.h"
+#include "framework/run/session/add_word.h"
 
 namespace npu_cts {
 namespace {
@@ -73,30 +73,12 @@ void add_selection(CLI::App& app, RunOptions& options) {
       ->type_name("[JOURNAL]");
 }
 
-/// Adds an option whose value is the name of one of `all`, which outlives it.
-template <class Enum, std::size_t N>
-void add_word(CLI::App& app, const std::string& name, Enum& value, const std::array<Enum, N>& all,
-              const std::string& text) {
-  std::vector<std::string> known;
-  for (const Enum one : all) known.emplace_back(name_of(one));
-  app.add_option_function<std::string>(
-         name,
-         [&value, &all](const std::string& word) {
-           value = *std::ranges::find_if(all, [&](Enum one) { return name_of(one) == word; });
-         },
-         text)
-      ->check(CLI::IsMember(known))
-      ->default_str(std::string(name_of(value)));
-}
-
 void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--op", options.ops, "operators (default: all)");
   add_repeatable(app, "--product", options.products, "products (default: all)");
   add_repeatable(app, "--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
   add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
-  add_word(app, "--tier", options.tier, all_tiers,
-           "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
 }
 
 void add_driver(CLI::App& app, RunOptions& options) {
@@ -106,17 +88,13 @@ void add_driver(CLI::App& app, RunOptions& options) {
       ->capture_default_str();
 }
 
-void add_policy(CLI::App& app, const std::string& name, Policy& policy, const std::string& text) {
-  add_word(app, name, policy, all_policies, text);
-}
-
 void add_judgement(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--numerics", options.numerics,
                  "pins an implementation-defined behaviour to one variant: NAME=VARIANT");
-  add_policy(app, "--extensions", options.extensions,
-             "an accepted undocumented call is a failure (reject) or a warning (allow)");
-  add_policy(app, "--unsupported", options.unsupported,
-             "a call that the implementation says it does not support is a failure (reject) or left out (allow)");
+  add_word(app, "--extensions", options.extensions, all_policies,
+           "an accepted undocumented call is a failure (reject) or a warning (allow)");
+  add_word(app, "--unsupported", options.unsupported, all_policies,
+           "a call that the implementation says it does not support is a failure (reject) or left out (allow)");
 }
 
 /// Returns what is wrong where two of `words` pin one behaviour.
@@ -143,7 +121,13 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   add_selection(app, options);
   add_driver(app, options);
   add_coverage(app, options);
+  add_tier_option(app, options.tier);
   add_judgement(app, options);
+}
+
+void add_tier_option(CLI::App& app, Tier& tier) {
+  add_word(app, "--tier", tier, all_tiers,
+           "how much is planned: smoke (a case for each fact), fast, or full, which certifies");
 }
 
 void add_reproducible_option(CLI::App& app, bool& is_reproducible) {
@@ -218,7 +202,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   add("--product", options.products);
   add("--release", options.releases);
   add("--mode", options.modes);
-  add("--tier", {std::string(name_of(options.tier))});
+  if (options.tier != Tier::fast) add("--tier", {std::string(name_of(options.tier))});
   add("--numerics", options.numerics);
   const auto add_limit = [&](const char* name, const std::optional<std::uint64_t>& value) {
     if (value) words.insert(words.end(), {name, std::to_string(*value)});

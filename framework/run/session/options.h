@@ -60,6 +60,9 @@ void add_order_options(CLI::App& app, RunOptions& options);
 /// Adds only those that say which cases.
 void add_plan_options(CLI::App& app, RunOptions& options);
 
+/// Adds --tier to `app`.
+void add_tier_option(CLI::App& app, Tier& tier);
+
 /// Adds only those that say what is tested and how it is judged.
 void add_driver_options(CLI::App& app, RunOptions& options);
 

@@ -23,6 +23,11 @@ std::string worker_path() { return (std::filesystem::path(program_path()).parent
 /// A library without a folder is one of this folder, as it was meant, not one of the system's.
 std::string library_path(std::string_view name) { return std::filesystem::absolute(name).string(); }
 
+bool is_folder(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
 /// Returns the words that start the package npu_cts of Python: that of the installation or of the tree that was built;
 /// else the one that a Python has as a wheel, the Python beside this program first. NPU_CTS_PYTHON names another.
 std::vector<std::string> python_words() {
@@ -30,11 +35,9 @@ std::vector<std::string> python_words() {
   const char* named = std::getenv("NPU_CTS_PYTHON");
   const std::string python = named == nullptr ? "python3" : named;
   std::error_code ignored;
-  for (auto folder = here; folder.has_relative_path(); folder = folder.parent_path()) {
-    for (const char* package : {"share/npu-cts/python/npu_cts", "tools/python/npu_cts"}) {
-      if (std::filesystem::is_directory(folder / package, ignored)) return {python, "-B", (folder / package).string()};
-    }
-  }
+  const std::filesystem::path package =
+      find_above_program({"share/npu-cts/python/npu_cts", "tools/python/npu_cts"}, is_folder);
+  if (!package.empty()) return {python, "-B", package.string()};
   const std::filesystem::path beside = here / "python3";
   const bool is_beside = named == nullptr && std::filesystem::exists(beside, ignored);
   return {is_beside ? beside.string() : python, "-m", "npu_cts"};
@@ -48,11 +51,11 @@ std::vector<std::string> program_words(std::string_view name) {
   return words;
 }
 
-/// Returns the files that `name` names: the library; of a program and its arguments, those that are files.
-std::vector<std::string> files_of(std::string_view name) {
+/// Returns the files that `name` names: the library; of a program, the words of `command` that are files.
+std::vector<std::string> files_of(std::string_view name, const std::vector<std::string>& command) {
   if (name.starts_with(plugin_prefix)) return {std::string(name.substr(plugin_prefix.size()))};
   std::vector<std::string> files;
-  for (const std::string& word : program_words(name)) {
+  for (const std::string& word : command) {
     std::error_code ignored;
     const std::string file = files.empty() ? find_program(word) : word;
     if (std::filesystem::is_regular_file(file, ignored)) files.push_back(file);
@@ -90,7 +93,8 @@ bool names_worker(std::string_view name) {
 }
 
 Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits& limits) {
-  const auto host = std::make_shared<wire::WorkerHost>(options_of(name, limits));
+  const wire::WorkerOptions options = options_of(name, limits);
+  const auto host = std::make_shared<wire::WorkerHost>(options);
   const auto hello = host->start();
   if (!hello) return hello.diagnostics();
   std::string version = fmt::format("{} {}", hello->name, hello->version);
@@ -101,7 +105,7 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
                      .open = [host](const Target& target) -> Result<std::unique_ptr<Driver>> {
                        return wire::open_worker_driver(host, target);
                      },
-                     .files = files_of(name)};
+                     .files = files_of(name, options.command)};
 }
 
 }  // namespace npu_cts
