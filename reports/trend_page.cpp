@@ -1,7 +1,6 @@
 #include "reports/trend_page.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -27,20 +26,13 @@ std::string implementation_of(const RunInfo& info) {
   return join(words, " ");
 }
 
-std::set<Cause> causes_of(const JournalDiff& diff) {
-  std::set<Cause> causes;
-  for (const RunChange& one : diff.changes) causes.insert(one.cause);
-  return causes;
-}
-
 class TrendPage {
  public:
   TrendPage(const std::vector<TrendRun>& runs, Language language) : runs_(runs), language_(language) {}
 
   PageContent build() const {
     const std::string title = text("Runs over time", "历次运行");
-    PageContent page{
-        .language = std::string(tag_of(language_)), .title = title, .heading = {plain(title)}, .blocks = {}};
+    PageContent page = page_titled(title, tag_of(language_));
     std::vector<std::string> drivers;
     for (const TrendRun& run : runs_) {
       if (std::ranges::find(drivers, run.info.driver) == drivers.end()) drivers.push_back(run.info.driver);
@@ -95,10 +87,8 @@ class TrendPage {
         .lines = {{plain(fmt::format("{}: {}, {}: {}, {}: {}, {}: {}", text("worse", "变差"), since.worse.size(),
                                      text("better", "变好"), since.better.size(), text("added", "新增"),
                                      since.added.size(), text("dropped", "减少"), since.dropped.size()))}}};
-    const auto causes = causes_of(since);
-    if (!causes.empty())
-      cell.lines.push_back(
-          {plain(text("changed: ", "变化：") + to_text(std::vector<Cause>(causes.begin(), causes.end())))});
+    const std::vector<Cause> causes = causes_of(since.changes);
+    if (!causes.empty()) cell.lines.push_back({plain(text("changed: ", "变化：") + to_text(causes))});
     if (!since.newly_failing.empty()) cell.lines.push_back(rules_of(since.newly_failing));
     return cell;
   }

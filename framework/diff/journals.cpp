@@ -1,7 +1,6 @@
 #include "framework/diff/journals.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <set>
 #include <utility>
@@ -43,61 +42,21 @@ bool is_worse(const std::optional<Status>& older, const std::optional<Status>& n
   return older && *newer > *older;
 }
 
-bool is_failing(const Ended& end) { return end.status && *end.status >= Status::unexpected_pass; }
+bool is_failing(const Ended& end) { return end.status && is_failure(*end.status); }
 
-std::string files_of(const RunInfo& info) {
-  std::vector<std::string> digests;
-  for (const BackendFile& file : info.backend) digests.push_back(file.sha256);
-  std::ranges::sort(digests);
-  return join(digests, ", ");
-}
-
-/// A field of a run, as text.
-struct RunField {
-  Cause cause;
-  std::string_view what;
-  std::string (*text)(const RunInfo& info);
-};
-
-constexpr std::array run_fields{
-    RunField{Cause::scope, "query", [](const RunInfo& info) { return info.query; }},
-    RunField{Cause::scope, "ops", [](const RunInfo& info) { return join(info.ops, ", "); }},
-    RunField{Cause::scope, "products", [](const RunInfo& info) { return join(info.products, ", "); }},
-    RunField{Cause::scope, "releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
-    RunField{Cause::scope, "modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
-    RunField{Cause::scope, "tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
-    RunField{Cause::spec, "spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
-    RunField{Cause::data, "challenge", [](const RunInfo& info) { return info.challenge; }},
-    RunField{Cause::backend, "driver", [](const RunInfo& info) { return info.driver; }},
-    RunField{Cause::backend, "driver_version", [](const RunInfo& info) { return info.driver_version; }},
-    RunField{Cause::backend, "backend", files_of},
-    RunField{Cause::suite, "tool_version", [](const RunInfo& info) { return info.tool_version; }},
-    RunField{Cause::suite, "tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
-    RunField{Cause::suite, "tool_digest", [](const RunInfo& info) { return info.tool_digest; }},
-    RunField{Cause::policy, "unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
-    RunField{Cause::policy, "extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
-    RunField{Cause::policy, "numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
-};
-
+/// Of the implementation's files the digests alone are compared: the same files may lie elsewhere.
 std::vector<RunChange> changes_of(const RunInfo& older, const RunInfo& newer) {
   std::vector<RunChange> changes;
-  for (const RunField& field : run_fields) {
+  for (const RunField& field : run_fields()) {
+    const auto value = [&](const RunInfo& info) {
+      return field.name == "backend" ? join(backend_digests(info), ", ") : field.value(info);
+    };
     RunChange change{
-        .cause = field.cause, .what = std::string(field.what), .older = field.text(older), .newer = field.text(newer)};
+        .cause = field.cause, .what = std::string(field.name), .older = value(older), .newer = value(newer)};
     if (change.older != change.newer) changes.push_back(std::move(change));
   }
+  std::ranges::stable_sort(changes, {}, &RunChange::cause);
   return changes;
-}
-
-/// Returns what may be behind another end of a case that both runs planned. Where the documents say another thing of
-/// it, that is what changed; else everything that the runs do not share.
-std::vector<Cause> causes_of(const PlannedCase& older, const PlannedCase& newer,
-                             const std::vector<RunChange>& changes) {
-  if (older.expected != newer.expected || older.covers != newer.covers) return {Cause::spec};
-  std::set<Cause> causes;
-  for (const RunChange& change : changes) causes.insert(change.cause);
-  causes.erase(Cause::scope);  // the case is in both
-  return {causes.begin(), causes.end()};
 }
 
 /// Returns by rule which cases fail.
@@ -119,10 +78,17 @@ std::vector<NewlyFailing> newly_failing(const Ends& older, const Ends& newer) {
   return found;
 }
 
+/// Returns whether the documents say the same of a case in both runs: where they do not, that is what changed.
+bool says_the_same(const PlannedCase& older, const PlannedCase& newer) {
+  return older.expected == newer.expected && older.covers == newer.covers;
+}
+
 /// Compares the ends of cases.
 class EndComparison {
  public:
-  explicit EndComparison(JournalDiff& found) : found_(found) {}
+  explicit EndComparison(JournalDiff& found) : found_(found), causes_(causes_of(found.changes)) {
+    std::erase(causes_, Cause::scope);  // of a case that is in both
+  }
 
   void take(const std::string& id, const Ended& was, const Ended& is) {
     if (is.status == was.status) {
@@ -131,7 +97,7 @@ class EndComparison {
     }
     StatusChange change{.id = id, .older = was.status, .newer = is.status, .reason = is.reason};
     if (was.planned != nullptr && is.planned != nullptr)
-      change.causes = causes_of(*was.planned, *is.planned, found_.changes);
+      change.causes = says_the_same(*was.planned, *is.planned) ? causes_ : std::vector{Cause::spec};
     (is_worse(was.status, is.status) ? found_.worse : found_.better).push_back(std::move(change));
   }
   void drop(const std::string& id, const Ended& was) {
@@ -143,26 +109,15 @@ class EndComparison {
 
  private:
   JournalDiff& found_;
+  std::vector<Cause> causes_;  ///< all that the runs do not share
 };
 
 }  // namespace
 
-std::string_view name_of(Cause cause) {
-  switch (cause) {
-    case Cause::scope:
-      return "scope";
-    case Cause::spec:
-      return "spec";
-    case Cause::data:
-      return "data";
-    case Cause::backend:
-      return "backend";
-    case Cause::suite:
-      return "suite";
-    case Cause::policy:
-      return "policy";
-  }
-  std::abort();
+std::vector<Cause> causes_of(const std::vector<RunChange>& changes) {
+  std::set<Cause> causes;
+  for (const RunChange& change : changes) causes.insert(change.cause);
+  return {causes.begin(), causes.end()};
 }
 
 std::string to_text(const std::vector<Cause>& causes) {

@@ -1,29 +1,14 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/record/journal.h"
+#include "framework/record/run_fields.h"
 
 namespace npu_cts {
-
-/// What tells one run from another, and may make a case end differently.
-enum class Cause : std::uint8_t {
-  scope,    ///< which cases were planned
-  spec,     ///< what the documents say
-  data,     ///< the values, which depend on the challenge
-  backend,  ///< name, version or files of the implementation
-  suite,    ///< the program that judged
-  policy,   ///< what was let pass, and which variants were pinned
-};
-inline constexpr std::array all_causes{Cause::scope,   Cause::spec,  Cause::data,
-                                       Cause::backend, Cause::suite, Cause::policy};
-std::string_view name_of(Cause cause);
 
 /// A case that ended differently; nothing where a journal has not planned it or it did not run.
 struct StatusChange {
@@ -73,6 +58,9 @@ JournalDiff diff(const Journal& older, const Journal& newer);
 
 /// Returns whether no case ended differently.
 bool is_same(const JournalDiff& diff);
+
+/// Returns the causes of `changes`, each once, in their order.
+std::vector<Cause> causes_of(const std::vector<RunChange>& changes);
 
 /// Returns "backend, data", or "nothing on record changed".
 std::string to_text(const std::vector<Cause>& causes);

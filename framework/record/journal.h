@@ -42,6 +42,9 @@ struct Shard {
 /// Returns whether the case `id` falls to `shard`.
 bool is_part(const Shard& shard, std::string_view id);
 
+/// Returns whether the case `id` falls to one of `shards`.
+bool is_part(std::span<const Shard> shards, std::string_view id);
+
 /// Where and when a run took place: nothing that a verdict depends on.
 struct Environment {
   std::vector<std::string> arguments;  ///< the command line

@@ -9,41 +9,10 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
+#include "framework/record/run_fields.h"
 
 namespace npu_cts {
 namespace {
-
-/// What the parts of one run have in common, by the name that a journal gives it.
-struct RunField {
-  std::string_view name;
-  std::string (*value)(const RunInfo& info);
-};
-
-std::string text_of(const std::vector<BackendFile>& files) {
-  std::vector<std::string> words;
-  for (const BackendFile& file : files) words.push_back(fmt::format("{} {}", file.path, file.sha256));
-  return join(words, ", ");
-}
-
-constexpr std::array run_fields{
-    RunField{"driver", [](const RunInfo& info) { return info.driver; }},
-    RunField{"driver_version", [](const RunInfo& info) { return info.driver_version; }},
-    RunField{"spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
-    RunField{"query", [](const RunInfo& info) { return info.query; }},
-    RunField{"tool_version", [](const RunInfo& info) { return info.tool_version; }},
-    RunField{"unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
-    RunField{"extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
-    RunField{"numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
-    RunField{"ops", [](const RunInfo& info) { return join(info.ops, ", "); }},
-    RunField{"products", [](const RunInfo& info) { return join(info.products, ", "); }},
-    RunField{"releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
-    RunField{"modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
-    RunField{"tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
-    RunField{"tool_digest", [](const RunInfo& info) { return info.tool_digest; }},
-    RunField{"backend", [](const RunInfo& info) { return text_of(info.backend); }},
-    RunField{"tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
-    RunField{"challenge", [](const RunInfo& info) { return info.challenge; }},
-};
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
@@ -97,8 +66,7 @@ class Merger {
   }
 
   std::optional<std::string> add(const PlannedCase& planned, const std::vector<Shard>& shards) {
-    const auto holds = [&](const Shard& shard) { return is_part(shard, planned.id); };
-    if (!shards.empty() && std::ranges::none_of(shards, holds))
+    if (!shards.empty() && !is_part(shards, planned.id))
       return fmt::format("'{}' is no case of {}", planned.id, name_of(shards.front()));
     whole_.planned.push_back(planned);
     return std::nullopt;
@@ -136,13 +104,18 @@ PlannedCase planned_of(const Case& planned) {
           .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
-bool is_part(const Shard& shard, std::string_view id) { return stable_hash(id) % shard.count == shard.index; }
+bool is_part(const Shard& shard, std::string_view id) { return is_part(std::span(&shard, 1), id); }
+
+bool is_part(std::span<const Shard> shards, std::string_view id) {
+  const std::uint64_t hash = stable_hash(id);
+  return std::ranges::any_of(shards, [&](const Shard& shard) { return hash % shard.count == shard.index; });
+}
 
 std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info) {
   const auto another = [](std::string_view name, const std::string& was, const std::string& is) {
     return fmt::format("another '{}': '{}', not '{}'", name, escape_control(was), escape_control(is));
   };
-  for (const RunField& field : run_fields) {
+  for (const RunField& field : run_fields()) {
     if (const std::string was = field.value(earlier), is = field.value(info); was != is)
       return another(field.name, was, is);
   }

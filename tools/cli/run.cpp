@@ -232,7 +232,7 @@ WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
   if (!command.portion) return std::nullopt;
   command.shards = shards_of(*command.portion, cases);
   std::erase_if(cases, [&](const Case& one) {
-    return std::ranges::none_of(command.shards, [&](const Shard& shard) { return is_part(shard, one.id); });
+    return !is_part(command.shards, one.id);
   });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},

@@ -1,0 +1,54 @@
+#include "framework/record/run_fields.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::array<std::string_view, 6> cause_names{"scope", "spec", "data", "backend", "suite", "policy"};
+
+std::string text_of(const std::vector<BackendFile>& files) {
+  std::vector<std::string> words;
+  for (const BackendFile& file : files) words.push_back(fmt::format("{} {}", file.path, file.sha256));
+  return join(words, ", ");
+}
+
+constexpr std::array fields{
+    RunField{Cause::backend, "driver", [](const RunInfo& info) { return info.driver; }},
+    RunField{Cause::backend, "driver_version", [](const RunInfo& info) { return info.driver_version; }},
+    RunField{Cause::spec, "spec_digest", [](const RunInfo& info) { return info.spec_digest; }},
+    RunField{Cause::scope, "query", [](const RunInfo& info) { return info.query; }},
+    RunField{Cause::suite, "tool_version", [](const RunInfo& info) { return info.tool_version; }},
+    RunField{Cause::policy, "unsupported", [](const RunInfo& info) { return std::string(name_of(info.unsupported)); }},
+    RunField{Cause::policy, "extensions", [](const RunInfo& info) { return std::string(name_of(info.extensions)); }},
+    RunField{Cause::policy, "numerics", [](const RunInfo& info) { return join(info.numerics, ", "); }},
+    RunField{Cause::scope, "ops", [](const RunInfo& info) { return join(info.ops, ", "); }},
+    RunField{Cause::scope, "products", [](const RunInfo& info) { return join(info.products, ", "); }},
+    RunField{Cause::scope, "releases", [](const RunInfo& info) { return join(info.releases, ", "); }},
+    RunField{Cause::scope, "modes", [](const RunInfo& info) { return join(info.modes, ", "); }},
+    RunField{Cause::suite, "tool_commit", [](const RunInfo& info) { return info.tool_commit; }},
+    RunField{Cause::suite, "tool_digest", [](const RunInfo& info) { return info.tool_digest; }},
+    RunField{Cause::backend, "backend", [](const RunInfo& info) { return text_of(info.backend); }},
+    RunField{Cause::scope, "tier", [](const RunInfo& info) { return std::string(name_of(info.tier)); }},
+    RunField{Cause::data, "challenge", [](const RunInfo& info) { return info.challenge; }},
+};
+
+}  // namespace
+
+std::string_view name_of(Cause cause) { return cause_names[static_cast<std::size_t>(cause)]; }
+
+std::span<const RunField> run_fields() { return fields; }
+
+std::vector<std::string> backend_digests(const RunInfo& info) {
+  std::vector<std::string> digests;
+  for (const BackendFile& file : info.backend) digests.push_back(file.sha256);
+  std::ranges::sort(digests);
+  return digests;
+}
+
+}  // namespace npu_cts
