@@ -56,8 +56,7 @@ class ComparePage {
 
   PageContent build() const {
     const std::string title = text("Implementations side by side", "各实现对比");
-    PageContent page{
-        .language = std::string(tag_of(language_)), .title = title, .heading = {plain(title)}, .blocks = {}};
+    PageContent page = page_titled(title, tag_of(language_));
     const auto other_spec = [&](const Report& one) {
       return one.info.spec_digest != reports_.front().info.spec_digest;
     };

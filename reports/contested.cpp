@@ -11,10 +11,6 @@ constexpr std::array<std::string_view, all_contested_policies.size()> policy_nam
 
 std::string_view name_of(ContestedPolicy policy) { return policy_names[static_cast<std::size_t>(policy)]; }
 
-std::optional<ContestedPolicy> find_contested_policy(std::string_view name) {
-  return find_in<ContestedPolicy>(policy_names, name);
-}
-
 Journal with_contested(Journal journal, ContestedPolicy policy) {
   if (policy == ContestedPolicy::report) return journal;
   for (CaseResult& result : journal.results) {

@@ -14,7 +14,6 @@ enum class ContestedPolicy : std::uint8_t { report, fail, pass };
 inline constexpr std::array all_contested_policies{ContestedPolicy::report, ContestedPolicy::fail,
                                                    ContestedPolicy::pass};
 std::string_view name_of(ContestedPolicy policy);
-std::optional<ContestedPolicy> find_contested_policy(std::string_view name);
 
 /// Returns `journal` with its contested cases as `policy` takes them. A journal itself always says 'contested'.
 Journal with_contested(Journal journal, ContestedPolicy policy);

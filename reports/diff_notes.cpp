@@ -176,7 +176,7 @@ PageContent build_release_notes(const Diff& diff, Language language) {
   const Notes notes(language);
   const std::string title =
       fmt::format(fmt::runtime(pick(language, "Changes from {} to {}", "{} 至 {} 的变化")), diff.older, diff.newer);
-  PageContent page{.language = std::string(tag_of(language)), .title = title, .heading = {plain(title)}, .blocks = {}};
+  PageContent page = page_titled(title, tag_of(language));
   for (const OpDiff& op : diff.operators) {
     Section section = notes.section_of(op);
     if (!section.blocks.empty()) page.blocks.push_back({std::move(section)});

@@ -17,10 +17,6 @@ std::string phrase(Language language, std::string_view en, std::string_view zh) 
   return std::string(pick(language, en, zh));
 }
 
-PageContent page_titled(const std::string& title, std::string_view language) {
-  return {.language = std::string(language), .title = title, .heading = {plain(title)}, .blocks = {}};
-}
-
 PageContent page_of(const Diff& diff, Language language) {
   return page_titled(fmt::format("{} {} {}", diff.newer, pick(language, "against", "相对"), diff.older),
                      tag_of(language));

@@ -14,24 +14,6 @@ constexpr std::array<std::string_view, 7> conclusion_names{
 
 }  // namespace
 
-bool is_failure(Status status) {
-  switch (status) {
-    case Status::pass:
-    case Status::weak:
-    case Status::expected_fail:
-    case Status::skip:
-    case Status::contested:
-      return false;
-    case Status::unexpected_pass:
-    case Status::fail:
-    case Status::crash:
-    case Status::timeout:
-    case Status::error:
-      return true;
-  }
-  std::abort();
-}
-
 std::size_t failures(const Tally& tally) {
   std::size_t sum = 0;
   for (std::size_t i = 0; i < tally.ended.size(); ++i) {

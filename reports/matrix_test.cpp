@@ -89,7 +89,7 @@ TEST_P(NewestPage, LosesNothingOfItsConstraints) {
   const std::filesystem::path file = documents_folder() / document.path;
   if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
   const std::string text = bytes_of(file);
-  const Language language = document.language == "zh" ? Language::zh : Language::en;
+  const Language language = language_of(document.language);
   const std::string page = page_of(document.op, language);
   std::size_t shown = 0;
   for (const PageStatement& said : read_page(text, form_of(text))) {

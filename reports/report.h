@@ -32,9 +32,6 @@ struct Tally {
 /// Adds the cases of `other`.
 Tally& operator+=(Tally& sum, const Tally& other);
 
-/// Returns whether a case of `status` keeps its implementation from conforming.
-bool is_failure(Status status);
-
 /// Returns how many cases of `tally` failed.
 std::size_t failures(const Tally& tally);
 

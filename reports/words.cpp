@@ -156,6 +156,8 @@ std::string_view say(Word word, Language language) {
   return choose(word_table[static_cast<std::size_t>(word)].phrase, language);
 }
 
+Language language_of(std::string_view tag) { return tag == "zh" ? Language::zh : Language::en; }
+
 std::string_view tag_of(Language language) { return pick(language, "en", "zh"); }
 
 std::string_view pick(Language language, std::string_view en, std::string_view zh) {

@@ -121,6 +121,9 @@ std::string_view say(Word word, Language language);
 /// Returns "en" or "zh", as HTML names them.
 std::string_view tag_of(Language language);
 
+/// Returns the language of `tag`, "en" or "zh".
+Language language_of(std::string_view tag);
+
 /// Returns `en` or `zh`: for what one page alone says.
 std::string_view pick(Language language, std::string_view en, std::string_view zh);
 

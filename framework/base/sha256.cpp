@@ -32,4 +32,9 @@ std::string sha256_of(std::string_view bytes) {
   return hash.take();
 }
 
+bool is_sha256(std::string_view text) {
+  constexpr std::size_t digits = 64;
+  return text.size() == digits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 }  // namespace npu_cts

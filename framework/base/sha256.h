@@ -25,6 +25,9 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, Free> context_;
 };
 
+/// Returns whether `text` is 64 lower-case hexadecimal digits.
+bool is_sha256(std::string_view text);
+
 /// Returns the SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
 std::string sha256_of(std::string_view bytes);
 

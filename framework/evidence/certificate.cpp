@@ -33,21 +33,27 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
 
 }  // namespace
 
+Result<std::string> derive_statement(const Stated& run, const Surroundings& around) {
+  const std::string day = day_of(run.journal, around.day);
+  auto verdict = around.judge(run.journal, run.list, day);
+  if (!verdict) return verdict.diagnostics();
+  return statement_of(
+      {.journal = run.journal,
+       .journal_digest = sha256_of(run.journal_text),
+       .expectations_digest = run.list_text ? std::optional(sha256_of(*run.list_text)) : std::nullopt,
+       .day = day,
+       .verdict = std::move(*verdict),
+       .documents_digest = around.documents_digest});
+}
+
 Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {
   const auto list = read_list(run.expectations, std::string(expectations_name));
   if (!list) return list.diagnostics();
-  const std::string day = day_of(run.journal, around.day);
-  auto verdict = around.judge(run.journal, *list, day);
-  if (!verdict) return verdict.diagnostics();
   const std::string journal = to_text(run.journal);
-  const Facts facts{
-      .journal = run.journal,
-      .journal_digest = sha256_of(journal),
-      .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
-      .day = day,
-      .verdict = std::move(*verdict),
-      .documents_digest = around.documents_digest};
-  Envelope envelope{.payload = statement_of(facts), .signature = {}};
+  auto statement = derive_statement(
+      {.journal = run.journal, .list = *list, .journal_text = journal, .list_text = run.expectations}, around);
+  if (!statement) return statement.diagnostics();
+  Envelope envelope{.payload = std::move(*statement), .signature = {}};
   auto signature = sign(key, sealed(envelope.payload));
   if (!signature) return signature.diagnostics();
   envelope.signature = std::move(*signature);

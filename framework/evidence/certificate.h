@@ -34,6 +34,18 @@ struct Certified {
   std::optional<std::string> expectations;  ///< the text of the list of known failures
 };
 
+/// What a statement is derived from.
+struct Stated {
+  const Journal& journal;
+  const std::optional<Expectations>& list;  ///< of the known failures
+  const std::string& journal_text;
+  const std::optional<std::string>& list_text;
+};
+
+/// Returns the statement of a run: what a certificate signs, and what a verifier derives again.
+/// Errors: those of `around.judge`.
+Result<std::string> derive_statement(const Stated& run, const Surroundings& around);
+
 /// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
 /// and the known failures. Errors: those of `around.judge`, of read_expectations and of sign.
 Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -52,8 +53,7 @@ Refusal refuse_end(const CertificateView& one) {
 
 Refusal refuse_suite(const CertificateView& one) {
   const std::string& digest = one.contents.journal.info.tool_digest;
-  constexpr std::size_t digits = 64;
-  if (digest.size() == digits && digest.find_first_not_of("0123456789abcdef") == std::string::npos) return std::nullopt;
+  if (is_sha256(digest)) return std::nullopt;
   return "its run does not say which program judged it";
 }
 
@@ -187,21 +187,27 @@ std::vector<CertificateCheck> make_checks() {
 void derive(CertificateView& view) {
   const Sealed& sealed = view.sealed;
   if (find_malformed(sealed.envelope.payload)) return;
-  const Contents& contents = view.contents;
-  const std::string day = day_of(contents.journal, view.around.day);
-  auto verdict = view.around.judge(contents.journal, contents.expectations, day);
-  if (!verdict) {
-    view.refusal = verdict.diagnostics().front().what;
-    return;
+  auto statement = derive_statement({.journal = view.contents.journal,
+                                     .list = view.contents.expectations,
+                                     .journal_text = sealed.journal_text,
+                                     .list_text = sealed.expectations_text},
+                                    view.around);
+  if (statement) {
+    view.derived = std::move(*statement);
+  } else {
+    view.refusal = statement.diagnostics().front().what;
   }
-  view.derived =
-      statement_of({.journal = contents.journal,
-                    .journal_digest = sha256_of(sealed.journal_text),
-                    .expectations_digest =
-                        sealed.expectations_text ? std::optional(sha256_of(*sealed.expectations_text)) : std::nullopt,
-                    .day = day,
-                    .verdict = std::move(*verdict),
-                    .documents_digest = view.around.documents_digest});
+}
+
+/// Returns how each of `checks` that is of `part` and asked for ends.
+std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vector<CertificateCheck>& checks,
+                                    CheckPart part) {
+  std::vector<CheckEnding> endings;
+  for (const CertificateCheck& check : checks) {
+    if (check.part == part && check.is_asked(view))
+      endings.push_back({.name = check.name, .says = check.says, .refusal = check.refuse(view)});
+  }
+  return endings;
 }
 
 }  // namespace
@@ -220,9 +226,8 @@ Result<Contents> read_sealed(const Sealed& sealed) {
   const Surroundings around;
   const CertificateView view{
       .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
-  for (const CertificateCheck& check : certificate_checks()) {
-    if (check.part != CheckPart::seal || !check.is_asked(view)) continue;
-    if (const auto refusal = check.refuse(view)) return bad_certificate(sealed.file, check.name, *refusal);
+  for (const CheckEnding& one : endings_of(view, certificate_checks(), CheckPart::seal)) {
+    if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal);
   }
   return read_contents(sealed);
 }
@@ -231,20 +236,13 @@ Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surr
                         const std::vector<CertificateCheck>& checks) {
   CertificateView view{
       .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
-  Verified verified;
-  const auto make = [&](CheckPart part) {
-    for (const CertificateCheck& check : checks) {
-      if (check.part == part && check.is_asked(view))
-        verified.checks.push_back({.name = check.name, .says = check.says, .refusal = check.refuse(view)});
-    }
-  };
-  make(CheckPart::seal);
+  Verified verified{.checks = endings_of(view, checks, CheckPart::seal), .contents = {}};
   if (is_refused(verified.checks)) return verified;
   auto contents = read_contents(sealed);
   if (!contents) return contents.diagnostics();
   view.contents = std::move(*contents);
   derive(view);
-  make(CheckPart::contents);
+  std::ranges::move(endings_of(view, checks, CheckPart::contents), std::back_inserter(verified.checks));
   verified.contents = std::move(view.contents);
   return verified;
 }

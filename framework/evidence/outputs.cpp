@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <random>
 #include <string_view>
 #include <utility>
@@ -10,18 +9,14 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/evidence/statement.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/output_digest.h"
 #include "framework/judge/variants.h"
+#include "framework/record/run_fields.h"
 
 namespace npu_cts {
 namespace {
-
-std::map<std::string_view, const CaseResult*> by_id(const Journal& journal) {
-  std::map<std::string_view, const CaseResult*> results;
-  for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
-  return results;
-}
 
 /// Returns why `result` is not what `oracle` answers to `planned`.
 std::optional<std::string> find_other_output(const BoundSpec& bound, const Call& call, const CaseResult& result,
@@ -37,10 +32,8 @@ std::optional<std::string> find_other_output(const BoundSpec& bound, const Call&
 }
 
 std::vector<std::string> digests_of(const RunInfo& info) {
-  std::vector<std::string> digests;
-  for (const BackendFile& file : info.backend) digests.push_back(file.sha256);
+  std::vector<std::string> digests = backend_digests(info);
   if (digests.empty()) digests.push_back(info.tool_digest);  // a driver that is built in
-  std::ranges::sort(digests);
   return digests;
 }
 
@@ -93,7 +86,7 @@ std::vector<Case> cases_of(const Sample& sample) {
 }
 
 std::optional<std::string> find_other_outputs(const Sample& sample, const Oracle& oracle) {
-  const auto results = by_id(sample.journal);
+  const auto results = results_by_id(sample.journal);
   const std::vector<Case> cases = cases_of(sample);
   if (cases.size() != sample.ids.size()) return "the spec does not plan all of the sampled cases";
   BoundSpecs bounds(sample.spec);
@@ -108,7 +101,7 @@ std::optional<std::string> find_other_outputs(const Sample& sample, const Oracle
 std::optional<std::string> find_other_answers(const Journal& certified, const Journal& replayed) {
   if (digests_of(certified.info) != digests_of(replayed.info))
     return "the attached backend is another: the digests of its files are not those of the run";
-  const auto known = by_id(certified);
+  const auto known = results_by_id(certified);
   for (const CaseResult& again : replayed.results) {
     const auto it = known.find(again.id);
     if (it == known.end()) return fmt::format("'{}' is no case of the run", escape_control(again.id));

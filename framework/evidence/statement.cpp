@@ -100,9 +100,14 @@ bool is_deep(std::string_view text, int most) {
 
 std::string_view level_of(const RunInfo& info) { return info.challenge.empty() ? "self-declared" : "challenged"; }
 
-std::string records_root(const Journal& journal) {
+std::map<std::string_view, const CaseResult*> results_by_id(const Journal& journal) {
   std::map<std::string_view, const CaseResult*> results;
   for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
+  return results;
+}
+
+std::string records_root(const Journal& journal) {
+  const auto results = results_by_id(journal);
   std::map<std::string_view, const PlannedCase*> planned;
   for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
   std::vector<std::string> level;

@@ -46,6 +46,9 @@ std::optional<std::string> find_malformed(std::string_view statement);
 std::optional<std::string> find_difference(const StatementPart& part, const std::string& stated,
                                            const std::string& derived);
 
+/// Returns the result of each case; of several the first. They point into `journal`.
+std::map<std::string_view, const CaseResult*> results_by_id(const Journal& journal);
+
 /// Returns the Merkle root over the cases of `journal`, in the order of ids: what was planned and how it ended. Leaves
 /// and nodes are hashed apart (a 0 or a 1 before them); the last of an odd number moves up as it is.
 std::string records_root(const Journal& journal);

@@ -32,6 +32,9 @@ inline constexpr std::array all_statuses{
 std::string_view name_of(Status status);
 std::optional<Status> find_status(std::string_view name);
 
+/// Returns whether a case of `status` keeps its implementation from conforming.
+bool is_failure(Status status);
+
 /// The first element of an output that agrees with no variant.
 struct Mismatch {
   std::string output;

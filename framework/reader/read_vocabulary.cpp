@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/reader/reading.h"
 
@@ -70,7 +71,7 @@ std::string read_sha256(Reading& reading, const Fields& fields) {
   const Node* const node = fields.find("sha256");
   if (node == nullptr) return {};
   std::string hash = reading.word(*node);
-  if (hash.size() != 64 || hash.find_first_not_of("0123456789abcdef") != std::string::npos) {
+  if (!is_sha256(hash)) {
     reading.report(error_at(Kind::wrong_type, node->at, "this is no SHA-256", "it is 64 lower-case hexadecimal digits",
                             "write what sha256sum prints, in quotes"));
   }

@@ -4,6 +4,12 @@
 
 namespace npu_cts::document {
 
+PageContent page_titled(std::string title, std::string_view language) {
+  PageContent page{.language = std::string(language), .title = title, .heading = {}, .blocks = {}};
+  page.heading.push_back(plain(std::move(title)));
+  return page;
+}
+
 Span plain(std::string text) { return {.text = std::move(text)}; }
 Span dim(std::string text) { return {.text = std::move(text), .style = Style::dim}; }
 Span strong(std::string text) { return {.text = std::move(text), .style = Style::strong}; }

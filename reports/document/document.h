@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -179,6 +180,9 @@ struct PageContent {
   Blocks blocks;
   friend bool operator==(const PageContent&, const PageContent&) = default;
 };
+
+/// Returns an empty page under `title`.
+PageContent page_titled(std::string title, std::string_view language);
 
 Span plain(std::string text);
 Span dim(std::string text);
