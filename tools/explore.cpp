@@ -125,7 +125,7 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
   for (const explore::Saved& one : *saved) {
     explore::Replayed replayed = explore::replay(specs, bench, one);
     ++ended[replayed.tried.result.status];
-    if (!explore::is_failure(replayed.tried.result)) continue;
+    if (!is_failure(replayed.tried.result.status)) continue;
     ++failed;
     const explore::ShrunkStory story{
         .before = std::move(replayed.before), .call = std::move(replayed.call), .tried = std::move(replayed.tried)};

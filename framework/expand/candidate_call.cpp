@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "framework/rule/evaluate.h"
 #include "framework/rule/evaluator.h"
 
 namespace npu_cts {
@@ -88,6 +89,20 @@ bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall&
     right = named(right + 1, b.edits.end());
   }
   return left == a.edits.end() && right == b.edits.end();
+}
+
+std::int64_t elements_of(const SlotCall& call) {
+  const BoundSpec& bound = call.bound();
+  std::int64_t elements = 0;
+  const auto add = [&](const Shape& shape) { elements += is_sane(shape) ? numel(shape) : max_elements; };
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    if (const Tensor* tensor = call.argument(slot).tensor) add(tensor->type.shape);
+  }
+  for (const BoundOutput& output : bound.outputs()) {
+    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
+    if (shape) add(*shape);
+  }
+  return elements;
 }
 
 CallBuilder::CallBuilder(const BoundSpec& bound)

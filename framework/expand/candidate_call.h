@@ -38,6 +38,9 @@ void set_dtypes(CandidateCall& candidate, const DTypeChoice& choice);
 /// Returns whether `a` and `b` choose the same for each of `names`.
 bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall& b);
 
+/// Returns how many elements the tensors of `call` and its outputs have, as far as those are known.
+std::int64_t elements_of(const SlotCall& call);
+
 /// Builds the calls of one candidate after the other, each in the memory of the last. What no change has touched since
 /// the last call is not built again: a search changes one thing at a time.
 class CallBuilder {

@@ -93,7 +93,7 @@ class ChoiceArray::Walk {
 
   [[nodiscard]] bool is_legal() {
     const SlotCall* const call = builder().build();
-    return call != nullptr && npu_cts::is_legal(*call) && (!array_.allows_ || array_.allows_(*call));
+    return call != nullptr && npu_cts::is_legal(*call, builder().changes()) && (!array_.allows_ || array_.allows_(*call));
   }
 
   /// Takes each cell of `wish` that leaves the call legal.
@@ -280,8 +280,8 @@ std::vector<ArrayCall> ChoiceArray::equals() {
   return calls;
 }
 
-/// Returns a legal call that has `tuple`, and what it can have of the choices `wish`; `found` is its row.
-std::optional<FoundCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row& wish, arrays::Row& found) {
+/// Returns a legal call that has `tuple`, and what it can have of the choices `wish`.
+std::optional<ArrayCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row& wish) {
   const bool is_based = tuple.front().parameter == 0;
   for (std::size_t tried = 0; tried < (is_based ? 1 : std::min(most_bases, bases_.size())); ++tried) {
     Walk walk(*this, is_based ? tuple.front().value : (wish[0] + tried) % bases_.size());
@@ -290,8 +290,8 @@ std::optional<FoundCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row
     }
     if (!walk.is_legal()) continue;
     walk.take_legal(wish);
-    found = walk.row();
-    return walk.found();
+    FoundCall found = walk.found();
+    return call_of(walk.row(), std::move(found));
   }
   return std::nullopt;
 }
@@ -306,10 +306,9 @@ std::vector<ArrayCall> ChoiceArray::find_missing(const std::vector<arrays::Row>&
   for (const arrays::Row& wish : illegal) {
     for_each_tuple(wish, strength, [&](const Tuple& tuple) {
       if (met.has(tuple) || left_out.has(tuple)) return;
-      arrays::Row row;
-      if (auto found = find(tuple, wish, row)) {
-        met.add(row);
-        calls.push_back(call_of(std::move(row), *std::move(found)));
+      if (auto call = find(tuple, wish)) {
+        met.add(call->row);
+        calls.push_back(*std::move(call));
       } else {
         left_out.add(tuple);
         if (strength > 2) not_found_.push_back(tuple);

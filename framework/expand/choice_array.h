@@ -58,7 +58,7 @@ class ChoiceArray {
   [[nodiscard]] bool can_meet(const arrays::Cell& a, const arrays::Cell& b) const;
   void set_can_meet(const arrays::Cell& a, const arrays::Cell& b, bool can);
   std::optional<ArrayCall> build(const arrays::Row& row);
-  std::optional<FoundCall> find(const arrays::Tuple& tuple, const arrays::Row& wish, arrays::Row& found);
+  std::optional<ArrayCall> find(const arrays::Tuple& tuple, const arrays::Row& wish);
   std::vector<ArrayCall> find_missing(const std::vector<arrays::Row>& illegal, std::size_t strength,
                                       std::vector<ArrayCall> calls);
   void note(const arrays::Row& row);

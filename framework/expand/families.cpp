@@ -38,8 +38,7 @@ std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), std::size_t{0}, std::plus<>(), std::not_equal_to<>());
 }
 
-}  // namespace
-
+/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
 CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set) {
   const SlotNames& names = bound.names();
   const auto choice_of = [&](const std::string& key) -> ParameterChoice& {
@@ -61,6 +60,8 @@ CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, con
   }
   return candidate;
 }
+
+}  // namespace
 
 Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
     : bound_(bound), tier_(tier), wants_(std::move(wants)), search_(bound), conditions_(search_) {
@@ -270,16 +271,22 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   }
 }
 
-/// Returns the call that `set` makes of `candidate` where it is legal; one that users make may be refused.
-std::optional<FoundCall> Families::build_with(const DataSet& set, CandidateCall candidate) {
-  candidate = with_data_set(bound_, std::move(candidate), set);
-  if (set.seen.empty()) return search_.build_legal(std::move(candidate));
-  CallBuilder& builder = search_.builder();
-  builder.start(std::move(candidate));
-  const SlotCall* const call = builder.build();
-  if (call == nullptr) return std::nullopt;
-  return FoundCall{
-      .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};
+/// Returns the call that the data set `one` makes of `candidate`, where it holds for that and is legal; one that users
+/// make may be refused.
+std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, CandidateCall candidate) {
+  candidate = with_data_set(bound_, std::move(candidate), *one.written);
+  std::optional<FoundCall> found;
+  if (one.written->seen.empty()) {
+    found = search_.build_legal(std::move(candidate));
+  } else {
+    CallBuilder& builder = search_.builder();
+    builder.start(std::move(candidate));
+    if (const SlotCall* const call = builder.build())
+      found = {
+          .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};
+  }
+  if (found && one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) return std::nullopt;
+  return found;
 }
 
 void Families::add_data_set(const Conditional<DataSet>& one) {
@@ -288,9 +295,8 @@ void Families::add_data_set(const Conditional<DataSet>& one) {
   if (!wants(family + "/" + set.id + "/") || (set.needs_full_tier && tier_ != Tier::full)) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const auto& [dtypes, row] = combinations_[i];
-    const auto found = build_with(set, bases_[i].candidate);
+    const auto found = build_with(one, bases_[i].candidate);
     if (!found) continue;
-    if (one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) continue;
     add({.family = family,
          .content = set.id + "/" + to_text(bound_, dtypes),
          .covers = {set.id, row.empty() ? "dtypes" : row},

@@ -79,7 +79,7 @@ class Families {
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
   void add_data_set(const Conditional<DataSet>& one);
-  std::optional<FoundCall> build_with(const DataSet& set, CandidateCall candidate);
+  std::optional<FoundCall> build_with(const Conditional<DataSet>& one, CandidateCall candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
 
@@ -106,9 +106,6 @@ class Families {
   std::vector<Combination> not_found_;     ///< those without a legal call
   Plan plan_;
 };
-
-/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set);
 
 /// Returns one refused call of a target that is documented as not supported, or is an open question.
 Plan refused_call(const BoundSpec& bound);

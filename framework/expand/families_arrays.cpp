@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -24,17 +23,7 @@ constexpr std::int64_t most_elements = std::int64_t{5} << 18;
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
 
-bool is_small(const SlotCall& call) {
-  std::int64_t elements = 0;
-  for (std::size_t slot = 0; slot < call.bound().parameters().size(); ++slot) {
-    if (const Tensor* const tensor = call.argument(slot).tensor) elements += numel(tensor->type.shape);
-  }
-  for (const BoundOutput& output : call.bound().outputs()) {
-    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
-    elements += shape ? numel(*shape) : 0;
-  }
-  return elements <= most_elements;
-}
+bool is_small(const SlotCall& call) { return elements_of(call) <= most_elements; }
 
 }  // namespace
 
@@ -51,9 +40,9 @@ std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
     if (names.contains(name)) continue;
     ArrayBase base{.name = name, .candidate = bases_[i].candidate};
     if (set != nullptr) {
-      base.candidate = with_data_set(bound_, std::move(base.candidate), *set->written);
-      const auto found = search_.build_legal(base.candidate);
-      if (!found || (set->when && decide(*set->when, SlotCall(bound_, found->arguments)) != true)) continue;
+      auto found = build_with(*set, std::move(base.candidate));
+      if (!found || found->verdict != Verdict::accept) continue;
+      base.candidate = std::move(found->candidate);
     }
     names.insert(std::move(name));
     bases.push_back(std::move(base));

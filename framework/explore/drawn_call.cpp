@@ -88,18 +88,4 @@ std::optional<DecidedCall> CallMaker::make(const DrawnCall& drawn, std::int64_t 
   return decide_call(bound, with_values(bound, call, {}, drawn.seed));  // what was drawn breaks a rule on values
 }
 
-std::int64_t elements_of(const SlotCall& call) {
-  const BoundSpec& bound = call.bound();
-  std::int64_t elements = 0;
-  const auto add = [&](const Shape& shape) { elements += is_sane(shape) ? numel(shape) : max_elements; };
-  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
-    if (const Tensor* tensor = call.argument(slot).tensor) add(tensor->type.shape);
-  }
-  for (const BoundOutput& output : bound.outputs()) {
-    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
-    if (shape) add(*shape);
-  }
-  return elements;
-}
-
 }  // namespace npu_cts::explore

@@ -55,7 +55,4 @@ class CallMaker {
   CallBuilder builder_;
 };
 
-/// Returns how many elements the tensors of `call` and its outputs have, as far as those are known.
-std::int64_t elements_of(const SlotCall& call);
-
 }  // namespace npu_cts::explore

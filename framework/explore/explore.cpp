@@ -72,7 +72,7 @@ void Explorer::replay(BoundSpecs& specs, const std::vector<Saved>& corpus) {
     Replayed replayed = explore::replay(specs, bench_, saved);
     ++exploration_.replayed;
     if (replayed.call.planned.expected != Verdict::open) exploration_.coverage.see(replayed.call);
-    if (!is_failure(replayed.tried.result)) continue;
+    if (!is_failure(replayed.tried.result.status)) continue;
     ++exploration_.failed;
     const Failure failure{.name = saved.name,
                           .story = {.before = std::move(replayed.before),
@@ -147,7 +147,7 @@ WriteError Explorer::run_sequence(const Sequence& sequence) {
     const bool is_new = see(drawn, *call);
     const Tried tried = trial.run(*call);
     if (tried.result.status == Status::contested) ++exploration_.contested;
-    if (is_failure(tried.result)) {
+    if (is_failure(tried.result.status)) {
       const auto end = sequence.calls.begin() + static_cast<std::ptrdiff_t>(i);
       return add_failure({.before = {sequence.calls.begin(), end}, .call = drawn}, *call, tried);
     }

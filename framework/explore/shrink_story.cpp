@@ -51,7 +51,7 @@ bool StoryShrinker::fails(const std::vector<DecidedCall>& before, const DecidedC
   Trial trial(bench_);
   for (const DecidedCall& one : before) trial.pass(one);
   Tried tried = trial.run(call);
-  if (!is_failure(tried.result) || !is_same_way(first_, signature_of(call, tried.result))) return false;
+  if (!is_failure(tried.result.status) || !is_same_way(first_, signature_of(call, tried.result))) return false;
   last_ = std::move(tried);
   return true;
 }

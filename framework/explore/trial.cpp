@@ -46,8 +46,6 @@ void Trial::pass(const DecidedCall& call) {
   if (Driver* const driver = driver_for(call.call.target)) observe(call.bound->op(), call.call, *driver);
 }
 
-bool is_failure(const CaseResult& result) { return result.status > Status::contested; }
-
 Signature signature_of(const DecidedCall& call, const CaseResult& result) {
   Signature signature{.status = result.status, .fault = std::nullopt, .tensor = {}, .broken = call.broken};
   if (result.attribution) {

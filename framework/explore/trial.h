@@ -51,9 +51,6 @@ class Trial {
   std::string trouble_;  ///< why no driver is open
 };
 
-/// Returns whether a call that ended so counts against the implementation, or against us.
-bool is_failure(const CaseResult& result);
-
 /// How a call failed: two calls fail in the same way where these are alike.
 struct Signature {
   Status status = Status::fail;

@@ -77,7 +77,7 @@ TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
     ++found;
     EXPECT_TRUE(failures.front().story.before.empty()) << mutant.wrong;
     const explore::DecidedCall& call = failures.front().story.call;
-    const std::int64_t elements = explore::elements_of(SlotCall(*call.bound, call.call.arguments));
+    const std::int64_t elements = elements_of(SlotCall(*call.bound, call.call.arguments));
     if (elements <= small) ++shrunk;
     if (elements > small) large += fmt::format("\n  {} that {}: {} elements", mutant.op, mutant.wrong, elements);
   }
