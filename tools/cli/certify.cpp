@@ -100,14 +100,14 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
                  .day = today(),
                  .judge = {}}};
   const DigestedSpec digested{.spec = spec, .digest = *digest};
-  made.around.judge = [digested, folder, journal_path, judged = made.judged](
+  made.around.judge = [digested, journal_path, judged = made.judged](
                           const Journal& journal, const std::optional<Expectations>& list,
                           const std::string& day) -> Result<RunVerdict> {
     judged->everything = plan_everything(digested.spec, journal.info.tier);
     const auto scope = check_plan(digested, judged->everything, journal, journal_path);
     if (!scope) return scope.diagnostics();
     judged->report = build_report_of(digested.spec, journal, *scope,
-                                     {.spec_folder = folder, .path = journal_path, .expectations = list, .day = day});
+                                     {.expectations = list, .day = day});
     return verdict_of(*judged->report);
   };
   return made;

@@ -33,7 +33,7 @@ int compare(const CompareOptions& options) {
     }
   }
   if (!errors.empty()) return complain(errors, exit_usage);
-  const Language language = options.language == "zh" ? Language::zh : Language::en;
+  const Language language = language_of(options.language);
   return write_and_say(render(build_compare_page(reports, language), "compare"), options.out);
 }
 

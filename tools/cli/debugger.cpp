@@ -13,6 +13,7 @@
 
 #include "framework/base/text.h"
 #include "framework/run/session/backend_files.h"
+#include "framework/run/session/worker_drivers.h"
 #include "tools/cli/command.h"
 
 namespace npu_cts {
@@ -87,7 +88,7 @@ int debug_case(const RunOptions& run, const std::string& debugger, const std::ve
   one.releases = {cases.front().call.target.release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
-  const bool is_program = one.driver.starts_with("exec:") || one.driver.starts_with("python:");
+  const bool is_program = names_worker(one.driver) && !is_plugin;
   std::vector<std::string> words{"/bin/sh", "-c", words_before_program(row, debugger, is_program) + " \"$@\"", "sh",
                                  suite_path()};
   for (std::string& word : to_words(one)) words.push_back(std::move(word));

@@ -43,11 +43,9 @@ DiffForm diff_form(const std::string& format) {
   return format == "markdown" ? DiffForm::markdown : DiffForm::text;
 }
 
-Language language_of(const DiffOptions& options) { return options.language == "zh" ? Language::zh : Language::en; }
-
 int print(const Diff& found, const DiffOptions& options) {
   const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
-  return say(to_text(found, diff_form(options.format), language_of(options)), code);
+  return say(to_text(found, diff_form(options.format), language_of(options.language)), code);
 }
 
 int diff_trees(const DiffOptions& options) {

@@ -49,6 +49,7 @@ void add_export(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Writes cases as .npy files with a manifest, to be run elsewhere.");
   add_plan_options(*command, options->run);
+  add_tier_option(*command, options->run.tier);
   CLI::Option* output =
       command->add_option("-o,--output,--out", options->output, "a new or empty folder for the bundle");
   CLI::Option* signatures = command->add_flag(
@@ -56,7 +57,7 @@ void add_export(CLI::App& app, Action& chosen) {
   output->excludes(signatures);
   command->footer(
       "Examples:\n  npu-cts export 'npu_quant_matmul/*' --product atlas_a2 --mode eager --output bundle\n"
-      "  python3 npu_cts_torch.py bundle results     (there)\n"
+      "  python3 npu_cts_torch.pyz bundle results    (there)\n"
       "  npu-cts judge bundle results -o run.jsonl   (here)\n"
       "Exit code: 0 written, 3 not written, 5 no case matches.");
   command->callback([options, &chosen] {

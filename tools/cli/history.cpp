@@ -1,5 +1,8 @@
 #include "tools/cli/history.h"
 
+#include <filesystem>
+#include <fstream>
+#include <system_error>
 #include <utility>
 
 #include "framework/base/read_file.h"
@@ -11,15 +14,25 @@ namespace {
 
 constexpr std::string_view zstd_start = "\x28\xB5\x2F\xFD";
 
+/// Returns whether the file at `path` begins as a certificate does. Of a pipe, nothing is taken.
+bool is_packed(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed)) return false;
+  std::string start(zstd_start.size(), '\0');
+  std::ifstream file(path, std::ios::binary);
+  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == zstd_start;
+}
+
 }  // namespace
 
 Result<KeptRun> read_kept_run(const std::string& path) {
-  auto bytes = read_file(path, most_certificate_bytes);
-  if (!bytes || !bytes->starts_with(zstd_start)) {  // a journal may stand in parts, which are named
+  if (!is_packed(path)) {  // a journal may stand in parts, which are named
     auto journal = read_run(path);
     if (!journal) return journal.diagnostics();
     return KeptRun{.contents = {.journal = std::move(*journal), .expectations = {}}, .level = level_of({})};
   }
+  auto bytes = read_file(path, most_certificate_bytes);
+  if (!bytes) return bytes.diagnostics();
   const auto sealed = open_certificate(std::move(*bytes), path);
   if (!sealed) return sealed.diagnostics();
   auto contents = read_sealed(*sealed);

@@ -78,7 +78,7 @@ ExamplePrograms programs_of(const Spec& spec) {
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const Language language = options.language == "zh" ? Language::zh : Language::en;
+  const Language language = language_of(options.language);
   auto pages = render_matrix(*spec, programs_of(*spec), language);
   for (Page& page : render(build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
     pages.push_back(std::move(page));

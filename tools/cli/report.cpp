@@ -43,7 +43,7 @@ int report(const ReportOptions& options) {
                                        .expectations = std::move(*expectations)});
   if (!checked) return complain(checked.diagnostics(), exit_usage);
   checked->linked_pages = {{"faults", faults.title}};
-  auto pages = render(*checked, options.language == "zh" ? Language::zh : Language::en);
+  auto pages = render(*checked, language_of(options.language));
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   for (const std::string& form : options.with)
     pages.push_back(form == "tap" ? Page{"report.tap", to_tap(*checked)} : Page{"report.ctrf.json", to_ctrf(*checked)});

@@ -35,7 +35,7 @@ int exit_of(Conclusion conclusion);
 
 /// How what a journal amounts to is found and said.
 struct Concluding {
-  std::string spec_folder;
+  std::string spec_folder = {};
   std::string path = {};  ///< where the journal stands
   SummaryOptions summary = {};
   ContestedPolicy contested = ContestedPolicy::report;

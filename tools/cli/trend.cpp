@@ -71,7 +71,7 @@ Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
 /// Judges runs one after the other, and remembers the last of each driver.
 class History {
  public:
-  History(const DigestedSpec& spec, std::string folder) : spec_(spec), folder_(std::move(folder)) {}
+  explicit History(const DigestedSpec& spec) : spec_(spec) {}
 
   Result<TrendRun> take(const DatedFile& file) {
     auto kept = read_kept_run(file.path.string());
@@ -97,15 +97,13 @@ class History {
   std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) {
     const Journal& journal = kept.contents.journal;
     if (journal.info.spec_digest != spec_.digest) return std::nullopt;
-    std::vector<TargetPlan>& everything = everything_[journal.info.tier];
+    std::vector<TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
     if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
     const auto scope = check_plan(spec_, everything, journal, run.file);
     if (!scope) return scope.diagnostics();
-    const Report report = build_report_of(spec_.spec, journal, *scope,
-                                          {.spec_folder = folder_,
-                                           .path = run.file,
-                                           .expectations = kept.contents.expectations,
-                                           .day = day_of(journal, today())});
+    const Report report =
+        build_report_of(spec_.spec, journal, *scope,
+                        {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
     run.scope = *scope;
     run.tally = report.tally;
     run.conclusion = report.conclusion;
@@ -113,7 +111,6 @@ class History {
   }
 
   DigestedSpec spec_;
-  std::string folder_;
   std::map<Tier, std::vector<TargetPlan>> everything_;  ///< what the tiers of the runs plan
   std::map<std::string, Journal> last_;
 };
@@ -126,14 +123,14 @@ int trend(const TrendOptions& options) {
   if (!digest) return complain(digest.diagnostics(), exit_spec);
   const auto files = find_runs(options.folder);
   if (!files) return complain(files.diagnostics(), exit_usage);
-  History history({.spec = *spec, .digest = *digest}, folder);
+  History history({.spec = *spec, .digest = *digest});
   std::vector<TrendRun> runs;
   for (const DatedFile& file : *files) {
     auto run = history.take(file);
     if (!run) return complain(run.diagnostics(), exit_usage);
     runs.push_back(std::move(*run));
   }
-  const Language language = options.language == "zh" ? Language::zh : Language::en;
+  const Language language = language_of(options.language);
   auto pages = render(build_trend_page(runs, language), "trend");
   pages.push_back({.name = "badge.svg", .text = badge_of(runs.back())});
   return write_and_say(pages, options.out);

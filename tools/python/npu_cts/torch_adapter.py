@@ -1,7 +1,7 @@
 """Runs npu-cts cases on torch_npu. Python >= 3.8, the standard library and torch alone (numpy is not needed).
 
   npu-cts run QUERY --driver 'exec:python3 npu_cts_torch.py'    here: npu-cts starts this file and talks to it
-  python3 npu_cts_torch.py BUNDLE RESULTS                       elsewhere: runs what 'npu-cts export' wrote
+  python3 npu_cts_torch.pyz BUNDLE RESULTS                      elsewhere: runs what 'npu-cts export' wrote
 
 What a call is called, its parameters and their order come from the spec: from 'npu-cts export --signatures', or from the
 bundle. Nothing about an operator is written here. A RuntimeError, TypeError or ValueError of the call is a refusal; one
