@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "reports/matrix_constraints.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The operators' pages against the vendor's: nothing of the newest pages' constraints may be absent.
 
 #include "reports/matrix.h"

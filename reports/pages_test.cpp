@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The generated data of the operators, held row by row to the tables of the vendor's pages, typed here by hand from the
 // pages.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every sentence that a rule's expressions become is read back to them: the pages say neither more nor less than the
 // spec.
 

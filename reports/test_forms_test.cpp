@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The forms that test tools read: JUnit in files of a bounded size, CTRF, TAP.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # CTest reads this: one gate an operator and product that `npu-cts list` has cases of, and one an operator on the mock.
 # They are listed again where the command or the spec is newer than the list. Set before: program, spec, scratch, newest_only.
 cmake_policy(VERSION 3.25)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contradictions of the real spec: none that was once known is lost, each says what it must, and what the pages
 // print is what the formulas give.
 #include <gtest/gtest.h>

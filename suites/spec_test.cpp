@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the generator must be true to, held over the whole real spec: every release, product and mode.
 
 #include <gmock/gmock.h>

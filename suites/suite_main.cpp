@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The conformance suite: expands the spec, registers a GoogleTest test a case, runs them and writes the journal.
 // `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned
 // case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.

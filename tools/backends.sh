@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the suite on every implementation in tools/backends, and writes one page that compares them to build/backends.
 #
 #   tools/backends.sh [BUILD]     BUILD: a release build to use as it stands (default: build/release, built first)
@@ -10,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,7s/^# \{0,1\}//p' tools/backends.sh
+    sed -n '3,8s/^# \{0,1\}//p' tools/backends.sh
     exit 0
     ;;
 esac

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds the benchmarks and runs them; the last lines are ratios taken side by side in the same run.
 #
 #   tools/bench.sh [BENCHMARK-ARGUMENT...]        e.g. tools/bench.sh --benchmark_filter=pack
@@ -7,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,4s/^# \{0,1\}//p' tools/bench.sh
+    sed -n '3,5s/^# \{0,1\}//p' tools/bench.sh
     exit 0
     ;;
 esac

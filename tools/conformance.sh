@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Checks the spec, runs the whole suite on the reference and on the mocked device, and writes the compliance tables to
 # build/report.
 #
@@ -12,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,9s/^# \{0,1\}//p' tools/conformance.sh
+    sed -n '3,10s/^# \{0,1\}//p' tools/conformance.sh
     exit 0
     ;;
   '') ;;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu-cts-cover: what `npu-cts cover` starts. It is a program of its own to keep npu-cts small.
 
 #include <CLI/CLI.hpp>

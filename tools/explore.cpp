@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu-cts-fuzz: what `npu-cts fuzz` and `npu-cts run --calls` start. It links the suite's drivers and the matching
 // mutants, which npu-cts does not.
 

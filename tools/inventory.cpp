@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu-cts-inventory: prints the inventory of an operator's pages, for spec/documents/OPERATOR.yaml.
 #include <CLI/CLI.hpp>
 

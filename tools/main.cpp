@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu-cts: the front door. Every command is one file in tools/cli; this one only chooses.
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs the Debian 12 packages that are missing, and nothing when all are there.
 #
 #   tools/setup.sh [build] [ci] [bench] [site] [vnni] [backends]     (no argument: build)
@@ -22,7 +23,7 @@ for group in "${@:-build}"; do
     vnni) wanted+=("${vnni[@]}") ;;
     backends) wanted+=("${backends[@]}") ;;
     -h | --help)
-      sed -n '2,4s/^# \{0,1\}//p' "$0"
+      sed -n '3,5s/^# \{0,1\}//p' "$0"
       exit 0
       ;;
     *)

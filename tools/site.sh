@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Writes the documentation site to build/site: guides, the help of every command, the operators' pages, the findings.
 #
 #   tools/site.sh
@@ -10,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,7s/^# \{0,1\}//p' tools/site.sh
+    sed -n '3,8s/^# \{0,1\}//p' tools/site.sh
     exit 0
     ;;
   '') ;;

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the line of the licence into each source file that lacks it: the first line, or the one below '#!'.
 
 usage: spdx.py [--check]       --check changes nothing and names the files; exit code 1 where there are any

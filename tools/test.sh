@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds everything and runs every test.
 #
 #   tools/test.sh [CTEST-ARGUMENT...]
@@ -13,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,10s/^# \{0,1\}//p' tools/test.sh
+    sed -n '3,11s/^# \{0,1\}//p' tools/test.sh
     exit 0
     ;;
 esac

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Shows what the suite finds in oneDNN on a processor with AVX-512 VNNI, and that the part it claims as exact conforms.
 #
 #   tools/vnni.sh [BUILD]     BUILD: a release build to use as it stands, seen from the root (default: build/release,
@@ -13,7 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '2,10s/^# \{0,1\}//p' tools/vnni.sh
+    sed -n '3,11s/^# \{0,1\}//p' tools/vnni.sh
     exit 0
     ;;
 esac

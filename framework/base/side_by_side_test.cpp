@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/base/side_by_side.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Archives that are no certificate: refused when they are opened, before anything in them is believed.
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Outputs of a certified run that are computed again, and cases that an attached backend answers again.
 
 #include "framework/evidence/outputs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Certificates that somebody bent, with every means but the vendor's key: each is refused by one check, which names it.
 
 #include <gmock/gmock.h>

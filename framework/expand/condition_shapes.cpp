@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways in which a shape may be another than the one that a condition asks for.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways in which a condition may be true or false. A backend that asks only for one of two sides, one of several
 // axes, or only for the rank, is wrong in one of them and right in the others.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The family members in which choices meet: arrays of legal calls (choice_array.h).
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The family members that witness each single choice the spec leaves: shapes, storage, arguments, sizes.
 
 #include <algorithm>

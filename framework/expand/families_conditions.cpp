@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The family member that shows each condition of each rule deciding alone (conditions.h).
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search for a call on one side of a limit.
 //
 // It starts from the legal calls of the target, one for each combination of dtypes, and looks for a call at the

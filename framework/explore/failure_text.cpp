@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/explore/failure_text.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The pass over declared contradictions, on an invented spec of two operators and invented findings.
 #include "framework/findings/waive.h"
 

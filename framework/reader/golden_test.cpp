@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replays the malformed files of golden/: each `fail_READER_FACT.yaml` must print exactly what stands in its `.txt`.
 // With NPU_CTS_BLESS=1 the `.txt` files are written instead; read the difference before you commit it.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/read_op_spec.h"
 
 #include <fmt/format.h>

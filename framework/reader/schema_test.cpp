@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // spec/schema.json is for editors; the reader's table of forms decides. Here the two are held equal.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/rule/slot_call.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/QuantConv2d/fast.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // QuantConv2d with one fault. Right: (int8 convolution padded with offset_x + bias) × scale as FP19, to float16.
 
 #include "kernels/QuantConv2d/mutants.h"

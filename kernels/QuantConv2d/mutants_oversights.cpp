@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Argument checks of QuantConv2d that overlook one way of being wrong.
 
 #include <cstdint>

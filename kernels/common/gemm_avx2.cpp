@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The int8 product with AVX2: pairs of k widened to int16 and summed by vpmaddwd, which cannot overflow on widened
 // int8. (vpmaddubsw, twice as dense, saturates at int16 and is therefore never exact.)
 #include "kernels/common/gemm_target.h"

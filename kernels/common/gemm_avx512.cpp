@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The int8 product by vpdpbusd, which adds four products of an unsigned and a signed byte to an int32 without
 // saturation. The right operand is packed as b + 128; what that adds, 128 times the sum of a row of a, is where the
 // row's sums begin, with a minus. Modulo 2^32 all of this is exact.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The int8 product in plain C++: for processors without a target of their own, and to compare the others with.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/npu_quant_matmul/check_rows.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {

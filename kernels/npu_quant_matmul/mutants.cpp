@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu_quant_matmul with one fault: reads the operands, sums the products, and scales each sum.
 
 #include "kernels/npu_quant_matmul/mutants.h"

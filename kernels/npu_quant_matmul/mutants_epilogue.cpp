@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/npu_quant_matmul/mutants_epilogue.h"
 
 #include <algorithm>

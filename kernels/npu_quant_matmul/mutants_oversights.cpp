@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Argument checks of npu_quant_matmul that overlook one way of being wrong.
 
 #include <algorithm>

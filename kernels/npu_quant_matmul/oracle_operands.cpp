@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/npu_quant_matmul/oracle_operands.h"
 
 #include <algorithm>

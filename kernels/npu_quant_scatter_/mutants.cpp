@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu_quant_scatter_ with one fault. Right: q = updates / scale + zero point, to the nearest even, stopped at int8.
 
 #include "kernels/npu_quant_scatter_/mutants.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/common/sweep_testing.h"
 
 namespace npu_cts::kernels::npu_trans_quant_param {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu_trans_quant_param with one fault. Right: bits 0-31 hold the scale as FP19, bits 37-45 the offset, bit 46 is one.
 
 #include "kernels/npu_trans_quant_param/mutants.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Argument checks of npu_trans_quant_param that overlook one way of being wrong.
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "kernels/npu_trans_quant_param/oracle.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each block in each form, and what hostile text becomes in them.
 
 #include <gmock/gmock.h>

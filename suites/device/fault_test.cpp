@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every fault at every call of a case: the case fails, nothing leaks, the next case passes.
 
 #include <algorithm>

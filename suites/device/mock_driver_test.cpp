@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mocked device gives the reference's answers: one backend, two attachments.
 
 #include "suites/device/mock_driver.h"

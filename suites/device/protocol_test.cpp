@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the device driver does with a device, call by call.
 
 #include <algorithm>

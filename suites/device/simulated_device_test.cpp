@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The simulation must see what callers do wrong: a mock that forgives shows nothing.
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drawn calls find implementations that are wrong in one way each, and shrink what they find.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planned cases catch implementations that are wrong in one way each, and let pass those that are right.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planned cases catch argument checks that overlook one way of being wrong each.
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One changed character in a rule, or one changed dtype in a row, must turn a gate red: either the reader finds it, or
 // a case planned from the changed spec disagrees with the hand-written argument checks, and says which rule or row it
 // is there for.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of npu_cts_torch.py as a worker: the same verdicts through every door, and no hostile message passes. Arguments: the folder of
 the programs, the spec."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the adapter and of bundles share: the programs and the spec that the command line names, and a folder in which
 they are called. The results of every call are checked."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of bundles: `npu-cts export`, npu_cts_torch.py on another host, `npu-cts judge`. No hostile byte passes any of them. Arguments:
 the folder of the programs, the spec."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs npu-cts cases on torch_npu: see README.md beside this file. `npu_cts_torch.pyz` is the same in one file."""
 
 import os

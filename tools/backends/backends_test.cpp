@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Real, foreign backends under the suite: what is wrong with them is found, and said in words, by the generated cases
 // alone. oneDNN is held to AVX2, so that every processor shows the same.
 

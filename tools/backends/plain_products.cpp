@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tools/backends/plain_products.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows and seconds of covering arrays on published models, beside those of PICT 3.7.4 (see framework/arrays/README.md).
 #include <benchmark/benchmark.h>
 

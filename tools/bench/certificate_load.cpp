@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Certifies a made-up run of as many cases as one likes, verifies it, and prints what that took. Planning is left out:
 // no spec has so many cases.
 

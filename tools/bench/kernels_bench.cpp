@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What packing and the argument checks cost, beside a copy of the same bytes.
 #include <benchmark/benchmark.h>
 

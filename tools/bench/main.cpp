@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the benchmarks and ends with ratios: each work against its yardstick of the same size, measured in this run.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a scatter costs beside a copy of the bytes it must move, and a convolution beside a product of as many
 // multiplications.
 #include <benchmark/benchmark.h>

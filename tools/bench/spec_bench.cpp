@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What loading the spec costs, per 10,000 lines, beside reading the same bytes; what judging one call costs.
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the suite adds to the bare kernel calls of the same small cases, and what registering and listing cost.
 #include <benchmark/benchmark.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # The gate of a plugin's project, for any CI: unpacks npu-cts, builds the project, runs its conformance tests, writes a report.
 #
 #   gate.sh TARBALL [PROJECT]        TARBALL: npu-cts-VERSION-Linux-x86_64.tar.gz or the folder it was unpacked to
@@ -9,7 +10,7 @@
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "$1" = -h ] || [ "$1" = --help ]; then
-  sed -n '2,8s/^# \{0,1\}//p' "$0"
+  sed -n '3,9s/^# \{0,1\}//p' "$0"
   [ "${1-}" = -h ] || [ "${1-}" = --help ] || exit 3
   exit 0
 fi

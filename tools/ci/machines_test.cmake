@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Shards of one run on many machines: together they are that run, to the byte. Then the commands of kubernetes.yml, which
 # kubectl reads where it is there, and what Containerfile says, each with the npu-cts of this tree.
 file(REMOVE_RECURSE "${SCRATCH}")

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # One run over many machines, as a Slurm job array. Each task runs the shard of its number.
 #
 #   sbatch --array=1-8 slurm.sh FOLDER [ARGUMENT of npu-cts run...]     FOLDER: where every node writes its journal
@@ -11,7 +12,7 @@
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ -z "${SLURM_ARRAY_TASK_ID-}" ]; then
-  sed -n '2,8s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  sed -n '3,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
   exit 3
 fi
 folder=$1

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs slurm.sh on a Slurm of this host: a controller and three nodes. Then one shard is lost, named, and run alone.
 #
 #   slurm_test.sh NPU-CTS SCRATCH        skipped where Debian's slurm-wlm is not installed, or the user is not root

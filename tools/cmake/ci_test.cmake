@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs the commands of each file of tools/ci, in their order, in a clean folder with the plugin template as the project.
 # The tarball is the one that tarball_test.cmake packed in the build tree BUILD. What only an engine or a package manager
 # can do is left out: the lines of apt-get.

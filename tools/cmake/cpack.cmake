@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What differs between the packages: a .deb names the libraries it needs, a tarball carries them.
 set(CPACK_MONOLITHIC_INSTALL OFF)
 set(CPACK_COMPONENTS_ALL Unspecified)

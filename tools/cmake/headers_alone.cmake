@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every header compiles by itself, twice: one generated source per header, compiled into an object library and never linked.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}"
   "${CMAKE_SOURCE_DIR}/framework/*.h" "${CMAKE_SOURCE_DIR}/kernels/*.h" "${CMAKE_SOURCE_DIR}/reports/*.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # `cmake --install build/release --prefix DIR`: the command, the suite it starts, and the spec, found from the program's place.
 # `cpack --preset tarball` and `cpack --preset deb` pack the same. The tarball carries its shared libraries too.
 include(GNUInstallDirs)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # npu_cts_test_options(TARGET): tests are compiled for the compiler's speed, not for theirs; with the sanitizers only
 # AddressSanitizer watches the test itself. What they test keeps every flag. Never -O0 beside optimized libraries: the linker
 # keeps the first copy of each template's function, which is the unoptimized one, for the libraries too (half the speed).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # find_package(npu-cts): the target npu-cts::plugin, what a plugin includes, and npu_cts_add_conformance, its gates in CTest.
 # The package may be moved as a whole.
 set(npu_cts_root "${CMAKE_CURRENT_LIST_DIR}/../../..")

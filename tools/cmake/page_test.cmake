@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs the script of a report in headless Chromium: search, filter, address, keys, and no complaint on the console. The page is
 # the one that tarball_test.cmake made in the build tree BUILD. Without Chromium the test is skipped.
 find_program(chromium NAMES chromium chromium-browser google-chrome)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Precompiled headers, for the preset `release` alone: they take half the time off a build from nothing. Elsewhere each
 # file is compiled with what it includes itself.
 option(NPU_CTS_PCH "Precompile the headers that most files read" OFF)

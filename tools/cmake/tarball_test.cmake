@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Packs the tarball of the build tree BUILD, and runs it in a root that holds the tarball and the C library, nothing else:
 # no compiler, no package, no network. Where the kernel allows no such root, the unpacked programs run in place.
 set(root "${BUILD}/tarball/root")

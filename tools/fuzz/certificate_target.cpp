@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Certificates and what they are made of: archives, envelopes and keys of anybody are read or refused, and come back.
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The expression language: whatever parses prints back to itself, has a sentence, and can be evaluated.
 #include <algorithm>
 #include <string>

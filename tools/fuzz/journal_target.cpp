@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journals: whatever is read is written back to the same, and what a run cannot have written is refused at its line.
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gives every file below the folders (or files) of the command line to the target, in the order of their names: the
 // corpus as a plain test, with any compiler. Ends with 1 where there is nothing to replay.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The YAML of the project: each reader takes the same text, says what is wrong inside it, and does not fall over.
 #include <string>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The command that users get carries no test framework, no simulated device and no mutant, and is small.
 # Set: PROGRAM, NM, STRIP, SCRATCH, and MOST_BYTES where it is built as users get it.
 execute_process(COMMAND "${NM}" -C --defined-only "${PROGRAM}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A vendor and a certifier: the reference's plugin, a plugin that is wrong, a cheater with a recorded journal.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 

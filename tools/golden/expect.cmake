@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A vendor with known failures: the gate is green, and red on one more, on a stale entry and on a failure of another kind.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Drawn calls by the command: what they find, what they write, and that `run --calls` shows it again.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the guides: every command with its output, every case id, every option that they name.
 
 usage: guides_test.py NPU-CTS SOURCE SCRATCH

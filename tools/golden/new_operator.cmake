@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Lays out an operator with PROGRAM in a tree of its own in SCRATCH. COMPILER must take every file of it, beside the headers of
 # SOURCE; a second time, and where a folder cannot be made, nothing is written.
 file(REMOVE_RECURSE ${SCRATCH})

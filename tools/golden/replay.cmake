@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs PROGRAM with WORDS and compares exit code, standard output and standard error with the file GOLDEN.
 separate_arguments(words UNIX_COMMAND "${WORDS}")
 execute_process(COMMAND ${PROGRAM} ${words} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The loop of an engineer: a run with failures, its failures again, the first of them, in another order and several times.
 include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # For scripts that run npu-cts in an empty folder, SCRATCH.
 file(REMOVE_RECURSE ${SCRATCH})
 file(MAKE_DIRECTORY ${SCRATCH})

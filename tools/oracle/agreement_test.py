@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The second oracle and npu-cts give the same numbers: on random calls, on edge values, on planned cases, on blocks in memory.
 
   agreement_test.py BIN SPEC [--values N] [--seed N] [--planned QUERY] [NAME-OF-A-TEST…]

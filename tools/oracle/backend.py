@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A backend that speaks the protocol of framework/run/drive/message.h, started and asked from here."""
 
 import json

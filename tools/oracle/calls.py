@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A call with its values: as a call file for 'npu-cts eval', as a message of the protocol, and for the oracle itself."""
 
 import os

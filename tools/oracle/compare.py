@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where two results differ: bit for bit, except that every NaN is the same."""
 
 from typing import Optional

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seeded legal calls of npu_quant_matmul: a row of the dtype table, sizes, batches, layouts and blocks."""
 
 from random import Random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seeded values that aim at roundings, limits and special numbers."""
 
 from random import Random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Seeded legal calls of the four operators, each of about as many results as asked for."""
 
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calls that bring every edge value of an operator together with every other."""
 
 from typing import Iterator, List, NamedTuple, Sequence, Tuple

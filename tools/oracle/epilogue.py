@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What becomes of one exact sum of npu_quant_matmul: its scales, offset and bias, in float32."""
 
 from typing import NamedTuple, Optional

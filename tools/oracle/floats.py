@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Binary floating point by hand: every value is an exact integer times a power of two, and rounding is one function."""
 
 from typing import NamedTuple

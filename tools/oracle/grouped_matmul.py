@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """npu_quant_matmul with a scale for each group of k: int4 operands, releases 7.2.0 to 26.0.0."""
 
 from operator import mul

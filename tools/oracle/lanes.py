@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exact integer products, many at a time: one large integer holds a row of numbers, 64 bits for each."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """From a float32 number to the dtype of a result."""
 
 from floats import BFLOAT16, FLOAT16, Number, decode, encode, is_infinite, round_to

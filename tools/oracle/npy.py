@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tensors as .npy files, read and written by hand. A float that numpy lacks travels as its bits."""
 
 import ast

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The four operators by name, and where each result goes."""
 
 from typing import Callable, Dict, NamedTuple

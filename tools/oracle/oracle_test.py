@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The oracle reproduces the vectors that the evidence sheet and the vendor's pages print, and its numbers are those of IEEE 754."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """QuantConv2d: an int8 convolution, its bias, its scale, and float16."""
 
 from typing import List, NamedTuple, Tuple

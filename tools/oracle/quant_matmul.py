@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """npu_quant_matmul: an exact product of int8 or int4 matrices, and the ways to scale it."""
 
 from typing import Iterator, List, NamedTuple, Optional, Sequence, Tuple

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """npu_quant_scatter_: quantized updates, written into an int8 tensor."""
 
 from typing import Dict, List, Optional, Tuple

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Relations that hold between the results of legal calls, whatever the numbers are: each makes a call into other calls."""
 
 from random import Random

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Relations between calls hold on every backend that conforms.
 
   relations_test.py BIN [--backend 'PROGRAM ARGUMENT…']… [--calls N] [--seed N]

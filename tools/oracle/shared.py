@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The memory that a runner and a plugin's worker share: one descriptor for arguments, one for outputs."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How elements lie in memory: int4 in int32 words, blocks of FRACTAL_NZ, strided and transposed views."""
 
 from array import array

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tensors as the oracle sees them: shape and row-major words, and how words travel as bytes."""
 
 import sys

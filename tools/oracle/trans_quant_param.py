@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """npu_trans_quant_param: a float32 scale and an offset, packed into 64 bits."""
 
 from typing import Optional

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The implementation-defined behaviours by the names that npu-cts has for them; the first variant is the default.
 
 Source: DOMAIN 9.3, and the sections that each operator's file names.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/heap_slope.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* npu_cts_plugin.h: how an implementation under test attaches to npu-cts as a shared library. C11, no other header.
  *
  * A plugin exports one symbol, npu_cts_plugin_query. The runner loads it in a worker process of its own; a plugin that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference kernels behind the plugin ABI: the same backend through another attachment must get the same verdicts.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference kernels behind the protocol, with inline tensors: `--driver exec:reference_program`. The same backend
 // through a third attachment must get the same verdicts.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of framework/run/drive;
 // the runner starts it. What the plugin prints, changes or breaks stays here.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Tests of the package npu_cts: functions as a backend, questions about calls, and the adapter as one file.
 
 usage: python_test.py NPU-CTS SPEC NPU_CTS_TORCH.PYZ

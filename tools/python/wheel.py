@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes a wheel of the tarball of `cpack --preset tarball`: the package npu_cts, and everything else as it lies in the tarball.
 
 usage: wheel.py TARBALL [FOLDER]       writes FOLDER/npu_cts-VERSION-py3-none-PLATFORM.whl (FOLDER: that of the tarball)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes the wheel of the tarball that tarball_test.cmake packed, installs it without network into a root that has Python, numpy
 and the C library, no compiler and no package of this project, and follows the guide there.
 

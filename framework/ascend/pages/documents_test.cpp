@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inventory of the real pages, wherever their folder is. Without it the pages' own tests are skipped, and say so.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bits that a sentence names and the formula below it does not write.
 #include <algorithm>
 #include <array>

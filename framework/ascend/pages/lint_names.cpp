@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names that one place of the pages uses and another does not have.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs that pass, print or show what they cannot.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words and marks that stand where they cannot belong.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/ascend/pages/page_facts.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/ascend/pages/spec_page_mismatch.h"
 
 #include <gmock/gmock.h>

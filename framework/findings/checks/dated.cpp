@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks of 'since', 'until', 'products' and 'modes'.
 
 #include <algorithm>

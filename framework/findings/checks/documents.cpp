@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks between documents: between the pages of one release, and between those of neighbouring releases.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks of what a spec is too sure of.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks of what stands behind a claim: support, examples, questions, implementation-defined behaviours.
 
 #include <algorithm>

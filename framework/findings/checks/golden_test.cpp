@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Printed outputs against an invented formula: an operator that adds one.
 #include "framework/findings/checks/golden.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The malformed corpus: five edits at every key of every file of the base. None may be accepted, and malformed.golden
 // holds the first message of each. With NPU_CTS_BLESS=1 it is written instead; read the difference.
 #include <array>

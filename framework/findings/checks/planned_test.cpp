@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeded faults of the checks that make calls: the base has none of them, and each edit is found by its check and by no
 // other. Their messages stand in the transcript of tools/golden/unsound.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks of what stands behind a promise: a sentence, not a question.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unsound corpus: the real spec, readable after every edit, and wrong. Each edit is made at every place that has
 // what it edits, and is found by its check, at the line of the edit or of what it touches.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Terms against evaluator, solver against generator: two writings of the same spec that must not disagree.
 #include <algorithm>
 #include <random>

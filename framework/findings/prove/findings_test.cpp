@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeded faults that only a proof finds: the base spec of framework/findings/checks with an edit each. findings.golden
 // holds what is said of them; with NPU_CTS_BLESS=1 it is written instead.
 #include <array>

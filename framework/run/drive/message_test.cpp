@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/message.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Journals that somebody bent: each is refused by the check that names what is wrong, at its line.
 
 #include <gmock/gmock.h>

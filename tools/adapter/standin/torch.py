@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stand-in for torch that holds tensors and computes nothing: just what npu_cts_torch.py asks of torch, as torch has it."""
 
 import ctypes

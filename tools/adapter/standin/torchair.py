@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stand-in for torchair: a backend that torch.compile takes."""
 
 

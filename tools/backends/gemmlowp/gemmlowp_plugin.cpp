@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // gemmlowp behind the plugin ABI: uint8 products with zero points, and its own fixed-point requantization.
 // int8 operands and results are uint8 ones with a zero point of 128 to it, as its documentation has it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // oneDNN behind the plugin ABI: a real implementation that this project did not write, for the part of npu_quant_matmul
 // that its CPU matmul can compute: int8 matrices in plain layouts, with int32 or bfloat16 results.
 // All else it says it does not support; with NPU_CTS_ONEDNN_CLAIM=exact also every call whose results oneDNN may not

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls of npu_quant_matmul and QuantConv2d as ONNX graphs. What cannot be said so is unsupported.
 'use strict';
 

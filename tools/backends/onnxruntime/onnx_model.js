@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ONNX models as bytes: just what the graphs of onnxruntime_program.js need of the format.
 'use strict';
 

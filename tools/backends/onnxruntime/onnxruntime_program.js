@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ONNX Runtime behind the protocol of tools/plugin/README.md, for `--driver 'exec:node --expose-gc onnxruntime_program.js'`.
 // Its package, onnxruntime-node, is found as Node finds packages: NODE_PATH, or a node_modules folder above this file.
 'use strict';

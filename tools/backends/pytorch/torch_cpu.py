@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What stands for torch_npu where PyTorch runs on the CPU: `npu_cts_torch.py --module torch_cpu`.
 
 int8 results come from the quantized linear function of the engine that NPU_CTS_TORCH_ENGINE names (qnnpack or onednn);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XNNPACK behind the plugin ABI: int8 results of its fully connected operator where there is one scale, and of its 1x1
 // convolution where each column has its own. It has one offset for all: columns with another are another call.
 

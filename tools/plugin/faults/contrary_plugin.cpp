@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plugin that passes every call on to another one, and is wrong about what may be called, or fails and talks, as
 // NPU_CTS_CONTRARY says; NPU_CTS_CONTRARY_OF is the other's path.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/faults/fault_table_page.h"
 
 #include <fmt/format.h>

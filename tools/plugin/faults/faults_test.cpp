@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every misbehaviour of the tables, in the middle of three calls: the failure is attributed to the guilty call, not to
 // its neighbours.
 

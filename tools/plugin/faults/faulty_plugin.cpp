@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plugin that computes y = x + 1 of int8, and misbehaves as a call's argument `fault` says. A fault of loading is
 // named by the environment: NPU_CTS_FAULTY_START.
 

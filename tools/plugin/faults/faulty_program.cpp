@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // faulty_program NAME: a worker that speaks the protocol wrongly, as NAME says; with any other name, rightly: y = x
 // + 1.
 

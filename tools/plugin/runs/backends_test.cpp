@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole runs: one backend through three attachments gets the same verdicts, and a backend that is wrong about what may
 // be called is blamed for just the cases that it gets wrong.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What befalls a run itself: a full disk, a folder that cannot be written, kill -9 at any point, a second run of the
 // same journal. Whatever it is, the report that stands at the end is that of a run that nothing befell.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The loop of an engineer, from a red case to the line of code: what a failure carries, a debugger, progress, Ctrl-C.
 
 usage: loop_test.py FOLDER-OF-PROGRAMS FOLDER-OF-LIBRARIES SPEC

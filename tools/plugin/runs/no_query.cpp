@@ -1,2 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0
 // A library that is no plugin.
 int no_plugin() { return 0; }

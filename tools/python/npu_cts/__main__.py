@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`python3 -m npu_cts FILE [ARGUMENT…]`: what `npu-cts run --driver python:FILE` starts."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Functions of numpy as an implementation: `npu-cts run --driver python:FILE` runs what FILE marks with `@backend.op(NAME)`.
 
 A function gets its arguments by the keys of the spec: tensors as arrays, dtypes by their names, the rest as it is. It returns

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the cases of a bundle, one after the other."""
 
 import json

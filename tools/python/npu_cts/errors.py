@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is wrong with something that was read, with its place, the reason and a hint."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How the elements of a tensor lie in memory: strides, and the blocks of FRACTAL_NZ."""
 
 import itertools

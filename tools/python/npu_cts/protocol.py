@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The protocol of programs: frames over a descriptor, two lengths, a JSON header and a body."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How each call is written in each release."""
 
 import subprocess

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs npu-cts cases on torch_npu. Python >= 3.8, the standard library and torch alone (numpy is not needed).
 
   npu-cts run QUERY --driver 'exec:python3 npu_cts_torch.py'    here: npu-cts starts this file and talks to it

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Calls of torch and of what stands for torch_npu."""
 
 import ctypes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands for the module where the build found no solver.
 #include "framework/findings/prove/prove.h"
 

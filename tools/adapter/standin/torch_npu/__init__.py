@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A stand-in for torch_npu that computes every call with `npu-cts eval`, and refuses what that refuses.
 
 NPU_CTS_STANDIN_EVAL is the npu-cts to ask, NPU_CTS_STANDIN_TARGET the device: product/release/mode. NPU_CTS_STANDIN_FAULT
