@@ -28,6 +28,9 @@ expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.p
 expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
 expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
 
+# A backend that does not start says nothing against the certificate.
+expect(4 "nowhere.so" verify good.tar.zst --challenge ${today} --replay 5 --driver plugin:nowhere.so)
+
 # A report believes the counts that this user's programs remember. A certificate is held against a count of its own.
 set(ENV{NPU_CTS_CACHE} ${SCRATCH}/cache)
 expect(0 "report.md" report good.jsonl --out report)
