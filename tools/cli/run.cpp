@@ -232,9 +232,7 @@ bool may_be_one_case(const RunCommand& command) {
 WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
   if (!command.portion) return std::nullopt;
   command.shards = shards_of(*command.portion, cases);
-  std::erase_if(cases, [&](const Case& one) {
-    return !is_part(command.shards, one.id);
-  });
+  std::erase_if(cases, [&](const Case& one) { return !is_part(command.shards, one.id); });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},
                   fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),
@@ -306,7 +304,8 @@ void add_run(CLI::App& app, Action& chosen) {
   CLI::App* sub = app.add_subcommand("run", "Runs the suite on a driver and writes the journal.");
   add_run_options(*sub, command->run);
   command->run.journal = default_journal;
-  sub->add_option("--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+  sub->add_option("--journal", command->run.journal,
+                  "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
   sub->add_option("--calls", command->calls, "run the call files of this folder instead, without a journal")
