@@ -306,7 +306,8 @@ void add_run(CLI::App& app, Action& chosen) {
   CLI::App* sub = app.add_subcommand("run", "Runs the suite on a driver and writes the journal.");
   add_run_options(*sub, command->run);
   command->run.journal = default_journal;
-  sub->add_option("--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+  sub->add_option("--journal", command->run.journal,
+                  "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
   sub->add_option("--calls", command->calls, "run the call files of this folder instead, without a journal")
