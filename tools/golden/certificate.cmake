@@ -44,7 +44,21 @@ if(NOT scope)
   message(FATAL_ERROR "the report counts anew")
 endif()
 expect(0 "of [0-9,]+ cases planned" verify good.tar.zst)
-unset(ENV{NPU_CTS_CACHE})
+
+# A report believes the plans, too. A certificate is held against a plan of its own.
+expect(0 "^[0-9]+\n$" list --count --tier full ${cases})
+execute_process(COMMAND ${PYTHON} -c "
+import hashlib, pathlib
+for file in pathlib.Path('cache/plans').iterdir():
+    bytes = b'\\0' * 24  # no case, no gap, no covering array
+    file.write_bytes(hashlib.sha256(file.name.encode() + bytes).hexdigest().encode() + bytes)
+" WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+expect(5 "nothing to list" list --count --tier full)
+expect(3 "cases[ \n]+that its plan does not have" report good.jsonl --out report)
+expect(0 "conforms" certify good.jsonl --key vendor.pem -o afresh.tar.zst)
+expect(0 "level: challenged" verify afresh.tar.zst --key vendor.pub --challenge ${today})
+expect(0 "trend.md" trend . --out trend)
+set(ENV{NPU_CTS_CACHE} off)
 expect(3 "refused by the check 'key'" verify good.tar.zst --key cheater.pub)
 expect(3 "refused by the check 'challenge'" verify good.tar.zst --challenge ${earlier})
 file(WRITE ${SCRATCH}/withdrawn.txt "# faulty\n0.1.0\n")
