@@ -44,6 +44,7 @@ void add_trend(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
 void add_fuzz(CLI::App& app, Action& chosen);
+void add_strength(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
 void add_completion(CLI::App& app, Action& chosen);
