@@ -6,7 +6,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t stride = 256;
+constexpr std::size_t stride = 32;  ///< counting 128 bytes twice for each place took a fifth of reading a spec
 
 bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 

@@ -26,7 +26,7 @@ class Places {
   std::string_view text_;
   std::string file_;
   std::vector<std::size_t> line_starts_;
-  std::vector<std::uint32_t> samples_;  ///< code points before every 256th byte
+  std::vector<std::uint32_t> samples_;  ///< code points before every 32nd byte
 };
 
 }  // namespace npu_cts

@@ -26,10 +26,10 @@ class Reader {
  public:
   using Problem = std::optional<std::string>;
 
-  Problem take(const JournalLine& line) {
+  Problem take(JournalLine line) {
     if (journal_.finished) return "the journal goes on after its end";
     if (!has_info_ && !std::holds_alternative<RunLine>(line)) return "the journal does not begin with its run";
-    return std::visit([this](const auto& value) { return add(value); }, line);
+    return std::visit([this](auto&& value) { return add(std::forward<decltype(value)>(value)); }, std::move(line));
   }
 
   [[nodiscard]] bool has_info() const { return has_info_; }
@@ -65,11 +65,11 @@ class Reader {
     return std::nullopt;
   }
 
-  Problem add(const PlannedCase& planned) {
+  Problem add(PlannedCase planned) {
     if (!begun_.empty() || !ended_.empty())
       return fmt::format("'{}' is planned after the first case began", planned.id);
     if (!planned_.insert(planned.id).second) return fmt::format("'{}' is planned twice", planned.id);
-    journal_.planned.push_back(planned);
+    journal_.planned.push_back(std::move(planned));
     return std::nullopt;
   }
 
@@ -80,12 +80,12 @@ class Reader {
     return std::nullopt;
   }
 
-  Problem add(const CaseResult& result) {
+  Problem add(CaseResult result) {
     if (!planned_.contains(result.id)) return fmt::format("'{}' ends and was not planned", result.id);
     if (!begun_.contains(result.id)) return fmt::format("'{}' ends and did not begin", result.id);
     const auto [it, is_new] = ended_.emplace(result.id, journal_.results.size());
     if (is_new) {
-      journal_.results.push_back(result);
+      journal_.results.push_back(std::move(result));
     } else if (journal_.results[it->second] != result) {
       return fmt::format("'{}' ends a second time, with another verdict", result.id);
     }
@@ -134,10 +134,10 @@ Result<ChainedJournal> parse_chained(std::string_view text, std::string_view fil
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) break;  // what is left was being written when the run ended
     ++at.line;
-    const Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
+    Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
     if (!line) return line.diagnostics();
     if (const auto broken = chain.take(text.substr(0, end))) return broken_chain(at, *broken);
-    if (const auto problem = reader.take(*line)) return bad_journal(at, *problem);
+    if (const auto problem = reader.take(*std::move(line))) return bad_journal(at, *problem);
     text.remove_prefix(end + 1);
   }
   if (!reader.has_info()) return bad_journal(at, "the journal is empty, or truncated inside its first line");
