@@ -18,15 +18,18 @@ struct CompareOptions {
 };
 
 int compare(const CompareOptions& options) {
-  const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(options.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   std::vector<Report> reports;
   Diagnostics errors;
   for (const std::string& path : options.journals) {
     const auto journal = read_run(path);
-    auto report =
-        journal ? build_checked_report(*spec, *journal, {.spec_folder = find_spec_folder(options.spec), .path = path})
-                : Result<Report>(journal.diagnostics());
+    auto report = journal
+                      ? build_checked_report(
+                            spec, *journal,
+                            {.spec_folder = find_spec_folder(options.spec), .plans = loaded->plans.get(), .path = path})
+                      : Result<Report>(journal.diagnostics());
     if (report) {
       reports.push_back(std::move(*report));
     } else {

@@ -45,7 +45,7 @@ std::string end_of(const Journal& journal) {
 
 bool is_of_a_run(const fs::path& path) {
   const std::string name = path.filename().string();
-  return name.ends_with(".jsonl") || name.ends_with(".tar.zst");
+  return name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") || name.ends_with(".tar.zst");
 }
 
 /// Returns the journals and certificates of `folder`, the oldest first. No run is kept in memory: there may be many.
@@ -102,9 +102,8 @@ class History {
     if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
     const auto scope = check_plan(spec_, everything, journal, run.file);
     if (!scope) return scope.diagnostics();
-    const Report report =
-        build_report_of(spec_.spec, journal, *scope,
-                        {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
+    const Report report = build_report_of(
+        spec_.spec, journal, *scope, {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
     run.scope = *scope;
     run.tally = report.tally;
     run.conclusion = report.conclusion;
