@@ -133,7 +133,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::Range(1, 1024));
   add_reproducible_option(app, command.is_reproducible);
   app.footer(
-      "All operators up to the tier fast take about a minute on two cores, with --every-case some minutes.\n"
+      "All operators up to the tier fast take some two minutes on two cores, and with --every-case several.\n"
+      "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"
       "Exit code: 0 measured, 1 an operator scores less than --at-least, 2 the spec has errors, 3 wrong usage.");
