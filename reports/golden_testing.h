@@ -19,11 +19,11 @@ namespace npu_cts::testing_golden {
 
 /// Returns `html` with its script and its style by their names alone: a change of either touches no golden.
 inline std::string without_frame(std::string html) {
-  const auto call = [&](std::string_view part, std::string_view name) {
+  const auto replace = [&](std::string_view part, std::string_view name) {
     if (const auto at = html.find(part); at != std::string::npos) html.replace(at, part.size(), name);
   };
-  call(html_script, "html_script.h");
-  call(html_style, "html_style.h");
+  replace(html_script, "html_script.h");
+  replace(html_style, "html_style.h");
   return html;
 }
 
