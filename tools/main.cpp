@@ -46,9 +46,10 @@ int main_of(int argc, char** argv) {
       "  npu-cts explain call.yaml\n"
       "  npu-cts run 'npu_quant_scatter_/*' --driver reference --product atlas_a2");
   Action chosen;
-  for (const auto add : {add_check, add_list,   add_show,   add_explain, add_eval,   add_run,          add_export,
-                         add_judge, add_report, add_expect, add_certify, add_verify, add_compare,      add_matrix,
-                         add_trend, add_diff,   add_cover,  add_fuzz,    add_import, add_new_operator, add_completion})
+  for (const auto add :
+       {add_check,  add_list,   add_show,     add_explain, add_eval,         add_run,       add_export, add_judge,
+        add_report, add_expect, add_certify,  add_verify,  add_compare,      add_matrix,    add_trend,  add_diff,
+        add_cover,  add_fuzz,   add_strength, add_import,  add_new_operator, add_completion})
     add(app, chosen);
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstddef>
 #include <vector>
 
 namespace npu_cts {
@@ -17,6 +18,13 @@ TEST(SideBySide, CallsTheWorkOnceWithEachNumber) {
 
 TEST(SideBySide, DoesNothingWhereThereIsNothingToDo) {
   side_by_side(0, [](std::size_t) { FAIL(); });
+}
+
+TEST(SideBySide, TakesTheNumbersInTheirOrderOnOneThread) {
+  std::vector<std::size_t> seen;
+  side_by_side(
+      3, [&](std::size_t i) { seen.push_back(i); }, 1);
+  EXPECT_EQ(seen, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 }  // namespace

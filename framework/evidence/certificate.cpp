@@ -38,13 +38,12 @@ Result<std::string> derive_statement(const Stated& run, const Surroundings& arou
   const std::string day = day_of(run.journal, around.day);
   auto verdict = around.judge(run.journal, run.list, day);
   if (!verdict) return verdict.diagnostics();
-  return statement_of(
-      {.journal = run.journal,
-       .journal_digest = sha256_of(run.journal_text),
-       .expectations_digest = run.list_text ? std::optional(sha256_of(*run.list_text)) : std::nullopt,
-       .day = day,
-       .verdict = std::move(*verdict),
-       .documents_digest = around.documents_digest});
+  return statement_of({.journal = run.journal,
+                       .journal_digest = sha256_of(run.journal_text),
+                       .expectations_digest = run.list_text ? std::optional(sha256_of(*run.list_text)) : std::nullopt,
+                       .day = day,
+                       .verdict = std::move(*verdict),
+                       .documents_digest = around.documents_digest});
 }
 
 Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {

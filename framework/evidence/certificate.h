@@ -12,6 +12,7 @@
 #include "framework/evidence/key.h"
 #include "framework/evidence/statement.h"
 #include "framework/expect/expectations.h"
+#include "framework/model/case.h"
 #include "framework/record/journal.h"
 
 namespace npu_cts {
@@ -20,6 +21,9 @@ namespace npu_cts {
 /// `npu-cts report`.
 using JudgeRun = std::function<Result<RunVerdict>(const Journal& journal, const std::optional<Expectations>& list,
                                                   const std::string& day)>;
+
+/// The tier that a certificate is made of: it runs everything that is planned.
+inline constexpr Tier certified_tier = Tier::full;
 
 /// What a certificate is made with, or verified with.
 struct Surroundings {

@@ -45,6 +45,13 @@ Refusal refuse_plan(const CertificateView& one) {
   return refuse_spec(one) ? std::nullopt : one.refusal;  // of another spec, no plan is that of this one
 }
 
+Refusal refuse_tier(const CertificateView& one) {
+  const Tier tier = one.contents.journal.info.tier;
+  if (tier == certified_tier) return std::nullopt;
+  return fmt::format("its run was of the tier {}, and only the tier {} certifies", name_of(tier),
+                     name_of(certified_tier));
+}
+
 Refusal refuse_end(const CertificateView& one) {
   const Journal& journal = one.contents.journal;
   if (!journal.finished) return "its run did not finish";
@@ -164,6 +171,7 @@ std::vector<CertificateCheck> make_checks() {
       {"form", "the statement is JSON of a statement's size and depth", contents, always, refuse_form},
       {"spec", "the run was of this spec", contents, always, refuse_spec},
       {"plan", "the journal has every case of its plan, and no other", contents, always, refuse_plan},
+      {"tier", "the run was of the tier that certifies", contents, always, refuse_tier},
       {"end", "the run ended", contents, always, refuse_end},
       {"suite", "the run says which program judged it", contents, always, refuse_suite},
       {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},

@@ -98,6 +98,8 @@ const std::vector<Tampered> tampered{
      "OwnKeyOfAStranger",
      [] { return certificate_of({.journal = honest_run(), .expectations = {}}, stranger); },
      {.key = public_key_of(vendor)}},
+    {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast), .expectations = {}}); }},
+    {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke), .expectations = {}}); }},
     {"end", "Unfinished", [] { return certified([](Journal& one) { one.finished = false; }); }},
     {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = {"9", "0"}}},
     {"withdrawn",

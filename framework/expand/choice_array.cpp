@@ -94,7 +94,8 @@ class ChoiceArray::Walk {
 
   [[nodiscard]] bool is_legal() {
     const SlotCall* const call = builder().build();
-    return call != nullptr && npu_cts::is_legal(*call, builder().changes()) && (!array_.allows_ || array_.allows_(*call));
+    return call != nullptr && npu_cts::is_legal(*call, builder().changes()) &&
+           (!array_.allows_ || array_.allows_(*call));
   }
 
   /// Takes each cell of `wish` that leaves the call legal.

@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "framework/arrays/check.h"
-
 namespace npu_cts {
 
 std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans) {
@@ -15,12 +13,11 @@ std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans) 
   std::set<const Plan*> seen;
   for (const TargetPlan& plan : plans) {
     if (!seen.insert(plan.shared.get()).second) continue;
-    for (const PlannedArray& array : plan.shared->arrays) {
-      const arrays::Check check = arrays::check(array.model, array.rows, array.strength);
-      ChoiceCoverage& sum = sums.try_emplace({plan.op->name, array.family}).first->second;
-      sum.met += check.covered;
-      sum.missed += check.missed;
-      sum.infeasible += check.infeasible;
+    for (const ChoiceCoverage& one : plan.shared->choices) {
+      ChoiceCoverage& sum = sums.try_emplace({one.op, one.family}).first->second;
+      sum.met += one.met;
+      sum.missed += one.missed;
+      sum.infeasible += one.infeasible;
     }
   }
   std::vector<ChoiceCoverage> all;

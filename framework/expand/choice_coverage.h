@@ -8,7 +8,8 @@
 
 namespace npu_cts {
 
-/// Returns the coverage of the arrays of `plans`, which are whole, counted by the checker of arrays (arrays/check.h).
+/// Returns the coverage of the arrays of `plans`, which are whole, summed over those that differ. The checker of arrays
+/// (arrays/check.h) counted it when they were planned.
 std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans);
 
 }  // namespace npu_cts

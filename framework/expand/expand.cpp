@@ -109,6 +109,25 @@ void take(Plan part, Plan& all) {
   std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
 }
 
+/// Returns what is equal for targets of which the spec says the same.
+std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& support, const Target& target) {
+  if (support.state == SupportState::yes) return same_spec_key(spec, op, target);
+  return fmt::format("{} {}", target.release, support.at.line);
+}
+
+/// Returns the plan of `bound`, as `memory` has it or as it is made.
+Plan recall_or_expand(const BoundSpec& bound, Tier tier, PlanMemory* memory, const ContentFilter& wants) {
+  if (memory == nullptr || bound.support() == nullptr) return expand_wanted(bound, tier, wants);
+  const PlanKey key{.op = bound.op(),
+                    .target = bound.target(),
+                    .same_spec = group_key(bound.spec(), bound.op(), *bound.support(), bound.target()),
+                    .tier = std::max(tier, Tier::fast)};
+  if (auto known = memory->find(key)) return *std::move(known);
+  Plan made = expand_wanted(bound, tier, wants);
+  if (!wants) memory->keep(key, made);
+  return made;
+}
+
 /// Targets of an operator of which the spec says the same.
 struct TargetGroup {
   const OpSpec* op;
@@ -130,8 +149,8 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group, c
   };
   const bool is_asked = !queries.empty() && queries.size() <= most_asked && options.tier != Tier::smoke;
   const BoundSpec bound = BoundSpec::bind(spec, *group.op, plans.front().target);
-  const auto shared =
-      std::make_shared<const Plan>(expand_wanted(bound, options.tier, is_asked ? wants : ContentFilter()));
+  const auto shared = std::make_shared<const Plan>(
+      recall_or_expand(bound, options.tier, options.memory, is_asked ? wants : ContentFilter()));
   for (TargetPlan& plan : plans) plan.shared = shared;
   return plans;
 }
@@ -198,9 +217,7 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
   for (const Target& target : targets) {
     const SupportCell* const support = find_support(spec, op, target);
     if (support == nullptr) continue;
-    const auto key = support->state == SupportState::yes ? same_spec_key(spec, op, target)
-                                                         : fmt::format("{} {}", target.release, support->at.line);
-    const auto [place, is_new] = places.try_emplace(key, groups.size());
+    const auto [place, is_new] = places.try_emplace(group_key(spec, op, *support, target), groups.size());
     if (is_new) groups.emplace_back();
     groups[place->second].push_back(target);
   }

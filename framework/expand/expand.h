@@ -3,15 +3,54 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "framework/arrays/model.h"
 #include "framework/model/case.h"
+#include "framework/model/choice_coverage.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
+
+/// Something the spec promises and no case shows.
+struct CoverageGap {
+  std::string what;  ///< a rule's id, a row's combination, a shape
+  std::string family;
+  Target target;
+  Location at;
+};
+
+/// The cases of a part of the spec, sorted by id, and what could not be shown.
+struct Plan {
+  std::vector<Case> cases;
+  std::vector<CoverageGap> coverage_gaps;
+  std::vector<ChoiceCoverage> choices = {};  ///< of each covering array whose rows are cases
+};
+
+/// What tells the plan of a target from any other plan of one spec.
+struct PlanKey {
+  const OpSpec& op;
+  const Target& target;   ///< one of those that share the plan
+  std::string same_spec;  ///< equal for each of these
+  Tier tier;              ///< fast or full
+};
+
+/// Plans of one spec that were made before. It is asked by several threads at once.
+class PlanMemory {
+ public:
+  PlanMemory() = default;
+  virtual ~PlanMemory() = default;
+  PlanMemory(const PlanMemory&) = delete;
+  PlanMemory& operator=(const PlanMemory&) = delete;
+
+  /// Returns the plan, as it would be made for the target of `key`; nothing where it is not known.
+  [[nodiscard]] virtual std::optional<Plan> find(const PlanKey& key) const = 0;
+
+  /// Remembers `plan`, which is whole, where that can be done.
+  virtual void keep(const PlanKey& key, const Plan& plan) = 0;
+};
 
 /// Which part of the spec a plan covers. Empty lists mean: every product and mode; by default the newest release and
 /// the releases of the original documents.
@@ -23,29 +62,7 @@ struct PlanOptions {
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
   Tier tier = Tier::fast;
-};
-
-/// Something the spec promises and no case shows.
-struct CoverageGap {
-  std::string what;  ///< a rule's id, a row's combination, a shape
-  std::string family;
-  Target target;
-  Location at;
-};
-
-/// A covering array whose rows are cases.
-struct PlannedArray {
-  std::string family;  ///< of the cases
-  arrays::Model model;
-  std::vector<arrays::Row> rows;
-  std::size_t strength = 2;
-};
-
-/// The cases of a part of the spec, sorted by id, and what could not be shown.
-struct Plan {
-  std::vector<Case> cases;
-  std::vector<CoverageGap> coverage_gaps;
-  std::vector<PlannedArray> arrays = {};
+  PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, as whoever trusts the spec alone has it
 };
 
 /// What a plan has at one target. Targets of which the spec says the same share their cases.

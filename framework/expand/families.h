@@ -66,6 +66,14 @@ class Families {
     Judgement judgement;
   };
 
+  /// A covering array whose rows are cases.
+  struct PlannedArray {
+    std::string family;  ///< of the cases
+    arrays::Model model;
+    std::vector<arrays::Row> rows;
+    std::size_t strength = 2;
+  };
+
   [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
   [[nodiscard]] std::vector<std::string> contested_facts(const Call& call) const;
   void add(const Naming& naming, Call call, Verdict expected);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/arrays/check.h"
 #include "framework/expand/choice_array.h"
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"
@@ -51,7 +52,7 @@ std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
   return bases;
 }
 
-/// Adds the calls of `array` that it has in no family yet, and keeps it.
+/// Adds the calls of `array` that it has in no family yet, and counts what meets in it.
 void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set) {
   for (const ArrayCall& call : std::span(calls).subspan(array.rows.size())) {
     const std::string row = call.name.substr(0, call.name.find_first_of("+,"));
@@ -63,7 +64,12 @@ void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls
         call.found.arguments, Verdict::accept);
     array.rows.push_back(call.row);
   }
-  plan_.arrays.push_back(std::move(array));
+  const arrays::Check check = arrays::check(array.model, array.rows, array.strength);
+  plan_.choices.push_back({.op = bound_.op().name,
+                           .family = std::move(array.family),
+                           .met = check.covered,
+                           .missed = check.missed,
+                           .infeasible = check.infeasible});
 }
 
 void Families::add_pairs() {

@@ -45,7 +45,7 @@ std::set<std::size_t> chosen_of(const std::vector<Case>& cases) {
 }
 
 Plan smoke_of(const Plan& plan) {
-  Plan smoke{.cases = {}, .coverage_gaps = plan.coverage_gaps, .arrays = {}};
+  Plan smoke{.cases = {}, .coverage_gaps = plan.coverage_gaps, .choices = {}};
   for (const std::size_t place : chosen_of(plan.cases)) smoke.cases.push_back(plan.cases[place]);
   return smoke;
 }

@@ -77,7 +77,7 @@ struct Journal {
 /// Errors: bad_journal, for the first line that a run cannot have written there: see Chain.
 Result<Journal> parse_journal(std::string_view text, std::string_view file);
 
-/// Returns the journal in the file `path`.
+/// Returns the journal in the file `path`, compressed or not.
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/record/compressed.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 
@@ -170,7 +171,10 @@ Result<Journal> read_journal(const std::string& path) {
   std::ostringstream text;
   if (file) text << file.rdbuf();
   if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  return parse_journal(text.str(), path);
+  if (!is_compressed_journal(text.view())) return parse_journal(text.view(), path);
+  const auto plain = decompress(text.view(), path);
+  if (!plain) return plain.diagnostics();
+  return parse_journal(*plain, path);
 }
 
 }  // namespace npu_cts

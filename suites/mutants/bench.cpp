@@ -2,21 +2,18 @@
 #include "suites/mutants/bench.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
-#include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/judge_case.h"
-#include "framework/run/drive/driver.h"
+#include "framework/model/storage.h"
 #include "kernels/kernel.h"
-#include "kernels/mutant.h"
+#include "suites/mutants/planned_cases.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {
-
-/// Multiply-adds of one case: enough for the longest sums that are legal.
-constexpr std::int64_t dearest = std::int64_t{1} << 24;
 
 /// Refuses what the reference refuses, and computes what the mutant computes.
 class MutantDriver final : public Driver {
@@ -36,45 +33,55 @@ class MutantDriver final : public Driver {
   Target target_;
 };
 
-bool is_graph_only(const OpSpec& op) { return op.module_form; }
-
 }  // namespace
 
 std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target) {
   return std::make_unique<MutantDriver>(mutant, target);
 }
 
-Bench::Bench(const Spec& spec, std::string_view op) : specs_(spec), op_(*find_operator(spec, op)) {
-  const PlanOptions options{.ops = {std::string(op)},
-                            .products = {"atlas_a2", "atlas_inference"},
-                            .releases = {spec.releases.back()},
-                            .modes = {is_graph_only(op_) ? Mode::graph_static : Mode::eager},
-                            .query = {}};
-  for (Case& planned : plan(spec, options).cases) {
-    if (planned.expected != Verdict::accept || cost_of(planned.call) > dearest) continue;
-    cases_.push_back({.planned = std::move(planned), .call = std::nullopt, .answers = {}});
-  }
-  std::ranges::stable_sort(cases_, {}, [](const Prepared& prepared) { return cost_of(prepared.planned.call); });
-}
+ValueCase::ValueCase(const BoundSpec& bound, const Case& planned)
+    : bound_(bound), planned_(planned), call_(fill(bound, planned)) {}
 
-CaseResult Bench::judge(const Mutant& mutant, Prepared& prepared) {
-  const BoundSpec& bound = specs_.at(op_, prepared.planned.call.target);
-  if (!prepared.call) prepared.call = fill(bound, prepared.planned);
-  const Oracle remembering = [&prepared, ask = kernel_oracle()](const Call& call,
-                                                                const std::vector<VariantChoice>& choices) {
-    auto known = prepared.answers.find(choices);
-    if (known == prepared.answers.end()) known = prepared.answers.emplace(choices, ask(call, choices)).first;
+CaseResult ValueCase::judge(const Mutant& mutant) {
+  const Oracle remembering = [this, ask = kernel_oracle()](const Call& call,
+                                                           const std::vector<VariantChoice>& choices) {
+    auto known = answers_.find(choices);
+    if (known == answers_.end()) known = answers_.emplace(choices, ask(call, choices)).first;
     return known->second;
   };
-  MutantDriver driver(mutant, prepared.planned.call.target);
-  const Observation seen = observe(op_, *prepared.call, driver);
-  return judge_case(bound, prepared.planned, *prepared.call, seen, remembering, {});
+  MutantDriver driver(mutant, planned_.call.target);
+  const Observation seen = observe(bound_.op(), call_, driver);
+  return judge_case(bound_, planned_, call_, seen, remembering, {});
+}
+
+bool fails_when_accepted(const BoundSpec& bound, const Case& planned) {
+  const Observation accepted{.outcome = {}, .altered = {}, .in_place = {}};
+  return judge_case(bound, planned, planned.call, accepted, kernel_oracle(), {}).status == Status::fail;
+}
+
+bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& planned) {
+  Request request = request_of(planned.call);
+  oversight.overlook(request);
+  if (kernels::find_kernel(oversight.op)->check(planned.call.target, request)) return false;
+  return fails_when_accepted(bound, planned);
+}
+
+Bench::Bench(const Spec& spec, std::string_view op) : specs_(spec), op_(*find_operator(spec, op)) {
+  std::vector<TieredCase> cases = cases_up_to(spec, op, Tier::fast);
+  std::ranges::stable_sort(cases, {}, &TieredCase::cost);
+  for (TieredCase& one : cases) {
+    if (one.planned.expected == Verdict::reject)
+      refused_.push_back(std::move(one.planned));
+    else if (shows_values(op_, one, dearest))
+      accepted_.push_back({.planned = std::move(one.planned), .values = {}});
+  }
 }
 
 Finding Bench::examine(const Mutant& mutant) {
   Finding finding;
-  for (Prepared& prepared : cases_) {
-    const CaseResult result = judge(mutant, prepared);
+  for (Prepared& one : accepted_) {
+    if (!one.values) one.values = std::make_unique<ValueCase>(specs_.at(op_, one.planned.call.target), one.planned);
+    const CaseResult result = one.values->judge(mutant);
     ++finding.ran;
     if (result.status == Status::pass || result.status == Status::weak) continue;
     if (result.status == Status::fail) {
@@ -83,6 +90,17 @@ Finding Bench::examine(const Mutant& mutant) {
     } else {
       finding.error = result.id + ": " + result.reason;
     }
+    break;
+  }
+  return finding;
+}
+
+Finding Bench::examine(const Oversight& oversight) {
+  Finding finding;
+  for (const Case& planned : refused_) {
+    ++finding.ran;
+    if (!is_caught(oversight, specs_.at(op_, planned.call.target), planned)) continue;
+    finding.caught_by = planned.id;
     break;
   }
   return finding;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,16 +16,33 @@
 
 namespace npu_cts::mutants {
 
+/// Multiply-adds of one case: enough for the longest sums that are legal.
+inline constexpr std::int64_t dearest = std::int64_t{1} << 24;
+
 /// Returns a driver that refuses what the reference refuses, and computes what `mutant` computes. The mutant must
 /// outlive it.
 std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target);
 
-/// A planned case with its values, and what the oracle says of it.
-struct Prepared {
-  Case planned;
-  std::optional<Call> call;  ///< with values, once it was needed
-  std::map<std::vector<VariantChoice>, std::vector<std::vector<NamedTensor>>> answers;
+/// An accepted case with its values, and what the oracle said of it. `bound` and `planned` must outlive it.
+class ValueCase {
+ public:
+  ValueCase(const BoundSpec& bound, const Case& planned);
+
+  /// Returns the verdict on `mutant`.
+  CaseResult judge(const Mutant& mutant);
+
+ private:
+  const BoundSpec& bound_;
+  const Case& planned_;
+  Call call_;
+  std::map<std::vector<VariantChoice>, std::vector<std::vector<NamedTensor>>> answers_;
 };
+
+/// Returns whether an implementation fails `planned`, a refused case at the target of `bound`, by accepting its call.
+bool fails_when_accepted(const BoundSpec& bound, const Case& planned);
+
+/// Returns whether a check with `oversight` accepts `planned`, a refused case, and fails it.
+bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& planned);
 
 /// What the cases said of a mutant.
 struct Finding {
@@ -35,7 +52,7 @@ struct Finding {
   std::string error;  ///< a case that ended in an error of ours; empty: none did
 };
 
-/// The accepted cases of one operator that are small enough for slow implementations, cheapest first.
+/// The cases of one operator up to the tier fast, cheapest first.
 class Bench {
  public:
   /// `spec` must live as long as the bench.
@@ -44,12 +61,20 @@ class Bench {
   /// Runs `mutant` until a case fails.
   Finding examine(const Mutant& mutant);
 
+  /// Asks a check with `oversight` until it accepts a case that must be refused.
+  Finding examine(const Oversight& oversight);
+
  private:
-  CaseResult judge(const Mutant& mutant, Prepared& prepared);
+  /// A case, and its values once they were needed.
+  struct Prepared {
+    Case planned;
+    std::unique_ptr<ValueCase> values;
+  };
 
   BoundSpecs specs_;
   const OpSpec& op_;
-  std::vector<Prepared> cases_;
+  std::vector<Prepared> accepted_;
+  std::vector<Case> refused_;
 };
 
 }  // namespace npu_cts::mutants

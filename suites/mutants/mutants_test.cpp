@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
-#include <string>
+#include <ostream>
+#include <vector>
 
 #include "kernels/mutant.h"
-#include "suites/mutants/bench.h"
-#include "suites/spec_under_test.h"
+#include "suites/mutants/bench_of.h"
 
 namespace npu_cts::mutants {
 
@@ -20,26 +19,10 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
 
 namespace {
 
-/// Every operator is planned once.
-Bench& bench_of(std::string_view op) {
-  static std::map<std::string, Bench, std::less<>> benches;
-  const auto known = benches.find(op);
-  if (known != benches.end()) return known->second;
-  return benches.emplace(std::string(op), Bench(spec_under_test(), op)).first->second;
-}
-
 std::vector<Mutant> mutants_of(bool (*is_wanted)(const Mutant&)) {
   std::vector<Mutant> wanted;
   std::ranges::copy_if(all_mutants(), std::back_inserter(wanted), is_wanted);
   return wanted;
-}
-
-std::string name_of_test(const testing::TestParamInfo<Mutant>& row) {
-  std::string op;
-  for (const char letter : row.param.op) {
-    if (letter != '_') op += letter;
-  }
-  return op + "_" + std::string(row.param.name);
 }
 
 class Wrong : public testing::TestWithParam<Mutant> {};
@@ -63,10 +46,10 @@ TEST_P(Right, IsNotCaught) {
 
 INSTANTIATE_TEST_SUITE_P(Mutants, Wrong,
                          testing::ValuesIn(mutants_of([](const Mutant& mutant) { return mutant.harmless.empty(); })),
-                         name_of_test);
+                         name_of_test<Mutant>);
 INSTANTIATE_TEST_SUITE_P(Mutants, Right,
                          testing::ValuesIn(mutants_of([](const Mutant& mutant) { return !mutant.harmless.empty(); })),
-                         name_of_test);
+                         name_of_test<Mutant>);
 
 }  // namespace
 }  // namespace npu_cts::mutants

@@ -44,4 +44,9 @@ void add_fuzz(CLI::App& app, Action& chosen) {
   add_beside(app, chosen, "fuzz", "Draws calls beyond the planned ones, and shrinks those that fail.");
 }
 
+void add_strength(CLI::App& app, Action& chosen) {
+  add_beside(app, chosen, "strength",
+             "Measures the suite: which of many implementations that are wrong on purpose the cases catch.");
+}
+
 }  // namespace npu_cts

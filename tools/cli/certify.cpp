@@ -67,7 +67,7 @@ int certify_run(const CertifyOptions& options) {
   if (!key) return complain(key.diagnostics(), exit_usage);
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (journal->info.tier != Tier::full)
+  if (journal->info.tier != certified_tier)
     return complain({not_full(journal->info, options.journals.front())}, exit_usage);
   Certified run{.journal = std::move(*journal), .expectations = {}};
   if (!options.expectations.empty()) {

@@ -33,15 +33,29 @@ Diagnostic no_such_release(const Spec& spec, const std::string& release, std::st
           .notes = {}};
 }
 
+namespace {
+
+Diagnostic no_spec_folder() {
+  return {.kind = Kind::unreadable_file,
+          .at = {},
+          .what = "there is no folder of the spec",
+          .why = "no 'spec' is here or above the program",
+          .hint = "name it: --spec DIR, or set NPU_CTS_SPEC",
+          .notes = {}};
+}
+
+}  // namespace
+
 Result<Spec> load_spec(const std::string& given) {
   const std::string folder = find_spec_folder(given);
-  if (!folder.empty()) return read_spec(folder);
-  return Diagnostic{.kind = Kind::unreadable_file,
-                    .at = {},
-                    .what = "there is no folder of the spec",
-                    .why = "no 'spec' is here or above the program",
-                    .hint = "name it: --spec DIR, or set NPU_CTS_SPEC",
-                    .notes = {}};
+  if (folder.empty()) return no_spec_folder();
+  return read_spec(folder);
+}
+
+Result<SpecWithPlans> load_spec_with_plans(const std::string& given) {
+  const std::string folder = find_spec_folder(given);
+  if (folder.empty()) return no_spec_folder();
+  return read_spec_with_plans(folder);
 }
 
 }  // namespace npu_cts

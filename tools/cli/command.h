@@ -12,6 +12,7 @@
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
+#include "framework/run/session/plan_cache.h"
 #include "reports/contested.h"
 #include "reports/render.h"
 
@@ -43,6 +44,7 @@ void add_trend(CLI::App& app, Action& chosen);
 void add_diff(CLI::App& app, Action& chosen);
 void add_cover(CLI::App& app, Action& chosen);
 void add_fuzz(CLI::App& app, Action& chosen);
+void add_strength(CLI::App& app, Action& chosen);
 void add_import(CLI::App& app, Action& chosen);
 void add_new_operator(CLI::App& app, Action& chosen);
 void add_completion(CLI::App& app, Action& chosen);
@@ -67,5 +69,8 @@ Diagnostic no_such_release(const Spec& spec, const std::string& release, std::st
 
 /// Reads the spec that `given` names (see find_spec_folder).
 Result<Spec> load_spec(const std::string& given);
+
+/// As load_spec, with the plans that were made before: for what no certificate says.
+Result<SpecWithPlans> load_spec_with_plans(const std::string& given);
 
 }  // namespace npu_cts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -49,15 +50,18 @@ Result<std::vector<Page>> trend_pages(const Spec& spec, const CompareOptions& op
 }
 
 int compare(const CompareOptions& options) {
-  const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(options.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   std::vector<Report> reports;
   Diagnostics errors;
   for (const std::string& path : options.journals) {
     const auto journal = read_run(path);
-    auto report =
-        journal ? build_checked_report(*spec, *journal, {.spec_folder = find_spec_folder(options.spec), .path = path})
-                : Result<Report>(journal.diagnostics());
+    auto report = journal
+                      ? build_checked_report(
+                            spec, *journal,
+                            {.spec_folder = find_spec_folder(options.spec), .plans = loaded->plans.get(), .path = path})
+                      : Result<Report>(journal.diagnostics());
     if (report) {
       reports.push_back(std::move(*report));
     } else {
@@ -69,13 +73,15 @@ int compare(const CompareOptions& options) {
   std::vector<Page> pages;
   BesideComparePage beside;
   if (!options.history.empty()) {
-    auto trend = trend_pages(*spec, options);
+    auto trend = trend_pages(spec, options);
     if (!trend) return complain(trend.diagnostics(), exit_usage);
     pages = std::move(*trend);
     beside.pages = {{"trend", std::string(pick(language, "Runs over time", "历次运行"))}};
   }
   for (std::size_t i = 0; i < reports.size(); ++i) {
     pages.push_back(badge_page(reports[i], options.journals[i]));
+    while (std::ranges::find(beside.badges, pages.back().name) != beside.badges.end())
+      pages.back().name.insert(0, "other-");  // journals of one name in several folders
     beside.badges.push_back(pages.back().name);
   }
   for (Page& page : render(build_compare_page(reports, language, beside), "compare")) pages.push_back(std::move(page));

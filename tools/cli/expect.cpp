@@ -56,16 +56,17 @@ Result<bool> update(const ExpectOptions& options, const Journal& journal) {
 }
 
 int expect_run(const ExpectOptions& options) {
-  const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(options.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  Concluding how{.spec_folder = find_spec_folder(options.spec), .path = options.journals.front()};
+  Concluding how{
+      .spec_folder = find_spec_folder(options.spec), .plans = loaded->plans.get(), .path = options.journals.front()};
   how.contested = options.contested;
   std::string said;
   if (options.is_update) {
-    const auto checked =
-        build_checked_report(*spec, *journal, how);  // nothing is written for a journal that is refused
+    const auto checked = build_checked_report(spec, *journal, how);  // nothing is written for a journal that is refused
     if (!checked) return complain(checked.diagnostics(), exit_usage);
     const auto changed = update(options, checked->journal);
     if (!changed) return complain(changed.diagnostics(), exit_usage);
@@ -74,7 +75,7 @@ int expect_run(const ExpectOptions& options) {
   auto list = read_expectations_file(options.list);
   if (!list) return complain(list.diagnostics(), exit_usage);
   how.expectations = std::move(*list);
-  const auto report = build_checked_report(*spec, std::move(*journal), how);
+  const auto report = build_checked_report(spec, std::move(*journal), how);
   if (!report) return complain(report.diagnostics(), exit_usage);
   const KnownFailures& known = *report->known;
   const bool is_met = known.problems.empty() && known.new_ones.empty() && known.gone.empty();

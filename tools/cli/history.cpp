@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/base/read_file.h"
+#include "framework/record/compressed.h"
 #include "framework/run/shards/shards.h"
 #include "tools/cli/certificates.h"
 
@@ -17,11 +18,14 @@ constexpr std::string_view zstd_start = "\x28\xB5\x2F\xFD";
 
 /// Returns whether the file at `path` begins as a certificate does. Of a pipe, nothing is taken.
 bool is_packed(const std::string& path) {
+  constexpr std::streamsize most_read = 1 << 18;  // a whole block of zstd
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed)) return false;
-  std::string start(zstd_start.size(), '\0');
+  std::string start(most_read, '\0');
   std::ifstream file(path, std::ios::binary);
-  return file.read(start.data(), static_cast<std::streamsize>(start.size())) && start == zstd_start;
+  file.read(start.data(), most_read);
+  start.resize(static_cast<std::size_t>(file.gcount()));
+  return start.starts_with(zstd_start) && !is_compressed_journal(start);
 }
 
 }  // namespace

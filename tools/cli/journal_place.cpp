@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <utility>
 
+#include "framework/record/compressed.h"
+
 namespace npu_cts {
 namespace {
 
@@ -51,7 +53,8 @@ JournalPlace::JournalPlace(JournalPlace&& other) noexcept
       output_(std::move(other.output_)) {}
 
 WriteError JournalPlace::write(std::string_view text) {
-  return output_.descriptor() < 0 ? write_file(path_, text) : output_.write(text);
+  if (output_.descriptor() >= 0) return output_.write(text);
+  return path_.ends_with(compressed_ending) ? write_file(path_, compress(text)) : write_file(path_, text);
 }
 
 }  // namespace npu_cts

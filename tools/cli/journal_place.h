@@ -29,7 +29,7 @@ class JournalPlace {
   /// Whether the journal is a file, which a later run may go on with.
   [[nodiscard]] bool is_file() const { return folder_.empty(); }
 
-  /// Puts the whole journal there.
+  /// Puts the whole journal there, compressed where the name of the file ends with ".zst".
   WriteError write(std::string_view text);
 
  private:

@@ -64,7 +64,8 @@ void add_judge(CLI::App& app, Action& chosen) {
   sub->add_option("bundle", command->bundle, "folder that 'npu-cts export' wrote")->required();
   sub->add_option("results", command->results, "folder with results.json and the outputs")->required();
   command->run.journal = "npu-cts.journal.jsonl";
-  sub->add_option("-o,--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+  sub->add_option("-o,--journal", command->run.journal,
+                  "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
   add_reproducible_option(*sub, command->is_reproducible);
   add_judge_options(*sub, command->run);

@@ -60,23 +60,25 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
 }
 
 int list(ListOptions& options) {
-  const auto spec = load_spec(options.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(options.run.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   auto listed = read_listed(options.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   options.run.selection.listed = std::move(*listed);
-  const auto what = plan_options(*spec, options.run);
+  auto what = plan_options(spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
-  if (options.conditions) return say(condition_lines(cover_conditions(*spec, *what)), exit_conforms);
-  if (options.choices) return say(choice_lines(cover_choices(plan_targets(*spec, *what))), exit_conforms);
+  if (options.conditions) return say(condition_lines(cover_conditions(spec, *what)), exit_conforms);
+  if (options.choices) return say(choice_lines(cover_choices(plan_targets(spec, *what))), exit_conforms);
+  what->memory = loaded->plans.get();
   if (is_one_query(options.run) && options.format == "text") {
-    const auto ids = plan_ids(*spec, *what);
+    const auto ids = plan_ids(spec, *what);
     if (!ids.empty())
       return say(options.count ? fmt::format("{}\n", ids.size()) : join(ids, "\n") + "\n", exit_conforms);
   }
-  const auto [cases, unmatched] = choose(plan(*spec, *what).cases, options.run);
+  const auto [cases, unmatched] = choose(plan(spec, *what).cases, options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
-  const int code = is_whole ? exit_conforms : complain_of_no_match(*spec, options.run, "nothing to list", unmatched);
+  const int code = is_whole ? exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
   if (options.count) return say(fmt::format("{}\n", cases.size()), code);
   if (options.format == "json") return say(to_json(cases), code);
   return say(ids_of(cases), code);

@@ -34,7 +34,7 @@ std::string end_of(const Journal& journal) {
 
 bool is_of_a_run(const fs::path& path) {
   const std::string name = path.filename().string();
-  return name.ends_with(".jsonl") || name.ends_with(".tar.zst");
+  return name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") || name.ends_with(".tar.zst");
 }
 
 /// Returns the journals and certificates of `folder`, the oldest first. No run is kept in memory: there may be many.

@@ -30,21 +30,23 @@ struct ReportOptions {
 };
 
 int report(const ReportOptions& options) {
-  const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(options.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   if (options.is_reproducible) *journal = reproducible(std::move(*journal));
   auto expectations = read_expectations_option(options.expectations);
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
   const document::PageContent faults = faults::fault_table_page();
-  auto checked = build_checked_report(*spec, std::move(*journal),
+  auto checked = build_checked_report(spec, std::move(*journal),
                                       {.spec_folder = find_spec_folder(options.spec),
+                                       .plans = loaded->plans.get(),
                                        .path = options.journals.front(),
                                        .contested = options.contested,
                                        .expectations = std::move(*expectations)});
   if (!checked) return complain(checked.diagnostics(), exit_usage);
-  *checked = with_arguments(*spec, std::move(*checked));
+  *checked = with_arguments(spec, std::move(*checked));
   checked->linked_pages = {{"faults", faults.title}};
   auto pages = render(*checked, language_of(options.language));
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));

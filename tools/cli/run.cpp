@@ -79,7 +79,7 @@ struct PlacedRun {
   [[nodiscard]] Result<CoveredScope> scope(const Journal& journal) const {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
-    const DigestedSpec digested{.spec = spec, .digest = *std::move(digest)};
+    const DigestedSpec digested{.spec = spec, .digest = *std::move(digest), .plans = command.concluding.plans};
     return check_run(digested, journal, command.run.journal, cases, remember_counts(digested, journal.info.tier));
   }
 };
@@ -232,9 +232,7 @@ bool may_be_one_case(const RunCommand& command) {
 WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
   if (!command.portion) return std::nullopt;
   command.shards = shards_of(*command.portion, cases);
-  std::erase_if(cases, [&](const Case& one) {
-    return !is_part(command.shards, one.id);
-  });
+  std::erase_if(cases, [&](const Case& one) { return !is_part(command.shards, one.id); });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},
                   fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),
@@ -273,8 +271,9 @@ int run_calls(const RunCommand& command) {
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   if (!command.calls.empty()) return run_calls(command);
-  const auto spec = load_spec(command.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(command.run.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  const Spec& spec = loaded->spec;
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
   auto expectations = read_expectations_option(command.expectations);
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
@@ -283,20 +282,21 @@ int run(RunCommand& command) {
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);
-  const auto options = plan_options(*spec, command.run);
+  auto options = plan_options(spec, command.run);
   if (!options) return complain(options.diagnostics(), exit_usage);
+  options->memory = command.concluding.plans = loaded->plans.get();
   const bool is_planned_first =
       command.portion || command.dry_run || !command.debugger.empty() || may_be_one_case(command);
   if (!is_planned_first && is_one_query(command.run))
-    return start(*spec, command, *options, {});  // whether it can start is known before it is planned
-  auto [cases, unmatched] = choose(plan(*spec, *options).cases, command.run);
-  if (cases.empty() || !unmatched.empty()) return complain_of_no_match(*spec, command.run, "nothing ran", unmatched);
+    return start(spec, command, *options, {});  // whether it can start is known before it is planned
+  auto [cases, unmatched] = choose(plan(spec, *options).cases, command.run);
+  if (cases.empty() || !unmatched.empty()) return complain_of_no_match(spec, command.run, "nothing ran", unmatched);
   if (const auto error = keep_portion(command, cases)) return complain({*error}, exit_nothing_ran);
   if (command.dry_run) return say(ids_of(cases), exit_conforms);
   if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
   const bool is_again = cases.size() == 1 && may_be_one_case(command);
   if (is_again && !command.is_given("--journal")) command.run.journal = rerun_journal;
-  return start(*spec, command, *options, std::move(cases));
+  return start(spec, command, *options, std::move(cases));
 }
 
 }  // namespace
@@ -306,7 +306,8 @@ void add_run(CLI::App& app, Action& chosen) {
   CLI::App* sub = app.add_subcommand("run", "Runs the suite on a driver and writes the journal.");
   add_run_options(*sub, command->run);
   command->run.journal = default_journal;
-  sub->add_option("--journal", command->run.journal, "file the journal is written to, or '-' for standard output")
+  sub->add_option("--journal", command->run.journal,
+                  "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
   sub->add_flag("--dry-run", command->dry_run, "print the ids of the cases that would run, and run none");
   sub->add_option("--calls", command->calls, "run the call files of this folder instead, without a journal")

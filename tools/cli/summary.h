@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/expand/expand.h"
 #include "framework/expect/expectations.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
@@ -37,7 +38,8 @@ int exit_of(Conclusion conclusion);
 /// How what a journal amounts to is found and said.
 struct Concluding {
   std::string spec_folder = {};
-  std::string path = {};  ///< where the journal stands
+  PlanMemory* plans = nullptr;  ///< see DigestedSpec
+  std::string path = {};        ///< where the journal stands
   SummaryOptions summary = {};
   ContestedPolicy contested = ContestedPolicy::report;
   std::optional<Expectations> expectations = {};  ///< the known failures, where they are given

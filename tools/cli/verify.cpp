@@ -86,15 +86,15 @@ CheckEnding recompute(const Examined& run, double percent) {
           .refusal = find_other_outputs(run.draw(recomputable(run.journal()), percent), kernel_oracle())};
 }
 
-/// Lets the attached backend answer a sample.
-CheckEnding replay_on(const Examined& run, const VerifyOptions& options) {
+/// Lets the attached backend answer a sample. Errors: those of replay, which say nothing against the certificate.
+Result<CheckEnding> replay_on(const Examined& run, const VerifyOptions& options) {
   CheckEnding checked{
       .name = "replay", .says = "the attached backend answers a random sample as in the run", .refusal = {}};
   ReplayOn on = options.on;
   on.spec = find_spec_folder(options.spec);
   const auto replayed = replay(run.draw(replayable(run.journal()), *options.replay), on);
-  checked.refusal =
-      replayed ? find_other_answers(run.journal(), *replayed) : std::optional(replayed.diagnostics().front().what);
+  if (!replayed) return replayed.diagnostics();
+  checked.refusal = find_other_answers(run.journal(), *replayed);
   return checked;
 }
 
@@ -175,7 +175,11 @@ int verify_certificate(VerifyOptions options) {
   const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
   auto& checks = verified->checks;
   if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, percent));
-  if (options.replay && !is_refused(checks)) checks.push_back(replay_on(run, options));
+  if (options.replay && !is_refused(checks)) {
+    auto replayed = replay_on(run, options);
+    if (!replayed) return complain(replayed.diagnostics(), exit_driver);
+    checks.push_back(std::move(*replayed));
+  }
   return print(run, options);
 }
 
@@ -234,7 +238,8 @@ void add_verify(CLI::App& app, Action& chosen) {
       "Examples:\n  npu-cts verify npu-cts.certificate.tar.zst\n  npu-cts verify ours.tar.zst --key vendor.pub.pem "
       "--challenge 3f9c27a05be14d86 --recompute 5%\n  npu-cts verify ours.tar.zst --challenge 3f9c27a05be14d86 "
       "--replay 1% --driver plugin:./libours.so\n"
-      "Exit code: as that of the run that it certifies; 3 the certificate is refused, or wrong usage.");
+      "Exit code: as that of the run that it certifies; 3 the certificate is refused, or wrong usage; "
+      "4 the driver of '--replay' did not start.");
   command->callback([options, &chosen] { chosen = [options] { return verify_certificate(*options); }; });
 }
 

@@ -28,6 +28,9 @@ expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.p
 expect(0 "level: challenged" verify good.tar.zst --replay 5% --driver plugin:${PLUGIN})
 expect(3 "refused by the check 'replay': the attached backend is another" verify good.tar.zst --challenge ${today} --replay 5 --driver reference)
 
+# A backend that does not start says nothing against the certificate.
+expect(4 "nowhere.so" verify good.tar.zst --challenge ${today} --replay 5 --driver plugin:nowhere.so)
+
 # A report believes the counts that this user's programs remember. A certificate is held against a count of its own.
 set(ENV{NPU_CTS_CACHE} ${SCRATCH}/cache)
 expect(0 "report.md" report good.jsonl --out report)
@@ -41,7 +44,21 @@ if(NOT scope)
   message(FATAL_ERROR "the report counts anew")
 endif()
 expect(0 "of [0-9,]+ cases planned" verify good.tar.zst)
-unset(ENV{NPU_CTS_CACHE})
+
+# A report believes the plans, too. A certificate is held against a plan of its own.
+expect(0 "^[0-9]+\n$" list --count --tier full ${cases})
+execute_process(COMMAND ${PYTHON} -c "
+import hashlib, pathlib
+for file in pathlib.Path('cache/plans').iterdir():
+    bytes = b'\\0' * 24  # no case, no gap, no covering array
+    file.write_bytes(hashlib.sha256(file.name.encode() + bytes).hexdigest().encode() + bytes)
+" WORKING_DIRECTORY ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+expect(5 "nothing to list" list --count --tier full)
+expect(3 "cases[ \n]+that its plan does not have" report good.jsonl --out report)
+expect(0 "conforms" certify good.jsonl --key vendor.pem -o afresh.tar.zst)
+expect(0 "level: challenged" verify afresh.tar.zst --key vendor.pub --challenge ${today})
+expect(0 "trend.md" trend . --out trend)
+set(ENV{NPU_CTS_CACHE} off)
 expect(3 "refused by the check 'key'" verify good.tar.zst --key cheater.pub)
 expect(3 "refused by the check 'challenge'" verify good.tar.zst --challenge ${earlier})
 file(WRITE ${SCRATCH}/withdrawn.txt "# faulty\n0.1.0\n")
@@ -87,21 +104,21 @@ expect(3 "refused by the check 'recompute': the outputs of" verify replayed.tar.
 expect(0 "tier fast" run ${cases} --jobs 2 --driver plugin:${PLUGIN} --journal fast.jsonl)
 expect(3 "a run of the tier fast is not certified" certify fast.jsonl --key vendor.pem -o fast.tar.zst)
 
-# A journal without a challenge is self-declared.
-expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl)
-expect(0 "self-declared, signed" certify plain.jsonl --key vendor.pem -o plain.tar.zst)
+# A journal without a challenge is self-declared. Compressed, it is the same to every command.
+expect(0 "conforms" ${run} --driver plugin:${PLUGIN} --journal plain.jsonl.zst)
+expect(0 "self-declared, signed" certify plain.jsonl.zst --key vendor.pem -o plain.tar.zst)
 expect(0 "level: self-declared" verify plain.tar.zst)
 expect(3 "its run had no challenge" verify plain.tar.zst --challenge ${today})
 expect(0 "level: self-declared" verify plain.tar.zst --replay 1% --driver plugin:${PLUGIN})
 
 # The history of the vendor.
-expect(0 "changed data: challenge.*same: " diff plain.jsonl good.tar.zst)
+expect(0 "changed data: challenge.*same: " diff plain.jsonl.zst good.tar.zst)
 expect(1 "changed backend: backend.*newly failing: .*\\[data, backend\\]" diff plain.tar.zst wrong.tar.zst --exit-code)
 file(MAKE_DIRECTORY ${SCRATCH}/runs)
-file(COPY ${SCRATCH}/good.tar.zst ${SCRATCH}/wrong.jsonl ${SCRATCH}/plain.jsonl DESTINATION ${SCRATCH}/runs)
+file(COPY ${SCRATCH}/good.tar.zst ${SCRATCH}/wrong.jsonl ${SCRATCH}/plain.jsonl.zst DESTINATION ${SCRATCH}/runs)
 expect(0 "trend/badge.svg" trend runs --out trend)
 file(READ ${SCRATCH}/trend/trend.md page)
-if(NOT page MATCHES "good.tar.zst.*challenged.*plain.jsonl" OR NOT page MATCHES "wrong.jsonl")
+if(NOT page MATCHES "good.tar.zst.*challenged.*plain.jsonl.zst" OR NOT page MATCHES "wrong.jsonl")
   message(FATAL_ERROR "the page of the trend lacks a run:\n${page}")
 endif()
 file(READ ${SCRATCH}/trend/badge.svg badge)

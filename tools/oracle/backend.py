@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 """A backend that speaks the protocol of framework/run/drive/message.h, started and asked from here."""
 
-import json
+import os
 import socket
-import struct
 import subprocess
+import sys
+import time
 from typing import List, Tuple
 
 from calls import PRODUCT, Call, message_of, stored_arguments
 from shared import Header, Memories
 from storage import read_stored
 from tensors import Tensor, words_of
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
+
+from npu_cts.protocol import Channel  # noqa: E402
 
 LIMIT_SECONDS = 300
 
@@ -19,14 +24,13 @@ class Backend:
     """One process that runs calls: a program with inline tensors, or npu-cts-worker and a plugin with shared memory."""
 
     def __init__(self, command: List[str]) -> None:
-        here, there = socket.socketpair()
-        here.settimeout(LIMIT_SECONDS)
+        self.socket, there = socket.socketpair()
         self.memories = Memories()
         theirs = (there.fileno(), self.memories.inputs.descriptor, self.memories.outputs.descriptor)
         start = ["bash", "-c", 'exec "$@" 3<&%d 4<&%d 5<&%d' % theirs, "bash"]
         self.process = subprocess.Popen(start + command, stdin=subprocess.DEVNULL, pass_fds=theirs)
         there.close()
-        self.channel = here
+        self.channel = Channel(self.socket.fileno())
         self.target = ""
         self.shared = self.receive()[0]["tensors"] == "shared"
 
@@ -34,28 +38,20 @@ class Backend:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.channel.close()
+        self.socket.close()
         self.memories.close()
         self.process.kill()
         self.process.wait()
 
-    def bytes(self, count: int) -> bytes:
-        data = b""
-        while len(data) < count:
-            part = self.channel.recv(count - len(data))
-            if not part:
-                raise EOFError("the backend ended")
-            data += part
-        return data
-
     def receive(self) -> Tuple[Header, bytes]:
-        header, body = struct.unpack("<II", self.bytes(8))
-        return json.loads(self.bytes(header)), self.bytes(body)
+        frame = self.channel.receive(time.monotonic() + LIMIT_SECONDS)
+        if frame is None:
+            raise EOFError("the backend ended")
+        return frame
 
     def ask(self, header: Header, body: bytes = b"") -> Tuple[Header, bytes]:
         """The answer to a message."""
-        text = json.dumps(header).encode()
-        self.channel.sendall(struct.pack("<II", len(text), len(body)) + text + body)
+        self.channel.send(header, body)
         return self.receive()
 
     def run(self, call: Call) -> Tensor:

@@ -148,8 +148,9 @@ Result<CoveredScope> compare(const DigestedSpec& spec, const Journal& journal, c
                              const PlanCounts& counts, const PlanBy& plan) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   const RunOptions options = options_of(journal.info);
-  const auto filters = plan_options(spec.spec, options);
+  auto filters = plan_options(spec.spec, options);
   if (!filters) return filters.diagnostics();
+  filters->memory = spec.plans;
   const std::vector<TargetPlan> plans = plan(*filters);
   Check check(spec.spec, journal, counts);
   check.take(plans, options);

@@ -31,12 +31,4 @@ class CountCache {
   std::filesystem::path file_;
 };
 
-/// Returns the folder for what may be made anew at any time: NPU_CTS_CACHE, or npu-cts in the user's folder of caches.
-/// Nothing where NPU_CTS_CACHE is "off", or no folder is known.
-std::optional<std::filesystem::path> cache_folder();
-
-/// Returns what tells this program from any other build of it: the linker's hash of its contents. Empty where the
-/// linker made none.
-std::string program_id();
-
 }  // namespace npu_cts

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "framework/run/session/cache_files.h"
 #include "framework/run/session/session_testing.h"
 
 namespace npu_cts {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/run/session/cache_files.h"
 #include "framework/run/session/count_cache.h"
 
 namespace npu_cts {
@@ -21,14 +22,17 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier) {
+std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier, PlanMemory* memory) {
   PlanOptions every;
+  every.memory = memory;
   every.tier = std::max(tier, Tier::fast);
   every.releases = {"all"};
   return plan_targets(spec, every);
 }
 
-PlanCounts count_cases(const Spec& spec, Tier tier) { return count_cases(spec, plan_everything(spec, tier)); }
+PlanCounts count_cases(const Spec& spec, Tier tier, PlanMemory* memory) {
+  return count_cases(spec, plan_everything(spec, tier, memory));
+}
 
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
@@ -42,7 +46,7 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
-  const auto count = [&] { return count_cases(spec.spec, tier); };
+  const auto count = [&] { return count_cases(spec.spec, tier, spec.plans); };
   const auto folder = cache_folder();
   std::string program = program_id();
   if (!folder || program.empty()) return count();

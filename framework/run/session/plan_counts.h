@@ -16,6 +16,7 @@ namespace npu_cts {
 struct DigestedSpec {
   const Spec& spec;
   std::string digest;
+  PlanMemory* plans = nullptr;  ///< for remember_counts, and for check_plan where it plans again
 };
 
 /// How many cases of a tier a spec has.
@@ -38,10 +39,10 @@ class PlannedTargets {
 };
 
 /// Returns the plan of all releases at `tier`: of smoke, which is a part of fast, that of fast.
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier);
+std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier, PlanMemory* memory = nullptr);
 
 /// Returns how many cases plan_everything plans; `everything` is what it planned, where that is known already.
-PlanCounts count_cases(const Spec& spec, Tier tier);
+PlanCounts count_cases(const Spec& spec, Tier tier, PlanMemory* memory = nullptr);
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
 
 /// Returns what count_cases returns, as this very program counted them before, or counts them now. For whoever reads

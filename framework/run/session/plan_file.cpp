@@ -28,6 +28,18 @@ auto fields_of(T& value) {
   if constexpr (std::is_same_v<Plain, Call>) return std::tie(value.op, value.target, value.arguments);
   if constexpr (std::is_same_v<Plain, Case>)
     return std::tie(value.family, value.call, value.expected, value.covers, value.data_set, value.at);
+  if constexpr (std::is_same_v<Plain, ChoiceCoverage>)
+    return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
+}
+
+/// Returns what a plan that is kept says of a case besides the end of its id, and of a coverage gap.
+template <class One>
+auto facts_of_case(One& one) {
+  return std::tie(one.family, one.call.arguments, one.expected, one.covers, one.data_set, one.at.line, one.at.column);
+}
+template <class Gap>
+auto facts_of_gap(Gap& gap) {
+  return std::tie(gap.what, gap.family, gap.at.line, gap.at.column);
 }
 
 /// A value whose bytes are written as they are.
@@ -66,8 +78,10 @@ class Writer {
     }
   }
   template <class T>
-  requires(!Scalar<T>) void add(const T& value) {
-    std::apply([&](const auto&... fields) { (add(fields), ...); }, fields_of(value));
+  requires(!Scalar<T>) void add(const T& value) { add_each(fields_of(value)); }
+  template <class... Field>
+  void add_each(const std::tuple<Field...>& fields) {
+    std::apply([&](const auto&... field) { (add(field), ...); }, fields);
   }
 
   [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
@@ -89,6 +103,11 @@ class Reader {
     T value{};
     read(value);
     return value;
+  }
+
+  template <class... Field>
+  void read_each(const std::tuple<Field...>& fields) {
+    std::apply([&](auto&... field) { (read(field), ...); }, fields);
   }
 
   std::string_view bytes(std::size_t count) {
@@ -126,9 +145,7 @@ class Reader {
     }
   }
   template <class T>
-  requires(!Scalar<T>) void read(T& value) {
-    std::apply([&](auto&... fields) { (read(fields), ...); }, fields_of(value));
-  }
+  requires(!Scalar<T>) void read(T& value) { read_each(fields_of(value)); }
 
   /// Takes the alternative `index` of a value.
   template <std::size_t at = 0>
@@ -149,6 +166,21 @@ Diagnostic no_plan(const std::string& path, Kind kind, std::string what) {
   return error_at(kind, {.file = path, .line = 0, .column = 0}, std::move(what),
                   "'npu-cts run' plans once and hands the cases to each process of the run",
                   "leave '--plan' out: the process then plans itself");
+}
+
+std::string start_of(const PlanKey& key) {
+  return case_id({.op = key.op.name, .target = key.target, .arguments = {}}, "");
+}
+
+/// Returns whether `plan` says of its cases what `key` says.
+bool is_of(const PlanKey& key, const Plan& plan) {
+  const std::string start = start_of(key);
+  const auto is_case_of = [&](const Case& one) {
+    return one.id.starts_with(start) && one.call.op == key.op.name && one.call.target == key.target &&
+           one.at.file == key.op.file;
+  };
+  const auto is_gap_of = [&](const CoverageGap& gap) { return gap.target == key.target && gap.at.file == key.op.file; };
+  return std::ranges::all_of(plan.cases, is_case_of) && std::ranges::all_of(plan.coverage_gaps, is_gap_of);
 }
 
 }  // namespace
@@ -181,6 +213,45 @@ Result<std::vector<Case>> read_plan(const std::string& path, const Shard& shard)
     if (!one.is_sound() || !one.is_at_end()) return no_plan(path, Kind::wrong_usage, "this is no plan");
   }
   return cases;
+}
+
+std::optional<std::string> to_bytes(const PlanKey& key, const Plan& plan) {
+  if (!is_of(key, plan)) return std::nullopt;
+  const std::size_t start = start_of(key).size();
+  Writer all;
+  all.add(plan.cases.size());
+  for (const Case& one : plan.cases) {
+    all.add(one.id.substr(start));
+    all.add_each(facts_of_case(one));
+  }
+  all.add(plan.coverage_gaps.size());
+  for (const CoverageGap& gap : plan.coverage_gaps) all.add_each(facts_of_gap(gap));
+  all.add(plan.choices);
+  return all.take();
+}
+
+std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes) {
+  const std::string start = start_of(key);
+  const Location file{.file = key.op.file, .line = 0, .column = 0};
+  Plan plan;
+  Reader all(bytes);
+  for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
+    Case& one = plan.cases.emplace_back();
+    one.id = start + all.take<std::string>();
+    one.call.op = key.op.name;
+    one.call.target = key.target;
+    one.at = file;
+    all.read_each(facts_of_case(one));
+  }
+  for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
+    CoverageGap& gap = plan.coverage_gaps.emplace_back();
+    gap.target = key.target;
+    gap.at = file;
+    all.read_each(facts_of_gap(gap));
+  }
+  plan.choices = all.take<std::vector<ChoiceCoverage>>();
+  if (!all.is_sound() || !all.is_at_end()) return std::nullopt;
+  return plan;
 }
 
 }  // namespace npu_cts

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/record/compressed.h"
+
+#include <cstddef>
+#include <memory>
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include "framework/record/journal_line.h"
+
+namespace npu_cts {
+namespace {
+
+/// Every line has a hash of 32 random bytes and a few hundred letters: no journal shrinks to a hundredth.
+constexpr std::size_t most_times = 100;
+
+struct FreeStream {
+  void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
+};
+using Stream = std::unique_ptr<ZSTD_DStream, FreeStream>;
+
+}  // namespace
+
+std::string compress(std::string_view text) {
+  std::string bytes(ZSTD_compressBound(text.size()), '\0');
+  bytes.resize(ZSTD_compress(bytes.data(), bytes.size(), text.data(), text.size(), ZSTD_CLEVEL_DEFAULT));
+  return bytes;
+}
+
+bool is_compressed_journal(std::string_view bytes) {
+  const Stream stream(ZSTD_createDStream());
+  char first = '\0';
+  ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
+  ZSTD_outBuffer out{.dst = &first, .size = 1, .pos = 0};
+  std::size_t left = 1;
+  while (left > 0 && ZSTD_isError(left) == 0 && out.pos == 0 && in.pos < in.size) {
+    left = ZSTD_decompressStream(stream.get(), &out, &in);
+  }
+  return ZSTD_isError(left) == 0 && out.pos == 1 && first == '{';
+}
+
+Result<std::string> decompress(std::string_view bytes, std::string_view file) {
+  const Location at{.file = std::string(file), .line = 0, .column = 0};
+  const Stream stream(ZSTD_createDStream());
+  const std::size_t most = most_times * bytes.size();
+  std::string text;
+  std::string piece(ZSTD_DStreamOutSize(), '\0');
+  ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
+  std::size_t left = 0;
+  bool is_full = false;  // then more may come without more bytes
+  while (in.pos < in.size || is_full) {
+    ZSTD_outBuffer out{.dst = piece.data(), .size = piece.size(), .pos = 0};
+    left = ZSTD_decompressStream(stream.get(), &out, &in);
+    if (ZSTD_isError(left) != 0) return bad_journal(at, fmt::format("no frame of zstd: {}", ZSTD_getErrorName(left)));
+    text.append(piece.data(), out.pos);
+    if (text.size() > most) return bad_journal(at, fmt::format("it unpacks to over {} times its size", most_times));
+    is_full = out.pos == out.size && left > 0;
+  }
+  if (left > 0) return bad_journal(at, "the frame of zstd has no end");
+  return text;
+}
+
+}  // namespace npu_cts

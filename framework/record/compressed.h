@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "framework/base/result.h"
+
+namespace npu_cts {
+
+/// What the name of a compressed journal ends with.
+inline constexpr std::string_view compressed_ending = ".zst";
+
+/// Returns `text` as one frame of zstd.
+std::string compress(std::string_view text);
+
+/// Returns whether `bytes`, or the beginning of them, are a frame of zstd that holds a journal: not another file, such
+/// as an archive.
+bool is_compressed_journal(std::string_view bytes);
+
+/// Returns the text that `bytes` are compressed from: any number of frames. `file` is used only in diagnostics.
+/// Errors: bad_journal, where the bytes are torn, or where they hold far more than a journal of their size can.
+Result<std::string> decompress(std::string_view bytes, std::string_view file);
+
+}  // namespace npu_cts

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/record/compressed.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+#include "framework/record/file.h"
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+namespace {
+
+Journal small_journal() {
+  Journal journal;
+  journal.info = {.driver = "d", .driver_version = "1", .spec_digest = "s", .query = "", .tool_version = "0"};
+  journal.finished = true;
+  return journal;
+}
+
+/// Returns the file that holds `bytes`.
+std::string file_of(const std::string& bytes) {
+  std::string path = testing::TempDir() + "npu_cts_compressed_journal";
+  EXPECT_EQ(write_file(path, bytes), std::nullopt);
+  return path;
+}
+
+std::string why_unread(const std::string& bytes) {
+  const auto text = decompress(bytes, "j.zst");
+  return text ? "" : text.diagnostics().front().what;
+}
+
+TEST(CompressedJournal, IsReadAsTheJournalThatItIs) {
+  const auto journal = read_journal(file_of(compress(to_text(small_journal()))));
+  ASSERT_TRUE(journal);
+  EXPECT_EQ(*journal, small_journal());
+}
+
+TEST(CompressedJournal, MayHaveManyFramesAndLinesOfAnySize) {
+  std::mt19937 random(1);
+  std::string text(1'000'000, 'x');
+  for (char& letter : text) letter = static_cast<char>('a' + random() % 16);
+  EXPECT_EQ(decompress(compress(text) + compress("more"), "j.zst").value(), text + "more");
+}
+
+TEST(CompressedJournal, IsToldFromAnArchiveAndFromAJournal) {
+  EXPECT_TRUE(is_compressed_journal(compress("{\"journal\":1}")));
+  EXPECT_FALSE(is_compressed_journal(compress("statement.json")));
+  EXPECT_FALSE(is_compressed_journal("{\"journal\":1}"));
+  EXPECT_FALSE(is_compressed_journal(""));
+}
+
+TEST(CompressedJournal, IsRefusedWhereItIsTornAnywhere) {
+  const std::string bytes = compress(to_text(small_journal()));
+  for (std::size_t i = 1; i < bytes.size(); ++i) EXPECT_NE(why_unread(bytes.substr(0, i)), "") << i;
+  EXPECT_THAT(why_unread(bytes + "x"), testing::StartsWith("no frame of zstd"));
+}
+
+TEST(CompressedJournal, IsRefusedWhereItHoldsMoreThanAJournalCan) {
+  EXPECT_THAT(why_unread(compress(std::string(std::size_t{1} << 24U, ' '))),
+              testing::StartsWith("it unpacks to over 100 times its size"));
+}
+
+}  // namespace
+}  // namespace npu_cts

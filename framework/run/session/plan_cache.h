@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "framework/base/result.h"
+#include "framework/expand/expand.h"
+
+namespace npu_cts {
+
+/// What the plans of a cache hold for.
+struct PlanOrigin {
+  std::string digest;   ///< of the spec
+  std::string program;  ///< see program_id
+};
+
+/// Plans that were made before, a file for each key, in a folder of this user. A file holds for one spec, program, tier
+/// and group of targets. One that is torn or changed is not used, and neither is a file or a folder that somebody else
+/// may write. A cheat with the user's rights may still write it, so no certificate may depend on it.
+class PlanCache final : public PlanMemory {
+ public:
+  PlanCache(std::filesystem::path folder, PlanOrigin origin);
+
+  /// Removes the files that were written first, where there are too many bytes.
+  ~PlanCache() override;
+
+  [[nodiscard]] std::optional<Plan> find(const PlanKey& key) const override;
+  void keep(const PlanKey& key, const Plan& plan) override;
+
+  [[nodiscard]] std::filesystem::path file_of(const PlanKey& key) const;
+
+  static constexpr std::uintmax_t most_bytes = std::uintmax_t{256} << 20U;
+
+ private:
+  std::filesystem::path folder_;
+  PlanOrigin origin_;
+  bool is_used_;  ///< the folder is one that only this user may write
+  std::atomic<bool> has_kept_ = false;
+};
+
+/// Removes from `folder` the files that were written first, until the others have `most` bytes at most.
+void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most);
+
+/// A spec, and the plans of it that were made before: null where none may be remembered.
+struct SpecWithPlans {
+  Spec spec;
+  std::unique_ptr<PlanCache> plans;
+};
+
+/// Returns the spec in `folder`, with the plans of this program in cache_folder. None are used where a file of the spec
+/// changes while it is read. Errors: see read_spec.
+Result<SpecWithPlans> read_spec_with_plans(const std::filesystem::path& folder);
+
+}  // namespace npu_cts

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "suites/mutants/bench.h"
+#include "suites/spec_under_test.h"
+
+namespace npu_cts::mutants {
+
+/// Returns the bench of `op`; every operator is planned once.
+inline Bench& bench_of(std::string_view op) {
+  static std::map<std::string, Bench, std::less<>> benches;
+  const auto known = benches.find(op);
+  if (known != benches.end()) return known->second;
+  return benches.try_emplace(std::string(op), spec_under_test(), op).first->second;
+}
+
+/// Returns the name of a test about something wrong with an operator: a Mutant or an Oversight.
+template <class Row>
+std::string name_of_test(const testing::TestParamInfo<Row>& row) {
+  std::string op;
+  for (const char letter : row.param.op) {
+    if (letter != '_') op += letter;
+  }
+  return op + "_" + std::string(row.param.name);
+}
+
+}  // namespace npu_cts::mutants

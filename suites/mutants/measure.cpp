@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "framework/base/side_by_side.h"
+#include "framework/expand/fill.h"
+#include "framework/judge/judge_case.h"
+#include "framework/rule/judge_call.h"
+#include "suites/mutants/bench.h"
+#include "suites/mutants/planned_cases.h"
+#include "suites/mutants/strength.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+constexpr std::size_t no_case = std::numeric_limits<std::size_t>::max();
+
+/// A case, where its operator is bound, and the column of its family.
+struct Asked {
+  TieredCase one;
+  const BoundSpec* bound;
+  std::size_t family;
+};
+
+/// Returns `cases` and one of `tier`, which the tiers after it have, too.
+CasesByTier counted_in(CasesByTier cases, Tier tier) {
+  for (auto at = static_cast<std::size_t>(tier); at < cases.size(); ++at) ++cases[at];
+  return cases;
+}
+
+/// Returns the rules that refuse a call at one of `bounds`.
+std::set<std::string, std::less<>> refusing_rules(const std::set<const BoundSpec*>& bounds) {
+  std::set<std::string, std::less<>> ids;
+  for (const BoundSpec* bound : bounds) {
+    for (const BoundRule& rule : bound->rules()) {
+      if (rule.on_violation == Verdict::reject) ids.insert(rule.id);
+    }
+  }
+  return ids;
+}
+
+/// Returns the one rule for which the call of `planned`, with values where only they break it, is refused.
+std::string_view refused_alone(const BoundSpec& bound, const Case& planned) {
+  Judgement judgement = judge(bound, planned.call);
+  if (judgement.broken.empty()) judgement = judge(bound, fill(bound, planned));
+  return judgement.broken.size() == 1 ? std::string_view(judgement.broken.front()->id) : std::string_view();
+}
+
+/// Fills the kill matrix of one operator. Cases are asked in any order; what is kept is the first that kills.
+class Measurement {
+ public:
+  Measurement(const Spec& spec, std::string_view op, const StrengthOptions& options)
+      : op_(*find_operator(spec, op)), specs_(spec), asks_every_case_(options.every_case) {
+    matrix_.op = op;
+    take_cases(spec, options);
+    take_mutants();
+    take_oversights();
+    take_facts();
+    first_ = std::vector<std::atomic<std::size_t>>(matrix_.wrong.size() * families_.size());
+    for (auto& place : first_) place = no_case;
+    kills_ = std::vector<std::atomic<bool>>(asked_.size());
+  }
+
+  KillMatrix run(std::size_t jobs) {
+    side_by_side(
+        asked_.size(), [this](std::size_t i) { ask(i); }, jobs);
+    for (std::size_t wrong = 0; wrong < matrix_.wrong.size(); ++wrong) {
+      for (std::size_t family = 0; family < families_.size(); ++family) {
+        const std::size_t first = place(wrong, family);
+        if (first == no_case) continue;
+        const TieredCase& one = asked_[first].one;
+        matrix_.wrong[wrong].killed_by[families_[family]] = {.tier = one.tier, .case_id = one.planned.id};
+      }
+    }
+    if (asks_every_case_) count_idle();
+    return std::move(matrix_);
+  }
+
+ private:
+  void take_cases(const Spec& spec, const StrengthOptions& options) {
+    for (TieredCase& one : cases_up_to(spec, op_.name, options.tier)) {
+      const Case& planned = one.planned;
+      const bool is_refused = planned.expected == Verdict::reject;
+      if (!is_refused && !shows_values(op_, one, dearest)) {
+        if (shows_values(op_, one, no_limit)) ++matrix_.too_large;
+        continue;
+      }
+      CasesByTier& cases = matrix_.families[planned.family];
+      if (std::ranges::find(options.without, planned.family) != options.without.end()) continue;
+      cases = counted_in(cases, one.tier);
+      const BoundSpec& bound = specs_.at(op_, planned.call.target);
+      asked_.push_back({.one = std::move(one), .bound = &bound, .family = 0});
+    }
+    for (const auto& [family, cases] : matrix_.families) families_.push_back(family);
+    for (Asked& asked : asked_) {
+      const auto family = std::ranges::lower_bound(families_, asked.one.planned.family);
+      asked.family = static_cast<std::size_t>(family - families_.begin());
+    }
+  }
+
+  void take_mutants() {
+    for (const Mutant& mutant : all_mutants()) {
+      if (mutant.op != op_.name || mutant.wrong.empty()) continue;
+      mutants_.push_back(&mutant);
+      add(WrongIn::values, mutant.name, mutant.wrong).harmless = mutant.harmless;
+    }
+  }
+
+  void take_oversights() {
+    for (const Oversight& oversight : all_oversights()) {
+      if (oversight.op != op_.name) continue;
+      oversights_.push_back(oversight);
+      add(WrongIn::checks, oversight.name, oversight.wrong);
+    }
+  }
+
+  void take_facts() {
+    std::set<const BoundSpec*> bounds;
+    for (const Asked& asked : asked_) bounds.insert(asked.bound);
+    for (const std::string& id : refusing_rules(bounds)) {
+      facts_.push_back(id);
+      add(WrongIn::facts, id, "refuses nothing for " + id);
+    }
+  }
+
+  WrongImplementation& add(WrongIn in, std::string_view name, std::string_view wrong) {
+    return matrix_.wrong.emplace_back(WrongImplementation{
+        .in = in, .name = std::string(name), .wrong = std::string(wrong), .harmless = {}, .killed_by = {}});
+  }
+
+  std::atomic<std::size_t>& place(std::size_t wrong, std::size_t family) {
+    return first_[wrong * families_.size() + family];
+  }
+
+  /// Returns whether case `i` cannot say anything new about `wrong`.
+  bool is_settled(std::size_t wrong, std::size_t i) { return !asks_every_case_ && place(wrong, asked_[i].family) < i; }
+
+  void kill(std::size_t wrong, std::size_t by) {
+    kills_[by] = true;
+    std::atomic<std::size_t>& first = place(wrong, asked_[by].family);
+    std::size_t known = first;
+    while (by < known && !first.compare_exchange_weak(known, by)) continue;
+  }
+
+  void ask(std::size_t i) {
+    if (asked_[i].one.planned.expected == Verdict::accept) {
+      ask_values(i);
+    } else {
+      ask_checks(i);
+      ask_facts(i);
+    }
+  }
+
+  /// Tries each mutant that no earlier case of the family has killed.
+  void ask_values(std::size_t i) {
+    const Asked& asked = asked_[i];
+    std::unique_ptr<ValueCase> values;
+    for (std::size_t wrong = 0; wrong < mutants_.size(); ++wrong) {
+      if (!mutants_[wrong]->harmless.empty() || is_settled(wrong, i)) continue;
+      if (!values) values = std::make_unique<ValueCase>(*asked.bound, asked.one.planned);
+      if (values->judge(*mutants_[wrong]).status == Status::fail) kill(wrong, i);
+    }
+  }
+
+  void ask_checks(std::size_t i) {
+    const Asked& asked = asked_[i];
+    for (std::size_t at = 0; at < oversights_.size(); ++at) {
+      const std::size_t wrong = mutants_.size() + at;
+      if (is_settled(wrong, i)) continue;
+      if (is_caught(oversights_[at], *asked.bound, asked.one.planned)) kill(wrong, i);
+    }
+  }
+
+  /// An implementation without one rule accepts what that rule alone refuses.
+  void ask_facts(std::size_t i) {
+    const Asked& asked = asked_[i];
+    const std::string_view alone = refused_alone(*asked.bound, asked.one.planned);
+    const auto fact = std::ranges::find(facts_, alone);
+    if (fact == facts_.end()) return;
+    const std::size_t at = mutants_.size() + oversights_.size() + static_cast<std::size_t>(fact - facts_.begin());
+    if (is_settled(at, i)) return;
+    if (fails_when_accepted(*asked.bound, asked.one.planned)) kill(at, i);
+  }
+
+  void count_idle() {
+    auto& idle = matrix_.idle.emplace();
+    for (const std::string& family : families_) idle[family] = {};
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      CasesByTier& cases = idle[families_[asked_[i].family]];
+      if (!kills_[i]) cases = counted_in(cases, asked_[i].one.tier);
+    }
+  }
+
+  static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+  const OpSpec& op_;
+  BoundSpecs specs_;
+  std::vector<Asked> asked_;
+  std::vector<std::string> families_;
+  std::vector<const Mutant*> mutants_;
+  std::vector<Oversight> oversights_;
+  std::vector<std::string> facts_;
+  KillMatrix matrix_;
+  bool asks_every_case_;
+  std::vector<std::atomic<bool>> kills_;         ///< by case
+  std::vector<std::atomic<std::size_t>> first_;  ///< by wrong implementation and family: the first case that kills
+};
+
+}  // namespace
+
+KillMatrix measure(const Spec& spec, std::string_view op, const StrengthOptions& options) {
+  return Measurement(spec, op, options).run(options.jobs);
+}
+
+}  // namespace npu_cts::mutants

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/planned_cases.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "framework/expand/expand.h"
+#include "kernels/mutant.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+Mode mode_of(const OpSpec& op) { return op.module_form ? Mode::graph_static : Mode::eager; }
+
+}  // namespace
+
+std::vector<TieredCase> cases_up_to(const Spec& spec, std::string_view op, Tier last) {
+  std::vector<TieredCase> all;
+  std::set<std::string, std::less<>> known;
+  for (const Tier tier : all_tiers) {
+    if (tier > last) break;
+    const PlanOptions options{.ops = {std::string(op)},
+                              .products = {},
+                              .releases = {spec.releases.back()},
+                              .modes = {Mode::eager, Mode::graph_static},
+                              .query = {},
+                              .tier = tier};
+    for (Case& planned : plan(spec, options).cases) {
+      if (!known.insert(planned.id).second) continue;
+      const std::int64_t cost = planned.expected == Verdict::accept ? cost_of(planned.call) : 0;
+      all.push_back({.planned = std::move(planned), .tier = tier, .cost = cost});
+    }
+  }
+  std::ranges::sort(all, {}, [](const TieredCase& one) { return std::tie(one.tier, one.cost, one.planned.id); });
+  return all;
+}
+
+bool shows_values(const OpSpec& op, const TieredCase& one, std::int64_t most_cost) {
+  const Target& target = one.planned.call.target;
+  const bool is_tried = target.product == "atlas_a2" || target.product == "atlas_inference";
+  return one.planned.expected == Verdict::accept && is_tried && target.mode == mode_of(op) && one.cost <= most_cost;
+}
+
+}  // namespace npu_cts::mutants

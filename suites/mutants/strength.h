@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/case.h"
+#include "framework/model/spec.h"
+#include "reports/document/document.h"
+
+/// How strong the planned cases are: which of them catch an implementation that is wrong on purpose.
+namespace npu_cts::mutants {
+
+/// What is wrong with an implementation.
+enum class WrongIn : std::uint8_t {
+  values,  ///< it computes with a fault (Mutant)
+  checks,  ///< its argument check forgives one way of being wrong (Oversight)
+  facts,   ///< it refuses by the whole spec but for one rule
+};
+inline constexpr std::array all_wrong_in{WrongIn::values, WrongIn::checks, WrongIn::facts};
+std::string_view name_of(WrongIn in);
+
+/// The first case that kills, of a family.
+struct Kill {
+  Tier tier = Tier::smoke;
+  std::string case_id;
+};
+
+/// An implementation that is wrong in one way, and what kills it.
+struct WrongImplementation {
+  WrongIn in = WrongIn::values;
+  std::string name;
+  std::string wrong;                      ///< what it does
+  std::string harmless;                   ///< why no legal call can show it; empty where a case must kill it
+  std::map<std::string, Kill> killed_by;  ///< by family
+};
+
+/// How many cases each tier has, with those of the tiers before it.
+using CasesByTier = std::array<std::size_t, all_tiers.size()>;
+
+/// The kill matrix of an operator: implementations that are wrong on purpose × families of cases.
+struct KillMatrix {
+  std::string op;
+  std::vector<WrongImplementation> wrong;
+  std::map<std::string, CasesByTier> families;
+  std::size_t too_large = 0;                               ///< accepted cases that were left out as too large
+  std::optional<std::map<std::string, CasesByTier>> idle;  ///< by family: cases that kill nothing, where all were asked
+};
+
+struct StrengthOptions {
+  Tier tier = Tier::fast;            ///< the last that is measured
+  std::vector<std::string> without;  ///< families whose cases are left out
+  bool every_case = false;           ///< ask also the cases whose family has killed already, to find idle ones
+  std::size_t jobs = 0;              ///< threads; 0: one a core
+};
+
+/// Returns the kill matrix of `op`: the same whatever the jobs.
+KillMatrix measure(const Spec& spec, std::string_view op, const StrengthOptions& options);
+
+/// How many were killed, of those that can be.
+struct Score {
+  std::size_t killed = 0;
+  std::size_t killable = 0;
+};
+
+/// Returns the share that is killed, in percent; 100 where there is nothing to kill.
+double percent(const Score& score);
+
+/// Returns the score of the cases up to `tier`: of `in` alone where that is given.
+Score score_of(const KillMatrix& matrix, Tier tier, std::optional<WrongIn> in = {});
+
+/// What a family contributes.
+struct FamilyStrength {
+  std::string family;
+  std::size_t cases = 0;
+  std::size_t kills = 0;
+  std::optional<std::size_t> idle;  ///< cases that kill nothing
+  std::vector<std::string> alone;   ///< the names of what no other family kills
+};
+
+/// Returns what each family contributes up to `tier`.
+std::vector<FamilyStrength> families_of(const KillMatrix& matrix, Tier tier);
+
+/// Returns by how many percent the score of `matrix` falls without `family`.
+double loss_of(const KillMatrix& matrix, const FamilyStrength& family);
+
+/// Returns what can be killed and is not up to `tier`.
+std::vector<const WrongImplementation*> survivors_of(const KillMatrix& matrix, Tier tier);
+
+/// Returns how many cases are the first of their family to kill something up to `tier`: they alone give the matrix.
+std::size_t needed_cases(const KillMatrix& matrix, Tier tier);
+
+/// What `npu-cts strength` measured, and of which spec.
+struct Strength {
+  std::string spec_digest;
+  std::string release;
+  std::string date;  ///< empty: left out
+  Tier tier = Tier::fast;
+  std::vector<std::string> without;
+  std::vector<KillMatrix> operators;
+};
+
+/// Returns `strength` for a terminal: the scores, the families and the survivors.
+std::string to_text(const Strength& strength);
+
+/// Returns `strength` as JSON: everything, with the whole kill matrix.
+std::string to_json(const Strength& strength);
+
+/// Returns the page of `strength`.
+document::PageContent build_strength_page(const Strength& strength);
+
+}  // namespace npu_cts::mutants

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/strength.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "reports/document/markdown.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+const Kill at_smoke{.tier = Tier::smoke, .case_id = "fold/one"};
+const Kill at_fast{.tier = Tier::fast, .case_id = "fold/two"};
+
+/// Three that can be killed: one by both families, one by one family in the tier fast, one by none.
+KillMatrix sample() {
+  KillMatrix matrix{.op = "fold",
+                    .wrong = {},
+                    .families = {{"data", {1, 2, 2}}, {"rows", {1, 3, 3}}, {"sizes", {0, 4, 4}}},
+                    .too_large = 0,
+                    .idle = {}};
+  matrix.wrong = {
+      {.in = WrongIn::values, .name = "Late", .wrong = "", .harmless = "", .killed_by = {{"data", at_fast}}},
+      {.in = WrongIn::checks,
+       .name = "Both",
+       .wrong = "",
+       .harmless = "",
+       .killed_by = {{"data", at_smoke}, {"rows", at_fast}}},
+      {.in = WrongIn::facts, .name = "Never", .wrong = "takes anything", .harmless = "", .killed_by = {}},
+      {.in = WrongIn::values, .name = "Hidden", .wrong = "", .harmless = "nothing shows it", .killed_by = {}}};
+  return matrix;
+}
+
+TEST(Strength, IsTheShareOfWhatCanBeKilledInEachTier) {
+  EXPECT_EQ(score_of(sample(), Tier::smoke).killed, 1U);
+  EXPECT_EQ(score_of(sample(), Tier::fast).killed, 2U);
+  EXPECT_EQ(score_of(sample(), Tier::fast).killable, 3U);
+  EXPECT_NEAR(percent(score_of(sample(), Tier::fast)), 66.7, 0.1);
+}
+
+TEST(Strength, IsCountedByWhatIsWrongToo) {
+  EXPECT_EQ(score_of(sample(), Tier::fast, WrongIn::values).killable, 1U);
+  EXPECT_EQ(score_of(sample(), Tier::fast, WrongIn::facts).killed, 0U);
+}
+
+TEST(Strength, ListsWhatSurvivesAndNotWhatNoCallShows) {
+  ASSERT_EQ(survivors_of(sample(), Tier::fast).size(), 1U);
+  EXPECT_EQ(survivors_of(sample(), Tier::fast).front()->name, "Never");
+  EXPECT_EQ(survivors_of(sample(), Tier::smoke).size(), 2U);
+}
+
+TEST(Strength, FallsWithoutAFamilyByWhatThatAloneKills) {
+  const auto families = families_of(sample(), Tier::fast);
+  ASSERT_EQ(families.size(), 3U);
+  EXPECT_EQ(families[0].kills, 2U);
+  EXPECT_THAT(families[0].alone, ElementsAre("Late"));
+  EXPECT_NEAR(loss_of(sample(), families[0]), 33.3, 0.1);
+  EXPECT_THAT(families[1].alone, ElementsAre());
+  EXPECT_EQ(families[2].kills, 0U);
+  EXPECT_EQ(families[2].cases, 4U);
+}
+
+TEST(Strength, NamesInAnEarlierTierOnlyWhatItsOwnCasesKill) {
+  const auto families = families_of(sample(), Tier::smoke);
+  EXPECT_EQ(families[0].kills, 1U);
+  EXPECT_EQ(families[1].kills, 0U);
+  EXPECT_EQ(needed_cases(sample(), Tier::smoke), 1U);
+  EXPECT_EQ(needed_cases(sample(), Tier::fast), 2U);
+}
+
+TEST(Strength, IsWrittenWithoutADateWhereThereIsNone) {
+  Strength strength{.spec_digest = "ab12",
+                    .release = "9.9",
+                    .date = "2026-01-02",
+                    .tier = Tier::fast,
+                    .without = {"users"},
+                    .operators = {sample()}};
+  const auto page = [&] { return to_markdown(build_strength_page(strength)); };
+  EXPECT_THAT(page(), AllOf(HasSubstr("2026-01-02"), HasSubstr("ab12"), HasSubstr("users"), HasSubstr("66.7 %")));
+  EXPECT_THAT(page(), AllOf(HasSubstr("takes anything"), HasSubstr("nothing shows it")));
+  EXPECT_THAT(to_json(strength), HasSubstr("2026-01-02"));
+  strength.date = "";
+  EXPECT_THAT(page(), Not(HasSubstr("Measured on")));
+  EXPECT_THAT(to_json(strength), Not(HasSubstr("date")));
+  EXPECT_THAT(to_text(strength), HasSubstr("survives: Never (facts): takes anything"));
+}
+
+}  // namespace
+}  // namespace npu_cts::mutants

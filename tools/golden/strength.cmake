@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# The suite catches all that can be caught of the smallest operator, each family counts, and the threads do not.
+include(${CMAKE_CURRENT_LIST_DIR}/scratch_runs.cmake)
+
+set(strength strength --spec ${SPEC} --op npu_trans_quant_param --reproducible)
+expect(0 "fast +100.0 %" ${strength} --at-least 100)
+expect(0 "fast +[5-9][0-9]\\.[0-9] %.*negative +0 .*survives: RoundModeTwo \\(checks\\): takes round_mode 2" ${strength} --without negative)
+expect(1 "smoke +[0-9][0-9]\\.[0-9] %" ${strength} --tier smoke --at-least 100)
+expect(0 "idle" ${strength} --every-case)
+expect(3 "no case is of the family 'negativ'" ${strength} --without negativ)
+expect(0 "" ${strength} --jobs 1 --out one)
+expect(0 "" ${strength} --jobs 4 --out four)
+foreach(file strength.json strength.md strength.html)
+  file(READ ${SCRATCH}/one/${file} one)
+  file(READ ${SCRATCH}/four/${file} four)
+  if(NOT one STREQUAL four OR NOT one MATCHES "OffsetWraps")
+    message(FATAL_ERROR "${file} depends on the threads, or names no mutant")
+  endif()
+endforeach()

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// npu-cts-strength: what `npu-cts strength` starts. It links the mutants, which npu-cts does not.
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "framework/base/text.h"
+#include "framework/reader/read_spec.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exception_barrier.h"
+#include "framework/run/session/exit_code.h"
+#include "framework/run/session/find_spec.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/unexpected.h"
+#include "kernels/mutant.h"
+#include "reports/document/html.h"
+#include "reports/document/markdown.h"
+#include "reports/render.h"
+#include "suites/mutants/strength.h"
+
+namespace npu_cts {
+namespace {
+
+struct StrengthCommand {
+  std::string spec;
+  std::vector<std::string> ops;
+  std::string tier = "fast";
+  std::string format = "text";
+  std::string out;
+  bool is_reproducible = false;
+  double at_least = 0;
+  mutants::StrengthOptions options;
+};
+
+std::string today() {
+  return fmt::format("{:%F}", std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+}
+
+/// Returns the operators that have mutants.
+std::vector<std::string> measurable() {
+  std::vector<std::string> ops;
+  for (const mutants::OperatorMutants& row : mutants::operators_with_mutants()) ops.emplace_back(row.op);
+  std::ranges::sort(ops);
+  return ops;
+}
+
+std::string formatted(const mutants::Strength& strength, const std::string& format) {
+  if (format == "json") return to_json(strength);
+  if (format == "markdown") return to_markdown(build_strength_page(strength));
+  if (format == "html") return to_html(build_strength_page(strength));
+  return to_text(strength);
+}
+
+/// Returns a family to be left out that no operator has, or nothing.
+std::optional<std::string> unknown_family(const mutants::Strength& strength) {
+  for (const std::string& family : strength.without) {
+    const auto has = [&](const mutants::KillMatrix& matrix) { return matrix.families.contains(family); };
+    if (std::ranges::none_of(strength.operators, has)) return family;
+  }
+  return std::nullopt;
+}
+
+/// Returns whether each operator scores what was asked for in the last tier.
+bool is_strong(const mutants::Strength& strength, double at_least) {
+  return std::ranges::all_of(strength.operators, [&](const mutants::KillMatrix& matrix) {
+    return percent(score_of(matrix, strength.tier)) >= at_least;
+  });
+}
+
+int write_out(const mutants::Strength& strength, const std::string& folder) {
+  auto pages = render(build_strength_page(strength), "strength");
+  pages.push_back({.name = "strength.json", .text = to_json(strength)});
+  const Diagnostics errors = write_pages(pages, folder);
+  return errors.empty() ? exit_conforms : complain(errors, exit_usage);
+}
+
+int measure_strength(const StrengthCommand& command) {
+  const std::string folder = find_spec_folder(command.spec);
+  const auto spec = read_spec(folder);
+  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto digest = digest_of(folder);
+  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  mutants::Strength strength{.spec_digest = *digest,
+                             .release = spec->releases.back(),
+                             .date = command.is_reproducible ? "" : today(),
+                             .tier = command.options.tier,
+                             .without = command.options.without,
+                             .operators = {}};
+  for (const std::string& op : command.ops.empty() ? measurable() : command.ops) {
+    if (find_operator(*spec, op) == nullptr) {
+      return complain({error_at(Kind::wrong_usage, {}, fmt::format("the spec has no operator '{}'", escape_control(op)),
+                                "the mutants are of the operators of one spec", "use the spec of this source tree")},
+                      exit_usage);
+    }
+    strength.operators.push_back(measure(*spec, op, command.options));
+  }
+  if (const auto family = unknown_family(strength)) {
+    return complain(
+        {error_at(Kind::wrong_usage, {}, fmt::format("no case is of the family '{}'", escape_control(*family)),
+                  "a case id names its family behind the mode", "'npu-cts list' prints ids")},
+        exit_usage);
+  }
+  if (!command.out.empty()) {
+    if (const int code = write_out(strength, command.out); code != exit_conforms) return code;
+  }
+  return say(formatted(strength, command.format), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
+}
+
+void add_options(CLI::App& app, StrengthCommand& command) {
+  app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
+  app.add_option("--op", command.ops, "operators (default: all that have mutants)")->check(CLI::IsMember(measurable()));
+  app.add_option("--tier", command.tier, "the last tier that is measured; those before it are, too")
+      ->check(CLI::IsMember({"smoke", "fast", "full"}))
+      ->capture_default_str();
+  app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
+  app.add_flag("--every-case", command.options.every_case,
+               "count the cases that kill nothing, too: asks each case about everything, and takes longer");
+  app.add_option("--at-least", command.at_least, "exit 1 where an operator scores less in the last tier")
+      ->check(CLI::Range(0.0, 100.0))
+      ->type_name("PERCENT");
+  app.add_option("--format", command.format, "what is printed")
+      ->check(CLI::IsMember({"text", "json", "markdown", "html"}))
+      ->capture_default_str();
+  app.add_option("--out", command.out, "folder for the page and strength.json")->type_name("DIR");
+  app.add_option("-j,--jobs", command.options.jobs, "threads (default: one a core); the result is the same")
+      ->check(CLI::Range(1, 1024));
+  add_reproducible_option(app, command.is_reproducible);
+  app.footer(
+      "All operators up to the tier fast take about a minute on two cores, with --every-case some minutes.\n"
+      "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
+      "  npu-cts strength --out strength --at-least 95\n"
+      "Exit code: 0 measured, 1 an operator scores less than --at-least, 2 the spec has errors, 3 wrong usage.");
+}
+
+int main_of(int argc, char** argv) {
+  StrengthCommand command;
+  CLI::App app("Measures the suite: which of many implementations that are wrong on purpose the cases catch.",
+               "npu-cts strength");
+  add_options(app, command);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error.what())}, exit_usage);
+  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+  }
+  command.options.tier = *find_tier(command.tier);
+  return measure_strength(command);
+}
+
+}  // namespace
+}  // namespace npu_cts
+
+int main(int argc, char** argv) {
+  return npu_cts::exception_barrier("npu-cts-strength", [&] { return npu_cts::main_of(argc, argv); });
+}
