@@ -26,7 +26,10 @@ std::string first_values(const Tensor& tensor) {
   const std::int64_t count = numel(tensor.type.shape);
   std::vector<std::string> values;
   if (tensor.values.empty()) return count == 0 ? "" : "…";
-  for (std::int64_t i = 0; i < std::min(count, most_values); ++i) values.push_back(element_text(tensor, i));
+  for (std::int64_t i = 0; i < std::min(count, most_values); ++i) {
+    const std::string value = element_text(tensor, i);
+    values.push_back(value.substr(0, value.find(" (")));  // without the bits of a float: `npu-cts show` has them
+  }
   return join(values, ", ") + (count > most_values ? ", …" : "");
 }
 
