@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -53,7 +54,8 @@ std::vector<std::string> followed(const VariantIdentification& variants) {
 
 class ComparePage {
  public:
-  ComparePage(const std::vector<Report>& reports, Language language) : reports_(reports), language_(language) {}
+  ComparePage(const std::vector<Report>& reports, Language language, const BesideComparePage& beside)
+      : reports_(reports), language_(language), beside_(beside) {}
 
   PageContent build() const {
     const std::string title = text("Implementations side by side", "各实现对比");
@@ -65,9 +67,12 @@ class ComparePage {
       page.blocks.push_back({Paragraph{{strong(text("These runs are not of one spec: their scores do not compare.",
                                                     "各次运行的规格不同，得分不可比较。"))}}});
     }
+    for (const LinkedPage& one : beside_.pages)
+      page.blocks.push_back({Paragraph{{linked(plain(one.title), To::page, one.stem)}}});
     page.blocks.push_back({scores()});
     page.blocks.push_back({differences()});
     page.blocks.push_back({variants()});
+    if (!beside_.badges.empty()) page.blocks.push_back({badges()});
     return page;
   }
 
@@ -173,6 +178,15 @@ class ComparePage {
     return {.title = {plain(word(Word::variants))}, .blocks = {{std::move(table)}}};
   }
 
+  Section badges() const {
+    Table table{.columns = {{word(Word::driver)}, {text("Badge, for a README", "徽章（用于 README）")}}};
+    for (std::size_t i = 0; i < std::min(reports_.size(), beside_.badges.size()); ++i) {
+      table.rows.push_back(
+          {.cells = {implementation(reports_[i]), cell(code(fmt::format("![npu-cts]({})", beside_.badges[i])))}});
+    }
+    return {.title = {plain(text("Badges", "徽章"))}, .blocks = {{std::move(table)}}};
+  }
+
   TableCell variants(const VariantIdentification& variants) const {
     TableCell cell;
     for (const std::string& known : followed(variants)) cell.lines.push_back({code(known)});
@@ -184,12 +198,13 @@ class ComparePage {
 
   const std::vector<Report>& reports_;
   Language language_;
+  const BesideComparePage& beside_;
 };
 
 }  // namespace
 
-PageContent build_compare_page(const std::vector<Report>& reports, Language language) {
-  return ComparePage(reports, language).build();
+PageContent build_compare_page(const std::vector<Report>& reports, Language language, const BesideComparePage& beside) {
+  return ComparePage(reports, language, beside).build();
 }
 
 }  // namespace npu_cts

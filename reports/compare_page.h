@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "reports/document/document.h"
@@ -9,8 +10,15 @@
 
 namespace npu_cts {
 
+/// What is written beside the page.
+struct BesideComparePage {
+  std::vector<std::string> badges = {};  ///< files, one a report
+  std::vector<LinkedPage> pages = {};
+};
+
 /// Returns the page that sets implementations side by side, one report each: scores by operator and product, what
-/// differs with the smallest case that shows it, and the numeric variants that each follows.
-document::PageContent build_compare_page(const std::vector<Report>& reports, Language language);
+/// differs with the smallest case that shows it, the numeric variants that each follows, and what is `beside` the page.
+document::PageContent build_compare_page(const std::vector<Report>& reports, Language language,
+                                         const BesideComparePage& beside = {});
 
 }  // namespace npu_cts

@@ -63,6 +63,14 @@ TEST(ComparePage, SaysWhichVariantsEachFollowsAndWhereTheyMix) {
   EXPECT_THAT(page, HasSubstr("a mixture"));
 }
 
+TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
+  const std::vector<Report> reports{build_report(sample::spec(), sample::journal(), sample::whole)};
+  const std::string page = document::to_markdown(
+      build_compare_page(reports, Language::en, {.badges = {"badge-a.svg"}, .pages = {{"trend", "Runs over time"}}}));
+  EXPECT_THAT(page, HasSubstr("[Runs over time](trend.md)"));
+  EXPECT_THAT(page, HasSubstr("![npu-cts](badge-a.svg)"));
+}
+
 TEST(ComparePage, WarnsWhereTheRunsAreOfDifferentSpecs) {
   Journal other = sample::journal();
   EXPECT_THAT(page_of({sample::journal(), other}), Not(HasSubstr("not of one spec")));

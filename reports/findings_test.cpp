@@ -4,11 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-
 #include "reports/document/markdown.h"
+#include "reports/golden_testing.h"
 #include "reports/render.h"
 
 namespace npu_cts {
@@ -16,6 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing_golden::expect_golden;
 
 Spec spec_under_test() {
   Spec spec;
@@ -65,13 +63,6 @@ std::vector<Page> pages(Language language) {
       render(build_findings_page(spec_under_test(), {{{"fold", "default-axis"}, witness()}}, language), "findings");
   pages.push_back({"findings.csv", findings_csv(spec_under_test(), language)});
   return pages;
-}
-
-void expect_golden(const Page& page, const std::string& folder) {
-  const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/reports/golden/" + folder + "/" + page.name;
-  if (std::getenv("NPU_CTS_BLESS") != nullptr) std::ofstream(path, std::ios::binary) << page.text;
-  std::ifstream in(path, std::ios::binary);
-  EXPECT_EQ(page.text, std::string(std::istreambuf_iterator<char>(in), {})) << path;
 }
 
 TEST(Findings, LookLikeTheirGoldens) {

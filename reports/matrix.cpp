@@ -9,6 +9,7 @@
 #include "framework/base/text.h"
 #include "reports/diff_pieces.h"
 #include "reports/matrix_constraints.h"
+#include "reports/matrix_formulas.h"
 #include "reports/matrix_history.h"
 #include "reports/matrix_parameters.h"
 #include "reports/matrix_questions.h"
@@ -101,8 +102,7 @@ PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs) {
       {Paragraph{{plain(scope.say("Release ", "版本 ") + scope.spec().releases[scope.releases().back()]), plain(" · "),
                   linked(plain(scope.say("all operators", "全部算子")), To::page, "index")}}});
   add_section(blocks, "products", scope.say("Supported Products", "产品支持情况"), support_blocks(scope));
-  add_section(blocks, "function", scope.say("Function", "功能说明"),
-              {{Paragraph{{plain(scope.sentence(pick(op.text, scope.language())))}}}});
+  add_section(blocks, "function", scope.say("Function", "功能说明"), function_blocks(scope));
   add_section(blocks, "prototype", scope.say("Prototype", "函数原型"), signature_blocks(scope));
   add_section(blocks, "parameters", scope.say("Parameters", "参数说明"), parameter_blocks(scope));
   add_section(blocks, "returns", scope.say("Return Values", "返回值说明"), output_blocks(scope));

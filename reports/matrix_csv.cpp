@@ -43,10 +43,10 @@ class Lines {
       dated("output dtype", output.name, output.dtype);
       dated("output shape", output.name, output.shape);
     }
+    for (const ResultFormula& one : op_.formulas) add("formula", one.id, one.formula, one);
     for (const ImplementationDefined& behaviour : op_.implementation_defined) {
       for (const Variant& variant : behaviour.variants)
-        line({"variant", behaviour.id + "." + variant.id, pick(variant.text, language_)}, behaviour.applies,
-             variant.cite);
+        line({"variant", behaviour.id + "." + variant.id, said_by(variant)}, behaviour.applies, variant.cite);
     }
     for (const OpenQuestion& open : op_.open) line({"open", open.id, pick(open.question, language_)}, {}, open.cite);
     for (const Contradiction& one : op_.contradictions)
@@ -63,6 +63,11 @@ class Lines {
     Citations all;
     for (const Citations& side : one.statements) all.insert(all.end(), side.begin(), side.end());
     return all;
+  }
+
+  std::string said_by(const Variant& variant) const {
+    const std::string& text = pick(variant.text, language_);
+    return variant.formula.empty() ? text : text + ": " + variant.formula;
   }
 
   void line(const Said& said, const Applies& applies, const Citations& cite) {

@@ -121,8 +121,10 @@ Json support_of(const OpSpec& op, const Spec& spec) {
 
 Json variants_of(const ImplementationDefined& behaviour) {
   Json variants = Json::array();
-  for (const Variant& variant : behaviour.variants)
+  for (const Variant& variant : behaviour.variants) {
     variants.push_back({{"id", variant.id}, {"text", json_of(variant.text)}, {"basis", variant.basis}});
+    if (!variant.formula.empty()) variants.back()["formula"] = variant.formula;
+  }
   return variants;
 }
 
@@ -152,6 +154,13 @@ void add_results(Json& json, const OpSpec& op, const Spec& spec) {
                                {"dtype", dated(output.dtype, spec)},
                                {"shape", dated(output.shape, spec)}});
   }
+  json["formulas"] = list_of(op.formulas, spec, [](const ResultFormula& one) {
+    return Json{{"id", one.id},
+                {"formula", one.formula},
+                {"when", json_of(one.when)},
+                {"text", json_of(one.text)},
+                {"basis", one.basis}};
+  });
   json["implementation_defined"] = list_of(op.implementation_defined, spec, [](const ImplementationDefined& behaviour) {
     return Json{{"id", behaviour.id}, {"when", json_of(behaviour.when)}, {"variants", variants_of(behaviour)}};
   });

@@ -7,8 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "framework/rule/print_expression.h"
-
 namespace npu_cts {
 
 using namespace document;
@@ -42,14 +40,6 @@ std::string_view say(Leaves leaves, Language language) {
   std::abort();
 }
 
-TableCell when_cell(const MatrixScope& scope, const ImplementationDefined& behaviour) {
-  TableCell made{.lines = {{code(behaviour.id)}}};
-  if (behaviour.when)
-    made.lines.push_back({dim(scope.say("if ", "条件：") + to_sentence(*behaviour.when, scope.language()))});
-  if (const std::string note = scope.note(behaviour.applies); !note.empty()) made.lines.push_back({dim(note)});
-  return made;
-}
-
 Section contested_section(const MatrixScope& scope) {
   Table table{.columns = {{scope.say("Id", "编号")},
                           {scope.say("Rule", "约束")},
@@ -75,27 +65,6 @@ Section contested_section(const MatrixScope& scope) {
 std::string_view basis_text(std::string_view basis, Language language) {
   const auto* const row = std::ranges::find(bases, basis, &BasisText::basis);
   return row == bases.end() ? basis : pick(language, row->en, row->zh);
-}
-
-Blocks numeric_blocks(const MatrixScope& scope) {
-  Table table{.columns = {{scope.say("Behaviour", "行为")},
-                          {scope.say("Variant", "变体")},
-                          {scope.say("What happens", "内容")},
-                          {scope.say("Basis", "依据")}}};
-  for (const ImplementationDefined& behaviour : scope.op().implementation_defined) {
-    for (const Variant& variant : behaviour.variants) {
-      const bool first = &variant == &behaviour.variants.front();
-      table.rows.push_back({.cells = {first ? when_cell(scope, behaviour) : TableCell{}, cell(code(variant.id)),
-                                      cell(pick(variant.text, scope.language())),
-                                      cell(std::string(basis_text(variant.basis, scope.language())))},
-                            .anchor = "numbers/" + behaviour.id + "/" + variant.id});
-    }
-  }
-  if (table.rows.empty()) return {};
-  return {{Paragraph{{plain(scope.say("The documents allow several results. An implementation follows one variant of "
-                                      "each behaviour throughout.",
-                                      "文档允许多种结果。同一实现对每种行为始终采用其中一个变体。"))}}},
-          {std::move(table)}};
 }
 
 Blocks open_blocks(const MatrixScope& scope) {

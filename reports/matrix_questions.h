@@ -6,9 +6,6 @@
 
 namespace npu_cts {
 
-/// Returns the numeric variants that the documents leave to implementations. Empty: none.
-document::Blocks numeric_blocks(const MatrixScope& scope);
-
 /// Returns what the documents leave open.
 document::Blocks open_blocks(const MatrixScope& scope);
 

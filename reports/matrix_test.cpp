@@ -31,6 +31,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 const Spec& spec_under_test() {
   static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
@@ -127,6 +128,19 @@ TEST(MatrixPage, ShowsEveryRuleOfTheNewestRelease) {
       const bool is_old = rule.applies.until < spec_under_test().releases.size();
       EXPECT_TRUE(is_old || page.find("| " + markdown_code(rule.id)) != std::string::npos)
           << op.name << ": " << rule.id;
+    }
+  }
+}
+
+TEST(MatrixPage, ShowsEveryFormulaAndNumericModel) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    const std::string page = page_of(op.name, Language::en);
+    EXPECT_THAT(op.formulas, Not(IsEmpty())) << op.name;
+    for (const ResultFormula& one : op.formulas) EXPECT_THAT(page, HasSubstr(markdown_code(one.formula))) << op.name;
+    for (const ImplementationDefined& behaviour : op.implementation_defined) {
+      for (const Variant& variant : behaviour.variants)
+        EXPECT_THAT(page, HasSubstr(variant.formula.empty() ? "" : markdown_code(variant.formula)))
+            << op.name << ": " << behaviour.id;
     }
   }
 }

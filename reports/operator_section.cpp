@@ -19,7 +19,6 @@ using namespace document;
 
 namespace {
 
-constexpr std::size_t shown_cases = 200;   ///< of a list of cases
 constexpr std::size_t shown_failing = 20;  ///< behind one score
 constexpr std::size_t shown_sources = 2;   ///< of one fact, before they fold away
 
@@ -33,7 +32,7 @@ class OperatorSection {
       for (const Fact& fact : *facts) facts_.insert(fact.id);
     }
     for (const auto* cases : {&op.failing, &op.weak}) {
-      for (std::size_t i = 0; i < std::min(cases->size(), shown_cases); ++i) cards_.insert((*cases)[i].planned.id);
+      for (std::size_t i = 0; i < std::min(cases->size(), listed_cases); ++i) cards_.insert((*cases)[i].planned.id);
     }
   }
 
@@ -83,7 +82,7 @@ class OperatorSection {
 
   /// Returns the paragraph that says how many of `all` are not shown.
   Block rest(std::size_t all) const {
-    return {Paragraph{{plain(fmt::format("{} {}; {}", all - shown_cases, word(Word::more), word(Word::all_cases)))}}};
+    return {Paragraph{{plain(fmt::format("{} {}; {}", all - listed_cases, word(Word::more), word(Word::all_cases)))}}};
   }
 
   Line case_line(const std::string& id) const {
@@ -265,8 +264,8 @@ class OperatorSection {
   void add_cases(Word title, const std::vector<ListedCase>& cases) {
     if (cases.empty()) return;
     Blocks blocks;
-    for (std::size_t i = 0; i < std::min(cases.size(), shown_cases); ++i) blocks.push_back({card(cases[i])});
-    if (cases.size() > shown_cases) blocks.push_back(rest(cases.size()));
+    for (std::size_t i = 0; i < std::min(cases.size(), listed_cases); ++i) blocks.push_back({card(cases[i])});
+    if (cases.size() > listed_cases) blocks.push_back(rest(cases.size()));
     add(title, std::move(blocks), cases.size());
   }
 
@@ -284,7 +283,18 @@ class OperatorSection {
     for (const std::string& id : one.planned.covers) place.insert(place.end(), {plain(" "), fact(id)});
     card.terms.terms.push_back({word(Word::place), {std::move(place)}});
     card.terms.terms.push_back({word(Word::reproduce), {{code(one.reproducer)}}});
+    if (!one.arguments.empty()) card.table = call_table(one.arguments);
     return card;
+  }
+
+  Table call_table(const std::vector<ArgumentLine>& arguments) const {
+    Table table{.columns = {column(Word::parameter), column(Word::dtype), column(Word::shape), column(Word::placing),
+                            column(Word::first_values)}};
+    for (const ArgumentLine& one : arguments) {
+      table.rows.push_back({.cells = {cell(name(one.name)), cell(one.dtype), cell(one.shape), cell(one.placing),
+                                      cell(code(one.values))}});
+    }
+    return table;
   }
 
   Span fact(const std::string& id) const {
@@ -294,10 +304,10 @@ class OperatorSection {
   void add_not_run() {
     if (op_.not_run.empty()) return;
     List list;
-    for (std::size_t i = 0; i < std::min(op_.not_run.size(), shown_cases); ++i)
+    for (std::size_t i = 0; i < std::min(op_.not_run.size(), listed_cases); ++i)
       list.items.push_back({{name(op_.not_run[i])}});
     Blocks blocks{{std::move(list)}};
-    if (op_.not_run.size() > shown_cases) blocks.push_back(rest(op_.not_run.size()));
+    if (op_.not_run.size() > listed_cases) blocks.push_back(rest(op_.not_run.size()));
     add(Word::cases_not_run, std::move(blocks), op_.not_run.size());
   }
 

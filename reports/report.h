@@ -104,11 +104,24 @@ struct ProductVariants {
   VariantIdentification variants;
 };
 
+/// One argument of a call, as people read it.
+struct ArgumentLine {
+  std::string name;     ///< as the pages of the release have it
+  std::string dtype;    ///< of a tensor; empty for other arguments, as are shape and placing
+  std::string shape;    ///< "[2, 3]"
+  std::string placing;  ///< layout and format: "transposed, ND"
+  std::string values;   ///< the first ones, or the argument itself
+};
+
+/// How many cases of a list a page shows.
+inline constexpr std::size_t listed_cases = 200;
+
 /// A case that a person should look at.
 struct ListedCase {
   PlannedCase planned;
   CaseResult result;
-  std::string reproducer;  ///< a command line
+  std::string reproducer;                    ///< a command line
+  std::vector<ArgumentLine> arguments = {};  ///< of the call; empty where nobody planned it again
 };
 
 /// A contested fact, and what the implementation did where it holds.

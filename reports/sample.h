@@ -74,6 +74,7 @@ inline ImplementationDefined rounding() {
   made.variants[0].id = "even";
   made.variants[0].text = {"ties go to the even neighbour", "取偶"};
   made.variants[0].basis = "vendor-golden";
+  made.variants[0].formula = "out = round(x * scale)";
   made.variants[1].id = "away";
   made.variants[1].text = {"ties go away from zero", "远离零"};
   made.variants[1].basis = "convention";
@@ -100,6 +101,14 @@ inline OpSpec frobnicate() {
                 support(SupportState::yes, {})};
   op.support[1].question = "graph-mode";
   op.support[2].frameworks = {"PyTorch 2.1"};
+  op.formulas = {{.id = "scaled",
+                  .formula = "out = x * scale | 1",
+                  .when = nullptr,
+                  .text = {"a scale that is not given counts as 1", "缺省的 scale 视为 1"},
+                  .basis = "document",
+                  .applies = applies(1, SIZE_MAX, {}),
+                  .cite = {"frob-limits.2"},
+                  .at = line(45)}};
   op.implementation_defined = {rounding()};
   op.open = {{"graph-mode",
               {"is graph mode supported?", "是否支持图模式？"},

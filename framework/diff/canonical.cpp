@@ -100,6 +100,10 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
       facts[output.name + ".shape"] = {.says = to_text(*shape->value), .cite = shape->cite};
     if (!output.alias.empty()) facts[output.name + ".alias"] = {.says = output.alias, .cite = output.cite};
   }
+  for (const auto& [one, when] : bound.formulas()) {
+    facts["formula." + one->id] = {.says = one->formula + (one->when ? ", where " + to_text(*one->when) : ""),
+                                   .cite = one->cite};
+  }
   for (const ImplementationDefined& behaviour : op.implementation_defined) {
     if (bound.holds(behaviour.applies))
       facts["numbers." + behaviour.id] = {.says = line_of(behaviour), .cite = cited_by(behaviour)};

@@ -125,6 +125,14 @@ std::vector<const Contradiction*> contradictions_near(const SlotCall& slots, con
   return near;
 }
 
+std::vector<const ResultFormula*> formulas_of(const SlotCall& slots) {
+  std::vector<const ResultFormula*> formulas;
+  for (const auto& [formula, when] : slots.bound().formulas()) {
+    if (!when || decide(*when, slots) == true) formulas.push_back(formula);
+  }
+  return formulas;
+}
+
 }  // namespace
 
 Explanation explain(const BoundSpec& bound, const Call& call) {
@@ -139,6 +147,7 @@ Explanation explain(const BoundSpec& bound, const Call& call) {
   const std::vector<Target> targets = targets_of(bound.spec(), bound.op(), everywhere);
   BoundSpecs specs(bound.spec());
   it.holds = holdings_of(specs, bound.op(), call, targets);
+  if (it.judgement.verdict == Verdict::accept) it.formulas = formulas_of(slots);
   if (it.judgement.verdict != Verdict::accept) it.nearest = nearest_to(bound, call, specs, targets);
   return it;
 }

@@ -12,9 +12,11 @@ namespace npu_cts {
 namespace {
 
 using testing::ElementsAre;
+using testing::Field;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::Pointee;
 
 using namespace testing_explain;
 
@@ -40,6 +42,12 @@ TEST_F(ExplainFold, GivesRowAndRulesThatAdmitALegalCallAndLeavesOutThoseThatDoNo
   EXPECT_EQ(it.judgement.row, "r2");
   EXPECT_THAT(ids(it.kept), ElementsAre("x.given", "x.dtype", "rows", "x.shape", "n.even", "x.layout", "axis.inside"));
   EXPECT_FALSE(it.nearest);
+}
+
+TEST_F(ExplainFold, SaysWhatALegalCallComputes) {
+  const Explanation legal = explained(call({{"x", tensor(DType::float16, {2, 4})}}));
+  EXPECT_THAT(legal.formulas, ElementsAre(Pointee(Field(&ResultFormula::id, "first"))));
+  EXPECT_THAT(explained(call({{"x", tensor(DType::float16, {2, 3})}})).formulas, IsEmpty());
 }
 
 TEST_F(ExplainFold, SaysEveryReleaseProductAndModeWhereTheCallHolds) {

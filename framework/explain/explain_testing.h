@@ -39,6 +39,10 @@ rules:
   - {id: axis.inside, phase: attribute, require: "axis in 0..1", text: {en: axis is one of x, zh: 轴}}
   - {id: extra.axis, phase: attribute, when: "extra is given", require: "axis == 1", text: {en: with extra the axis is 1, zh: 轴为 1}}
 outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "[m, n]"}]}]
+formulas:
+  - {id: first, formula: "out = sum(x)", when: "axis == 0", basis: document, text: {en: rows are added, zh: 各行相加}}
+  - {id: other, formula: "out = x", when: "axis == 1", basis: document, text: {en: x stays, zh: 不变}}
+  - {id: old, until: "1.0", formula: "out = x", basis: document, text: {en: x stays, zh: 不变}}
 support:
   - {state: supported, products: [alpha]}
   - {state: supported, products: [beta], modes: [eager], since: "2.0"}

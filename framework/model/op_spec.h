@@ -188,6 +188,19 @@ struct Variant {
   std::string basis;  ///< document, vendor-code, vendor-golden, hardware, convention
   Citations cite;
   Location at;
+  std::string formula = {};  ///< its numeric model, as ResultFormula::formula; empty: words alone say it
+};
+
+/// What a result is, as people write it. Nothing is computed from it.
+struct ResultFormula {
+  std::string id;
+  std::string formula;  ///< "out = (x1 @ x2 + bias) * scale"
+  ExpressionPtr when;   ///< the calls it speaks of; null: all
+  Text text;
+  std::string basis;  ///< as of a variant
+  Applies applies;
+  Citations cite;
+  Location at;
 };
 
 /// An implementation-defined behaviour that the documents leave in a number: an implementation follows one of its
@@ -308,6 +321,7 @@ struct OpSpec {
   std::vector<Row> rows;
   std::vector<Rule> rules;  ///< explicit ones, in file order
   std::vector<Output> outputs;
+  std::vector<ResultFormula> formulas;
   std::vector<SupportCell> support;
   std::vector<ImplementationDefined> implementation_defined;
   std::vector<Example> examples;

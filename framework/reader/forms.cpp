@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array form_table{
     MapForm{Form::op, "operator", "operator form text pages signatures parameters outputs support",
-            "import symbols rows rules implementation_defined examples open contradictions contested hints"},
+            "import symbols rows rules formulas implementation_defined examples open contradictions contested hints"},
     MapForm{Form::text, "text", "en zh", ""},
     MapForm{Form::signature, "signature", "value", "since until products modes"},
     MapForm{Form::parameter, "parameter", "key kind text",
@@ -28,8 +28,9 @@ constexpr std::array form_table{
     MapForm{Form::output, "output", "name dtype shape", "alias"},
     MapForm{Form::output_fact, "output_fact", "value", "since until products modes"},
     MapForm{Form::support, "support", "state", "since until products modes frameworks question"},
+    MapForm{Form::formula, "formula", "id formula text basis", "when since until products modes"},
     MapForm{Form::behaviour, "implementation_defined", "id variants", "when since until products modes"},
-    MapForm{Form::variant, "variant", "id text basis", ""},
+    MapForm{Form::variant, "variant", "id text basis", "formula"},
     MapForm{Form::example, "example", "id call", "verdict fills golden since until products modes"},
     MapForm{Form::example_call, "example_call", "", "product release mode arguments constructor variables"},
     MapForm{Form::question, "question", "id question", "found leaves_open"},

@@ -26,6 +26,7 @@ enum class Form : std::uint8_t {
   output,
   output_fact,
   support,
+  formula,
   behaviour,
   variant,
   example,

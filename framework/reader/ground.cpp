@@ -63,6 +63,7 @@ Facts facts_of(OpSpec& op) {
   for (Row& row : op.rows) facts["rows." + row.id].push_back({&row.applies, &row.cite});
   for (Rule& rule : op.rules) facts[rule.id].push_back({&rule.applies, &rule.cite});
   for (Output& output : op.outputs) add_output(output, facts);
+  for (ResultFormula& one : op.formulas) facts["formulas." + one.id].push_back({&one.applies, &one.cite});
   for (SupportCell& cell : op.support) facts["support"].push_back({&cell.applies, &cell.cite});
   for (ImplementationDefined& behaviour : op.implementation_defined) {
     for (Variant& variant : behaviour.variants) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/read_notes.h"
 
+#include <algorithm>
+
+#include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
 
 namespace npu_cts {
@@ -29,12 +32,43 @@ std::string read_basis(Reading& reading, const Fields& fields) {
   return node == nullptr ? std::string() : reading.known(*node, basis_words());
 }
 
-std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& nodes) {
+/// Returns what a formula of `op` may name: its parameters and outputs, dtypes, and a few functions.
+Words formula_words(const OpSpec& op) {
+  Words words = parameter_words(op);
+  words.noun = "name in a formula";
+  for (const Output& output : op.outputs) words.known.push_back(output.name);
+  for (const std::string_view function : {"clip", "conv", "round", "sum", "trunc"}) words.known.emplace_back(function);
+  return words;
+}
+
+/// Reads the formula under its key in `fields`, whose names must be among `words`; "" where there is none.
+std::string read_formula(Reading& reading, const Fields& fields, const Words& words) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789";
+  std::string formula = fields.word("formula");
+  std::size_t end = 0;
+  for (auto at = formula.find_first_of(letters); at != std::string::npos; at = formula.find_first_of(letters, end)) {
+    end = std::min(formula.find_first_not_of(letters, at), formula.size());
+    const std::string name = formula.substr(at, end - at);
+    const bool is_number = name.front() >= '0' && name.front() <= '9';
+    if (is_number || find_dtype(name) || std::ranges::find(words.known, name) != words.known.end()) continue;
+    Location place = fields.find("formula")->at;
+    place.column += static_cast<int>(at) + (fields.find("formula")->quoted ? 1 : 0);
+    reading.report(unknown_word(name, words, place));
+  }
+  return formula;
+}
+
+std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& nodes, const Words& words) {
   std::vector<Variant> variants;
   std::set<std::string> ids;
   for (const Node& node : nodes) {
     const Fields fields(reading, node, Form::variant);
-    variants.push_back({fields.word("id"), fields.text("text"), read_basis(reading, fields), {}, fields.at()});
+    variants.push_back({.id = fields.word("id"),
+                        .text = fields.text("text"),
+                        .basis = read_basis(reading, fields),
+                        .cite = {},
+                        .at = fields.at(),
+                        .formula = read_formula(reading, fields, words)});
     reading.claim(ids, variants.back().id, node.at);
   }
   return variants;
@@ -42,13 +76,34 @@ std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& no
 
 }  // namespace
 
-std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields) {
+std::vector<ResultFormula> read_formulas(Reading& reading, const Fields& fields, const OpSpec& op) {
+  const Words words = formula_words(op);
+  std::vector<ResultFormula> formulas;
+  std::set<std::string> ids;
+  for (const Node& node : fields.items("formulas")) {
+    const Fields read(reading, node, Form::formula);
+    formulas.push_back({.id = read.word("id"),
+                        .formula = read_formula(reading, read, words),
+                        .when = read.expression("when", Type::boolean),
+                        .text = read.text("text"),
+                        .basis = read_basis(reading, read),
+                        .applies = read.applies(),
+                        .cite = {},
+                        .at = read.at()});
+    reading.claim(ids, formulas.back().id, node.at);
+  }
+  return formulas;
+}
+
+std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields,
+                                                               const OpSpec& op) {
+  const Words words = formula_words(op);
   std::vector<ImplementationDefined> implementation_defined;
   std::set<std::string> ids;
   for (const Node& node : fields.items("implementation_defined")) {
     const Fields read(reading, node, Form::behaviour);
     implementation_defined.push_back({read.word("id"), read.expression("when", Type::boolean), read.applies(),
-                                      read_variants(reading, read.items("variants")), read.at()});
+                                      read_variants(reading, read.items("variants"), words), read.at()});
     reading.claim(ids, implementation_defined.back().id, node.at);
   }
   return implementation_defined;

@@ -6,10 +6,16 @@
 
 namespace npu_cts {
 
-// The parts of an operator's file that say what the documents leave open. Each reads the list under its key in
-// `fields`.
+// The parts of an operator's file that say what is computed, and what the documents leave open. Each reads the list
+// under its key in `fields`.
 
-std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields);
+/// Reads the formulas of `op`, whose parameters and outputs they may name.
+std::vector<ResultFormula> read_formulas(Reading& reading, const Fields& fields, const OpSpec& op);
+
+/// As above, of the variants.
+std::vector<ImplementationDefined> read_implementation_defined(Reading& reading, const Fields& fields,
+                                                               const OpSpec& op);
+
 std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields);
 std::vector<Contested> read_contested(Reading& reading, const Fields& fields);
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields);

@@ -57,7 +57,8 @@ OpSpec read_op(Reading& reading, const Fields& fields) {
   op.rules = read_rules(reading, fields, op);
   op.outputs = read_outputs(reading, fields, op);
   op.support = read_support(reading, fields);
-  op.implementation_defined = read_implementation_defined(reading, fields);
+  op.formulas = read_formulas(reading, fields, op);
+  op.implementation_defined = read_implementation_defined(reading, fields, op);
   op.contradictions = read_contradictions(reading, fields);
   op.contested = read_contested(reading, fields);
   op.examples = read_examples(reading, fields, op);

@@ -46,6 +46,7 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
     for (const auto& dated : output.shape) visit(dated.value);
   }
   for (const ImplementationDefined& behaviour : op.implementation_defined) visit(behaviour.when);
+  for (const ResultFormula& one : op.formulas) visit(one.when);
   for (const Contradiction& one : op.contradictions) visit(one.rejected_claim);
   for (const Contested& one : op.contested) visit(one.when);
   for (const Example& example : op.examples) for_each_expression(example.fills, visit);

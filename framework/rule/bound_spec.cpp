@@ -122,6 +122,9 @@ void BoundSpec::bind_facts() {
     if (holds(behaviour.applies))
       implementation_defined_.push_back({.written = &behaviour, .when = bind_optional(behaviour.when)});
   }
+  for (const ResultFormula& one : op_->formulas) {
+    if (holds(one.applies)) formulas_.push_back({.written = &one, .when = bind_optional(one.when)});
+  }
   for (const Contested& one : op_->contested) {
     if (holds(one.applies)) contested_.push_back({.written = &one, .when = bind_optional(one.when)});
   }

@@ -67,7 +67,8 @@ struct BoundOutput {
   std::optional<BoundNode> shape;
 };
 
-/// An implementation-defined behaviour or data set that holds at a target, and the calls it touches (nothing: all).
+/// An implementation-defined behaviour, formula or data set that holds at a target, and the calls it touches (nothing:
+/// all).
 template <class T>
 struct Conditional {
   const T* written;
@@ -123,6 +124,7 @@ class BoundSpec {
   [[nodiscard]] std::span<const Conditional<ImplementationDefined>> implementation_defined() const {
     return implementation_defined_;
   }
+  [[nodiscard]] std::span<const Conditional<ResultFormula>> formulas() const { return formulas_; }
   [[nodiscard]] std::span<const Conditional<Contested>> contested() const { return contested_; }
   [[nodiscard]] std::span<const Conditional<DataSet>> data_sets() const { return data_sets_; }
 
@@ -151,6 +153,7 @@ class BoundSpec {
   std::vector<BoundRule> rules_;
   std::vector<BoundOutput> outputs_;
   std::vector<Conditional<ImplementationDefined>> implementation_defined_;
+  std::vector<Conditional<ResultFormula>> formulas_;
   std::vector<Conditional<Contested>> contested_;
   std::vector<Conditional<DataSet>> data_sets_;
 };

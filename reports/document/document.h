@@ -120,13 +120,14 @@ struct Terms {
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-/// One thing to look at: a title, a sentence, labelled facts.
+/// One thing to look at: a title, a sentence, labelled facts, and a table where it has columns.
 struct Card {
   std::string anchor;
   Mark mark = Mark::empty;
   Line title;
   Line line;
   Terms terms;
+  Table table = {};
   friend bool operator==(const Card&, const Card&) = default;
 };
 

@@ -103,44 +103,37 @@ std::string html_of(const TableCell& cell, const Column& column) {
   return html + "</td>";
 }
 
-constexpr int bar_height = 22;
-constexpr int label_width = 210;
-constexpr int bars_width = 430;
-
-/// Returns the parts of one bar, `scale` units to a case; what there is of a thing is drawn, however little.
-std::string svg_of(const Bar& bar, std::size_t top, double scale) {
-  std::string svg;
-  double left = label_width;
+/// Returns a bar as three cells of a grid: its label, its parts as an SVG, what they count. `scale` is in hundredths of
+/// the width to a case; what there is of a thing is drawn, however little. The words stand outside of the SVG: there
+/// they wrap, and keep their size on a narrow page.
+std::string html_of(const Bar& bar, double scale) {
+  std::string rects;
+  double left = 0;
   std::vector<std::string> said;
   for (const BarPart& part : bar.parts) {
     if (part.count == 0) continue;
-    const double width = std::max(2.0, static_cast<double>(part.count) * scale);
-    svg += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\"/>", class_of(part.mark),
-                       left, top + 3, width, bar_height - 6);
+    const double width = std::max(0.5, static_cast<double>(part.count) * scale);
+    rects += fmt::format("<rect class=\"{}\" x=\"{:.2f}%\" width=\"{:.2f}%\" height=\"16\"/>", class_of(part.mark),
+                         left, width);
     left += width;
     said.push_back(fmt::format("{} {}", part.count, part.label));
   }
-  const std::size_t base = top + bar_height - 7;
   return fmt::format(
-      "<g><title>{0}: {1}</title>{2}<text x=\"{3}\" y=\"{4}\" text-anchor=\"end\">{0}</text>"
-      "<text class=\"dim\" x=\"{5:.1f}\" y=\"{4}\">{1}</text></g>\n",
-      xml_escaped(bar.label), xml_escaped(join(said, ", ")), svg, label_width - 8, base, left + 6);
+      "<span>{0}</span><svg role=\"img\" aria-label=\"{0}: {1}\">{2}</svg><span class=\"dim\">{1}</span>\n",
+      xml_escaped(bar.label), xml_escaped(join(said, ", ")), rects);
 }
 
-std::string svg_of(const Chart& chart) {
+std::string html_of(const Chart& chart) {
+  constexpr double longest = 96;  // hundredths of the width: the least parts may take more than their share
   std::size_t most = 1;
   for (const Bar& bar : chart.bars) {
     std::size_t sum = 0;
     for (const BarPart& part : bar.parts) sum += part.count;
     most = std::max(most, sum);
   }
-  const double scale = static_cast<double>(bars_width) / static_cast<double>(most);
-  const std::size_t height = chart.bars.size() * bar_height;
-  std::string svg =
-      fmt::format("<figure><figcaption>{0}</figcaption><svg role=\"img\" aria-label=\"{0}\" viewBox=\"0 0 960 {1}\">\n",
-                  xml_escaped(chart.title), height);
-  for (std::size_t i = 0; i < chart.bars.size(); ++i) svg += svg_of(chart.bars[i], i * bar_height, scale);
-  return svg + "</svg></figure>\n";
+  std::string html = fmt::format("<figure><figcaption>{}</figcaption><div class=\"bars\">\n", xml_escaped(chart.title));
+  for (const Bar& bar : chart.bars) html += html_of(bar, longest / static_cast<double>(most));
+  return html + "</div></figure>\n";
 }
 
 /// Writes blocks one after the other; knows how deep the section is that it is in.
@@ -185,6 +178,7 @@ class HtmlBlocks {
                          class_of(card.mark), html_of(card.title));
     if (!card.line.empty()) (*this)(Paragraph{card.line});
     if (!card.terms.terms.empty()) (*this)(card.terms);
+    if (!card.table.columns.empty()) (*this)(card.table);
     html_ += "</article>\n";
   }
 
@@ -194,7 +188,7 @@ class HtmlBlocks {
     html_ += "</code></pre>\n";
   }
 
-  void operator()(const Chart& chart) { html_ += svg_of(chart); }
+  void operator()(const Chart& chart) { html_ += html_of(chart); }
 
   void operator()(const Section& section) {
     ++depth_;

@@ -13,7 +13,7 @@ inline constexpr std::string_view html_script = R"js(//<![CDATA[
 (() => {
 const at = id => document.getElementById(id), all = (query, from = document) => [...from.querySelectorAll(query)];
 const find = at('find'), field = at('q'), found = at('found'), buttons = all('button[data-mark]', find);
-const items = all('main tbody tr:not(.sum), main article').map(node => ({node, text: node.textContent.toLowerCase()}));
+const items = all('main tbody tr:not(.sum, article tr), main article').map(node => ({node, text: node.textContent.toLowerCase()}));
 const marks = node => buttons.map(b => b.dataset.mark).filter(m => node.matches('.' + m) || node.querySelector('td.' + m));
 const panel = at('panel');
 let mark = '', current = -1, opener = null;
@@ -33,7 +33,7 @@ function filter() {
   }
   const narrowed = words.length > 0 || mark !== '';
   for (const section of all('main section')) {
-    const held = all('tbody tr:not(.sum), article', section);
+    const held = all('tbody tr:not(.sum, article tr), article', section);
     section.hidden = narrowed && !held.some(node => !node.hidden);
   }
   for (const link of all('#rail li a')) {

@@ -43,7 +43,7 @@ code,pre,.id{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu S
 code{background:var(--code);border-radius:4px;padding:.1em .35em;overflow-wrap:anywhere}
 pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}
 pre code{background:none;padding:0}
-td:first-child code{overflow-wrap:normal}
+td:first-child code{overflow-wrap:normal}td a .id{overflow-wrap:anywhere}
 .dim{color:var(--dim)}.small{font-size:.86em}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:.6rem}
 .badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}
@@ -74,13 +74,14 @@ article{border:1px solid var(--line);border-left:4px solid var(--mid);border-rad
 article.empty{border-left-color:var(--line)}
 article.bad{border-left-color:var(--bad)}
 article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
-article dl{margin:.5rem 0 0}
-figure{margin:1rem 0;overflow-x:auto}figcaption{color:var(--dim);font-size:.86em}
-svg{display:block;width:100%;min-width:34rem;max-width:60rem}svg text{font-size:13px;fill:var(--ink)}svg text.dim{fill:var(--dim)}
+article dl{margin:.5rem 0 0}article .scroll{margin-top:.6rem}article td:nth-child(3){white-space:nowrap}
+figure{margin:1rem 0}figcaption{color:var(--dim);font-size:.86em;margin-bottom:.4rem}
+.bars{display:grid;grid-template-columns:fit-content(16rem) minmax(8rem,32rem) 1fr;gap:.25rem .8rem;align-items:center;font-size:.86rem;overflow-wrap:anywhere}
+.bars svg{width:100%;height:16px}
 rect.good{fill:#32a66b}rect.bad{fill:#d92d20}rect.doubtful{fill:#dc9a1c}rect.empty{fill:#98a2b3}
 #panel{position:fixed;top:0;right:0;width:min(40rem,100vw);height:100vh;overflow-y:auto;padding:1rem;background:var(--card);
 border-left:1px solid var(--line);box-shadow:0 0 2rem #0003;z-index:4}
-@media (max-width:40rem){main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
+@media (max-width:40rem){h1{font-size:1.3rem}.bars{grid-template-columns:minmax(0,1fr)}.bars svg+span{margin-bottom:.5rem}main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
 td .id,td:first-child code{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
 td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
 td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -74,6 +75,15 @@ std::string markdown_of(const TableCell& cell) {
   return join(lines, "<br>");
 }
 
+/// Returns a row of a table that stands in a list: its cells that say something.
+std::string markdown_of(const TableRow& row) {
+  std::vector<std::string> cells;
+  for (const TableCell& cell : row.cells) {
+    if (std::string text = markdown_of(cell); !text.empty()) cells.push_back(std::move(text));
+  }
+  return markdown_line_start(join(cells, " · "));
+}
+
 /// Writes blocks one after the other, a blank line between them.
 class MarkdownBlocks {
  public:
@@ -112,6 +122,7 @@ class MarkdownBlocks {
   void operator()(const Card& card) {
     text_ += fmt::format("- {}{}{}\n", markdown_line(card.title), card.line.empty() ? "" : " ", markdown_of(card.line));
     write(card.terms, "  ");
+    for (const TableRow& row : card.table.rows) text_ += fmt::format("  - {}\n", markdown_of(row));
   }
 
   void operator()(const Program& program) {

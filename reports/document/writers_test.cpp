@@ -62,17 +62,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "<pre><code>a = 1\nprint(a &lt; 2)\n</code></pre>\n",
                 "```python\na = 1\nprint(a < 2)\n```\n"},
         Written{"ProgramWithAFence", {{Program{"", "```"}}}, "<pre><code>```\n</code></pre>\n", "````\n```\n````\n"},
-        Written{
-            "Chart",
-            {{Paragraph{{plain("a")}}},
-             {Chart{"c", {{"x", {{Mark::good, 3, "right"}, {Mark::bad, 0, "wrong"}, {Mark::empty, 1, "open"}}}}}}},
-            "<p>a</p>\n<figure><figcaption>c</figcaption><svg role=\"img\" aria-label=\"c\" viewBox=\"0 0 960 22\">\n"
-            "<g><title>x: 3 right, 1 open</title><rect class=\"good\" x=\"210.0\" y=\"3\" width=\"322.5\" "
-            "height=\"16\"/>"
-            "<rect class=\"empty\" x=\"532.5\" y=\"3\" width=\"107.5\" height=\"16\"/>"
-            "<text x=\"202\" y=\"15\" text-anchor=\"end\">x</text>"
-            "<text class=\"dim\" x=\"646.0\" y=\"15\">3 right, 1 open</text></g>\n</svg></figure>\n",
-            "a\n"}),
+        Written{"Chart",
+                {{Paragraph{{plain("a")}}},
+                 {Chart{"c", {{"x", {{Mark::good, 3, "right"}, {Mark::bad, 0, "wrong"}, {Mark::empty, 1, "open"}}}}}}},
+                "<p>a</p>\n<figure><figcaption>c</figcaption><div class=\"bars\">\n"
+                "<span>x</span><svg role=\"img\" aria-label=\"x: 3 right, 1 open\">"
+                "<rect class=\"good\" x=\"0.00%\" width=\"72.00%\" height=\"16\"/>"
+                "<rect class=\"empty\" x=\"72.00%\" width=\"24.00%\" height=\"16\"/></svg>"
+                "<span class=\"dim\">3 right, 1 open</span>\n</div></figure>\n",
+                "a\n"}),
     name_of_row);
 
 INSTANTIATE_TEST_SUITE_P(
@@ -154,12 +152,20 @@ INSTANTIATE_TEST_SUITE_P(
                    .title = {name("a")},
                    .line = {plain("b")},
                    .terms = {{{"c", {{plain("d")}}}}}}},
-             {Card{.anchor = "l", .mark = Mark::doubtful, .title = {name("e")}, .line = {}, .terms = {}}},
+             {Card{.anchor = "l",
+                   .mark = Mark::doubtful,
+                   .title = {name("e")},
+                   .line = {},
+                   .terms = {},
+                   .table = {.columns = {{"x"}, {"y"}, {"z"}},
+                             .rows = {{.cells = {cell("1"), cell(""), cell("2")}}}}}},
              {Paragraph{{plain("f")}}}},
             "<article id=\"k\" class=\"bad\"><div class=\"bar\"><span class=\"id\">a</span></div>\n<p>b</p>\n<dl>\n"
             "<dt>c</dt><dd>d</dd>\n</dl>\n</article>\n<article id=\"l\" class=\"doubtful\"><div class=\"bar\"><span "
-            "class=\"id\">e</span></div>\n</article>\n<p>f</p>\n",
-            "- `a` b\n  - c: d\n- `e`\n\nf\n"},
+            "class=\"id\">e</span></div>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">x</th><th scope=\"col\">y"
+            "</th><th scope=\"col\">z</th></tr></thead><tbody>\n<tr><td data-t=\"x\">1</td><td data-t=\"y\"></td>"
+            "<td data-t=\"z\">2</td></tr>\n</tbody></table></div>\n</article>\n<p>f</p>\n",
+            "- `a` b\n  - c: d\n- `e`\n  - 1 · 2\n\nf\n"},
         Written{"Sections",
                 {{Section{.title = {plain("a")},
                           .blocks = {{Section{.title = {plain("b")}, .blocks = {{Paragraph{{plain("c")}}}}}}},

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "framework/reader/read_spec.h"
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
+#include "reports/trend_page.h"
 #include "tools/cli/command.h"
+#include "tools/cli/read_trend.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -14,8 +23,31 @@ struct CompareOptions {
   std::string spec;
   std::vector<std::string> journals;
   std::string out;
+  std::string history;
   std::string language = "en";
 };
+
+/// Returns the badge of `report`, a run out of the journal `path`.
+Page badge_page(const Report& report, const std::string& path) {
+  const TrendRun run{.file = path,
+                     .level = "self-declared",
+                     .info = report.info,
+                     .ended = {},
+                     .tally = report.tally,
+                     .scope = report.scope,
+                     .conclusion = report.conclusion,
+                     .since = {}};
+  return {.name = fmt::format("badge-{}.svg", std::filesystem::path(path).stem().string()), .text = badge_of(run)};
+}
+
+/// Returns the page of the runs in the folder `history`.
+Result<std::vector<Page>> trend_pages(const Spec& spec, const CompareOptions& options) {
+  const auto digest = digest_of(find_spec_folder(options.spec));
+  if (!digest) return digest.diagnostics();
+  const auto runs = read_trend({.spec = spec, .digest = *digest}, options.history);
+  if (!runs) return runs.diagnostics();
+  return render(build_trend_page(*runs, language_of(options.language)), "trend");
+}
 
 int compare(const CompareOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
@@ -38,7 +70,22 @@ int compare(const CompareOptions& options) {
   }
   if (!errors.empty()) return complain(errors, exit_usage);
   const Language language = language_of(options.language);
-  return write_and_say(render(build_compare_page(reports, language), "compare"), options.out);
+  std::vector<Page> pages;
+  BesideComparePage beside;
+  if (!options.history.empty()) {
+    auto trend = trend_pages(spec, options);
+    if (!trend) return complain(trend.diagnostics(), exit_usage);
+    pages = std::move(*trend);
+    beside.pages = {{"trend", std::string(pick(language, "Runs over time", "历次运行"))}};
+  }
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    pages.push_back(badge_page(reports[i], options.journals[i]));
+    while (std::ranges::find(beside.badges, pages.back().name) != beside.badges.end())
+      pages.back().name.insert(0, "other-");  // journals of one name in several folders
+    beside.badges.push_back(pages.back().name);
+  }
+  for (Page& page : render(build_compare_page(reports, language, beside), "compare")) pages.push_back(std::move(page));
+  return write_and_say(pages, options.out);
 }
 
 }  // namespace
@@ -46,9 +93,13 @@ int compare(const CompareOptions& options) {
 void add_compare(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand(
-      "compare", "Sets implementations side by side: scores, differences with their smallest case, numeric variants.");
+      "compare",
+      "Sets implementations side by side: scores, differences with their smallest case, numeric variants; with a badge "
+      "of each.");
   command->add_option("journals", options->journals, "journals, one of each implementation")->required();
   command->add_option("--out", options->out, "folder for the page")->required();
+  command->add_option("--history", options->history,
+                      "folder of journals and certificates: writes their trend, too, as 'npu-cts trend' does");
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))

@@ -57,6 +57,9 @@ std::string to_text(const Explained& it) {
   for (const Rule* rule : it.why.kept) {
     if (legal) text += rule_line(*rule, "keeps");
   }
+  for (const ResultFormula* one : it.why.formulas) {
+    text += fmt::format("computes '{}': {} ({}; {})\n", one->id, one->formula, one->text.en, one->basis);
+  }
   for (const Contested* one : it.why.contested) {
     text += fmt::format("contested: {}: {}: {} ({})\n", one->id, one->by, one->says.en, one->where);
   }
@@ -118,6 +121,14 @@ nlohmann::ordered_json to_json(const std::vector<const Contradiction*>& contradi
   return list;
 }
 
+nlohmann::ordered_json to_json(const std::vector<const ResultFormula*>& formulas) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const ResultFormula* one : formulas) {
+    list.push_back({{"id", one->id}, {"formula", one->formula}, {"text", one->text.en}, {"basis", one->basis}});
+  }
+  return list;
+}
+
 std::string to_json(const Explained& it) {
   const Judgement& judgement = it.why.judgement;
   nlohmann::ordered_json json{
@@ -129,6 +140,7 @@ std::string to_json(const Explained& it) {
   json["mode"] = name_of(it.call.target.mode);
   json["kept"] = list_of(it.why.kept);
   json["holds"] = to_json(it.why.holds);
+  if (!it.why.formulas.empty()) json["formulas"] = to_json(it.why.formulas);
   json["contradictions"] = to_json(it.why.contradictions);
   json["contested"] = to_json(it.why.contested);
   if (!it.snippet.empty()) json["snippet"] = it.snippet;

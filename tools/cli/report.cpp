@@ -7,6 +7,7 @@
 #include "framework/run/session/options.h"
 #include "reports/render.h"
 #include "reports/report.h"
+#include "tools/cli/call_lines.h"
 #include "tools/cli/command.h"
 #include "tools/cli/github.h"
 #include "tools/cli/summary.h"
@@ -45,6 +46,7 @@ int report(const ReportOptions& options) {
                                        .contested = options.contested,
                                        .expectations = std::move(*expectations)});
   if (!checked) return complain(checked.diagnostics(), exit_usage);
+  *checked = with_arguments(spec, std::move(*checked));
   checked->linked_pages = {{"faults", faults.title}};
   auto pages = render(*checked, language_of(options.language));
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
-#include <optional>
 #include <string>
-#include <system_error>
-#include <utility>
-#include <vector>
 
-#include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
-#include "framework/run/session/check_plan.h"
 #include "reports/trend_page.h"
 #include "tools/cli/command.h"
-#include "tools/cli/history.h"
+#include "tools/cli/read_trend.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct TrendOptions {
   std::string spec;
@@ -31,108 +19,15 @@ struct TrendOptions {
   std::string language = "en";
 };
 
-/// A file of the history, and when its run ended.
-struct DatedFile {
-  std::string ended;
-  fs::path path;
-
-  friend auto operator<=>(const DatedFile&, const DatedFile&) = default;
-};
-
-std::string end_of(const Journal& journal) {
-  return journal.environments.empty() ? "" : journal.environments.back().ended;
-}
-
-bool is_of_a_run(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") || name.ends_with(".tar.zst");
-}
-
-/// Returns the journals and certificates of `folder`, the oldest first. No run is kept in memory: there may be many.
-Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
-  std::vector<DatedFile> files;
-  Diagnostics errors;
-  std::error_code failed;
-  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    if (!is_of_a_run(it->path())) continue;
-    const auto run = read_kept_run(it->path().string());
-    if (run) files.push_back({.ended = end_of(run->contents.journal), .path = it->path()});
-    if (!run) errors.insert(errors.end(), run.diagnostics().begin(), run.diagnostics().end());
-  }
-  if (failed || (files.empty() && errors.empty())) {
-    errors.push_back(error_at(Kind::wrong_usage, {}, fmt::format("'{}' holds no runs", escape_control(folder)),
-                              "a trend is of a folder of journals (.jsonl) and certificates (.tar.zst)",
-                              "name the folder that holds them"));
-  }
-  if (!errors.empty()) return errors;
-  std::ranges::sort(files);
-  return files;
-}
-
-/// Judges runs one after the other, and remembers the last of each driver.
-class History {
- public:
-  explicit History(const DigestedSpec& spec) : spec_(spec) {}
-
-  Result<TrendRun> take(const DatedFile& file) {
-    auto kept = read_kept_run(file.path.string());
-    if (!kept) return kept.diagnostics();
-    Journal& journal = kept->contents.journal;
-    TrendRun run{.file = file.path.filename().string(),
-                 .level = std::string(kept->level),
-                 .info = journal.info,
-                 .ended = file.ended,
-                 .tally = tally_of(journal),
-                 .scope = {},
-                 .conclusion = {},
-                 .since = {}};
-    const auto before = last_.find(run.info.driver);
-    if (before != last_.end() && journal.finished) run.since = diff(before->second, journal);
-    if (const auto error = judge(*kept, run)) return *error;
-    if (journal.finished) last_[run.info.driver] = std::move(journal);
-    return run;
-  }
-
- private:
-  /// Adds to `run` what its report says, where it is of this spec.
-  std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) {
-    const Journal& journal = kept.contents.journal;
-    if (journal.info.spec_digest != spec_.digest) return std::nullopt;
-    std::vector<TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
-    if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
-    const auto scope = check_plan(spec_, everything, journal, run.file);
-    if (!scope) return scope.diagnostics();
-    const Report report = build_report_of(
-        spec_.spec, journal, *scope, {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
-    run.scope = *scope;
-    run.tally = report.tally;
-    run.conclusion = report.conclusion;
-    return std::nullopt;
-  }
-
-  DigestedSpec spec_;
-  std::map<Tier, std::vector<TargetPlan>> everything_;  ///< what the tiers of the runs plan
-  std::map<std::string, Journal> last_;
-};
-
 int trend(const TrendOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const std::string folder = find_spec_folder(options.spec);
-  const auto digest = digest_of(folder);
+  const auto digest = digest_of(find_spec_folder(options.spec));
   if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto files = find_runs(options.folder);
-  if (!files) return complain(files.diagnostics(), exit_usage);
-  History history({.spec = *spec, .digest = *digest});
-  std::vector<TrendRun> runs;
-  for (const DatedFile& file : *files) {
-    auto run = history.take(file);
-    if (!run) return complain(run.diagnostics(), exit_usage);
-    runs.push_back(std::move(*run));
-  }
-  const Language language = language_of(options.language);
-  auto pages = render(build_trend_page(runs, language), "trend");
-  pages.push_back({.name = "badge.svg", .text = badge_of(runs.back())});
+  const auto runs = read_trend({.spec = *spec, .digest = *digest}, options.folder);
+  if (!runs) return complain(runs.diagnostics(), exit_usage);
+  auto pages = render(build_trend_page(*runs, language_of(options.language)), "trend");
+  pages.push_back({.name = "badge.svg", .text = badge_of(runs->back())});
   return write_and_say(pages, options.out);
 }
 

@@ -72,12 +72,16 @@ void check_fact(const std::string& fact, const Citations& cite, const Location& 
                             "name it under 'encodes:' of a statement in spec/documents, or ask a question"));
 }
 
-/// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a variant.
+/// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a formula
+/// or a variant.
 void check_facts(const OpSpec& op, Findings& found) {
   for (const Parameter& parameter : op.parameters) check_fact(parameter.key, parameter.cite, parameter.at, found);
   for (const Row& row : op.rows) check_fact("rows." + row.id, row.cite, row.at, found);
   for (const Rule& rule : op.rules) {
     if (rule.question.empty()) check_fact(rule.id, rule.cite, rule.at, found);
+  }
+  for (const ResultFormula& one : op.formulas) {
+    if (one.basis == "document") check_fact("formulas." + one.id, one.cite, one.at, found);
   }
   for (const ImplementationDefined& behaviour : op.implementation_defined) {
     for (const Variant& variant : behaviour.variants) {

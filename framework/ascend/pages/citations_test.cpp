@@ -58,6 +58,20 @@ TEST_F(CheckCitations, NamesAFactThatStandsOnNoStatement) {
             "  hint: name it under 'encodes:' of a statement in spec/documents, or ask a question\n");
 }
 
+TEST_F(CheckCitations, WantsAStatementOfAFormulaThatADocumentGives) {
+  op().formulas.push_back({.id = "sum",
+                           .formula = "out = sum(box)",
+                           .when = nullptr,
+                           .text = {},
+                           .basis = "vendor-code",
+                           .applies = {},
+                           .cite = {},
+                           .at = {}});
+  EXPECT_THAT(check_citations(spec_), IsEmpty());
+  op().formulas[0].basis = "document";
+  EXPECT_EQ(check_citations(spec_).size(), 1U);
+}
+
 TEST_F(CheckCitations, TakesAQuestionForAnExcuse) {
   op().rules[0].cite.clear();
   op().rules[0].question = "why";

@@ -97,6 +97,7 @@ Findings find_never_applying(const Spec& spec, const OpSpec& op) {
   for (const Parameter& one : op.parameters) ask("parameter", one.key, one.applies, one.at);
   for (const Row& one : op.rows) ask("row", one.id, one.applies, one.at);
   for (const Rule& one : op.rules) ask("rule", one.id, one.applies, one.at);
+  for (const ResultFormula& one : op.formulas) ask("formula", one.id, one.applies, one.at);
   for (const ImplementationDefined& one : op.implementation_defined)
     ask("implementation-defined behaviour", one.id, one.applies, one.at);
   for (const Contested& one : op.contested) ask("contested fact", one.id, one.applies, one.at);

@@ -60,6 +60,7 @@ std::set<std::string> used_names(const OpSpec& op) {
     for (const auto& entry : output.dtype) collect(entry.value, names);
     for (const auto& entry : output.shape) collect(entry.value, names);
   }
+  for (const ResultFormula& one : op.formulas) collect(one.when, names);
   for (const ImplementationDefined& behaviour : op.implementation_defined) collect(behaviour.when, names);
   for (const Example& example : op.examples) {
     for (const auto& [key, fill] : example.fills) collect_fill(fill, names);

@@ -21,6 +21,7 @@ void for_each_text(const OpSpec& op, const Visit& visit) {
   visit("text", op.text, {.file = op.file, .line = 1, .column = 1});
   for (const Parameter& one : op.parameters) visit(one.key, one.text, one.at);
   for (const Rule& one : op.rules) visit(one.id, one.text, one.at);
+  for (const ResultFormula& one : op.formulas) visit(one.id, one.text, one.at);
   for (const ImplementationDefined& behaviour : op.implementation_defined) {
     for (const Variant& one : behaviour.variants) visit(behaviour.id + "." + one.id, one.text, one.at);
   }

@@ -75,6 +75,9 @@ const std::vector<Fault> faults{
      "products: [red_chip]}]\nimplementation_defined:\n  - {id: late, products: [blue_chip], variants: [{id: a, basis: "
      "document, text: "
      "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
+    {"FormulaForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
+     "support: [{state: supported, products: [red_chip]}]\nformulas:\n  - {id: late, products: [blue_chip], formula: x, "
+     "basis: convention, text: {en: a, zh: a}}"},
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
      "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
     {"RuleOfNumbersAlone", "constant-rule", spec_file, "axis >= 0", "1 >= 0"},

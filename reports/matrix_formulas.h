@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "reports/document/document.h"
+#include "reports/matrix_scope.h"
+
+namespace npu_cts {
+
+/// Returns what the operator does: a sentence, and the formulas of its results.
+document::Blocks function_blocks(const MatrixScope& scope);
+
+/// Returns the numeric variants that the documents leave to implementations, with their models. Empty: none.
+document::Blocks numeric_blocks(const MatrixScope& scope);
+
+}  // namespace npu_cts

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/call_lines.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/judge/compare.h"
+#include "framework/reader/argument_names.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::int64_t most_values = 8;
+constexpr std::int64_t most_elements = 1 << 20;  ///< of a call whose values are made for a page
+
+std::string first_values(const Tensor& tensor) {
+  const std::int64_t count = numel(tensor.type.shape);
+  std::vector<std::string> values;
+  if (tensor.values.empty()) return count == 0 ? "" : "…";
+  for (std::int64_t i = 0; i < std::min(count, most_values); ++i) {
+    const std::string value = element_text(tensor, i);
+    values.push_back(value.substr(0, value.find(" (")));  // without the bits of a float: `npu-cts show` has them
+  }
+  return join(values, ", ") + (count > most_values ? ", …" : "");
+}
+
+/// An argument as a line, its name left out.
+struct LineOf {
+  ArgumentLine operator()(const Tensor& tensor) const {
+    const TensorType& type = tensor.type;
+    return {.name = {},
+            .dtype = std::string(name_of(type.dtype)),
+            .shape = to_text(type.shape),
+            .placing = fmt::format("{}, {}", name_of(type.layout), name_of(type.format)),
+            .values = first_values(tensor)};
+  }
+  template <class Plain>
+  ArgumentLine operator()(const Plain& plain) const {
+    return {.name = {}, .dtype = {}, .shape = {}, .placing = {}, .values = PlainText{}(plain)};
+  }
+};
+
+std::int64_t elements_of(const Call& call) {
+  std::int64_t elements = 0;
+  for (const auto& [key, value] : call.arguments) {
+    if (const auto* tensor = std::get_if<Tensor>(&value)) elements += numel(tensor->type.shape);
+  }
+  return elements;
+}
+
+std::vector<ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) {
+  const Call call = elements_of(planned.call) > most_elements ? planned.call : fill(bound, planned);
+  std::vector<ArgumentLine> lines;
+  for (const Parameter& parameter : bound.op().parameters) {
+    const auto argument = call.arguments.find(parameter.key);
+    if (argument == call.arguments.end()) continue;
+    lines.push_back(std::visit(LineOf{}, argument->second));
+    lines.back().name = name_at(parameter, bound.spec(), call.target);
+  }
+  return lines;
+}
+
+/// The plans of an operator at the targets that were asked for.
+class Plans {
+ public:
+  Plans(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {}
+
+  std::vector<ArgumentLine> arguments_of(const PlannedCase& planned) {
+    const Target& target = planned.target;
+    const auto key = fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
+    auto at = plans_.find(key);
+    if (at == plans_.end()) {
+      BoundSpec bound = BoundSpec::bind(spec_, op_, target);
+      Plan plan = expand(bound);
+      at = plans_.emplace(key, Planned{.bound = std::move(bound), .plan = std::move(plan)}).first;
+    }
+    const auto& cases = at->second.plan.cases;
+    const auto found = std::ranges::find(cases, planned.id, &Case::id);
+    return found == cases.end() ? std::vector<ArgumentLine>{} : lines_of(at->second.bound, *found);
+  }
+
+ private:
+  struct Planned {
+    BoundSpec bound;
+    Plan plan;
+  };
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  std::map<std::string, Planned> plans_;
+};
+
+}  // namespace
+
+Report with_arguments(const Spec& spec, Report report) {
+  for (OpReport& op : report.operators) {
+    const OpSpec* const found = find_operator(spec, op.name);
+    if (found == nullptr) continue;
+    Plans plans(spec, *found);
+    for (auto* const cases : {&op.failing, &op.weak}) {
+      for (ListedCase& one : std::span(*cases).first(std::min(cases->size(), listed_cases)))
+        one.arguments = plans.arguments_of(one.planned);
+    }
+  }
+  return report;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "framework/model/spec.h"
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// Returns `report` with the arguments of the cases that its page shows one by one. Each of their targets is planned
+/// again.
+Report with_arguments(const Spec& spec, Report report);
+
+}  // namespace npu_cts

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/read_trend.h"
+
+#include <algorithm>
+#include <compare>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "tools/cli/history.h"
+#include "tools/cli/summary.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file of the history, and when its run ended.
+struct DatedFile {
+  std::string ended;
+  fs::path path;
+
+  friend auto operator<=>(const DatedFile&, const DatedFile&) = default;
+};
+
+std::string end_of(const Journal& journal) {
+  return journal.environments.empty() ? "" : journal.environments.back().ended;
+}
+
+bool is_of_a_run(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.ends_with(".jsonl") || name.ends_with(".jsonl.zst") || name.ends_with(".tar.zst");
+}
+
+/// Returns the journals and certificates of `folder`, the oldest first. No run is kept in memory: there may be many.
+Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
+  std::vector<DatedFile> files;
+  Diagnostics errors;
+  std::error_code failed;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    if (!is_of_a_run(it->path())) continue;
+    const auto run = read_kept_run(it->path().string());
+    if (run) files.push_back({.ended = end_of(run->contents.journal), .path = it->path()});
+    if (!run) errors.insert(errors.end(), run.diagnostics().begin(), run.diagnostics().end());
+  }
+  if (failed || (files.empty() && errors.empty())) {
+    errors.push_back(error_at(Kind::wrong_usage, {}, fmt::format("'{}' holds no runs", escape_control(folder)),
+                              "a trend is of a folder of journals (.jsonl) and certificates (.tar.zst)",
+                              "name the folder that holds them"));
+  }
+  if (!errors.empty()) return errors;
+  std::ranges::sort(files);
+  return files;
+}
+
+/// Judges runs one after the other, and remembers the last of each driver.
+class History {
+ public:
+  explicit History(const DigestedSpec& spec) : spec_(spec) {}
+
+  Result<TrendRun> take(const DatedFile& file) {
+    auto kept = read_kept_run(file.path.string());
+    if (!kept) return kept.diagnostics();
+    Journal& journal = kept->contents.journal;
+    TrendRun run{.file = file.path.filename().string(),
+                 .level = std::string(kept->level),
+                 .info = journal.info,
+                 .ended = file.ended,
+                 .tally = tally_of(journal),
+                 .scope = {},
+                 .conclusion = {},
+                 .since = {}};
+    const auto before = last_.find(run.info.driver);
+    if (before != last_.end() && journal.finished) run.since = diff(before->second, journal);
+    if (const auto error = judge(*kept, run)) return *error;
+    if (journal.finished) last_[run.info.driver] = std::move(journal);
+    return run;
+  }
+
+ private:
+  /// Adds to `run` what its report says, where it is of this spec.
+  std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) {
+    const Journal& journal = kept.contents.journal;
+    if (journal.info.spec_digest != spec_.digest) return std::nullopt;
+    std::vector<TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
+    if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
+    const auto scope = check_plan(spec_, everything, journal, run.file);
+    if (!scope) return scope.diagnostics();
+    const Report report = build_report_of(
+        spec_.spec, journal, *scope, {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
+    run.scope = *scope;
+    run.tally = report.tally;
+    run.conclusion = report.conclusion;
+    return std::nullopt;
+  }
+
+  DigestedSpec spec_;
+  std::map<Tier, std::vector<TargetPlan>> everything_;  ///< what the tiers of the runs plan
+  std::map<std::string, Journal> last_;
+};
+
+}  // namespace
+
+Result<std::vector<TrendRun>> read_trend(const DigestedSpec& spec, const std::string& folder) {
+  const auto files = find_runs(folder);
+  if (!files) return files.diagnostics();
+  History history(spec);
+  std::vector<TrendRun> runs;
+  for (const DatedFile& file : *files) {
+    auto run = history.take(file);
+    if (!run) return run.diagnostics();
+    runs.push_back(std::move(*run));
+  }
+  return runs;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/base/result.h"
+#include "framework/run/session/check_plan.h"
+#include "reports/trend_page.h"
+
+namespace npu_cts {
+
+/// Returns the runs of the journals and certificates in `folder`, the oldest first; those of `spec` are judged.
+/// Errors: wrong_usage for a folder without runs, those of read_kept_run and check_plan.
+Result<std::vector<TrendRun>> read_trend(const DigestedSpec& spec, const std::string& folder);
+
+}  // namespace npu_cts
