@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "tools/plugin/faults/leave_changed.h"
+#include "tools/plugin/faults/leave_thread.h"
 #include "tools/plugin/faults/reach_out.h"
 
 namespace npu_cts::faults {
@@ -162,6 +163,16 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          static int calls = 0;
          toy.y[7] = static_cast<std::int8_t>(++calls);
        }},
+      {"second-time",
+       [](const Toy& toy) {
+         static int calls = 0;
+         toy.y[7] = static_cast<std::int8_t>(toy.y[7] + ++calls / 2 % 2);
+       }},
+      {"every-hundredth",
+       [](const Toy& toy) {
+         static int calls = 0;
+         if (++calls % 100 == 0) ++toy.y[7];
+       }},
       {"thread-count",
        [](const Toy& toy) {
          cpu_set_t processors;
@@ -266,6 +277,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
   act(strays(), fault, toy);
   act(noise(), fault, toy);
   leave_changed(fault);
+  leave_thread(fault, toy);
   reach_out(fault, toy.x);
   return NPU_CTS_OK;
 }
