@@ -138,12 +138,11 @@ std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps&
   return {};
 }
 
-/// Runs one call and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run) {
+/// Runs one call with its tensors in `maps`, and answers it.
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, GuardedMaps& maps) {
   if (const std::string why = why_not_carried(run); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
-  GuardedMaps maps;
   report_crashes(&maps, crash_report(home));
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
     void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
@@ -192,13 +191,15 @@ int serve(const std::string& library) {
                    .transfer = Transfer::shared_memory,
                    .note = table.note});
   Target target;
+  std::optional<GuardedMaps> maps;  // of the last call, until the next: the runner looks at them when the call is done
   for (;;) {
     const Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
     } else if (const auto* run = std::get_if<Run>(&message)) {
-      run_call(home, table.functions, target, *run);
+      maps.reset();
+      run_call(home, table.functions, target, *run, maps.emplace());
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();
       return 0;

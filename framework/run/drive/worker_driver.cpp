@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
+#include "framework/run/drive/mappings.h"
 #include "framework/run/drive/placed_request.h"
 
 namespace npu_cts::wire {
@@ -34,6 +36,12 @@ std::string said_by(WorkerProcess& worker) {
   const std::string log = worker.take_log();
   const std::string_view said = trim(std::string_view(log).substr(0, 400));
   return said.empty() ? "" : fmt::format("; it said '{}'", escape_control(said));
+}
+
+/// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
+/// any way.
+bool keeps_mappings(const WorkerOptions& options) {
+  return std::filesystem::path(options.command.front()).filename() == "npu-cts-worker";
 }
 
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
@@ -199,9 +207,15 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
   if (prepared == nullptr) return give_up(received);
   Attempt attempt = finish_shared(request, *prepared, setting);
   if (!attempt.completed()) return attempt;
+  const bool sees_pages = setting.flush == Flush::end && keeps_mappings(options_);
+  const auto mappings = sees_pages ? mappings_of(worker_->process(), memory) : std::vector<Mapping>{};
   for (const auto& [key, value] : message.arguments) {
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
+    if (sees_pages && !is_read_only(mappings, placed->at)) {
+      return fault(attribution_at(Fault::input_modified, key,
+                                  fmt::format("argument '{}': its pages are no longer mapped to be read only", key)));
+    }
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!std::ranges::equal(memory.at(placed->at), stored)) {
       return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));

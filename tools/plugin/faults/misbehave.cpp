@@ -156,6 +156,17 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          mprotect(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE);
          poke(toy.x);
        }},
+      {"replace-input",
+       [](const Toy& toy) {
+         const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
+         mmap(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+         poke(toy.x);
+       }},
+      {"hide-input",
+       [](const Toy& toy) {
+         const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
+         mprotect(std::bit_cast<void*>(page), 4096, PROT_NONE);
+       }},
       {"wrong-one", [](const Toy& toy) { ++toy.y[7]; }},
       {"wrong-all", [](const Toy& toy) { std::memset(toy.y, 0x7F, static_cast<std::size_t>(toy.bytes)); }},
       {"history",
