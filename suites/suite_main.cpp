@@ -137,6 +137,15 @@ Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInf
   return journal;
 }
 
+/// As `driver_of`, and tells the driver which case runs next: what the case leaves behind is named by it.
+DriverOfCase naming_cases(DriverOfCase driver_of) {
+  return [driver_of = std::move(driver_of)](const Case& planned) {
+    auto driver = driver_of(planned);
+    if (driver) (*driver)->name_next(planned.id);
+    return driver;
+  };
+}
+
 /// Runs `cases` on `driver`.
 int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driver, const SuiteArguments& arguments) {
   const auto judge = judge_options(spec, arguments.run);
@@ -154,7 +163,7 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
-  Session session(spec, one_driver_a_target(driver.open), std::move(judging), *journal);
+  Session session(spec, naming_cases(one_driver_a_target(driver.open)), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
 }

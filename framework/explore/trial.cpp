@@ -38,13 +38,17 @@ Tried Trial::run(const DecidedCall& call) {
                        .agrees = {}},
             .seen = {}};
   }
+  driver->name_next(call.planned.id);
   Observation seen = observe(call.bound->op(), call.call, *driver);
   CaseResult result = judge_case(*call.bound, call.planned, call.call, seen, bench_.oracle, bench_.options);
   return {.result = std::move(result), .seen = std::move(seen)};
 }
 
 void Trial::pass(const DecidedCall& call) {
-  if (Driver* const driver = driver_for(call.call.target)) observe(call.bound->op(), call.call, *driver);
+  Driver* const driver = driver_for(call.call.target);
+  if (driver == nullptr) return;
+  driver->name_next(call.planned.id);
+  observe(call.bound->op(), call.call, *driver);
 }
 
 Signature signature_of(const DecidedCall& call, const CaseResult& result) {

@@ -15,7 +15,9 @@ namespace {
 
 using Known = std::optional<std::int64_t>;
 
-constexpr std::int64_t axes_counted = 8;  ///< what `axes(x)` is taken for
+constexpr std::int64_t axes_counted = 8;       ///< what `axes(x)` is taken for
+constexpr std::int64_t values_counted = 1000;  ///< and a range that the call bounds: three nested ones take minutes
+constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max();
 
 bool divides(ExprKind kind) {
   return kind == ExprKind::floor_divide || kind == ExprKind::modulo || kind == ExprKind::ceil_divide;
@@ -37,16 +39,23 @@ Known product_of_numbers(const Expression& node) {
   return left && right ? checked_multiply(*left, *right) : std::nullopt;
 }
 
-/// Returns how many members `domain` has; one where the call decides it.
+/// Returns what `bound` of a range is taken for: its number, or as many as `values_counted` for each size in it.
+std::int64_t estimate(const Expression& bound) {
+  if (bound.kind != ExprKind::multiply) return number_of(bound).value_or(values_counted);
+  return checked_multiply(estimate(*bound.children[0]), estimate(*bound.children[1])).value_or(most_counted);
+}
+
+/// Returns how many members `domain` is taken to have.
 std::int64_t size_of(const Expression& domain) {
   if (domain.kind == ExprKind::set) return static_cast<std::int64_t>(domain.children.size());
   if (domain.kind == ExprKind::axes) return axes_counted;
   if (domain.kind == ExprKind::difference) return size_of(*domain.children[0]);
+  if (domain.kind == ExprKind::conditional) return std::max(size_of(*domain.children[1]), size_of(*domain.children[2]));
   if (domain.kind != ExprKind::range) return 1;
+  const Expression& last = *domain.children[1];
   const Known first = number_of(*domain.children[0]);
-  const Known last = number_of(*domain.children[1]);
-  if (!first || !last || *first >= *last) return 1;
-  return checked_subtract(*last, *first).value_or(std::numeric_limits<std::int64_t>::max());
+  if (!first || !number_of(last)) return std::max(estimate(last), values_counted);
+  return std::max<std::int64_t>(checked_subtract(estimate(last), *first).value_or(most_counted), 1);
 }
 
 Diagnostic excess(const Location& at, std::string what, std::string why, std::string hint) {
@@ -66,7 +75,9 @@ std::optional<Diagnostic> find_excess(const Expression& node, std::int64_t visit
     const Known all = checked_multiply(visits, size_of(*node.children[0]));
     if (!all || *all > most_visits) {
       return excess(node.at, fmt::format("the quantifier visits more than {} values", most_visits),
-                    "a rule is evaluated for every call that is tried",
+                    fmt::format("a rule is evaluated for every call that is tried, and a range that the call bounds "
+                                "counts as {} values",
+                                values_counted),
                     "write a smaller set, or a comparison without a quantifier");
     }
     visits = *all;

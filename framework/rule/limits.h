@@ -8,7 +8,7 @@
 
 namespace npu_cts {
 
-/// How many values the quantifiers of an expression may visit together, as far as its text says it.
+/// How many values the quantifiers of an expression may visit together; a range that the call bounds counts as 1000.
 inline constexpr std::int64_t most_visits = 1'000'000;
 
 /// Returns why no call gives `tree` a value in bounded time: a division by zero or an overflow among its numbers, or

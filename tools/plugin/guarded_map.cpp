@@ -4,6 +4,7 @@
 #include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <utility>
 
 #include <sys/mman.h>
@@ -13,6 +14,7 @@
 
 #include "framework/model/fault.h"
 #include "framework/run/drive/guarded_memory.h"
+#include "framework/run/drive/processes.h"
 #include "tools/plugin/crash_trace.h"
 
 namespace npu_cts::wire {
@@ -38,7 +40,15 @@ void tell_region(const char* address) {
   }
 }
 
+/// The runner reads the name of a process that is dead or dies.
+void tell_thread() {
+  std::array<char, 32> name{};
+  const int length = std::snprintf(name.data(), name.size(), "%s%d", crash_name.data(), gettid());
+  if (write(watch.report.name, name.data(), static_cast<std::size_t>(length)) < 0) return;
+}
+
 void on_crash(int signal, siginfo_t* info, void* context) {
+  tell_thread();
   write_backtrace(watch.report.log, signal, context);  // first: the runner kills whoever tells of a region
   const bool has_address = signal == SIGSEGV || signal == SIGBUS;
   if (has_address && watch.maps != nullptr) tell_region(static_cast<const char*>(info->si_addr));

@@ -42,6 +42,7 @@ class GuardedMaps {
 struct CrashReport {
   int channel = -1;  ///< a forbidden access to a region
   int log = -1;      ///< the calls that led to the crash
+  int name = -1;     ///< of this process, /proc/self/comm: the thread that crashed
 };
 
 /// From now on a crash is reported before the process dies of it, as long as the implementation lets it.

@@ -25,8 +25,8 @@ namespace {
 
 constexpr int high_descriptor = 900;  // out of the way of a plugin that closes what it did not open
 
-int open_high(const char* path) {
-  const int low = open(path, O_RDONLY | O_CLOEXEC);
+int open_high(const char* path, int how) {
+  const int low = open(path, how | O_CLOEXEC);
   const int high = fcntl(low, F_DUPFD_CLOEXEC, high_descriptor);
   close(low);
   return high;
@@ -38,8 +38,11 @@ struct Home {
   int inputs = fcntl(4, F_DUPFD_CLOEXEC, high_descriptor);
   int outputs = fcntl(5, F_DUPFD_CLOEXEC, high_descriptor);
   int log = fcntl(2, F_DUPFD_CLOEXEC, high_descriptor);
-  int timers = open_high("/proc/self/timers");
+  int timers = open_high("/proc/self/timers", O_RDONLY);
+  int name = open_high("/proc/self/comm", O_WRONLY);
 };
+
+CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
 
 /// Puts back what a call may change for the calls after it.
 void restore(const Home& home) {
@@ -135,13 +138,12 @@ std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps&
   return {};
 }
 
-/// Runs one call and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run) {
+/// Runs one call with its tensors in `maps`, and answers it.
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, GuardedMaps& maps) {
   if (const std::string why = why_not_carried(run); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
-  GuardedMaps maps;
-  report_crashes(&maps, {.channel = home.channel, .log = home.log});
+  report_crashes(&maps, crash_report(home));
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
     void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");
@@ -181,7 +183,7 @@ int serve(const std::string& library) {
     give_up("npu-cts starts this; descriptors 3 to 5 are not there");
   for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // else what was printed last is lost in a crash
-  report_crashes(nullptr, {.channel = home.channel, .log = home.log});
+  report_crashes(nullptr, crash_report(home));
   const PluginTable table = load(library);
   send(home, Hello{.protocol = protocol_version,
                    .name = table.functions.name,
@@ -189,13 +191,15 @@ int serve(const std::string& library) {
                    .transfer = Transfer::shared_memory,
                    .note = table.note});
   Target target;
+  std::optional<GuardedMaps> maps;  // of the last call, until the next: the runner looks at them when the call is done
   for (;;) {
     const Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
     } else if (const auto* run = std::get_if<Run>(&message)) {
-      run_call(home, table.functions, target, *run);
+      maps.reset();
+      run_call(home, table.functions, target, *run, maps.emplace());
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();
       return 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/model/fault.h"
+#include "framework/model/request.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/message.h"
 
@@ -16,6 +17,14 @@ namespace npu_cts::wire {
 struct RawOutput {
   DeclaredOutput declared;
   std::vector<std::byte> bytes;
+};
+
+/// How a call ended, and the raw bytes of its outputs.
+struct Attempt {
+  Outcome outcome;
+  std::vector<RawOutput> outputs;
+
+  [[nodiscard]] bool completed() const { return outcome.kind == OutcomeKind::completed; }
 };
 
 /// An element of an output.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
@@ -16,6 +17,9 @@ namespace npu_cts {
 class Driver {
  public:
   virtual ~Driver() = default;
+
+  /// Says how messages about later calls name the one that runs next. It is no part of the call.
+  virtual void name_next(std::string_view /*name*/) {}
 
   /// Runs the call of `request`. May write the storage of in-place arguments and of nothing else.
   virtual Outcome run(Request& request) = 0;

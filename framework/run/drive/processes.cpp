@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/processes.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <sstream>
+
+#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -18,6 +21,32 @@ std::string read_all(const std::string& path) {
 
 bool has_mark(pid_t process, std::string_view mark) {
   return read_all(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos;
+}
+
+std::vector<pid_t> children_of(const std::string& process, const std::string& thread) {
+  std::istringstream words(read_all("/proc/" + process + "/task/" + thread + "/children"));
+  std::vector<pid_t> children;
+  for (pid_t child = 0; words >> child;) children.push_back(child);
+  return children;
+}
+
+double processor_seconds(pid_t process) {
+  // Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
+  const std::string stat = read_all(fmt::format("/proc/{}/stat", process));
+  const auto name_end = stat.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string skipped;
+  for (int i = 0; i < 11; ++i) fields >> skipped;
+  double user = 0;
+  double system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+pid_t crashed_thread(pid_t process) {
+  const std::string name = read_all(fmt::format("/proc/{}/comm", process));
+  return name.starts_with(crash_name) ? static_cast<pid_t>(std::atoi(name.c_str() + crash_name.size())) : 0;
 }
 
 std::string name_of_signal(int signal) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,13 +13,11 @@
 #include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
+#include "framework/run/drive/mappings.h"
 #include "framework/run/drive/placed_request.h"
 
 namespace npu_cts::wire {
 namespace {
-
-constexpr std::int64_t least_leak_bytes = 512 * 1024;
-constexpr int calls_to_settle = 8;  ///< glibc's heap still grows in a fifth call that frees all it took
 
 std::string words_of(const Target& target) {
   return fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
@@ -39,22 +38,15 @@ std::string said_by(WorkerProcess& worker) {
   return said.empty() ? "" : fmt::format("; it said '{}'", escape_control(said));
 }
 
+/// Returns whether the worker has a call's tensors mapped until its next message, as ours has: another may read them in
+/// any way.
+bool keeps_mappings(const WorkerOptions& options) {
+  return std::filesystem::path(options.command.front()).filename() == "npu-cts-worker";
+}
+
 std::vector<std::byte> copy_of(std::span<const std::byte> bytes) { return {bytes.begin(), bytes.end()}; }
 
 }  // namespace
-
-/// How a call ended, and the raw bytes of its outputs.
-struct WorkerHost::Attempt {
-  Outcome outcome;
-  std::vector<RawOutput> outputs;
-
-  [[nodiscard]] bool completed() const { return outcome.kind == OutcomeKind::completed; }
-};
-
-struct WorkerHost::Setting {
-  Flush flush = Flush::start;
-  std::byte pattern{0xA5};
-};
 
 WorkerHost::~WorkerHost() {
   if (worker_) worker_->finish();
@@ -63,6 +55,7 @@ WorkerHost::~WorkerHost() {
 Result<Hello> WorkerHost::start() {
   opened_.clear();
   threads_ = descriptors_ = data_bytes_ = {};
+  leftovers_.forget();
   worker_ = std::make_unique<WorkerProcess>(options_);
   const Received received = worker_->receive();
   const auto* hello = received.is_message ? std::get_if<Hello>(&received.message) : nullptr;
@@ -70,6 +63,7 @@ Result<Hello> WorkerHost::start() {
   if (hello != nullptr && hello->protocol == protocol_version) {
     hello_ = *hello;
     worker_->take_refused();  // of loading: it did without
+    leftovers_.note(worker_->process(), "its start");
     return hello_;
   }
   if (hello != nullptr) {
@@ -128,11 +122,12 @@ std::string WorkerHost::open_worker(const Target& target) {
   return (received.is_message ? "protocol: no answer to 'open'" : words_of(received.attribution)) + said;
 }
 
-WorkerHost::Attempt WorkerHost::fault(Fault fault, std::string detail) {
+Attempt WorkerHost::fault(Fault fault, std::string detail) {
   return this->fault(npu_cts::attribution_of(fault, std::move(detail)));
 }
 
-WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
+Attempt WorkerHost::fault(Attribution attribution, pid_t thread) {
+  leftovers_.explain(attribution, thread);
   Outcome outcome{.kind = kind_of(attribution.fault), .code = 0, .message = words_of(attribution), .outputs = {}};
   outcome.attribution = std::move(attribution);
   if (worker_) outcome.printed = worker_->take_log();
@@ -141,7 +136,7 @@ WorkerHost::Attempt WorkerHost::fault(Attribution attribution) {
 }
 
 /// What a worker's answer means. One that tells of a fault is ended, as by any other fault.
-WorkerHost::Attempt WorkerHost::answered(const Finished& finished) {
+Attempt WorkerHost::answered(const Finished& finished) {
   if (const std::string refused = worker_->take_refused(); !refused.empty()) return fault(Fault::resource, refused);
   Attempt attempt{.outcome = outcome_of(finished), .outputs = {}};
   if (!attempt.outcome.attribution) return attempt;
@@ -151,17 +146,19 @@ WorkerHost::Attempt WorkerHost::answered(const Finished& finished) {
 }
 
 /// What a received non-answer means.
-WorkerHost::Attempt WorkerHost::give_up(const Received& received) {
-  if (!received.is_message) return fault(received.attribution);
-  if (const auto* access = std::get_if<OutOfBoundsAccess>(&received.message)) return fault(attribution_of(*access));
+Attempt WorkerHost::give_up(const Received& received) {
+  if (!received.is_message) return fault(received.attribution, received.thread);
+  if (const auto* access = std::get_if<OutOfBoundsAccess>(&received.message)) {
+    return fault(attribution_of(*access), received.thread);
+  }
   return fault(Fault::protocol, "a message out of order");
 }
 
-WorkerHost::Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
+Attempt WorkerHost::attempt(const Request& request, const Setting& setting) {
   return hello_.transfer == Transfer::shared_memory ? attempt_shared(request, setting) : attempt_inline(request);
 }
 
-WorkerHost::Attempt WorkerHost::attempt_inline(const Request& request) {
+Attempt WorkerHost::attempt_inline(const Request& request) {
   std::string body;
   const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
     const Place place{.offset = body.size(), .bytes = tensor.storage.size()};
@@ -188,7 +185,7 @@ WorkerHost::Attempt WorkerHost::attempt_inline(const Request& request) {
   return attempt;
 }
 
-WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
+Attempt WorkerHost::attempt_shared(const Request& request, const Setting& setting) {
   PlaceAllocator places(setting.flush);
   const SharedMemory& memory = worker_->inputs();
   const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
@@ -210,9 +207,15 @@ WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Set
   if (prepared == nullptr) return give_up(received);
   Attempt attempt = finish_shared(request, *prepared, setting);
   if (!attempt.completed()) return attempt;
+  const bool sees_pages = setting.flush == Flush::end && keeps_mappings(options_);
+  const auto mappings = sees_pages ? mappings_of(worker_->process(), memory) : std::vector<Mapping>{};
   for (const auto& [key, value] : message.arguments) {
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
+    if (sees_pages && !is_read_only(mappings, placed->at)) {
+      return fault(attribution_at(Fault::input_modified, key,
+                                  fmt::format("argument '{}': its pages are no longer mapped to be read only", key)));
+    }
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
     if (!std::ranges::equal(memory.at(placed->at), stored)) {
       return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
@@ -221,8 +224,7 @@ WorkerHost::Attempt WorkerHost::attempt_shared(const Request& request, const Set
   return attempt;
 }
 
-WorkerHost::Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepared,
-                                              const Setting& setting) {
+Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepared, const Setting& setting) {
   if (const std::string wrong = wrong_declaration(request, prepared.outputs); !wrong.empty()) {
     return fault(Fault::protocol, wrong);
   }
@@ -260,7 +262,7 @@ WorkerHost::Attempt WorkerHost::finish_shared(const Request& request, const Prep
   return attempt;
 }
 
-WorkerHost::Attempt WorkerHost::run_twice(const Request& request) {
+Attempt WorkerHost::run_twice(const Request& request) {
   constexpr Setting first{.flush = Flush::start, .pattern = std::byte{0xA5}};
   constexpr Setting second{.flush = Flush::end, .pattern = std::byte{0x5A}};
   Attempt once = attempt(request, first);
@@ -290,49 +292,6 @@ WorkerHost::Attempt WorkerHost::run_twice(const Request& request) {
   return again;
 }
 
-/// Returns what the call leaves behind each time it runs, if anything: what grew in the second run grows in a third.
-std::string WorkerHost::leak(const Request& request, const Usage& before, const Usage& after) {
-  if (const std::size_t strays = worker_->kill_strays(); strays > 0) return "left processes behind";
-  const bool suspect = after.threads > before.threads || after.descriptors > before.descriptors ||
-                       after.data_bytes - before.data_bytes >= least_leak_bytes;
-  std::string slow = slow_leak(before, after);
-  if (!suspect) return slow;
-  if (!attempt(request, {}).completed()) return "did not complete a third time";
-  const Usage last = worker_->usage();
-  if (after.threads > before.threads && last.threads > after.threads) return "leaks a thread each call";
-  if (after.descriptors > before.descriptors && last.descriptors > after.descriptors) {
-    return fmt::format("leaks {} descriptors each call", last.descriptors - after.descriptors);
-  }
-  const std::int64_t grown = last.data_bytes - after.data_bytes;
-  const bool grows = after.data_bytes - before.data_bytes >= least_leak_bytes && grown >= least_leak_bytes;
-  if (grows && keeps_growing(request, last.data_bytes)) {
-    return fmt::format("leaks about {} KiB each call", grown / 1024);
-  }
-  return slow;
-}
-
-/// Returns what many calls leave behind together, if anything, though each of them little or not each.
-std::string WorkerHost::slow_leak(const Usage& before, const Usage& after) {
-  threads_.note(after.threads - before.threads);
-  descriptors_.note(after.descriptors - before.descriptors);
-  data_bytes_.note(after.data_bytes - before.data_bytes);
-  if (threads_.growth() > 0) return "leaks threads over many calls";
-  if (descriptors_.growth() > 0) return "leaks descriptors over many calls";
-  if (const auto bytes = data_bytes_.growth(); bytes > 0) return fmt::format("leaks about {} bytes each call", bytes);
-  return {};
-}
-
-/// Returns whether memory beyond `data_bytes` grows in each of some more calls: a heap that settles is no leak.
-bool WorkerHost::keeps_growing(const Request& request, std::int64_t data_bytes) {
-  for (int i = 0; i < calls_to_settle; ++i) {
-    if (!attempt(request, {}).completed()) return true;
-    const std::int64_t now = worker_->usage().data_bytes;
-    if (now - data_bytes < least_leak_bytes) return false;
-    data_bytes = now;
-  }
-  return true;
-}
-
 std::string WorkerHost::containment() const {
   const std::string why = worker_ ? worker_->not_contained() : "";
   return why.empty() ? "contained: full" : fmt::format("contained: partial, {}", why);
@@ -349,6 +308,9 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   Attempt attempt = run_twice(request);
   if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) attempt.outcome.printed = worker_->take_log();
+  if (worker_) leftovers_.note(worker_->process(), name_);
+  if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
+  name_ = unnamed;
   if (!attempt.completed()) return attempt.outcome;
   for (RawOutput& output : attempt.outputs) {
     NamedTensor named{
@@ -370,6 +332,7 @@ class WorkerDriver final : public Driver {
  public:
   WorkerDriver(std::shared_ptr<WorkerHost> host, Target target) : host_(std::move(host)), target_(std::move(target)) {}
 
+  void name_next(std::string_view name) override { host_->name_next(name); }
   Outcome run(Request& request) override { return host_->run(target_, request); }
 
  private:

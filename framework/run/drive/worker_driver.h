@@ -3,8 +3,12 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
+#include "framework/run/drive/attempts.h"
 #include "framework/run/drive/driver.h"
+#include "framework/run/drive/known_calls.h"
+#include "framework/run/drive/leftovers.h"
 #include "framework/run/drive/slope.h"
 #include "framework/run/drive/worker_process.h"
 
@@ -12,7 +16,8 @@ namespace npu_cts::wire {
 
 /// Runs calls in worker processes, one at a time: a worker that fails a call in any way, or has used the processor time
 /// of one, is ended, and the next call gets a new one. Every call that completes runs twice, with other patterns in its
-/// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak.
+/// outputs, the other end of each tensor at a guard page, and on one processor; more often where it seems to leak. Now
+/// and then a call of before runs again: it must give what it gave.
 ///
 /// Outcomes: what the worker says, or `failed`, `crashed` or `timed_out` with an attribution, and "FAULT: detail" as
 /// message.
@@ -27,14 +32,21 @@ class WorkerHost {
   /// Errors: driver_not_started.
   Result<Hello> start();
 
+  /// Says how messages name the call that runs next. Workers are not told.
+  void name_next(std::string_view name) { name_ = name; }
+
   Outcome run(const Target& target, Request& request);
 
   /// Returns how far the worker that runs is contained: "contained: full", or "contained: partial" and why.
   [[nodiscard]] std::string containment() const;
 
  private:
-  struct Attempt;
-  struct Setting;
+  /// How a call is placed.
+  struct Setting {
+    Flush flush = Flush::start;
+    std::byte pattern{0xA5};
+  };
+  static constexpr std::string_view unnamed = "an earlier call";
 
   std::string ensure_open(const Target& target);
   std::string open_worker(const Target& target);
@@ -43,7 +55,7 @@ class WorkerHost {
   Attempt attempt_inline(const Request& request);
   Attempt finish_shared(const Request& request, const Prepared& prepared, const Setting& setting);
   Attempt fault(Fault fault, std::string detail);
-  Attempt fault(Attribution attribution);
+  Attempt fault(Attribution attribution, pid_t thread = 0);
   Attempt answered(const Finished& finished);
   Attempt give_up(const Received& received);
   Attempt run_twice(const Request& request);
@@ -51,14 +63,20 @@ class WorkerHost {
   std::string slow_leak(const Usage& before, const Usage& after);
   bool keeps_growing(const Request& request, std::int64_t data_bytes);
 
+  /// Runs a call of before again where one is due. Returns the fault of that, or else `done`, how `request` ended.
+  Attempt look_back(const Target& target, const Request& request, Attempt done);
+
   WorkerOptions options_;
   std::unique_ptr<WorkerProcess> worker_;
   Hello hello_;
   Slope threads_;  ///< of the worker
   Slope descriptors_;
   Slope data_bytes_;
-  std::string opened_;  ///< the target that the worker has open, in words
-  int silent_ = 0;      ///< how often in a row a worker did not say 'hello' or 'opened' in time
+  Leftovers leftovers_;
+  KnownCalls known_calls_;
+  std::string name_{unnamed};  ///< of the call that runs
+  std::string opened_;         ///< the target that the worker has open, in words
+  int silent_ = 0;             ///< how often in a row a worker did not say 'hello' or 'opened' in time
   std::string why_silent_;
 };
 

@@ -8,7 +8,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sstream>
 #include <utility>
 
 #include <fcntl.h>
@@ -60,13 +59,6 @@ void close_and_forget(int& descriptor) {
   descriptor = -1;
 }
 
-std::vector<pid_t> children_of(const std::string& process, const std::string& thread) {
-  std::istringstream words(read_all("/proc/" + process + "/task/" + thread + "/children"));
-  std::vector<pid_t> children;
-  for (pid_t child = 0; words >> child;) children.push_back(child);
-  return children;
-}
-
 /// From the next program on, what a thread frees counts as free at once: two equal calls hold equally many bytes.
 void count_heap_exactly() {
   const char* const given = std::getenv("GLIBC_TUNABLES");
@@ -79,21 +71,6 @@ std::int64_t number_after(const std::string& text, std::string_view key) {
   return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
 }
 
-/// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
-/// Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
-double processor_seconds(pid_t process) {
-  const std::string stat = read_all(fmt::format("/proc/{}/stat", process));
-  const auto name_end = stat.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  std::istringstream fields(stat.substr(name_end + 1));
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
-  double user = 0;
-  double system = 0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
-}
-
 /// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
 /// cannot be caught, which comes a second later.
 bool died_of_time(int signal, double used, std::uint64_t limit) {
@@ -103,7 +80,10 @@ bool died_of_time(int signal, double used, std::uint64_t limit) {
 }
 
 Received trouble_of(Fault fault, std::string detail) {
-  return {.message = Bye{}, .body = {}, .is_message = false, .attribution = attribution_of(fault, std::move(detail))};
+  Received received;
+  received.message = Bye{};
+  received.attribution = attribution_of(fault, std::move(detail));
+  return received;
 }
 
 int milliseconds_until(Clock::time_point deadline) {
@@ -331,6 +311,7 @@ Received WorkerProcess::end_of_process() {
     return trouble_of(Fault::protocol, "closed the channel");
   }
   const double used = processor_seconds(process_);
+  const pid_t thread = crashed_thread(process_);
   waitpid(process_, &status, 0);
   kill(-process_, SIGKILL);
   process_ = -1;
@@ -348,6 +329,7 @@ Received WorkerProcess::end_of_process() {
   }
   Received crashed = trouble_of(Fault::crash, name_of_signal(signal));
   crashed.attribution.signal = crashed.attribution.detail;
+  crashed.thread = thread;
   return crashed;
 }
 
@@ -388,6 +370,7 @@ Received WorkerProcess::receive() {
                .body = received_.substr(frame_prefix_bytes + sizes.header, sizes.body),
                .is_message = decoded.trouble.empty(),
                .attribution = attribution_of(Fault::protocol, decoded.trouble)};
+  if (std::holds_alternative<OutOfBoundsAccess>(got.message)) got.thread = crashed_thread(process_);
   received_.erase(0, whole);
   return got;
 }

@@ -35,6 +35,7 @@ struct Received {
   std::string body;
   bool is_message = false;
   Attribution attribution;  ///< where it is none
+  pid_t thread = 0;         ///< that crashed, where the worker says which
 };
 
 /// How much of the system a worker holds.
@@ -74,6 +75,7 @@ class WorkerProcess {
   void stop();
 
   [[nodiscard]] bool is_running() const { return process_ > 0; }
+  [[nodiscard]] pid_t process() const { return process_; }
   [[nodiscard]] Usage usage() const;
 
   /// Ends the time of starting: from now on the process may use the time of two calls.

@@ -62,6 +62,10 @@ inline constexpr std::array fault_table{
              "out of bounds: went before the start of argument 'x'"},
     FaultRow{"write-input", "writes to an argument", "input modified: argument 'x'"},
     FaultRow{"unprotect-input", "makes an argument writable and writes to it", "input modified: argument 'x'"},
+    FaultRow{"replace-input", "puts pages of its own, writable, in the place of an argument's",
+             "input modified: argument 'x': its pages are no longer mapped to be read only"},
+    FaultRow{"hide-input", "leaves an argument's pages without access",
+             "input modified: argument 'x': its pages are no longer mapped to be read only"},
     FaultRow{"prepare-write", "writes to an argument in prepare", "input modified: argument 'x'"},
     FaultRow{"unwritten-one", "leaves one element unwritten", "unwritten output: output 'y' at [42]"},
     FaultRow{"unwritten-last", "leaves the last element unwritten", "unwritten output: output 'y' at [99]"},
@@ -70,6 +74,7 @@ inline constexpr std::array fault_table{
     FaultRow{"wrong-all", "fills the output with one value", "value mismatch"},
     FaultRow{"no-output", "declares no output", "value mismatch"},
     FaultRow{"history", "depends on how often it was called", "non-deterministic: output 'y' at [7]"},
+    FaultRow{"second-time", "is wrong the second time", "non-deterministic: output 'y' at [7]"},
     FaultRow{"address", "depends on addresses", "non-deterministic: output 'y' at [7]"},
     FaultRow{"thread-count", "depends on how many processors it may use", "non-deterministic: output 'y' at [7]"},
     FaultRow{"memory-before", "depends on what the output held", "non-deterministic: output 'y' at [7]"},
@@ -146,6 +151,19 @@ inline constexpr std::array slow_table{
     FaultRow{"leak-bytes", "leaves 100 bytes at each call", "resource: leaks about 1"},
     FaultRow{"leak-page", "leaves 4 KiB at each call", "resource: leaks about 41"},
     FaultRow{"leak-map", "maps a page at each call", "resource: leaks about 4096 bytes each call"},
+    FaultRow{"every-hundredth", "is wrong every 100th time", "non-deterministic: output 'y' at [7]"},
+};
+
+/// What a thread that a first case left behind does in a second one.
+inline constexpr std::array late_table{
+    FaultRow{"late-crash", "crashes", "crash: SIGSEGV in a thread left behind by the first case"},
+    FaultRow{"late-abort", "ends by an exception", "crash: SIGABRT in a thread left behind by the first case"},
+    FaultRow{"late-past-end", "writes a page past the output",
+             "out of bounds: went past the end of output 'y' in a thread left behind by the first case"},
+    FaultRow{"late-exit", "exits", "exited: with code 3; a thread left behind by the first case still ran"},
+    FaultRow{"late-kill", "kills the process", "crash: SIGKILL; a thread left behind by the first case still ran"},
+    FaultRow{"late-write", "writes to the output",
+             "non-deterministic: output 'y' at [7]; a thread left behind by the first case still ran"},
 };
 
 /// A backend that is wrong about what may be called, and the fault attributed to every case that it gets wrong.
@@ -155,6 +173,13 @@ inline constexpr std::array backend_table{
     FaultRow{"accepts-everything", "checks nothing", "accepted_invalid"},
     FaultRow{"refuses-everything", "refuses every call", "refused_valid"},
     FaultRow{"wrong-codes", "fails with an error of its own where it should refuse", "wrong_code"},
+};
+
+/// A backend that remembers what it should not, and a fault that is attributed to some case of a run for it.
+inline constexpr std::array memory_table{
+    FaultRow{"caches-by-shape", "gives again what a call with the same shapes gave", "value_mismatch"},
+    FaultRow{"caches-by-address", "gives again what a call with the same addresses and shapes gave", "value_mismatch"},
+    FaultRow{"is-spoiled", "is wrong about an operator once it was asked for another", "nondeterministic"},
 };
 
 /// What befalls a run itself, and what becomes of it.

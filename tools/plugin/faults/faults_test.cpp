@@ -139,6 +139,32 @@ TEST_P(SlowFault, IsAttributedToOneOfManyCalls) {
 
 INSTANTIATE_TEST_SUITE_P(Table, SlowFault, testing::ValuesIn(slow_table), print_row);
 
+class LateFault : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(LateFault, NamesTheCaseThatLeftTheThreadBehind) {
+  WorkerHost host(plugin_options(GetParam().want));
+  host.name_next("the first case");
+  EXPECT_EQ(call(host, "leave-thread"), "unharmed");
+  host.name_next("the second case");
+  EXPECT_EQ(call(host, GetParam().name), GetParam().want);
+  EXPECT_EQ(call(host, "inspect"), "unharmed");
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, LateFault, testing::ValuesIn(late_table), print_row);
+
+TEST(AThreadThatIsLeftBehind, IsNotNamedWhereTheCallItselfCrashes) {
+  WorkerHost host(plugin_options(""));
+  EXPECT_EQ(call(host, "leave-thread"), "unharmed");
+  EXPECT_EQ(call(host, "segfault"), "crash: SIGSEGV");
+}
+
+TEST(AThreadThatIsLeftBehind, IsNotNamedOnceItsProcessEnded) {
+  WorkerHost host(plugin_options(""));
+  EXPECT_EQ(call(host, "leave-thread"), "unharmed");
+  EXPECT_EQ(call(host, "abort"), "crash: SIGABRT");
+  EXPECT_EQ(call(host, "exit-3"), "exited: with code 3");
+}
+
 TEST(ManyCalls, ThatLeaveNothingAreNotCharged) {
   WorkerHost host(plugin_options(""));
   for (int i = 0; i < 200; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "tools/plugin/faults/leave_changed.h"
+#include "tools/plugin/faults/leave_thread.h"
 #include "tools/plugin/faults/reach_out.h"
 
 namespace npu_cts::faults {
@@ -155,12 +156,33 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
          mprotect(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE);
          poke(toy.x);
        }},
+      {"replace-input",
+       [](const Toy& toy) {
+         const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
+         mmap(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+         poke(toy.x);
+       }},
+      {"hide-input",
+       [](const Toy& toy) {
+         const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
+         mprotect(std::bit_cast<void*>(page), 4096, PROT_NONE);
+       }},
       {"wrong-one", [](const Toy& toy) { ++toy.y[7]; }},
       {"wrong-all", [](const Toy& toy) { std::memset(toy.y, 0x7F, static_cast<std::size_t>(toy.bytes)); }},
       {"history",
        [](const Toy& toy) {
          static int calls = 0;
          toy.y[7] = static_cast<std::int8_t>(++calls);
+       }},
+      {"second-time",
+       [](const Toy& toy) {
+         static int calls = 0;
+         toy.y[7] = static_cast<std::int8_t>(toy.y[7] + ++calls / 2 % 2);
+       }},
+      {"every-hundredth",
+       [](const Toy& toy) {
+         static int calls = 0;
+         if (++calls % 100 == 0) ++toy.y[7];
        }},
       {"thread-count",
        [](const Toy& toy) {
@@ -266,6 +288,7 @@ npu_cts_status misrun(std::string_view fault, const Toy& toy) {
   act(strays(), fault, toy);
   act(noise(), fault, toy);
   leave_changed(fault);
+  leave_thread(fault, toy);
   reach_out(fault, toy.x);
   return NPU_CTS_OK;
 }

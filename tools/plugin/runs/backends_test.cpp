@@ -104,11 +104,38 @@ TEST_P(Backend, FailsTheCasesItGetsWrongAndNoOther) {
   std::filesystem::remove_all(folder);
 }
 
-INSTANTIATE_TEST_SUITE_P(Table, Backend, testing::ValuesIn(faults::backend_table), [](const auto& row) {
+constexpr auto name_of_row = [](const testing::TestParamInfo<FaultRow>& row) {
   std::string words;
   for (const char letter : row.param.name) words += letter == '-' ? '_' : letter;
   return words;
-});
+};
+
+INSTANTIATE_TEST_SUITE_P(Table, Backend, testing::ValuesIn(faults::backend_table), name_of_row);
+
+class Memory : public testing::TestWithParam<FaultRow> {};
+
+TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
+  const std::string folder = new_folder();
+  setenv("NPU_CTS_CONTRARY", std::string(GetParam().name).c_str(), 1);
+  setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
+  const std::string journal_path = folder + "/run.jsonl";
+  auto words =
+      run_words("npu_quant_matmul/*/pairs/*", "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", journal_path);
+  words.insert(words.end(), {"npu_trans_quant_param/*", "--product", "atlas_a2", "--release", "26.1.0", "--mode",
+                             "eager", "--jobs", "1"});
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, 1) << ended.output;
+  const auto journal = read_journal(journal_path);
+  ASSERT_TRUE(journal);
+  std::set<std::string_view> faults;
+  for (const CaseResult& result : journal->results) {
+    if (result.attribution) faults.insert(name_of(result.attribution->fault));
+  }
+  EXPECT_TRUE(faults.contains(GetParam().want));
+  std::filesystem::remove_all(folder);
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, Memory, testing::ValuesIn(faults::memory_table), name_of_row);
 
 }  // namespace
 }  // namespace npu_cts::runs

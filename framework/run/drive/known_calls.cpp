@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/run/drive/known_calls.h"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+namespace npu_cts::wire {
+namespace {
+
+constexpr std::size_t most_bytes = 65536;                        ///< of the tensors of a call that is kept
+constexpr std::array<std::size_t, 4> kept_at{1, 32, 256, 1024};  ///< the how manieth completed calls are kept
+
+std::size_t bytes_in(const Request& request, const std::vector<RawOutput>& outputs) {
+  std::size_t bytes = 0;
+  for (const auto& [key, value] : request.arguments) {
+    if (const auto* tensor = std::get_if<StoredTensor>(&value)) bytes += tensor->storage.size();
+  }
+  for (const RawOutput& output : outputs) bytes += output.bytes.size();
+  return bytes;
+}
+
+}  // namespace
+
+void KnownCalls::note(std::string_view name, const Target& target, const Request& request,
+                      const std::vector<RawOutput>& outputs) {
+  ++noted_;
+  Count& count = counts_[request.op];
+  ++count.completed;
+  if (count.kept == kept_at.size() || count.completed < kept_at[count.kept]) return;
+  if (bytes_in(request, outputs) > most_bytes) return;
+  ++count.kept;
+  kept_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
+}
+
+const KnownCall* KnownCalls::find_due(std::string_view op) {
+  if (noted_ % calls != 0) return nullptr;
+  const auto is_of_another = [&](const KnownCall& call) { return call.request.op != op; };
+  const bool prefers_another = std::ranges::any_of(kept_, is_of_another);
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    last_ = (last_ + 1) % kept_.size();
+    if (!prefers_another || is_of_another(kept_[last_])) return &kept_[last_];
+  }
+  return nullptr;
+}
+
+}  // namespace npu_cts::wire

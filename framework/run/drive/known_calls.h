@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/model/call.h"
+#include "framework/model/request.h"
+#include "framework/run/drive/attempts.h"
+
+namespace npu_cts::wire {
+
+/// A call that completed, and what it gave.
+struct KnownCall {
+  std::string name;
+  Target target;
+  Request request;
+  std::vector<RawOutput> outputs;
+};
+
+/// A few small calls of each operator, early ones and later ones. Each must give the same when it runs again, whatever
+/// ran meanwhile.
+class KnownCalls {
+ public:
+  /// Counts a call that gave `outputs`, and keeps it where it is one of the few.
+  void note(std::string_view name, const Target& target, const Request& request, const std::vector<RawOutput>& outputs);
+
+  /// Returns the call that is to run again now, of another operator than `op` where there is one; null after most.
+  const KnownCall* find_due(std::string_view op);
+
+  /// How many calls run until one is to run again.
+  static constexpr std::size_t calls = 64;
+
+ private:
+  /// What is known of an operator.
+  struct Count {
+    std::size_t completed = 0;
+    std::size_t kept = 0;
+  };
+  std::map<std::string, Count, std::less<>> counts_;
+  std::vector<KnownCall> kept_;
+  std::size_t noted_ = 0;
+  std::size_t last_ = 0;  ///< which ran again last
+};
+
+}  // namespace npu_cts::wire

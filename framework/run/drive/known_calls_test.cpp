@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/run/drive/known_calls.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+namespace npu_cts::wire {
+namespace {
+
+/// Notes `count` calls of `op`, and returns which calls were due meanwhile.
+std::set<std::string> due_in(KnownCalls& known, const std::string& op, std::size_t count, std::size_t bytes = 1) {
+  std::set<std::string> due;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::vector<RawOutput> outputs{{.declared = {}, .bytes = std::vector<std::byte>(bytes)}};
+    known.note(op + std::to_string(i), {}, {.op = op, .arguments = {}}, outputs);
+    if (const KnownCall* call = known.find_due(op)) due.insert(call->name);
+  }
+  return due;
+}
+
+TEST(KnownCalls, AreNotDueInFewCalls) {
+  KnownCalls known;
+  EXPECT_TRUE(due_in(known, "add", KnownCalls::calls - 1).empty());
+}
+
+TEST(KnownCalls, AreEarlyAndLateOnesOfAnOperatorByItself) {
+  KnownCalls known;
+  EXPECT_EQ(due_in(known, "add", 4096), (std::set<std::string>{"add0", "add31", "add255", "add1023"}));
+}
+
+TEST(KnownCalls, AreOfAnotherOperatorWhereThereIsOne) {
+  KnownCalls known;
+  due_in(known, "add", KnownCalls::calls);
+  EXPECT_EQ(due_in(known, "scale", 2 * KnownCalls::calls), (std::set<std::string>{"add0", "add31"}));
+}
+
+TEST(KnownCalls, AreSmall) {
+  KnownCalls known;
+  EXPECT_TRUE(due_in(known, "add", 4096, 1 << 20).empty());
+}
+
+}  // namespace
+}  // namespace npu_cts::wire
