@@ -22,10 +22,10 @@ struct Holding {
 /// Everything the documents make of one call.
 struct Explanation {
   Judgement judgement;
-  std::vector<const BoundRule*> kept;    ///< rules that apply and are true, in the order of judgement
-  std::vector<Holding> holds;            ///< where the same arguments are accepted, the call's own target among them
-  std::optional<Nearest> nearest;        ///< nothing for a legal call
-  std::vector<const ResultFormula*> formulas;  ///< of the results, for a legal call
+  std::vector<const BoundRule*> kept;  ///< rules that apply and are true, in the order of judgement
+  std::vector<Holding> holds;          ///< where the same arguments are accepted, the call's own target among them
+  std::optional<Nearest> nearest;      ///< nothing for a legal call
+  std::vector<const ResultFormula*> formulas;        ///< of the results, for a legal call
   std::vector<const Contradiction*> contradictions;  ///< recorded ones that the call touches
   std::vector<const Contested*> contested;           ///< evidence against the refusal of the call
 };

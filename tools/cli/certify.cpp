@@ -101,14 +101,13 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
                  .day = today(),
                  .judge = {}}};
   const DigestedSpec digested{.spec = spec, .digest = *digest};
-  made.around.judge = [digested, journal_path, judged = made.judged](
-                          const Journal& journal, const std::optional<Expectations>& list,
-                          const std::string& day) -> Result<RunVerdict> {
+  made.around.judge = [digested, journal_path, judged = made.judged](const Journal& journal,
+                                                                     const std::optional<Expectations>& list,
+                                                                     const std::string& day) -> Result<RunVerdict> {
     judged->everything = plan_everything(digested.spec, journal.info.tier);
     const auto scope = check_plan(digested, judged->everything, journal, journal_path);
     if (!scope) return scope.diagnostics();
-    judged->report = build_report_of(digested.spec, journal, *scope,
-                                     {.expectations = list, .day = day});
+    judged->report = build_report_of(digested.spec, journal, *scope, {.expectations = list, .day = day});
     return verdict_of(*judged->report);
   };
   return made;
