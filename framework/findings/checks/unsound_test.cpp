@@ -199,7 +199,8 @@ Edits lonely_variants(const Lines& lines) {
     Unsound edit{.lines = lines, .first = entry.begin + 1, .last = entry.end};
     std::size_t variants = 0;
     for (std::size_t at = entry.begin; at < entry.end; ++at) {
-      if (lines[at].starts_with("      - ") && ++variants > 1) edit.lines[at] = "";
+      if (lines[at].starts_with("      - ")) ++variants;
+      if (lines[at].starts_with("      ") && variants > 1) edit.lines[at] = "";  // a variant may go on
     }
     if (variants > 1) edits.push_back(std::move(edit));
   }
