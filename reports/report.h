@@ -163,6 +163,14 @@ struct LinkedPage {
   std::string title;
 };
 
+/// How many wrong implementations the cases of a tier catch, of those that can be caught: see `npu-cts strength`.
+struct MeasuredStrength {
+  std::size_t killed = 0;
+  std::size_t killable = 0;
+  Tier tier = Tier::fast;
+  std::string date;  ///< "2026-07-27"
+};
+
 /// Everything a compliance document shows. A value: the same spec and journal give the same report.
 struct Report {
   RunInfo info;
@@ -176,6 +184,7 @@ struct Report {
   std::vector<FaultCount> faults;      ///< those that were attributed
   std::vector<OpReport> operators;
   std::optional<KnownFailures> known;    ///< where a list of them was given
+  std::optional<MeasuredStrength> strength;  ///< where it was measured for this spec
   std::vector<LinkedPage> linked_pages;  ///< none unless whoever writes the pages has some
   Journal journal;                       ///< sorted by id
 };

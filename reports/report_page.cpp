@@ -98,7 +98,22 @@ class ReportPage {
     add(Word::judged_by, code(policies_of(info)));
     add(Word::claimed, plain(part_claimed(report_.claim)));
     add(Word::evidence, plain(word(Word::self_declared)));
+    add(Word::strength, plain(strength_text()));
     return run;
+  }
+
+  /// What the cases catch: a report says how far it can be believed.
+  std::string strength_text() const {
+    if (!report_.strength)
+      return std::string(pick(language_, "not measured for this spec; 'npu-cts strength' measures it",
+                              "未按此规格测量，可用 'npu-cts strength' 测量"));
+    const MeasuredStrength& one = *report_.strength;
+    const double percent = 100.0 * static_cast<double>(one.killed) / static_cast<double>(one.killable);
+    return language_ == Language::zh
+               ? fmt::format("{} 个错误实现中检出 {} 个（{:.1f} %），级别 {}，{} 按此规格测量", one.killable,
+                             one.killed, percent, name_of(one.tier), one.date)
+               : fmt::format("{} of {} wrong implementations caught ({:.1f} %), tier {}, measured on {} for this spec",
+                             one.killed, one.killable, percent, name_of(one.tier), one.date);
   }
 
   /// What depends on time and host stands here alone.

@@ -183,11 +183,20 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
   Report report = sample_report();
-  EXPECT_THAT(terms_of(page_of(report)), SizeIs(6));
+  EXPECT_THAT(terms_of(page_of(report)), SizeIs(7));
   report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
   EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));
   EXPECT_THAT(terms_of(page_of(report)), Contains("Documented calls claimed: 12 of 62"));
+}
+
+TEST(ReportPage, SaysWhatTheCasesCatchWhereThatWasMeasured) {
+  Report report = sample_report();
+  EXPECT_THAT(terms_of(page_of(report)), Contains(testing::StartsWith("Strength of the cases: not measured")));
+  report.strength = MeasuredStrength{.killed = 69, .killable = 88, .tier = Tier::smoke, .date = "2026-07-27"};
+  EXPECT_THAT(terms_of(page_of(report)),
+              Contains("Strength of the cases: 69 of 88 wrong implementations caught (78.4 %), tier smoke, "
+                       "measured on 2026-07-27 for this spec"));
 }
 
 TEST(ReportPage, BeginsWithWhatWasCovered) {

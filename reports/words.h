@@ -99,6 +99,7 @@ enum class Word : std::uint8_t {
   faults,
   contested,
   evidence,
+  strength,
   accepted,
   refused,
   fault,

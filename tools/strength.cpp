@@ -13,6 +13,7 @@
 
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
+#include "framework/record/file.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
@@ -34,6 +35,7 @@ struct StrengthCommand {
   std::string tier = "fast";
   std::string format = "text";
   std::string out;
+  std::string record;
   bool is_reproducible = false;
   double at_least = 0;
   mutants::StrengthOptions options;
@@ -110,16 +112,21 @@ int measure_strength(const StrengthCommand& command) {
   if (!command.out.empty()) {
     if (const int code = write_out(strength, command.out); code != exit_conforms) return code;
   }
+  if (!command.record.empty()) {
+    if (const auto error = write_file(command.record, to_record(strength))) return complain({*error}, exit_usage);
+  }
   return say(formatted(strength, command.format), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
 }
 
 void add_options(CLI::App& app, StrengthCommand& command) {
   app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
-  app.add_option("--op", command.ops, "operators (default: all that have mutants)")->check(CLI::IsMember(measurable()));
+  CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
+                               ->check(CLI::IsMember(measurable()));
   app.add_option("--tier", command.tier, "the last tier that is measured; those before it are, too")
       ->check(CLI::IsMember({"smoke", "fast", "full"}))
       ->capture_default_str();
-  app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
+  CLI::Option* const without =
+      app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
   app.add_flag("--every-case", command.options.every_case,
                "count the cases that kill nothing, too: asks each case about everything, and takes longer");
   app.add_option("--at-least", command.at_least, "exit 1 where an operator scores less in the last tier")
@@ -129,6 +136,10 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::IsMember({"text", "json", "markdown", "html"}))
       ->capture_default_str();
   app.add_option("--out", command.out, "folder for the page and strength.json")->type_name("DIR");
+  app.add_option("--record", command.record, "file for the scores alone, which reports print: reports/strength.json")
+      ->type_name("FILE")
+      ->excludes(ops)
+      ->excludes(without);
   app.add_option("-j,--jobs", command.options.jobs, "threads (default: one a core); the result is the same")
       ->check(CLI::Range(1, 1024));
   add_reproducible_option(app, command.is_reproducible);

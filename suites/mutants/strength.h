@@ -112,6 +112,9 @@ std::string to_text(const Strength& strength);
 /// Returns `strength` as JSON: everything, with the whole kill matrix.
 std::string to_json(const Strength& strength);
 
+/// Returns the scores of `strength` alone, as JSON: what reports print on their front.
+std::string to_record(const Strength& strength);
+
 /// Returns the page of `strength`.
 document::PageContent build_strength_page(const Strength& strength);
 

@@ -113,4 +113,16 @@ std::string to_json(const Strength& strength) {
   return json.dump(1) + "\n";
 }
 
+std::string to_record(const Strength& strength) {
+  Json json{{"spec_digest", strength.spec_digest}, {"release", strength.release}, {"date", strength.date}};
+  for (const KillMatrix& matrix : strength.operators) {
+    for (const Tier tier : all_tiers) {
+      if (tier > strength.tier) break;
+      const Score score = score_of(matrix, tier);
+      json["operators"][matrix.op][std::string(name_of(tier))] = {{"killed", score.killed}, {"of", score.killable}};
+    }
+  }
+  return json.dump(1) + "\n";
+}
+
 }  // namespace npu_cts::mutants

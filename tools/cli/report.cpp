@@ -10,6 +10,7 @@
 #include "tools/cli/call_lines.h"
 #include "tools/cli/command.h"
 #include "tools/cli/github.h"
+#include "tools/cli/strength_record.h"
 #include "tools/cli/summary.h"
 #include "tools/plugin/faults/fault_table_page.h"
 
@@ -48,6 +49,9 @@ int report(const ReportOptions& options) {
   if (!checked) return complain(checked.diagnostics(), exit_usage);
   *checked = with_arguments(spec, std::move(*checked));
   checked->linked_pages = {{"faults", faults.title}};
+  auto strength = read_strength(*checked);
+  if (!strength) return complain(strength.diagnostics(), exit_usage);
+  checked->strength = *std::move(strength);
   auto pages = render(*checked, language_of(options.language));
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   for (const std::string& form : options.with)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/cli/strength_record.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "framework/base/read_file.h"
+#include "framework/run/session/find_spec.h"
+
+namespace npu_cts {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t most_record_bytes = std::size_t{1} << 20;
+
+bool is_file(const std::filesystem::path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+/// Returns the sums of the operators of `report` in `tier`; nothing where one was not measured.
+std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record, Tier tier) {
+  MeasuredStrength sum{.tier = tier, .date = record.at("date").get<std::string>()};
+  for (const OpReport& op : report.operators) {
+    const auto measured = record.at("operators").find(op.name);
+    if (measured == record.at("operators").end() || !measured->contains(name_of(tier))) return std::nullopt;
+    const Json& score = measured->at(std::string(name_of(tier)));
+    sum.killed += score.at("killed").get<std::size_t>();
+    sum.killable += score.at("of").get<std::size_t>();
+  }
+  return sum.killable > 0 ? std::optional(sum) : std::nullopt;
+}
+
+}  // namespace
+
+Result<std::optional<MeasuredStrength>> read_strength(const Report& report) {
+  const auto path = find_above_program({"share/npu-cts/strength.json", "reports/strength.json"}, is_file);
+  if (path.empty()) return std::optional<MeasuredStrength>();
+  const auto text = read_file(path, most_record_bytes);
+  if (!text) return text.diagnostics();
+  try {
+    const Json record = Json::parse(*text);
+    std::optional<MeasuredStrength> best;
+    if (record.at("spec_digest") != report.info.spec_digest) return best;
+    for (const Tier tier : all_tiers) {
+      if (tier > report.info.tier) break;
+      if (auto sum = sum_of(report, record, tier)) best = std::move(sum);
+    }
+    return best;
+  } catch (const Json::exception& error) {
+    return error_at(Kind::bad_data, {.file = path.string()}, error.what(), "the scores on reports come from this file",
+                    "write it again: npu-cts strength --record reports/strength.json");
+  }
+}
+
+}  // namespace npu_cts
