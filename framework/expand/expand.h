@@ -62,7 +62,7 @@ struct PlanOptions {
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
   Tier tier = Tier::fast;
-  PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, as whoever trusts the spec alone has it
+  PlanMemory* memory = nullptr;  ///< null: everything is planned afresh, which needs trust in the spec alone
 };
 
 /// What a plan has at one target. Targets of which the spec says the same share their cases.

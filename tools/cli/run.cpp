@@ -271,9 +271,9 @@ int run_calls(const RunCommand& command) {
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   if (!command.calls.empty()) return run_calls(command);
-  const auto loaded = load_spec_with_plans(command.run.spec);
+  const auto loaded = load_spec(command.run.spec);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
-  const Spec& spec = loaded->spec;
+  const Spec& spec = *loaded;
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
   auto expectations = read_expectations_option(command.expectations);
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
@@ -282,9 +282,8 @@ int run(RunCommand& command) {
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);
-  auto options = plan_options(spec, command.run);
+  const auto options = plan_options(spec, command.run);  // planned afresh: what runs may write what is remembered
   if (!options) return complain(options.diagnostics(), exit_usage);
-  options->memory = command.concluding.plans = loaded->plans.get();
   const bool is_planned_first =
       command.portion || command.dry_run || !command.debugger.empty() || may_be_one_case(command);
   if (!is_planned_first && is_one_query(command.run))

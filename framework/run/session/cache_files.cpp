@@ -22,7 +22,7 @@
 namespace npu_cts {
 namespace {
 
-/// Returns whether nobody but this user may write what `status` is about.
+/// Returns whether this user alone may write what `status` is about.
 bool is_own(const struct stat& status) {
   return status.st_uid == ::geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }

@@ -20,7 +20,7 @@ std::string program_id();
 /// Makes `folder`, which only this user may write, where there is none. Returns whether there is a folder then.
 bool make_own_folder(const std::filesystem::path& folder);
 
-/// Returns whether `folder` is a folder that belongs to this user, and that nobody else may write.
+/// Returns whether `folder` is a folder that belongs to this user, who alone may write it.
 bool is_own_folder(const std::filesystem::path& folder);
 
 /// Returns the bytes of `file`. Nothing where it has more than `limit` bytes, is no regular file of this user, or

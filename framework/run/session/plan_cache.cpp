@@ -31,6 +31,9 @@ std::string seal_of(const fs::path& name, std::string_view bytes) {
   return hash.take();
 }
 
+/// Returns whether `file` is called as a plan, or as one that is being written.
+bool is_of_cache(const fs::path& file) { return is_sha256(file.stem().native()); }
+
 }  // namespace
 
 PlanCache::PlanCache(fs::path folder, PlanOrigin origin)
@@ -75,7 +78,7 @@ void drop_oldest(const fs::path& folder, std::uintmax_t most) {
     std::error_code gone;
     const auto size = entry->file_size(gone);
     const auto written = entry->last_write_time(gone);
-    if (gone) continue;
+    if (gone || !is_of_cache(entry->path())) continue;
     files.emplace_back(written, entry->path(), size);
     sum += size;
   }
