@@ -11,8 +11,11 @@ namespace npu_cts {
 /// What the name of a compressed journal ends with.
 inline constexpr std::string_view compressed_ending = ".zst";
 
-/// Returns `text` as one frame of zstd.
+/// Returns `text` as one frame of zstd; as it is where there is no memory for that. Readers take both.
 std::string compress(std::string_view text);
+
+/// Returns whether `bytes` begin as a frame of zstd.
+bool is_compressed(std::string_view bytes);
 
 /// Returns whether `bytes`, or the beginning of them, are a frame of zstd that holds a journal: not another file, such
 /// as an archive.

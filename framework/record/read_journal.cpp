@@ -171,7 +171,7 @@ Result<Journal> read_journal(const std::string& path) {
   std::ostringstream text;
   if (file) text << file.rdbuf();
   if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (!is_compressed_journal(text.view())) return parse_journal(text.view(), path);
+  if (!is_compressed(text.view())) return parse_journal(text.view(), path);
   const auto plain = decompress(text.view(), path);
   if (!plain) return plain.diagnostics();
   return parse_journal(*plain, path);

@@ -14,8 +14,6 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::string_view zstd_start = "\x28\xB5\x2F\xFD";
-
 /// Returns whether the file at `path` begins as a certificate does. Of a pipe, nothing is taken.
 bool is_packed(const std::string& path) {
   constexpr std::streamsize most_read = 1 << 18;  // a whole block of zstd
@@ -25,7 +23,7 @@ bool is_packed(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(start.data(), most_read);
   start.resize(static_cast<std::size_t>(file.gcount()));
-  return start.starts_with(zstd_start) && !is_compressed_journal(start);
+  return is_compressed(start) && !is_compressed_journal(start);
 }
 
 }  // namespace
