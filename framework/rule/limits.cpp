@@ -41,8 +41,13 @@ Known product_of_numbers(const Expression& node) {
 
 /// Returns what `bound` of a range is taken for: its number, or as many as `values_counted` for each size in it.
 std::int64_t estimate(const Expression& bound) {
-  if (bound.kind != ExprKind::multiply) return number_of(bound).value_or(values_counted);
-  return checked_multiply(estimate(*bound.children[0]), estimate(*bound.children[1])).value_or(most_counted);
+  if (const Known number = number_of(bound)) return *number;
+  if (bound.kind == ExprKind::multiply)
+    return checked_multiply(estimate(*bound.children[0]), estimate(*bound.children[1])).value_or(most_counted);
+  if (bound.kind == ExprKind::add)
+    return checked_add(estimate(*bound.children[0]), estimate(*bound.children[1])).value_or(most_counted);
+  if (bound.kind == ExprKind::subtract || divides(bound.kind)) return estimate(*bound.children[0]);
+  return values_counted;
 }
 
 /// Returns how many members `domain` is taken to have.
