@@ -29,7 +29,7 @@ bool may_be_of_a_thread(Fault fault) {
 
 void Leftovers::note(pid_t process, std::string_view name) {
   const std::string folder = fmt::format("/proc/{}/task", process);
-  if (count_of_threads(folder) == threads_.size()) return;
+  if (threads_.empty() && count_of_threads(folder) == 0) return;
   std::vector<pid_t> now;
   std::error_code failed;
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {

@@ -39,10 +39,22 @@ std::vector<Mapping> mappings_of(pid_t process, const SharedMemory& memory) {
 
 bool is_read_only(std::span<const Mapping> mappings, const Place& place) {
   const Place pages = pages_of(place);
-  return std::ranges::any_of(mappings, [&](const Mapping& mapping) {
-    return mapping.is_read_only && mapping.at.offset <= pages.offset &&
-           mapping.at.offset + mapping.at.bytes >= pages.offset + pages.bytes;
-  });
+  const std::size_t last = pages.offset + pages.bytes;
+  std::vector<Place> parts;  // that lie in the pages: the system splits a mapping where a part of it is locked
+  for (const Mapping& mapping : mappings) {
+    const std::size_t begin = std::max(mapping.at.offset, pages.offset);
+    const std::size_t end = std::min(mapping.at.offset + mapping.at.bytes, last);
+    if (begin >= end) continue;
+    if (!mapping.is_read_only) return false;
+    parts.push_back({.offset = begin, .bytes = end - begin});
+  }
+  std::ranges::sort(parts, {}, &Place::offset);
+  std::size_t covered = pages.offset;
+  for (const Place& part : parts) {
+    if (part.offset > covered) return false;
+    covered = std::max(covered, part.offset + part.bytes);
+  }
+  return covered == last;
 }
 
 }  // namespace npu_cts::wire

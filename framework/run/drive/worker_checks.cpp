@@ -64,8 +64,10 @@ bool WorkerHost::keeps_growing(const Request& request, std::int64_t data_bytes) 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {
   known_calls_.note(name_, target, request, done.outputs);
   const KnownCall* const known = known_calls_.find_due(request.op);
-  if (known == nullptr || !ensure_open(known->target).empty()) return done;
+  if (known == nullptr) return done;
   const std::string words = fmt::format("{}, which ran again after this call", known->name);
+  if (const std::string trouble = ensure_open(known->target); !trouble.empty())
+    return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
   Attempt again = attempt(known->request, {});
   if (!again.completed() && !worker_) {
     Attribution& attribution = *again.outcome.attribution;
@@ -80,6 +82,8 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
   if (const auto where = find_difference(known->outputs, again.outputs)) {
     return fault(attribution_at(Fault::nondeterministic, where->output, fmt::format("{} of {}", where->words, words)));
   }
+  if (worker_->kill_strays() > 0) return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
+  leftovers_.note(worker_->process(), known->name);
   worker_->take_log();
   return done;
 }

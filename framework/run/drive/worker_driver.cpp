@@ -56,6 +56,7 @@ Result<Hello> WorkerHost::start() {
   opened_.clear();
   threads_ = descriptors_ = data_bytes_ = {};
   leftovers_.forget();
+  known_calls_ = {};  // another process may compute in another way
   worker_ = std::make_unique<WorkerProcess>(options_);
   const Received received = worker_->receive();
   const auto* hello = received.is_message ? std::get_if<Hello>(&received.message) : nullptr;
