@@ -121,7 +121,7 @@ struct ListedCase {
   PlannedCase planned;
   CaseResult result;
   std::string reproducer;                    ///< a command line
-  std::vector<ArgumentLine> arguments = {};  ///< of the call; empty where nobody planned it again
+  std::vector<ArgumentLine> arguments = {};  ///< of the call; empty where it was not planned again
 };
 
 /// A contested fact, and what the implementation did where it holds.
@@ -183,10 +183,10 @@ struct Report {
   std::vector<Tally> product_tallies;  ///< in the order of `products`
   std::vector<FaultCount> faults;      ///< those that were attributed
   std::vector<OpReport> operators;
-  std::optional<KnownFailures> known;    ///< where a list of them was given
+  std::optional<KnownFailures> known;        ///< where a list of them was given
   std::optional<MeasuredStrength> strength;  ///< where it was measured for this spec
-  std::vector<LinkedPage> linked_pages;  ///< none unless whoever writes the pages has some
-  Journal journal;                       ///< sorted by id
+  std::vector<LinkedPage> linked_pages;      ///< of the folder, where it has some
+  Journal journal;                           ///< sorted by id
 };
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
