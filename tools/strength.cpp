@@ -2,12 +2,10 @@
 // npu-cts-strength: what `npu-cts strength` starts. It links the mutants, which npu-cts does not.
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -15,6 +13,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/run/session/complain.h"
+#include "framework/run/session/environment.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
@@ -40,10 +39,6 @@ struct StrengthCommand {
   double at_least = 0;
   mutants::StrengthOptions options;
 };
-
-std::string today() {
-  return fmt::format("{:%F}", std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
-}
 
 /// Returns the operators that have mutants.
 std::vector<std::string> measurable() {
@@ -144,7 +139,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::Range(1, 1024));
   add_reproducible_option(app, command.is_reproducible);
   app.footer(
-      "All operators up to the tier fast take some two minutes on two cores, and with --every-case several.\n"
+      "All operators up to the tier fast take about a minute, and with --every-case several.\n"
       "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"

@@ -14,6 +14,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/run/session/check_plan.h"
+#include "framework/run/session/environment.h"
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"

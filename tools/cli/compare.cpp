@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/reader/read_spec.h"
+#include "framework/record/compressed.h"
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
 #include "reports/trend_page.h"
@@ -37,7 +38,9 @@ Page badge_page(const Report& report, const std::string& path) {
                      .scope = report.scope,
                      .conclusion = report.conclusion,
                      .since = {}};
-  return {.name = fmt::format("badge-{}.svg", std::filesystem::path(path).stem().string()), .text = badge_of(run)};
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.extension() == compressed_ending) name = name.stem();
+  return {.name = fmt::format("badge-{}.svg", name.stem().string()), .text = badge_of(run)};
 }
 
 /// Returns the page of the runs in the folder `history`.
@@ -98,8 +101,10 @@ void add_compare(CLI::App& app, Action& chosen) {
       "of each.");
   command->add_option("journals", options->journals, "journals, one of each implementation")->required();
   command->add_option("--out", options->out, "folder for the page")->required();
-  command->add_option("--history", options->history,
-                      "folder of journals and certificates: writes their trend, too, as 'npu-cts trend' does");
+  command
+      ->add_option("--history", options->history,
+                   "folder of journals and certificates: writes their trend, too, as 'npu-cts trend' does")
+      ->type_name("DIR");
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))

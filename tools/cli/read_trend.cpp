@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/run/session/environment.h"
 #include "tools/cli/history.h"
 #include "tools/cli/summary.h"
 

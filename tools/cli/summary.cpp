@@ -80,8 +80,6 @@ std::string slowest_cases(const Journal& journal, std::size_t most) {
 
 }  // namespace
 
-std::string today() { return time_now().substr(0, std::string_view("2026-07-27").size()); }
-
 void add_expectations_option(CLI::App& app, std::string& path) {
   app.add_option("--expectations", path, "list of known failures: they pass, and everything else about them fails")
       ->type_name("FILE");

@@ -46,9 +46,6 @@ struct Concluding {
   std::string day = {};                           ///< on which these must hold; empty: today
 };
 
-/// Returns the day in UTC: "2026-07-27".
-std::string today();
-
 /// Returns the journal of the run whose parts are in the files `paths`.
 /// Errors: those of read_run, of every file, and of merge_journals.
 Result<Journal> read_journals(const std::vector<std::string>& paths);

@@ -177,7 +177,10 @@ int verify_certificate(VerifyOptions options) {
   if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, percent));
   if (options.replay && !is_refused(checks)) {
     auto replayed = replay_on(run, options);
-    if (!replayed) return complain(replayed.diagnostics(), exit_driver);
+    if (!replayed) {
+      const bool is_of_driver = replayed.diagnostics().front().kind == Kind::driver_not_started;
+      return complain(replayed.diagnostics(), is_of_driver ? exit_driver : exit_usage);
+    }
     checks.push_back(std::move(*replayed));
   }
   return print(run, options);

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
+#include <string_view>
 
 #include <fmt/chrono.h>
 
@@ -50,6 +51,8 @@ std::string time_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
+
+std::string today() { return time_now().substr(0, std::string_view("2026-07-27").size()); }
 
 Environment begin_environment(const std::string& path) {
   utsname names{};

@@ -14,4 +14,7 @@ Environment begin_environment(const std::string& path);
 /// Returns the time in UTC, as ISO 8601 has it: "2026-07-27T08:15:00Z".
 std::string time_now();
 
+/// Returns the day in UTC: "2026-07-27".
+std::string today();
+
 }  // namespace npu_cts
