@@ -159,7 +159,8 @@ const Deeds& strays() {  // NOLINT(readability-function-size): a table
       {"replace-input",
        [](const Toy& toy) {
          const auto page = reinterpret_cast<std::uintptr_t>(toy.x) / 4096 * 4096;
-         mmap(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+         static_cast<void>(mmap(std::bit_cast<void*>(page), 4096, PROT_READ | PROT_WRITE,
+                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));
          poke(toy.x);
        }},
       {"hide-input",
