@@ -33,15 +33,15 @@ void KnownCalls::note(std::string_view name, const Target& target, const Request
   kept_.push_back({.name = std::string(name), .target = target, .request = request, .outputs = outputs});
 }
 
-const KnownCall* KnownCalls::find_due(std::string_view op) {
-  if (noted_ % calls != 0) return nullptr;
+std::optional<KnownCall> KnownCalls::find_due(std::string_view op) {
+  if (noted_ % calls != 0) return std::nullopt;
   const auto is_of_another = [&](const KnownCall& call) { return call.request.op != op; };
   const bool prefers_another = std::ranges::any_of(kept_, is_of_another);
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     last_ = (last_ + 1) % kept_.size();
-    if (!prefers_another || is_of_another(kept_[last_])) return &kept_[last_];
+    if (!prefers_another || is_of_another(kept_[last_])) return kept_[last_];
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 }  // namespace npu_cts::wire

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +30,8 @@ class KnownCalls {
   /// Counts a call that gave `outputs`, and keeps it where it is one of the few.
   void note(std::string_view name, const Target& target, const Request& request, const std::vector<RawOutput>& outputs);
 
-  /// Returns the call that is to run again now, of another operator than `op` where there is one; null after most.
-  const KnownCall* find_due(std::string_view op);
+  /// Returns the call that is to run again now, of another operator than `op` where there is one; nothing after most.
+  std::optional<KnownCall> find_due(std::string_view op);
 
   /// How many calls run until one is to run again.
   static constexpr std::size_t calls = 64;

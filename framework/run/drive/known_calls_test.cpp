@@ -15,7 +15,7 @@ std::set<std::string> due_in(KnownCalls& known, const std::string& op, std::size
   for (std::size_t i = 0; i < count; ++i) {
     const std::vector<RawOutput> outputs{{.declared = {}, .bytes = std::vector<std::byte>(bytes)}};
     known.note(op + std::to_string(i), {}, {.op = op, .arguments = {}}, outputs);
-    if (const KnownCall* call = known.find_due(op)) due.insert(call->name);
+    if (const auto call = known.find_due(op)) due.insert(call->name);
   }
   return due;
 }

@@ -12,11 +12,11 @@
 namespace npu_cts::wire {
 namespace {
 
-/// Returns how many threads besides the first the folder of them in /proc has.
-std::size_t count_of_threads(const std::string& folder) {
+/// Returns whether the folder of threads in /proc has more than the first.
+bool has_threads(const std::string& folder) {
   constexpr nlink_t without = 3;  // the folder itself, the one it is in, and the first thread
   struct stat status = {};
-  return stat(folder.c_str(), &status) == 0 && status.st_nlink > without ? status.st_nlink - without : 0;
+  return stat(folder.c_str(), &status) == 0 && status.st_nlink > without;
 }
 
 /// Returns whether a thread of an earlier call can have done it behind the back of the one that runs.
@@ -29,7 +29,7 @@ bool may_be_of_a_thread(Fault fault) {
 
 void Leftovers::note(pid_t process, std::string_view name) {
   const std::string folder = fmt::format("/proc/{}/task", process);
-  if (threads_.empty() && count_of_threads(folder) == 0) return;
+  if (threads_.empty() && !has_threads(folder)) return;
   std::vector<pid_t> now;
   std::error_code failed;
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {

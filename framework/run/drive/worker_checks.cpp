@@ -63,11 +63,13 @@ bool WorkerHost::keeps_growing(const Request& request, std::int64_t data_bytes) 
 
 Attempt WorkerHost::look_back(const Target& target, const Request& request, Attempt done) {
   known_calls_.note(name_, target, request, done.outputs);
-  const KnownCall* const known = known_calls_.find_due(request.op);
-  if (known == nullptr) return done;
+  const auto known = known_calls_.find_due(request.op);
+  if (!known) return done;
+  const pid_t process = worker_->process();
   const std::string words = fmt::format("{}, which ran again after this call", known->name);
   if (const std::string trouble = ensure_open(known->target); !trouble.empty())
     return fault(Fault::nondeterministic, fmt::format("{}, then did not open: '{}'", words, escape_control(trouble)));
+  if (worker_->process() != process) return done;  // its time was over, and another may compute in another way
   Attempt again = attempt(known->request, {});
   if (!again.completed() && !worker_) {
     Attribution& attribution = *again.outcome.attribution;

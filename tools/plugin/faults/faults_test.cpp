@@ -177,6 +177,15 @@ TEST(Diligence, IsNotAttributedHoweverLongManyCallsComputeInAll) {
   for (int i = 0; i < 8; ++i) EXPECT_EQ(call(host, "diligent"), "unharmed") << i;  // each runs twice: 3.2 s in all
 }
 
+TEST(Diligence, ThatEndsAWorkerLeavesNoCallThatIsToRunAgain) {
+  constexpr int diligent = 3;  // 1.2 s in all: the last, which is the 64th call, passes the limit
+  WorkerOptions options = plugin_options("");
+  options.cpu_seconds = 1;
+  WorkerHost host(options);
+  for (int i = 0; i < 64 - diligent; ++i) ASSERT_EQ(call(host, ""), "unharmed") << i;
+  for (int i = 0; i < diligent; ++i) EXPECT_EQ(call(host, "diligent"), "unharmed") << i;
+}
+
 class StartFault : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(StartFault, IsSaidInWordsBeforeAnyCall) {
