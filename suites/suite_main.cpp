@@ -222,13 +222,7 @@ int main_of(int argc, char** argv) {
                "run the case that it was killed in again: it was not the case that killed it");
   CLI::Option* bundle = app.add_option("--bundle", arguments.bundle, "judge this bundle instead, which ran elsewhere");
   bundle->needs(app.add_option("--results", arguments.results, "what came back of it")->needs(bundle));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(app, error.what())}, exit_usage);
-  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
-    return app.exit(error) == 0 ? exit_conforms : exit_usage;
-  }
+  if (const auto code = parse(app, argc, argv)) return *code;
   arguments.run.spec = find_spec_folder(arguments.run.spec);
   if (arguments.print != "all") print_failures_only(arguments.print == "none" ? Failures::hidden : Failures::printed);
   if (arguments.print != "none") print_output_of_cases();

@@ -83,13 +83,7 @@ int main_of(int argc, char** argv) {
   app.footer(
       "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
       "Exit code: 0 printed, 3 no readable model, or no row is legal.");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(app, error.what())}, exit_usage);
-  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
-    return app.exit(error) == 0 ? exit_conforms : exit_usage;
-  }
+  if (const auto code = parse(app, argc, argv)) return *code;
   return cover(command);
 }
 

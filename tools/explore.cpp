@@ -216,13 +216,7 @@ int main_of(int argc, char** argv) {
   FuzzCommand command;
   CLI::App app("Draws calls beyond the planned ones, and shrinks those that fail.", "npu-cts fuzz");
   add_options(app, command);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(app, error.what())}, exit_usage);
-  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
-    return app.exit(error) == 0 ? exit_conforms : exit_usage;
-  }
+  if (const auto code = parse(app, argc, argv)) return *code;
   const bool has_time = app.count("--time") > 0;
   if (!has_time && app.count("--calls") > 0) return fuzz(command);
   const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);

@@ -12,6 +12,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
+#include "framework/run/session/add_word.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/environment.h"
 #include "framework/run/session/exception_barrier.h"
@@ -31,7 +32,6 @@ namespace {
 struct StrengthCommand {
   std::string spec;
   std::vector<std::string> ops;
-  std::string tier = "fast";
   std::string format = "text";
   std::string out;
   std::string record;
@@ -117,9 +117,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
                                ->check(CLI::IsMember(measurable()));
-  app.add_option("--tier", command.tier, "the last tier that is measured; those before it are, too")
-      ->check(CLI::IsMember({"smoke", "fast", "full"}))
-      ->capture_default_str();
+  add_word(app, "--tier", command.options.tier, all_tiers, "the last tier that is measured; those before it are, too");
   CLI::Option* const without =
       app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
   app.add_flag("--every-case", command.options.every_case,
@@ -151,14 +149,7 @@ int main_of(int argc, char** argv) {
   CLI::App app("Measures the suite: which of many implementations that are wrong on purpose the cases catch.",
                "npu-cts strength");
   add_options(app, command);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(app, error.what())}, exit_usage);
-  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
-    return app.exit(error) == 0 ? exit_conforms : exit_usage;
-  }
-  command.options.tier = *find_tier(command.tier);
+  if (const auto code = parse(app, argc, argv)) return *code;
   return measure_strength(command);
 }
 

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "framework/base/text.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exit_code.h"
 
 namespace npu_cts {
 
@@ -23,6 +25,17 @@ Diagnostic unexpected(const CLI::App& command, const std::string& said) {
           .why = "the command has no such option, and takes no such word",
           .hint = near ? fmt::format("did you mean '{}'?", *near) : "'--help' behind the command lists its options",
           .notes = {}};
+}
+
+std::optional<int> parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError& error) {
+    return complain({unexpected(app, error.what())}, exit_usage);
+  } catch (const CLI::ParseError& error) {  // the library's way of saying help or wrong usage
+    return app.exit(error) == 0 ? exit_conforms : exit_usage;
+  }
+  return std::nullopt;
 }
 
 }  // namespace npu_cts
