@@ -4,10 +4,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
+#include "framework/base/read_file.h"
 #include "framework/run/session/cache_files.h"
 #include "framework/run/session/session_testing.h"
 
@@ -16,14 +17,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_bytes = std::size_t{1} << 24;
+
 constexpr PlanCounts counts{.by_default = 12, .all = 345};
 
 const std::string key = CountCache::key_of("digest", "program");
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 class CountCacheFile : public testing::Test {
  protected:
@@ -50,7 +48,7 @@ TEST_F(CountCacheFile, RemembersNothingOfAnotherSpecOrProgram) {
 
 TEST_F(CountCacheFile, IsNotUsedWhereAnyByteOfItChanged) {
   cache().keep(key, counts);
-  const std::string whole = text_of(file());
+  const std::string whole = read_file(file(), most_bytes).value();
   for (std::size_t i = 0; i + 1 < whole.size(); ++i) {  // the last ends the line
     std::string changed = whole;
     changed[i] = changed[i] == '1' ? '2' : '1';
@@ -61,7 +59,7 @@ TEST_F(CountCacheFile, IsNotUsedWhereAnyByteOfItChanged) {
 
 TEST_F(CountCacheFile, IsNotUsedWhereverItIsTorn) {
   cache().keep(key, counts);
-  const std::string whole = text_of(file());
+  const std::string whole = read_file(file(), most_bytes).value();
   for (std::size_t length = 0; length + 1 < whole.size(); ++length) {
     std::ofstream(file(), std::ios::binary) << whole.substr(0, length);
     EXPECT_FALSE(cache().find(key)) << length;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/session/plan_cache.h"
-#include "framework/base/sha256.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,9 +8,10 @@
 #include <cstddef>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string>
 
+#include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
 #include "framework/run/session/plan_counts.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/session_testing.h"
@@ -21,12 +21,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const PlanOrigin here{.digest = "digest", .program = "program"};
+constexpr std::size_t most_bytes = std::size_t{1} << 24;
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+const PlanOrigin here{.digest = "digest", .program = "program"};
 
 class PlanCacheFolder : public testing::Test {
  protected:
@@ -134,7 +131,7 @@ TEST_F(PlanCacheFolder, IsNotUsedUnderTheNameOfAnother) {
 TEST_F(PlanCacheFolder, IsNotUsedWhereAnyByteOfAFileChanged) {
   const fs::path file = forge();
   const PlanCache cache(folder_, here);
-  const std::string whole = text_of(file);
+  const std::string whole = read_file(file, most_bytes).value();
   for (std::size_t i = 0; i < whole.size(); ++i) {
     std::string changed = whole;
     changed[i] = static_cast<char>(changed[i] ^ 1);
@@ -147,7 +144,7 @@ TEST_F(PlanCacheFolder, IsNotUsedWhereAnyByteOfAFileChanged) {
 TEST_F(PlanCacheFolder, IsNotUsedWhereverAFileIsTorn) {
   const fs::path file = forge();
   const PlanCache cache(folder_, here);
-  const std::string whole = text_of(file);
+  const std::string whole = read_file(file, most_bytes).value();
   for (std::size_t length = 0; length < whole.size(); ++length) {
     std::ofstream(file, std::ios::binary) << whole.substr(0, length);
     EXPECT_FALSE(cache.find(key())) << length;

@@ -28,15 +28,25 @@ const std::string reference_plugin = NPU_CTS_BINARY_DIR "/lib/reference_plugin.s
 
 class Attachments : public testing::TestWithParam<std::string> {};
 
+using Words = std::vector<std::string>;
+
+/// Returns the journal of a run of `query` on `driver` with `options`, which ends with `exit`.
+Result<Journal> journal_of(const std::string& query, const std::string& driver, const Words& options, int exit) {
+  const std::string folder = new_folder();
+  const std::string path = folder + "/run.jsonl";
+  Words words = run_words(query, driver, path);
+  words.insert(words.end(), options.begin(), options.end());
+  const Ended ended = run(words, folder + "/log");
+  EXPECT_EQ(ended.exit, exit) << ended.output;
+  auto journal = read_journal(path);
+  std::filesystem::remove_all(folder);
+  return journal;
+}
+
 /// Returns the journal of some cases of every operator on `driver`, which must conform.
 Journal journal_on(const std::string& driver, std::string_view family) {
-  const std::string folder = new_folder();
-  auto words = run_words(fmt::format("*/atlas_a2/26.1.0/graph_static/{}/*", family), driver, folder + "/run.jsonl");
-  words.insert(words.end(), {"--product", "atlas_a2", "--mode", "graph_static"});
-  const Ended ended = run(words, folder + "/log");
-  EXPECT_EQ(ended.exit, 0) << ended.output;
-  auto journal = read_journal(folder + "/run.jsonl");
-  std::filesystem::remove_all(folder);
+  auto journal = journal_of(fmt::format("*/atlas_a2/26.1.0/graph_static/{}/*", family), driver,
+                            {"--product", "atlas_a2", "--mode", "graph_static"}, 0);
   if (!journal) return {};
   journal->info = {};  // which driver it was is all that may differ
   return *journal;
@@ -76,19 +86,19 @@ bool is_guilty(std::string_view name, const PlannedCase& planned) {
   return planned.expected == Verdict::reject || planned.expected == Verdict::unsupported;
 }
 
+/// Returns the journal of `query` on the reference's plugin, contrary as `name` says: the run fails.
+Result<Journal> contrary_journal(std::string_view name, const std::string& query, const Words& options) {
+  setenv("NPU_CTS_CONTRARY", std::string(name).c_str(), 1);
+  setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
+  return journal_of(query, "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", options, 1);
+}
+
 class Backend : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(Backend, FailsTheCasesItGetsWrongAndNoOther) {
-  const std::string folder = new_folder();
-  setenv("NPU_CTS_CONTRARY", std::string(GetParam().name).c_str(), 1);
-  setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
-  const std::string journal_path = folder + "/run.jsonl";
-  auto words = run_words("*/eager/*", "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", journal_path);
-  words.insert(words.end(),
-               {"--product", "atlas_a3", "--release", "6.0.rc1", "--mode", "eager", "--op", "npu_trans_quant_param"});
-  const Ended ended = run(words, folder + "/log");
-  EXPECT_EQ(ended.exit, 1) << ended.output;
-  const auto journal = read_journal(journal_path);
+  const auto journal = contrary_journal(
+      GetParam().name, "*/eager/*",
+      {"--product", "atlas_a3", "--release", "6.0.rc1", "--mode", "eager", "--op", "npu_trans_quant_param"});
   ASSERT_TRUE(journal);
   ASSERT_EQ(journal->results.size(), journal->planned.size());
   std::size_t guilty = 0;
@@ -101,7 +111,6 @@ TEST_P(Backend, FailsTheCasesItGetsWrongAndNoOther) {
   }
   EXPECT_GT(guilty, 0U);
   EXPECT_LT(guilty, journal->planned.size());
-  std::filesystem::remove_all(folder);
 }
 
 constexpr auto name_of_row = [](const testing::TestParamInfo<FaultRow>& row) {
@@ -115,24 +124,15 @@ INSTANTIATE_TEST_SUITE_P(Table, Backend, testing::ValuesIn(faults::backend_table
 class Memory : public testing::TestWithParam<FaultRow> {};
 
 TEST_P(Memory, OfWhatABackendShouldForgetIsFound) {
-  const std::string folder = new_folder();
-  setenv("NPU_CTS_CONTRARY", std::string(GetParam().name).c_str(), 1);
-  setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
-  const std::string journal_path = folder + "/run.jsonl";
-  auto words =
-      run_words("npu_quant_matmul/*/pairs/*", "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", journal_path);
-  words.insert(words.end(), {"npu_trans_quant_param/*", "--product", "atlas_a2", "--release", "26.1.0", "--mode",
-                             "eager", "--jobs", "1"});
-  const Ended ended = run(words, folder + "/log");
-  EXPECT_EQ(ended.exit, 1) << ended.output;
-  const auto journal = read_journal(journal_path);
+  const auto journal = contrary_journal(
+      GetParam().name, "npu_quant_matmul/*/pairs/*",
+      {"npu_trans_quant_param/*", "--product", "atlas_a2", "--release", "26.1.0", "--mode", "eager", "--jobs", "1"});
   ASSERT_TRUE(journal);
   std::set<std::string_view> faults;
   for (const CaseResult& result : journal->results) {
     if (result.attribution) faults.insert(name_of(result.attribution->fault));
   }
   EXPECT_TRUE(faults.contains(GetParam().want));
-  std::filesystem::remove_all(folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, Memory, testing::ValuesIn(faults::memory_table), name_of_row);
