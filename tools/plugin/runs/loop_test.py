@@ -25,6 +25,7 @@ PROGRAM = os.path.join(BIN, "npu-cts")
 CASE = "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/round_mode=default"
 MANY = "npu_trans_quant_param/atlas_a2/26.1.0/*"
 CONTRARY = "plugin:" + os.path.join(LIB, "contrary_plugin.so")
+PROGRAM_DRIVER = "exec:" + os.path.join(BIN, "reference_program")
 
 
 def environment(contrary, **more):
@@ -115,22 +116,51 @@ class Debugging(Folder):
         with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
             self.assertEqual(file.read(), before)
 
+    def debug(self, debugger, contrary="talks", driver=CONTRARY):
+        _, out, err = self.run_on(contrary, CASE, "--debugger", debugger, driver=driver)
+        if "Operation not permitted" in out + err:
+            self.skipTest("no process may be traced here")
+        return out, err
+
     @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
     def test_gdb_stops_in_the_function_of_the_plugin(self):
-        code, out, err = self.run_on("talks", CASE, "--debugger", "gdb -q -nx -batch -ex 'set breakpoint pending on' -ex 'break talk' -ex run -ex bt -ex c")
-        if "ptrace: Operation not permitted" in out + err:
-            self.skipTest("no process may be traced here")
+        out, _ = self.debug("gdb -q -nx -batch -ex 'set breakpoint pending on' -ex 'break talk' -ex run -ex bt -ex c")
         self.assertRegex(out, r"Breakpoint 1[^\n]*, .*talk")
         self.assertIn("[  PASSED  ] 1 test.", out)
         self.assertEqual(os.listdir(self.folder), [])
 
     @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
     def test_gdb_follows_into_a_program(self):
-        program = "exec:" + os.path.join(BIN, "reference_program")
-        code, out, err = self.run_on("", CASE, "--debugger", "gdb -q -nx -batch -ex run -ex bt", driver=program)
-        if "ptrace: Operation not permitted" in out + err:
-            self.skipTest("no process may be traced here")
+        out, err = self.debug("gdb -q -nx -batch -ex run -ex bt", driver=PROGRAM_DRIVER)
         self.assertIn("reference_program", out + err)
+        self.assertIn("[  PASSED  ] 1 test.", out)
+
+    @unittest.skipUnless(shutil.which("lldb"), "lldb is not installed")
+    def test_lldb_stops_in_the_function_of_the_plugin(self):
+        out, _ = self.debug("lldb -x -b -o 'breakpoint set -n talk' -o run -o bt -o c")
+        self.assertRegex(out, r"stop reason = breakpoint 1\.1\n *\*? *frame #0: [^\n]*contrary_plugin.so`[^\n]*talk\(")
+        self.assertIn("exited with status = 0", out)
+
+    @unittest.skipUnless(shutil.which("lldb"), "lldb is not installed")
+    def test_lldb_follows_into_a_program(self):
+        out, _ = self.debug("lldb -x -b -o run -o c", driver=PROGRAM_DRIVER)
+        self.assertRegex(out, r"name = 'reference_progr', stop reason = exec")
+
+    @unittest.skipUnless(shutil.which("rr"), "rr is not installed")
+    def test_rr_records_the_run(self):
+        out, err = self.debug("rr record -n")
+        if re.search("CPU type|perf_event|PMU|perf counter", err):
+            self.skipTest("rr cannot count on this processor")
+        self.assertIn("[  PASSED  ] 1 test.", out)
+
+    def test_rr_is_given_the_suite_and_the_one_case(self):
+        recorder = os.path.join(self.folder, "rr")
+        with open(recorder, "w", encoding="utf-8") as file:
+            file.write('#!/bin/sh\necho "recorder: $1"\nshift\nexec "$@"\n')
+        os.chmod(recorder, 0o755)
+        _, out, _ = self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
+        self.assertIn("recorder: record\n", out)
+        self.assertIn("computing npu_trans_quant_param\n", out)
         self.assertIn("[  PASSED  ] 1 test.", out)
 
     @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
