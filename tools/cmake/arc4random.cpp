@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one function that libstdc++ takes from a C library later than 2.34, for std::random_device. Each program brings it,
-// so that the tarball runs on openEuler 22.03 and Ubuntu 22.04: see older_libc.py.
+// The one function that libstdc++ takes from a C library later than 2.34, for std::random_device. Each program brings
+// it, so that the tarball runs on openEuler 22.03 and Ubuntu 22.04: see older_libc.py.
 #include <sys/random.h>
 
 #include <cerrno>
