@@ -103,7 +103,7 @@ Json support_of(const OpReport& op, const Report& report) {
                                          {"question", entry.question},
                                          {"tally", json_of(entry.evidence.tally)}};
     }
-    json.push_back({{"release", line.release}, {"mode", name_of(line.mode)}, {"products", std::move(products)}});
+    json.push_back({{"release", line.release}, {"mode", line.mode}, {"products", std::move(products)}});
   }
   return json;
 }

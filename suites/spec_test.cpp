@@ -156,7 +156,7 @@ TEST(Spec, ShufflingItChangesNoIdAndNoByte) {
   const PlanOptions newest{.ops = {},
                            .products = {},
                            .releases = {spec_under_test().releases.back()},
-                           .modes = {Mode::eager, Mode::graph_static},
+                           .modes = {"eager", "graph_static"},
                            .query = {}};
   const Plan before = plan(spec_under_test(), newest);
   const Spec other = shuffled(spec_under_test(), 7);
@@ -228,7 +228,7 @@ TEST_P(DTypeCount, IsThatOfThePage) {
   const Count& want = GetParam();
   const OpSpec* op = find_operator(spec_under_test(), want.op);
   ASSERT_NE(op, nullptr);
-  const Target target{.product = want.product, .release = want.release, .mode = Mode::eager};
+  const Target target{.product = want.product, .release = want.release, .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec_under_test(), *op, target);
   EXPECT_EQ(legal_dtypes(bound).size(), want.legal);
   EXPECT_EQ(legal_dtypes(bound).size() + illegal_dtypes(bound).size(), want.universe);

@@ -201,9 +201,9 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
     if (!is_covered(spec, op, release, options)) continue;
     for (const Product& product : spec.products) {
       if (!is_named(options.products, product.id)) continue;
-      for (const Mode mode : all_modes) {
-        if (is_named(options.modes, mode)) {
-          targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode});
+      for (const Mode& mode : spec.modes.all) {
+        if (is_named(options.modes, mode.id)) {
+          targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
         }
       }
     }

@@ -18,8 +18,7 @@ std::string_view name_of(Tier tier) { return tier_names[static_cast<std::size_t>
 std::optional<Tier> find_tier(std::string_view name) { return find_in<Tier>(tier_names, name); }
 
 std::string case_id(const Call& call, const std::string& content) {
-  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, name_of(call.target.mode),
-                     content);
+  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, call.target.mode, content);
 }
 
 std::string contested_fact(const std::string& id) { return "contested." + id; }

@@ -32,7 +32,7 @@ struct Applies {
   std::size_t since = 0;
   std::size_t until = SIZE_MAX;
   std::vector<std::string> products;
-  std::vector<Mode> modes;
+  std::vector<std::string> modes;
 
   friend bool operator==(const Applies&, const Applies&) = default;
 };

@@ -61,7 +61,7 @@ class PlanCacheFolder : public testing::Test {
   }
 
   Spec spec_ = testing_session::spec_of_same();
-  Target target_ = {.product = "alpha", .release = "1.0", .mode = Mode::eager};
+  Target target_ = {.product = "alpha", .release = "1.0", .mode = "eager"};
   fs::path folder_;
 };
 

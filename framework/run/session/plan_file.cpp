@@ -47,7 +47,6 @@ template <class T>
 concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 /// Whether an enumerator that was read is one of its table.
-bool is_known(Mode mode) { return std::ranges::find(all_modes, mode) != all_modes.end(); }
 bool is_known(Layout layout) { return std::ranges::find(all_layouts, layout) != all_layouts.end(); }
 bool is_known(Format format) { return std::ranges::find(all_formats, format) != all_formats.end(); }
 bool is_known(Verdict verdict) { return std::ranges::find(all_verdicts, verdict) != all_verdicts.end(); }
