@@ -44,7 +44,7 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     for (const std::string& reason : reasons) books.covers.add(reason, product, line);
     books.families.add(planned.family, product, line);
     books.targets.add(target_key(planned.target.release, planned.target.mode), product, line);
-    if (planned.family == "rows") books.combinations.add(content_of(planned), product, line);
+    if (planned.family == name_of(Family::rows)) books.combinations.add(content_of(planned), product, line);
   }
 }
 
@@ -213,7 +213,7 @@ void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const Op
 std::vector<ContestedLine> contested_in(const OpSpec& op, const std::vector<CaseLine>& cases, Books& books) {
   std::vector<ContestedLine> contested;
   for (const Contested& one : op.contested) {
-    const std::string id = contested_fact(one.id);
+    const std::string id = to_text(Reason{ReasonKind::contested, one.id});
     books.covers.take(id);
     ContestedLine met{.fact = one};
     for (const CaseLine& line : cases) {

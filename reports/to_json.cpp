@@ -219,7 +219,7 @@ Json scope_of(const Report& report) {
             {"parts", Json::array()}};
   for (const ChoiceCoverage& one : scope.choices) {
     json["choices"].push_back({{"op", one.op},
-                               {"family", one.family},
+                               {"family", name_of(one.family)},
                                {"met", one.met},
                                {"missed", one.missed},
                                {"infeasible", one.infeasible}});

@@ -17,7 +17,7 @@ namespace npu_cts {
 /// Something the spec promises and no case shows.
 struct CoverageGap {
   std::string what;  ///< a rule's id, a row's combination, a shape
-  std::string family;
+  Family family = Family::rows;
   Target target;
   Location at;
 };

@@ -111,11 +111,11 @@ TEST(Plan, BreaksOneRuleInEachNegative) {
   const Fixture it;
   std::set<std::string> broken;
   for (const Case& planned : expand(it.bound).cases) {
-    if (planned.family != "negative") continue;
+    if (planned.family != Family::negative) continue;
     const Judgement judgement = judge_rules(it.bound, planned.call);
     ASSERT_THAT(judgement.broken, SizeIs(1)) << planned.id;
-    EXPECT_EQ(judgement.broken[0]->id, planned.covers[0]);
-    broken.insert(planned.covers[0]);
+    EXPECT_EQ(judgement.broken[0]->id, planned.covers[0].id);
+    broken.insert(planned.covers[0].id);
   }
   EXPECT_THAT(broken, IsSupersetOf({"n.most", "n.even", "axis.inside"}));
 }

@@ -37,7 +37,7 @@ std::vector<Case> small_cases(Verdict verdict) {
                             .query = {}};
   auto cases = plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases,
-                [&](const Case& planned) { return planned.expected != verdict || planned.family == "examples"; });
+                [&](const Case& planned) { return planned.expected != verdict || planned.family == Family::examples; });
   return cases;
 }
 

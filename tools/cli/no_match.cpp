@@ -71,9 +71,9 @@ std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& opti
   std::set<std::string> known;
   for (const Case& planned : plan(spec, *what).cases) {
     if (option.starts_with("--family ")) {
-      known.insert(planned.family);
+      known.emplace(name_of(planned.family));
     } else {
-      known.insert(planned.covers.begin(), planned.covers.end());
+      for (const Reason& reason : planned.covers) known.insert(to_text(reason));
     }
   }
   const std::vector<std::string> words(known.begin(), known.end());

@@ -140,8 +140,8 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
     const Plan plan = expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
-      if (one.family != "negative" || one.covers.empty()) continue;
-      const BoundRule* const rule = bound.find_rule(one.covers.front());
+      if (one.family != Family::negative || one.covers.empty()) continue;
+      const BoundRule* const rule = bound.find_rule(one.covers.front().id);
       if (rule == nullptr || rule->on_data || !shown.insert(rule->id).second) continue;
       EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
       ++negative;
