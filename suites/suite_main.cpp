@@ -10,6 +10,9 @@
 #include <climits>
 #include <cstdio>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -168,21 +171,31 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   return run_tests(*journal, *limit, arguments);
 }
 
-/// Returns the cases of this part of the run: those it was handed, or its own plan.
-Result<std::vector<Case>> cases_of(const Spec& spec, const SuiteArguments& arguments) {
-  if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
+/// Returns the spec as far as `cases` need it: whoever handed them over has read the whole.
+Result<Spec> read_spec_of(const std::vector<Case>& cases, const RunOptions& run) {
+  if (!run.numerics.empty()) return read_spec(run.spec);  // a pinned variant may be of any operator
+  std::set<std::string> operators;
+  for (const Case& one : cases) operators.insert(one.call.op);
+  return read_operators(run.spec, std::move(operators));
+}
+
+/// Returns the cases of this part of the run, planned here.
+Result<std::vector<Case>> plan_part(const Spec& spec, const SuiteArguments& arguments) {
   const auto options = plan_options(spec, arguments.run);
   if (!options) return options.diagnostics();
   return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
 }
 
 int run_suite(SuiteArguments& arguments) {
-  const auto spec = read_spec(arguments.run.spec);
+  const bool is_handed = !arguments.plan.empty();
+  auto handed = is_handed ? read_plan(arguments.plan, arguments.shard) : std::vector<Case>();
+  if (!handed) return complain(handed.diagnostics(), exit_usage);
+  const auto spec = is_handed ? read_spec_of(*handed, arguments.run) : read_spec(arguments.run.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  auto cases = cases_of(*spec, arguments);
+  auto cases = is_handed ? std::move(handed) : plan_part(*spec, arguments);
   if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
