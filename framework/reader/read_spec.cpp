@@ -114,7 +114,8 @@ Result<Spec> read_operators(const fs::path& dir, std::set<std::string> operators
   read_documents(files, dir, spec);
   std::vector<fs::path> candidates = yaml_files_in(dir / "ops");
   const auto has_its_name = [&](const fs::path& file) { return operators.contains(file.stem().string()); };
-  std::ranges::stable_partition(candidates, has_its_name);  // as most have: the others are hardly ever read
+  // As most have: the others are hardly ever read. clang 14 cannot compile the one of std::ranges.
+  std::stable_partition(candidates.begin(), candidates.end(), has_its_name);
   for (auto file = candidates.begin(); file != candidates.end() && !operators.empty(); ++file) {
     if (read_operator(files, *file, spec) && operators.erase(spec.operators.back().name) == 0)
       spec.operators.pop_back();
