@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
 #include "reports/document/escape.h"
+#include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
 
@@ -42,8 +45,6 @@ std::string line_of(const PlannedCase& planned, const CaseResult* result, const 
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  std::map<std::string_view, const CaseResult*> results;
-  for (const CaseResult& result : report.journal.results) results[result.id] = &result;
   const std::vector<std::string> columns = split(
       "id,operator,product,release,mode,family,expected,status,reason,output,index,got,want,because,file,line,"
       "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code",
@@ -51,10 +52,7 @@ std::string to_csv(const Report& report) {
   std::vector<std::string> remark(columns.size());  // as long as any line, so that the text stays a table
   remark.front() = "# " + scope_text(report, Language::en);
   std::string text = csv_line(remark) + csv_line(columns);
-  for (const PlannedCase& planned : report.journal.planned) {
-    const auto it = results.find(planned.id);
-    text += line_of(planned, it == results.end() ? nullptr : it->second, report.info);
-  }
+  for (const CaseLine& line : case_lines(report.journal)) text += line_of(*line.planned, line.result, report.info);
   return text;
 }
 
