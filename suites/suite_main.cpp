@@ -31,6 +31,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_cache.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
@@ -171,36 +172,54 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   return run_tests(*journal, *limit, arguments);
 }
 
-/// Returns the spec as far as `cases` need it: whoever handed them over has read the whole.
-Result<Spec> read_spec_of(const std::vector<Case>& cases, const RunOptions& run) {
-  if (!run.numerics.empty()) return read_spec(run.spec);  // a pinned variant may be of any operator
-  std::set<std::string> operators;
-  for (const Case& one : cases) operators.insert(one.call.op);
-  return read_operators(run.spec, std::move(operators));
+/// Plans no more than GoogleTest's filter can match, where no query says what to plan. A test is named as its case,
+/// but for one '.', which '?' matches as well.
+void narrow_to_filter(Selection& selection) {
+  std::string filter = GTEST_FLAG_GET(filter);
+  filter.resize(std::min(filter.find('-'), filter.size()));  // what follows is left out, by GoogleTest
+  if (filter.empty() || filter == "*" || !selection.queries.empty()) return;
+  std::ranges::replace(filter, '.', '?');
+  selection.queries = split(filter, ':');
 }
 
 /// Returns the cases of this part of the run, planned here.
-Result<std::vector<Case>> plan_part(const Spec& spec, const SuiteArguments& arguments) {
-  const auto options = plan_options(spec, arguments.run);
+Result<std::vector<Case>> plan_part(const SpecWithPlans& loaded, SuiteArguments& arguments) {
+  narrow_to_filter(arguments.run.selection);
+  auto options = plan_options(loaded.spec, arguments.run);
   if (!options) return options.diagnostics();
-  return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
+  options->memory = loaded.plans.get();
+  return select(choose(plan(loaded.spec, *options).cases, arguments.run).cases, arguments.shard);
+}
+
+/// Reads the spec as far as `handed` needs it, cases of a process that has read the whole. A list of tests, which runs
+/// none, may use plans that were made before.
+Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const std::vector<Case>& handed) {
+  const std::string& folder = arguments.run.spec;
+  if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(folder);
+  std::set<std::string> operators;
+  for (const Case& one : handed) operators.insert(one.call.op);
+  const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
+  const bool needs_all = arguments.plan.empty() || is_pinned;
+  auto spec = needs_all ? read_spec(folder) : read_operators(folder, std::move(operators));
+  if (!spec) return spec.diagnostics();
+  return SpecWithPlans{.spec = *std::move(spec), .plans = nullptr};
 }
 
 int run_suite(SuiteArguments& arguments) {
   const bool is_handed = !arguments.plan.empty();
   auto handed = is_handed ? read_plan(arguments.plan, arguments.shard) : std::vector<Case>();
   if (!handed) return complain(handed.diagnostics(), exit_usage);
-  const auto spec = is_handed ? read_spec_of(*handed, arguments.run) : read_spec(arguments.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = read_spec_of(arguments, *handed);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  auto cases = is_handed ? std::move(handed) : plan_part(*spec, arguments);
+  auto cases = is_handed ? std::move(handed) : plan_part(*loaded, arguments);
   if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  return run_cases(*spec, *std::move(cases), *driver, arguments);
+  return run_cases(loaded->spec, *std::move(cases), *driver, arguments);
 }
 
 /// Lets memory that a case gave back serve the next. Large tensors would else be mapped and zeroed by the kernel anew
