@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,28 +19,30 @@ namespace {
 std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
   const std::optional<Attribution> attribution = result == nullptr ? std::nullopt : result->attribution;
-  return csv_line({planned.id,
-                   planned.op,
-                   planned.target.product,
-                   planned.target.release,
-                   std::string(name_of(planned.target.mode)),
-                   planned.family,
-                   std::string(name_of(planned.expected)),
-                   result == nullptr ? "not_run" : std::string(name_of(result->status)),
-                   result == nullptr ? "" : result->reason,
-                   mismatch.output,
-                   mismatch.output.empty() ? "" : to_text(mismatch.index),
-                   mismatch.got,
-                   mismatch.want,
-                   join(planned.covers, " "),
-                   spec_path(planned.at.file),
-                   std::to_string(planned.at.line),
-                   reproducer_of(info, planned),
-                   attribution ? std::string(name_of(attribution->fault)) : "",
-                   attribution ? attribution->tensor : "",
-                   attribution && attribution->side ? std::string(name_of(*attribution->side)) : "",
-                   attribution ? attribution->signal : "",
-                   attribution && attribution->code ? std::to_string(*attribution->code) : ""});
+  const std::array<std::string, 22> fields{
+      planned.id,
+      planned.op,
+      planned.target.product,
+      planned.target.release,
+      std::string(name_of(planned.target.mode)),
+      planned.family,
+      std::string(name_of(planned.expected)),
+      result == nullptr ? "not_run" : std::string(name_of(result->status)),
+      result == nullptr ? "" : result->reason,
+      mismatch.output,
+      mismatch.output.empty() ? "" : to_text(mismatch.index),
+      mismatch.got,
+      mismatch.want,
+      join(planned.covers, " "),
+      spec_path(planned.at.file),
+      std::to_string(planned.at.line),
+      reproducer_of(info, planned),
+      attribution ? std::string(name_of(attribution->fault)) : "",
+      attribution ? attribution->tensor : "",
+      attribution && attribution->side ? std::string(name_of(*attribution->side)) : "",
+      attribution ? attribution->signal : "",
+      attribution && attribution->code ? std::to_string(*attribution->code) : ""};
+  return csv_line(fields);
 }
 
 }  // namespace

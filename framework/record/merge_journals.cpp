@@ -40,12 +40,14 @@ class Merger {
     for (const Shard& shard : part.shards) {
       if (const auto problem = add(shard)) return problem;
     }
-    for (PlannedCase& planned : part.planned) {
-      if (const auto problem = add(std::move(planned), part.shards)) return problem;
+    for (const PlannedCase& planned : part.planned) {
+      if (!part.shards.empty() && !is_part(part.shards, planned.id))
+        return fmt::format("'{}' is no case of {}", planned.id, name_of(part.shards.front()));
     }
-    std::ranges::move(part.results, std::back_inserter(whole_.results));
+    append(whole_.planned, std::move(part.planned));
+    append(whole_.results, std::move(part.results));
+    append(whole_.environments, std::move(part.environments));
     whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
-    whole_.environments.insert(whole_.environments.end(), part.environments.begin(), part.environments.end());
     return std::nullopt;
   }
 
@@ -68,11 +70,13 @@ class Merger {
     return std::nullopt;
   }
 
-  std::optional<std::string> add(PlannedCase planned, const std::vector<Shard>& shards) {
-    if (!shards.empty() && !is_part(shards, planned.id))
-      return fmt::format("'{}' is no case of {}", planned.id, name_of(shards.front()));
-    whole_.planned.push_back(std::move(planned));
-    return std::nullopt;
+  template <class T>
+  static void append(std::vector<T>& all, std::vector<T> more) {
+    if (all.empty()) {
+      all = std::move(more);
+    } else {
+      all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+    }
   }
 
   Journal whole_;

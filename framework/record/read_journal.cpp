@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -77,6 +78,7 @@ class Reader {
     if (found == stages_.end()) return fmt::format("'{}' begins and was not planned", begin.id);
     if (found->second.result) return fmt::format("'{}' begins after its end", begin.id);
     if (found->second.has_begun) return fmt::format("'{}' begins twice", begin.id);
+    if (!has_case_begun_) journal_.results.reserve(stages_.size());
     found->second.has_begun = has_case_begun_ = true;
     return std::nullopt;
   }
@@ -176,11 +178,16 @@ Result<Journal> read_journal(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (!is_compressed(text.view())) return parse_journal(text.view(), path);
-  const auto plain = decompress(text.view(), path);
+  if (!file) return cannot_read(path, std::generic_category().message(errno));
+  const auto size = std::filesystem::file_size(path, failed);  // of a pipe there is none
+  std::string text;
+  if (!failed) text.reserve(size);
+  std::array<char, 1U << 16U> buffer{};
+  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)
+    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) return cannot_read(path, std::generic_category().message(errno));
+  if (!is_compressed(text)) return parse_journal(text, path);
+  const auto plain = decompress(text, path);
   if (!plain) return plain.diagnostics();
   return parse_journal(*plain, path);
 }

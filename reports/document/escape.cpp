@@ -183,7 +183,7 @@ std::string csv_field(std::string_view text) {
   return quoted.append(rest).append("\"");
 }
 
-std::string csv_line(const std::vector<std::string>& fields) {
+std::string csv_line(std::span<const std::string> fields) {
   std::string line;
   for (const std::string& field : fields) line.append(csv_field(field)) += ',';
   line.back() = '\r';
