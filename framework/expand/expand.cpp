@@ -282,6 +282,11 @@ bool matches(std::string_view pattern, std::string_view id) {
 
 bool may_match(std::string_view pattern, std::string_view start) {
   if (start.starts_with(pattern)) return true;
+  const std::size_t plain = std::min(pattern.find_first_of("*?"), pattern.size());
+  if (start.size() <= plain) return pattern.starts_with(start);
+  if (plain == pattern.size() || !start.starts_with(pattern.substr(0, plain))) return false;
+  pattern.remove_prefix(plain);
+  start.remove_prefix(plain);
   std::vector<bool> reached(pattern.size() + 1);  // the places of the pattern where `start` may end
   const auto reach = [&](std::size_t place) {
     while (!reached[place]) {

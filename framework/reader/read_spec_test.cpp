@@ -176,6 +176,25 @@ TEST_F(SpecFolder, RefusesTwoOperatorsOfOneName) {
   EXPECT_EQ(spec.diagnostics()[0].kind, Kind::duplicate_id);
 }
 
+TEST_F(SpecFolder, ReadsTheOperatorsThatAreAskedForAndNoOther) {
+  write("ops/broken.yaml", "[\n");
+  const Result<Spec> spec = read_operators(dir_, {"mirror"});
+  ASSERT_TRUE(spec) << why(spec);
+  ASSERT_EQ(spec->operators.size(), 1U);
+  EXPECT_EQ(spec->operators[0].name, "mirror");
+  EXPECT_FALSE(read_operators(dir_, {"mirror", "broken"}));
+}
+
+TEST_F(SpecFolder, FindsAnOperatorInAFileOfAnotherName) {
+  fs::rename(dir_ / "ops/mirror.yaml", dir_ / "ops/other.yaml");
+  std::string turn = mirror;
+  write("ops/aside.yaml", turn.replace(turn.find("mirror"), 6, "turn"));
+  const Result<Spec> spec = read_operators(dir_, {"mirror"});
+  ASSERT_TRUE(spec) << why(spec);
+  ASSERT_EQ(spec->operators.size(), 1U);
+  EXPECT_EQ(spec->operators[0].name, "mirror");
+}
+
 TEST_F(SpecFolder, NeedsItsVocabularies) {
   for (const char* file : {"products.yaml", "dtypes.yaml", "releases.yaml"}) {
     fs::remove(dir_ / file);
