@@ -10,9 +10,9 @@
 
 namespace npu_cts {
 
-/// Returns the spec in the folder `spec`: releases.yaml, dtypes.yaml, products.yaml, documents.yaml, the inventories in
-/// documents/ and the operators in ops/, both in the order of their files' names.
-/// Errors: everything wrong in all the files. Without releases or products nothing else can be read.
+/// Returns the spec in the folder `spec`: releases.yaml, modes.yaml, dtypes.yaml, products.yaml, documents.yaml, the
+/// inventories in documents/ and the operators in ops/, both in the order of their files' names.
+/// Errors: everything wrong in all the files. Without releases, modes or products nothing else can be read.
 Result<Spec> read_spec(const std::filesystem::path& spec);
 
 /// Returns the spec in the folder `spec` with `operators` and without the inventories: what it takes to run cases of
