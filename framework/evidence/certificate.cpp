@@ -38,6 +38,10 @@ Result<std::string> derive_statement(const Stated& run, const Surroundings& arou
   const std::string day = day_of(run.journal, around.day);
   auto verdict = around.judge(run.journal, run.list, day);
   if (!verdict) return verdict.diagnostics();
+  if (run.claim != nullptr) {
+    const auto claimed = stated_strength(*run.claim);
+    if (!claimed || !verdict->strength) verdict->strength = claimed;
+  }
   return statement_of({.journal = run.journal,
                        .journal_digest = sha256_of(run.journal_text),
                        .expectations_digest = run.list_text ? std::optional(sha256_of(*run.list_text)) : std::nullopt,

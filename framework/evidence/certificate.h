@@ -45,9 +45,11 @@ struct Stated {
   const std::optional<Expectations>& list;  ///< of the known failures
   const std::string& journal_text;
   const std::optional<std::string>& list_text;
+  const std::string* claim = nullptr;  ///< the statement that this one is held against, if there is one
 };
 
-/// Returns the statement of a run: what a certificate signs, and what a verifier derives again.
+/// Returns the statement of a run: what a certificate signs, and what a verifier derives again. A claim may leave the
+/// kill score out, and where `around` measured none, that of the claim stands.
 /// Errors: those of `around.judge`.
 Result<std::string> derive_statement(const Stated& run, const Surroundings& around);
 
@@ -133,8 +135,9 @@ Result<Contents> read_sealed(const Sealed& sealed);
 
 /// What verifying came to.
 struct Verified {
-  std::vector<CheckEnding> checks;  ///< those that were made
-  Contents contents;                ///< nothing where the seal is refused
+  std::vector<CheckEnding> checks;        ///< those that were made
+  Contents contents;                      ///< nothing where the seal is refused
+  std::optional<Strength> strength = {};  ///< of the suite, as the statement says it
 };
 
 /// Returns how each of `checks` that is asked for ends on `sealed`.

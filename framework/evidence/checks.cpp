@@ -133,6 +133,7 @@ constexpr std::array statement_parts{
     StatementPart{"tool", "/predicate/npuCts/tool", "the suite"},
     StatementPart{"driver", "/predicate/npuCts/driver", "the driver"},
     StatementPart{"environments", "/predicate/npuCts/environments", "where and when it ran"},
+    StatementPart{"kill score", "/predicate/npuCts/killScore", "the kill score"},
     StatementPart{"backend", "/subject", "the files of the backend"},
     StatementPart{"configuration", "/predicate/configuration", "the spec, the documents or the suite"},
 };
@@ -150,6 +151,7 @@ constexpr std::array<std::string_view, statement_parts.size()> part_says{
     "the version of the suite is the one that ran",
     "the driver is the one that ran",
     "where and when it ran is what the journal says",
+    "the kill score is the one that the suite's record has for the spec, where there are both",
     "the backend's files are those of the journal",
     "the spec and the documents are those of this verifier, the suite is that of the run",
 };
@@ -199,7 +201,8 @@ void derive(CertificateView& view) {
   auto statement = derive_statement({.journal = view.contents.journal,
                                      .list = view.contents.expectations,
                                      .journal_text = sealed.journal_text,
-                                     .list_text = sealed.expectations_text},
+                                     .list_text = sealed.expectations_text,
+                                     .claim = &sealed.envelope.payload},
                                     view.around);
   if (statement) {
     view.derived = std::move(*statement);
@@ -251,6 +254,7 @@ Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surr
   if (!contents) return contents.diagnostics();
   view.contents = std::move(*contents);
   derive(view);
+  if (!view.derived.empty()) verified.strength = stated_strength(view.derived);
   std::ranges::move(endings_of(view, checks, CheckPart::contents), std::back_inserter(verified.checks));
   verified.contents = std::move(view.contents);
   return verified;

@@ -24,6 +24,10 @@ inline const std::string challenge = "3f9c27a05be14d86";
 inline const PrivateKey vendor{std::string(32, 'v')};
 inline const PrivateKey stranger{std::string(32, 's')};
 
+inline const Strength measured{
+    .day = "2026-07-20",
+    .scores = {{.tier = "smoke", .killed = 62, .killable = 77}, {.tier = "fast", .killed = 77, .killable = 77}}};
+
 inline const Spec& spec() {
   static const Spec spec = testing_session::spec_of_same();
   return spec;
@@ -85,7 +89,8 @@ inline Surroundings around() {
                       const std::string& day) -> Result<RunVerdict> {
             const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec(), journal.info.tier));
             if (!scope) return scope.diagnostics();
-            RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0};
+            RunVerdict verdict{
+                .scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0, .strength = measured};
             for (const CaseResult& result : journal.results) {
               ++verdict.tally[std::string(name_of(result.status))];
               if (result.status == Status::fail) verdict.conclusion = "fails";

@@ -58,6 +58,12 @@ Json scope_of(const Facts& facts) {
           {"numerics", info.numerics}};
 }
 
+Json json_of(const Strength& strength, const std::string& spec_digest) {
+  Json tiers = Json::object();
+  for (const KillScore& one : strength.scores) tiers[one.tier] = {{"killed", one.killed}, {"of", one.killable}};
+  return {{"spec", digest_of_bytes(spec_digest)}, {"day", strength.day}, {"tiers", std::move(tiers)}};
+}
+
 std::string result_of(const std::string& conclusion) {
   if (conclusion == "conforms") return "PASSED";
   return conclusion == "fails" || conclusion == "nothing_ran" || conclusion == "incomplete" ? "FAILED" : "WARNED";
@@ -147,6 +153,7 @@ std::string statement_of(const Facts& facts) {
     npu_cts["expectations"]["waived"] = facts.verdict.waived;
     npu_cts["expectations"]["day"] = facts.day;
   }
+  if (facts.verdict.strength) npu_cts["killScore"] = json_of(*facts.verdict.strength, info.spec_digest);
   const Json statement{{"_type", "https://in-toto.io/Statement/v1"},
                        {"subject", subject_of(facts)},
                        {"predicateType", "https://in-toto.io/attestation/test-result/v0.1"},
@@ -157,6 +164,21 @@ std::string statement_of(const Facts& facts) {
                                                         resource("npu-cts-suite", facts.journal.info.tool_digest)})},
                          {"npuCts", std::move(npu_cts)}}}};
   return statement.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Strength> stated_strength(const std::string& statement) {
+  try {
+    const Json stated = Json::parse(statement).at(Json::json_pointer("/predicate/npuCts/killScore"));
+    Strength strength{.day = stated.at("day").get<std::string>(), .scores = {}};
+    for (const auto& [tier, score] : stated.at("tiers").items()) {
+      strength.scores.push_back({.tier = tier,
+                                 .killed = score.at("killed").get<std::size_t>(),
+                                 .killable = score.at("of").get<std::size_t>()});
+    }
+    return strength;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 std::optional<std::string> find_malformed(std::string_view statement) {

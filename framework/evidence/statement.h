@@ -6,11 +6,29 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
 
 namespace npu_cts {
+
+/// How many wrong implementations the cases of a tier catch, of those that can be caught: see `npu-cts strength`.
+struct KillScore {
+  std::string tier;
+  std::size_t killed = 0;
+  std::size_t killable = 0;
+
+  friend bool operator==(const KillScore&, const KillScore&) = default;
+};
+
+/// What was measured of the suite for the spec of a run.
+struct Strength {
+  std::string day;
+  std::vector<KillScore> scores;
+
+  friend bool operator==(const Strength&, const Strength&) = default;
+};
 
 /// What a run amounts to, as a report of its journal says it.
 struct RunVerdict {
@@ -18,6 +36,7 @@ struct RunVerdict {
   std::string conclusion;                    ///< "conforms"
   std::map<std::string, std::size_t> tally;  ///< cases, by how they ended
   std::size_t waived = 0;                    ///< cases that a list of known failures waives
+  std::optional<Strength> strength = {};     ///< of the suite, where it was measured for the spec
 };
 
 /// Everything that a certificate states a fact of.
@@ -39,6 +58,9 @@ struct StatementPart {
   std::string_view pointer;  ///< where it stands, as a JSON pointer
   std::string_view what;     ///< what is wrong where it differs
 };
+
+/// Returns the strength of the suite that `statement` states in the form of statement_of; nothing where it does not.
+std::optional<Strength> stated_strength(const std::string& statement);
 
 /// Returns why `statement` is not read: it is no JSON, too long or nested too deeply; nothing where it is.
 std::optional<std::string> find_malformed(std::string_view statement);

@@ -195,6 +195,13 @@ const std::vector<Tampered> tampered{
     {"level", "ChallengedAsDeclared", restating(R"("level": "challenged")", R"("level": "self-declared")")},
     {"configuration", "OtherProgram", restating(std::string(64, 'f'), std::string(64, 'c'))},
     {"configuration", "OtherNameOfTheSuite", restating("npu-cts-suite", "npu-cts-swite")},
+    {"kill score", "MoreKilled", restating(R"("killed": 62)", R"("killed": 77)")},
+    {"kill score", "FewerKillable", restating(R"("of": 77)", R"("of": 62)")},
+    {"kill score", "OtherTier", restating(R"("fast": {)", R"("full": {)")},
+    {"kill score", "MeasuredOnAnotherDay", restating("2026-07-20", "2026-07-26")},
+    {"kill score", "MeasuredForAnotherSpec",
+     restating("\"spec\": {\n     \"sha256\": \"a", "\"spec\": {\n     \"sha256\": \"b")},
+    {"kill score", "ScoreThatIsNone", restating(R"("day": "2026-07-20")", R"("day": 20260720)")},
     {"statement", "OtherType", restating("in-toto.io/Statement/v1", "in-toto.io/Statement/v2")},
     {"statement", "SpaceBehind",
      [] { return stating(read_envelope(members_of(honest_certificate()).front().bytes)->payload + " "); }},
@@ -326,6 +333,32 @@ TEST(HonestCertificate, IsAccepted) {
   const auto verified = verify(opened(certificate_of(waived_run())), demands, around(), certificate_checks());
   ASSERT_TRUE(verified);
   EXPECT_EQ(verified->checks.size(), certificate_checks().size());
+}
+
+Surroundings without_record() {
+  Surroundings unmeasured = around();
+  unmeasured.judge = [judge = around().judge](const auto& journal, const auto& list, const auto& day) {
+    auto verdict = judge(journal, list, day);
+    if (verdict) verdict->strength.reset();
+    return verdict;
+  };
+  return unmeasured;
+}
+
+TEST(KillScore, StandsWhereTheVerifierHasNoRecordOfTheSpec) {
+  const auto verified = verify(opened(honest_certificate()), {}, without_record(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
+  EXPECT_EQ(verified->strength, measured);
+}
+
+TEST(KillScore, MayBeLeftOut) {
+  const auto certificate = certify({.journal = honest_run(), .expectations = {}}, vendor, without_record());
+  ASSERT_TRUE(certificate);
+  const auto verified = verify(opened(*certificate), {}, around(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
+  EXPECT_FALSE(verified->strength);
 }
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }

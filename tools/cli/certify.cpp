@@ -10,6 +10,7 @@
 
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
+#include "framework/base/text.h"
 #include "framework/evidence/archive.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
@@ -18,6 +19,7 @@
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
+#include "tools/cli/strength_record.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -39,11 +41,21 @@ std::map<std::string, std::size_t> tally_of(const Report& report) {
   return tally;
 }
 
-RunVerdict verdict_of(const Report& report) {
+std::optional<Strength> strength_of(const std::vector<MeasuredStrength>& measured) {
+  if (measured.empty()) return std::nullopt;
+  Strength strength{.day = measured.front().date, .scores = {}};
+  for (const MeasuredStrength& one : measured)
+    strength.scores.push_back({.tier = std::string(name_of(one.tier)), .killed = one.killed, .killable = one.killable});
+  return strength;
+}
+
+RunVerdict verdict_of(const JudgedRun& judged) {
+  const Report& report = *judged.report;
   return {.scope = report.scope,
           .conclusion = std::string(name_of(report.conclusion)),
           .tally = tally_of(report),
-          .waived = report.known ? waived_cases(*report.known) : 0};
+          .waived = report.known ? waived_cases(*report.known) : 0,
+          .strength = judged.strength};
 }
 
 Diagnostic old_journal(const std::string& journal) {
@@ -85,12 +97,22 @@ int certify_run(const CertifyOptions& options) {
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
   const std::string said = summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
                            fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
-                                       fingerprint_of(public_key_of(*key)));
+                                       fingerprint_of(public_key_of(*key))) +
+                           to_text(made->judged->strength);
   const int code = say(said, exit_of(report.conclusion));
   return report.known ? complain(report.known->problems, code) : code;
 }
 
 }  // namespace
+
+std::string to_text(const std::optional<Strength>& strength) {
+  if (!strength) return "kill score: not measured for this spec\n";
+  std::vector<std::string> parts;
+  for (const KillScore& one : strength->scores)
+    parts.push_back(fmt::format("tier {}, {} of {}", escape_control(one.tier), one.killed, one.killable));
+  return fmt::format("kill score: {}; measured on {} for this spec\n", join(parts, "; "),
+                     escape_control(strength->day));
+}
 
 Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
   const auto digest = digest_of(folder);
@@ -109,7 +131,10 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
     const auto scope = check_plan(digested, judged->everything, journal, journal_path);
     if (!scope) return scope.diagnostics();
     judged->report = build_report_of(digested.spec, journal, *scope, {.expectations = list, .day = day});
-    return verdict_of(*judged->report);
+    const auto measured = read_strength(*judged->report);
+    if (!measured) return measured.diagnostics();
+    judged->strength = strength_of(*measured);
+    return verdict_of(*judged);
   };
   return made;
 }

@@ -123,6 +123,11 @@ std::string json_of(const Examined& run, const VerifyOptions& options, int code)
   if (run.verified.contents.expectations)
     json["days"] = {{"judged", day_of(run.journal(), options.as_of)}, {"asOf", options.as_of}};
   if (run.judged.report) json["conclusion"] = name_of(run.judged.report->conclusion);
+  if (const auto& strength = run.verified.strength) {
+    json["killScore"] = {{"day", strength->day}, {"isOfRecord", run.judged.strength.has_value()}};
+    for (const KillScore& one : strength->scores)
+      json["killScore"]["tiers"][one.tier] = {{"killed", one.killed}, {"of", one.killable}};
+  }
   json["exitCode"] = code;
   json["checks"] = Json::array();
   for (const CheckEnding& one : run.verified.checks) {
@@ -135,6 +140,9 @@ std::string json_of(const Examined& run, const VerifyOptions& options, int code)
 /// Returns what holds of an accepted certificate, in lines.
 std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
   std::string text = summary_of(*run.judged.report, run.sealed.file, {.detail = Detail::verdict});
+  const bool is_unheld = run.verified.strength && !run.judged.strength;
+  text += to_text(run.verified.strength);
+  if (is_unheld) text += "the kill score is the vendor's word: no record of this spec stands beside this suite\n";
   if (run.verified.contents.expectations)
     text += fmt::format("known failures: judged by {}, the day of the run, and by {}\n",
                         day_of(run.journal(), options.as_of), options.as_of);
