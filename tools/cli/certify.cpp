@@ -16,6 +16,7 @@
 #include "framework/record/file.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
+#include "reports/count_report.h"
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
@@ -58,6 +59,33 @@ RunVerdict verdict_of(const JudgedRun& judged) {
           .strength = judged.strength};
 }
 
+/// Judges the cases of a certificate as `npu-cts report` does, and keeps none of them.
+class CountingJudge final : public RunJudge {
+ public:
+  CountingJudge(PlanCheck check, std::unique_ptr<ReportCounter> counter, std::shared_ptr<JudgedRun> judged)
+      : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)) {}
+
+  void take(const PlannedCase& planned, const CaseResult* result) override {
+    check_.take(planned);
+    counter_->take(planned, result);
+  }
+
+  Result<RunVerdict> conclude(const Journal& head) override {
+    const auto scope = check_.conclude();
+    if (!scope) return scope.diagnostics();
+    judged_->report = counter_->close(head, *scope);
+    const auto measured = read_strength(*judged_->report);
+    if (!measured) return measured.diagnostics();
+    judged_->strength = strength_of(*measured);
+    return verdict_of(*judged_);
+  }
+
+ private:
+  PlanCheck check_;
+  std::unique_ptr<ReportCounter> counter_;
+  std::shared_ptr<JudgedRun> judged_;
+};
+
 Diagnostic old_journal(const std::string& journal) {
   return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
                   "the journal does not say which program judged its cases",
@@ -91,14 +119,15 @@ int certify_run(const CertifyOptions& options) {
   if (run.journal.info.tool_digest.empty()) return complain({old_journal(options.journals.front())}, exit_usage);
   const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.journals.front());
   if (!made) return complain(made.diagnostics(), exit_usage);
-  const auto certificate = certify(run, *key, made->around);
+  const std::string level(level_of(run.journal.info));
+  const auto certificate = certify(std::move(run), *key, made->around);
   if (!certificate) return complain(certificate.diagnostics(), exit_usage);
   const Report& report = *made->judged->report;
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
-  const std::string said = summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
-                           fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
-                                       fingerprint_of(public_key_of(*key))) +
-                           to_text(made->judged->strength);
+  const std::string said =
+      summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
+      fmt::format("{}: {}, signed with {}\n", options.out, level, fingerprint_of(public_key_of(*key))) +
+      to_text(made->judged->strength);
   const int code = say(said, exit_of(report.conclusion));
   return report.known ? complain(report.known->problems, code) : code;
 }
@@ -124,17 +153,14 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
                  .day = today(),
                  .judge = {}}};
   const DigestedSpec digested{.spec = spec, .digest = *digest};
-  made.around.judge = [digested, journal_path, judged = made.judged](const Journal& journal,
-                                                                     const std::optional<Expectations>& list,
-                                                                     const std::string& day) -> Result<RunVerdict> {
-    judged->everything = plan_everything(digested.spec, journal.info.tier);
-    const auto scope = check_plan(digested, judged->everything, journal, journal_path);
-    if (!scope) return scope.diagnostics();
-    judged->report = build_report_of(digested.spec, journal, *scope, {.expectations = list, .day = day});
-    const auto measured = read_strength(*judged->report);
-    if (!measured) return measured.diagnostics();
-    judged->strength = strength_of(*measured);
-    return verdict_of(*judged);
+  made.around.judge = [digested, journal_path, judged = made.judged](
+                          const Journal& head, const std::optional<Expectations>& list,
+                          const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
+    judged->everything = plan_everything(digested.spec, head.info.tier);
+    auto check = PlanCheck::begin(digested, judged->everything, head, journal_path);
+    if (!check) return check.diagnostics();
+    return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>(
+        std::move(*check), std::make_unique<ReportCounter>(digested.spec, list, day), judged));
   };
   return made;
 }
