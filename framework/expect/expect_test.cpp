@@ -335,5 +335,13 @@ TEST(Diagnosis, NamesTheRuleOfACallThatShouldHaveBeenRefused) {
   EXPECT_EQ(diagnosis_of(planned, result), "accepted; rule 'x.rank'");
 }
 
+TEST(Diagnosis, OfWrongValuesIsTheMistakeThatExplainsThemOrElseTheirPattern) {
+  CaseResult result;
+  result.mismatch = Mismatch{.output = "out", .index = {}, .got = "", .want = "", .pattern = "the tail of the rows"};
+  EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': the tail of the rows");
+  result.matching_mutants = {"drops a bit", "drops a sign"};
+  EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': like an implementation that drops a bit");
+}
+
 }  // namespace
 }  // namespace npu_cts

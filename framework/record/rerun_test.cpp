@@ -27,5 +27,12 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
             plain + " --unsupported allow --numerics rounding=even");
 }
 
+TEST(SpecOption, IsThatOfTheCommandLineInEitherForm) {
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec", "my spec", "-q"}), " --spec 'my spec'");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec=mine"}), " --spec mine");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec"}), "");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "f/*"}), "");
+}
+
 }  // namespace
 }  // namespace npu_cts

@@ -6,6 +6,7 @@ set(programs npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz npu
 # The old tag: libraries that come along find theirs by it, too.
 foreach(program ${programs})
   target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
+  target_sources(${program} PRIVATE "${CMAKE_SOURCE_DIR}/tools/cmake/arc4random.cpp")
 endforeach()
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/npu-cts")
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET npu_cts_libraries RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
@@ -24,10 +25,13 @@ install(FILES "${CMAKE_SOURCE_DIR}/tools/adapter/npu_cts_torch.py" "${CMAKE_SOUR
 # What a Python user imports; the adapter and the driver python:FILE find it there. And the adapter as one file, to be copied.
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/python/npu_cts" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/python" FILES_MATCHING PATTERN "*.py")
 install(PROGRAMS "${CMAKE_BINARY_DIR}/npu_cts_torch.pyz" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/adapter")
-# Of the tarball alone: every shared library but those of the C library, which belong to the host's loader.
+# Of the tarball alone: every shared library but those of the C library and of its unwinder, which belong to the host's loader.
 install(RUNTIME_DEPENDENCY_SET npu_cts_libraries
-  POST_EXCLUDE_REGEXES "/(ld-linux[^/]*|libc|libm|libpthread|libdl|librt)\\.so\\.[0-9]+$"
+  POST_EXCLUDE_REGEXES "/(ld-linux[^/]*|libc|libm|libpthread|libdl|librt|libgcc_s)\\.so\\.[0-9]+$"
   LIBRARY DESTINATION lib/npu-cts COMPONENT libraries EXCLUDE_FROM_ALL)
+install(CODE "execute_process(COMMAND \"${NPU_CTS_NUMPY_PYTHON}\" -B \"${CMAKE_SOURCE_DIR}/tools/cmake/older_libc.py\"
+  \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/lib/npu-cts/libstdc++.so.6\" COMMAND_ERROR_IS_FATAL ANY)"
+  COMPONENT libraries EXCLUDE_FROM_ALL)
 
 set(CPACK_PACKAGE_VENDOR "npu-cts")
 set(CPACK_PACKAGE_CONTACT "the npu-cts maintainers")

@@ -15,7 +15,7 @@ foreach(program npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz 
   execute_process(COMMAND ldd "${root}/${home}/bin/${program}" OUTPUT_VARIABLE needed COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "[^\n]+" needed "${needed}")
   foreach(library ${needed})
-    if(library MATCHES "(linux-vdso|ld-linux[^ ]*|libc|libm)\\.so")
+    if(library MATCHES "(linux-vdso|ld-linux[^ ]*|libc|libm|libgcc_s)\\.so")
       string(REGEX MATCH "/[^ ]+" path "${library}")
       if(path)
         get_filename_component(path "${path}" REALPATH)
@@ -27,6 +27,19 @@ foreach(program npu-cts npu-cts-suite npu-cts-worker npu-cts-cover npu-cts-fuzz 
       message(FATAL_ERROR "${program} of the tarball takes a library of the host: ${library}")
     endif()
   endforeach()
+endforeach()
+
+# No file names a C library later than 2.34, that of openEuler 22.03; and what libstdc++ takes from a later one comes along.
+file(GLOB files "${root}/${home}/bin/*" "${root}/${home}/lib/npu-cts/*")
+foreach(file ${files})
+  execute_process(COMMAND readelf -VW "${file}" OUTPUT_VARIABLE versions COMMAND_ERROR_IS_FATAL ANY)
+  if(versions MATCHES "GLIBC_2\\.(3[5-9]|[4-9][0-9])")
+    message(FATAL_ERROR "${file} needs ${CMAKE_MATCH_0}")
+  endif()
+  execute_process(COMMAND nm -D --defined-only "${file}" OUTPUT_VARIABLE brought ERROR_QUIET)
+  if(file MATCHES "/bin/" AND NOT brought MATCHES " T arc4random")
+    message(FATAL_ERROR "${file} does not bring arc4random")
+  endif()
 endforeach()
 
 set(shut_in unshare --map-root-user --mount --pid --fork --mount-proc)

@@ -3,7 +3,7 @@
 
 usage: wheel.py TARBALL [FOLDER]       writes FOLDER/npu_cts-VERSION-py3-none-PLATFORM.whl (FOLDER: that of the tarball)
 
-The platform is the C library of this machine, for which the tarball was built: pip refuses the wheel on an older one.
+The platform is the latest C library that a file of the tarball names: pip refuses the wheel on an older one.
 """
 
 import base64
@@ -27,10 +27,10 @@ Requires-Dist: numpy; extra == 'backend'
 """
 
 
-def platform_of(machine):
-    """manylinux_MAJOR_MINOR_MACHINE (PEP 600): every library but the C library lies in the tarball."""
-    major, minor = re.search(r"(\d+)\.(\d+)", os.confstr("CS_GNU_LIBC_VERSION")).groups()
-    return "manylinux_%s_%s_%s" % (major, minor, machine)
+def platform_of(machine, files):
+    """manylinux_2_MINOR_MACHINE (PEP 600): every library but the C library and its unwinder lies in the tarball."""
+    versions = [int(minor) for data in files if data.startswith(b"\x7fELF") for minor in re.findall(rb"\0GLIBC_2\.(\d+)", data)]
+    return "manylinux_2_%d_%s" % (max(versions), machine)
 
 
 def place_of(name, data):
@@ -50,9 +50,10 @@ def members_of(tarball):
 def write_wheel(tarball, folder):
     """Returns the path of the wheel. The same tarball gives the same bytes."""
     version, machine = re.fullmatch(r"npu-cts-([\w.]+)-Linux-(\w+)\.tar\.gz", os.path.basename(tarball)).groups()
-    platform, name = platform_of(machine), "npu_cts-%s" % version
+    members, name = list(members_of(tarball)), "npu_cts-%s" % version
+    platform = platform_of(machine, [data for _, _, data in members])
     path = os.path.join(folder, "%s-py3-none-%s.whl" % (name, platform))
-    files = [(place_of(file, name + ".data"), mode, data) for file, mode, data in members_of(tarball)]
+    files = [(place_of(file, name + ".data"), mode, data) for file, mode, data in members]
     files += [(name + ".dist-info/WHEEL", 0o644, (WHEEL % platform).encode()), (name + ".dist-info/METADATA", 0o644, (METADATA % version).encode())]
     record = "".join("%s,sha256=%s,%d\n" % (file, base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode(), len(data))
                      for file, _, data in files) + "%s.dist-info/RECORD,,\n" % name

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loop of an engineer, from a red case to the line of code: what a failure carries, a debugger, progress, Ctrl-C.
+"""The loop of an engineer, from a red case to the line of code: what a failure carries, progress, Ctrl-C.
 
 usage: loop_test.py FOLDER-OF-PROGRAMS FOLDER-OF-LIBRARIES SPEC
 """
@@ -10,44 +10,15 @@ import os
 import pty
 import re
 import select
-import shutil
 import signal
 import struct
 import subprocess
 import sys
-import tempfile
 import termios
 import time
 import unittest
 
-BIN, LIB, SPEC = (os.path.abspath(path) for path in sys.argv[1:4])
-PROGRAM = os.path.join(BIN, "npu-cts")
-CASE = "npu_trans_quant_param/atlas_a2/26.1.0/eager/arguments/round_mode=default"
-MANY = "npu_trans_quant_param/atlas_a2/26.1.0/*"
-CONTRARY = "plugin:" + os.path.join(LIB, "contrary_plugin.so")
-PROGRAM_DRIVER = "exec:" + os.path.join(BIN, "reference_program")
-
-
-def environment(contrary, **more):
-    return dict(os.environ, NPU_CTS_CONTRARY=contrary, NPU_CTS_CONTRARY_OF=os.path.join(LIB, "reference_plugin.so"), **more)
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder)
-
-    def words(self, *words, driver=CONTRARY):
-        return [PROGRAM, "run", *words, "--spec", SPEC, "--driver", driver]
-
-    def run_on(self, contrary, *words, driver=CONTRARY, **more):
-        ended = subprocess.run(self.words(*words, driver=driver), cwd=self.folder, env=environment(contrary, **more),
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-        return ended.returncode, ended.stdout, ended.stderr
-
-    def ends_of(self, journal):
-        with open(os.path.join(self.folder, journal), encoding="utf-8") as file:
-            return [json.loads(line)["end"] for line in file if line.startswith('{"end"')]
+from loop import BIN, CASE, LIB, MANY, PROGRAM, SPEC, Folder, environment
 
 
 class Hearing(Folder):
@@ -103,88 +74,6 @@ class Hearing(Folder):
         _, out, _ = self.run_on("", CASE, driver="exec:%s %s" % (sys.executable, path))
         self.assertIn("    | about to crash\n", out)
         self.assertRegex(out, r'    \|   File ".*crashing.py", line \d+ in kernel')
-
-
-class Debugging(Folder):
-    def test_the_journal_of_one_case_is_scratch(self):
-        self.run_on("talks", MANY, "--product", "atlas_a2", "--mode", "eager")
-        with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
-            before = file.read()
-        code, out, _ = self.run_on("crashes", CASE)
-        self.assertEqual(code, 1)
-        self.assertIn("journal: npu-cts.rerun.jsonl", out)
-        with open(os.path.join(self.folder, "npu-cts.journal.jsonl"), "rb") as file:
-            self.assertEqual(file.read(), before)
-
-    def debug(self, debugger, contrary="talks", driver=CONTRARY):
-        _, out, err = self.run_on(contrary, CASE, "--debugger", debugger, driver=driver)
-        if "Operation not permitted" in out + err:
-            self.skipTest("no process may be traced here")
-        return out, err
-
-    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
-    def test_gdb_stops_in_the_function_of_the_plugin(self):
-        out, _ = self.debug("gdb -q -nx -batch -ex 'set breakpoint pending on' -ex 'break talk' -ex run -ex bt -ex c")
-        self.assertRegex(out, r"Breakpoint 1[^\n]*, .*talk")
-        self.assertIn("[  PASSED  ] 1 test.", out)
-        self.assertEqual(os.listdir(self.folder), [])
-
-    @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
-    def test_gdb_follows_into_a_program(self):
-        out, err = self.debug("gdb -q -nx -batch -ex run -ex bt", driver=PROGRAM_DRIVER)
-        self.assertIn("reference_program", out + err)
-        self.assertIn("[  PASSED  ] 1 test.", out)
-
-    @unittest.skipUnless(shutil.which("lldb"), "lldb is not installed")
-    def test_lldb_stops_in_the_function_of_the_plugin(self):
-        out, _ = self.debug("lldb -x -b -o 'breakpoint set -n talk' -o run -o bt -o c")
-        self.assertRegex(out, r"stop reason = breakpoint 1\.1\n *\*? *frame #0: [^\n]*contrary_plugin.so`[^\n]*talk\(")
-        self.assertIn("exited with status = 0", out)
-
-    @unittest.skipUnless(shutil.which("lldb"), "lldb is not installed")
-    def test_lldb_follows_into_a_program(self):
-        out, _ = self.debug("lldb -x -b -o run -o c", driver=PROGRAM_DRIVER)
-        self.assertRegex(out, r"name = 'reference_progr', stop reason = exec")
-
-    @unittest.skipUnless(shutil.which("rr"), "rr is not installed")
-    def test_rr_records_the_run(self):
-        out, err = self.debug("rr record -n")
-        if re.search("CPU type|perf_event|PMU|perf counter", err):
-            self.skipTest("rr cannot count on this processor")
-        self.assertIn("[  PASSED  ] 1 test.", out)
-
-    def test_rr_is_given_the_suite_and_the_one_case(self):
-        recorder = os.path.join(self.folder, "rr")
-        with open(recorder, "w", encoding="utf-8") as file:
-            file.write('#!/bin/sh\necho "recorder: $1"\nshift\nexec "$@"\n')
-        os.chmod(recorder, 0o755)
-        _, out, _ = self.run_on("talks", CASE, "--debugger", "rr", PATH=self.folder + ":" + os.environ["PATH"])
-        self.assertIn("recorder: record\n", out)
-        self.assertIn("computing npu_trans_quant_param\n", out)
-        self.assertIn("[  PASSED  ] 1 test.", out)
-
-    @unittest.skipUnless(shutil.which("valgrind"), "valgrind is not installed")
-    def test_valgrind_holds_the_process_of_the_plugin(self):
-        _, out, err = self.run_on("crashes", CASE, "--debugger", "valgrind --quiet")
-        if "unrecognised instruction" in err:
-            self.skipTest("valgrind does not know this processor")
-        self.assertIn("Invalid write of size 4", err)
-        self.assertIn("contrary_plugin.so", err)
-
-    def test_a_debugger_takes_one_case(self):
-        code, _, err = self.run_on("", MANY, "--product", "atlas_a2", "--debugger", "perf")
-        self.assertEqual(code, 3)
-        self.assertRegex(err, r"'--debugger' takes one case, and \d+ match")
-
-    def test_a_debugger_that_is_not_there_is_named(self):
-        code, _, err = self.run_on("", CASE, "--debugger", "gdb", PATH="/nowhere")
-        self.assertEqual(code, 3)
-        self.assertIn("there is no program 'gdb' here", err)
-
-    def test_what_is_no_debugger_is_refused(self):
-        code, _, err = self.run_on("", CASE, "--debugger", "emacs")
-        self.assertEqual(code, 3)
-        self.assertIn("known are gdb, lldb, valgrind, rr and perf", err)
 
 
 class CheckedLibrary(Folder):
