@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,9 +15,15 @@
 namespace npu_cts {
 namespace {
 
+/// Sorts `lines`, which nearly every journal has sorted.
+template <class Line>
+void sort_by_id(std::vector<Line>& lines) {
+  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::sort(lines, {}, &Line::id);
+}
+
 Journal sorted(Journal journal) {
-  std::ranges::sort(journal.planned, {}, &PlannedCase::id);
-  std::ranges::sort(journal.results, {}, &CaseResult::id);
+  sort_by_id(journal.planned);
+  sort_by_id(journal.results);
   return journal;
 }
 
@@ -34,12 +41,7 @@ std::vector<Product> columns_of(const Spec& spec, const Journal& journal) {
 
 std::map<std::string, std::vector<CaseLine>> cases_by_operator(const Journal& journal) {
   std::map<std::string, std::vector<CaseLine>> cases;
-  auto result = journal.results.begin();
-  for (const PlannedCase& planned : journal.planned) {
-    while (result != journal.results.end() && result->id < planned.id) ++result;
-    const bool ended = result != journal.results.end() && result->id == planned.id;
-    cases[planned.op].push_back({.planned = &planned, .result = ended ? &*result : nullptr});
-  }
+  for (const CaseLine& line : case_lines(journal)) cases[line.planned->op].push_back(line);
   return cases;
 }
 
@@ -62,13 +64,13 @@ Conclusion limited(Conclusion conclusion, const CoveredScope& scope) {
 
 }  // namespace
 
-Report build_report(const Spec& spec, const Journal& journal, const CoveredScope& scope) {
+Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope) {
   Report report;
   report.scope = scope;
   report.info = journal.info;
   report.finished = journal.finished;
   report.products = columns_of(spec, journal);
-  report.journal = sorted(journal);
+  report.journal = sorted(std::move(journal));
   const OpScope op_scope{spec, report.info, report.products, report.finished};
   for (const auto& [name, cases] : cases_by_operator(report.journal)) {
     report.operators.push_back(build_op_report(name, cases, op_scope));
@@ -91,7 +93,7 @@ Report sum_up(Report report) {
 }
 
 Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope) {
-  Report report = build_report(spec, expected.journal, scope);
+  Report report = build_report(spec, std::move(expected.journal), scope);
   if (!expected.known.problems.empty()) report.conclusion = Conclusion::fails;
   report.known = std::move(expected.known);
   return report;

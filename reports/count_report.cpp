@@ -41,8 +41,8 @@ OpReport ReportCounter::report_of(const std::string& name, const Counts& counts)
   const OpSpec* const op = find_operator(spec_, name);
   if (op == nullptr || op->implementation_defined.empty()) return report;
   for (const auto& [product, agreeing] : counts.agreeing) {
-    std::vector<CaseResult> results;
-    for (const auto& [agrees, result] : agreeing) results.push_back(result);
+    std::vector<const CaseResult*> results;
+    for (const auto& [agrees, result] : agreeing) results.push_back(&result);
     report.variants.push_back({.product = product, .variants = identify_variants(*op, results)});
   }
   return report;

@@ -33,6 +33,18 @@ Tally& operator+=(Tally& sum, const Tally& other) {
 
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
+std::vector<CaseLine> case_lines(const Journal& journal) {
+  std::vector<CaseLine> lines;
+  lines.reserve(journal.planned.size());
+  auto result = journal.results.begin();
+  for (const PlannedCase& planned : journal.planned) {
+    while (result != journal.results.end() && result->id < planned.id) ++result;
+    const bool ended = result != journal.results.end() && result->id == planned.id;
+    lines.push_back({.planned = &planned, .result = ended ? &*result : nullptr});
+  }
+  return lines;
+}
+
 void add(Tally& tally, const CaseLine& line) {
   ++tally.planned;
   if (line.result == nullptr) {

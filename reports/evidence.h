@@ -18,6 +18,9 @@ struct CaseLine {
   const CaseResult* result = nullptr;
 };
 
+/// Returns a line for each planned case of `journal`, which is sorted by id.
+std::vector<CaseLine> case_lines(const Journal& journal);
+
 /// Counts one case.
 void add(Tally& tally, const CaseLine& line);
 

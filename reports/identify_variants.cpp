@@ -2,14 +2,37 @@
 #include "reports/identify_variants.h"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace npu_cts {
 namespace {
 
 using Indices = std::set<std::size_t>;  ///< into the candidate choices
+
+/// Results that agree with the same choices: there are few such sets, and many results of each.
+struct Alike {
+  std::size_t cases = 0;
+  std::string_view first;  ///< of their ids
+};
+using Agreements = std::map<std::vector<VariantChoice>, Alike>;
+
+Agreements agreements_of(std::span<const CaseResult* const> results) {
+  Agreements agreements;
+  auto last = agreements.end();
+  for (const CaseResult* const result : results) {
+    if (result->agrees.empty()) continue;
+    if (last == agreements.end() || last->first != result->agrees)
+      last = agreements.try_emplace(result->agrees, Alike{.first = result->id}).first;
+    ++last->second.cases;
+    last->second.first = std::min<std::string_view>(last->second.first, result->id);
+  }
+  return agreements;
+}
 
 /// Returns whether `whole` makes every choice of `part`.
 bool extends(const VariantChoice& whole, const VariantChoice& part) {
@@ -20,10 +43,10 @@ bool extends(const VariantChoice& whole, const VariantChoice& part) {
 }
 
 /// Returns every way to choose one variant for each implementation-defined behaviour that some case touched.
-std::vector<VariantChoice> candidates_of(const OpSpec& op, std::span<const CaseResult> results) {
+std::vector<VariantChoice> candidates_of(const OpSpec& op, const Agreements& agreements) {
   std::set<std::string, std::less<>> seen;
-  for (const CaseResult& result : results) {
-    for (const VariantChoice& choice : result.agrees) {
+  for (const auto& [agrees, alike] : agreements) {
+    for (const VariantChoice& choice : agrees) {
       for (const auto& [behaviour, variant] : choice) seen.insert(behaviour);
     }
   }
@@ -42,11 +65,10 @@ std::vector<VariantChoice> candidates_of(const OpSpec& op, std::span<const CaseR
   return candidates;
 }
 
-Indices explaining(const std::vector<VariantChoice>& candidates, const CaseResult& result) {
+Indices explaining(const std::vector<VariantChoice>& candidates, const std::vector<VariantChoice>& agrees) {
   Indices fitting;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const bool fits =
-        std::ranges::any_of(result.agrees, [&](const auto& part) { return extends(candidates[i], part); });
+    const bool fits = std::ranges::any_of(agrees, [&](const auto& part) { return extends(candidates[i], part); });
     if (fits) fitting.insert(i);
   }
   return fitting;
@@ -80,21 +102,21 @@ std::vector<std::string> disagreeing_in(const std::map<Indices, std::string>& gr
 
 }  // namespace
 
-VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult> results) {
-  const std::vector<VariantChoice> candidates = candidates_of(op, results);
+VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult* const> results) {
+  const Agreements agreements = agreements_of(results);
+  const std::vector<VariantChoice> candidates = candidates_of(op, agreements);
   Indices all;
   for (std::size_t i = 0; i < candidates.size(); ++i) all.insert(i);
 
   VariantIdentification identification;
   Indices left = all;
   std::map<Indices, std::string> groups;
-  for (const CaseResult& result : results) {
-    if (result.agrees.empty()) continue;
-    ++identification.cases;
-    const Indices fitting = explaining(candidates, result);
+  for (const auto& [agrees, alike] : agreements) {
+    identification.cases += alike.cases;
+    const Indices fitting = explaining(candidates, agrees);
     left = common(left, fitting);
-    const auto [it, is_new] = groups.emplace(fitting, result.id);
-    if (!is_new) it->second = std::min(it->second, result.id);
+    const auto [it, is_new] = groups.emplace(fitting, alike.first);
+    if (!is_new) it->second = std::min<std::string>(it->second, std::string(alike.first));
   }
   if (identification.cases == 0) return identification;
   for (const std::size_t i : left) identification.fits.push_back(candidates[i]);

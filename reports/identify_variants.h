@@ -25,6 +25,6 @@ struct VariantIdentification {
 
 /// Returns the variants of `op` that explain all of `results`. Results that agree with no variant are left out: they
 /// have failed by themselves.
-VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult> results);
+VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult* const> results);
 
 }  // namespace npu_cts

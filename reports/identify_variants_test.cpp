@@ -37,57 +37,59 @@ CaseResult agreeing(std::string id, std::vector<VariantChoice> agrees) {
   return result;
 }
 
+VariantIdentification identify(const std::vector<CaseResult>& results) {
+  std::vector<const CaseResult*> pointers;
+  for (const CaseResult& result : results) pointers.push_back(&result);
+  return identify_variants(op(), pointers);
+}
+
 TEST(IdentifyVariants, NamesTheVariantThatExplainsEveryCase) {
-  const auto found =
-      identify_variants(op(), std::vector{agreeing("a", {{{"rounding", "even"}}, {{"rounding", "away"}}}),
-                                          agreeing("b", {{{"rounding", "away"}}})});
+  const auto found = identify(
+      {agreeing("a", {{{"rounding", "even"}}, {{"rounding", "away"}}}), agreeing("b", {{{"rounding", "away"}}})});
   EXPECT_THAT(found.fits, ElementsAre(VariantChoice{{"rounding", "away"}}));
   EXPECT_EQ(found.cases, 2U);
   EXPECT_THAT(found.disagreeing, IsEmpty());
 }
 
 TEST(IdentifyVariants, KeepsEveryVariantThatTheCasesCannotTellApart) {
-  const auto found = identify_variants(op(), std::vector{agreeing("a", {{{"field", "clip"}}, {{"field", "trap"}}})});
+  const auto found = identify({agreeing("a", {{{"field", "clip"}}, {{"field", "trap"}}})});
   EXPECT_THAT(found.fits, ElementsAre(VariantChoice{{"field", "clip"}}, VariantChoice{{"field", "trap"}}));
 }
 
 TEST(IdentifyVariants, JoinsWhatCasesSayOfDifferentBehaviours) {
-  const auto found = identify_variants(
-      op(), std::vector{agreeing("a", {{{"rounding", "even"}}}), agreeing("b", {{{"field", "wrap"}}})});
+  const auto found = identify({agreeing("a", {{{"rounding", "even"}}}), agreeing("b", {{{"field", "wrap"}}})});
   EXPECT_THAT(found.fits, ElementsAre(VariantChoice{{"field", "wrap"}, {"rounding", "even"}}));
 }
 
 TEST(IdentifyVariants, NamesTwoCasesThatNoVariantExplainsTogether) {
-  const auto found = identify_variants(
-      op(), std::vector{agreeing("c", {{{"rounding", "even"}}, {{"rounding", "away"}}}),
-                        agreeing("b", {{{"rounding", "away"}}}), agreeing("a", {{{"rounding", "even"}}})});
+  const auto found = identify({agreeing("c", {{{"rounding", "even"}}, {{"rounding", "away"}}}),
+                               agreeing("b", {{{"rounding", "away"}}}), agreeing("a", {{{"rounding", "even"}}})});
   EXPECT_THAT(found.fits, IsEmpty());
   EXPECT_THAT(found.disagreeing, ElementsAre("a", "b"));
 }
 
 TEST(IdentifyVariants, NamesThreeCasesWhereNoTwoDisagree) {
-  const auto found = identify_variants(op(), std::vector{agreeing("a", {{{"field", "clip"}}, {{"field", "wrap"}}}),
-                                                         agreeing("b", {{{"field", "wrap"}}, {{"field", "trap"}}}),
-                                                         agreeing("c", {{{"field", "trap"}}, {{"field", "clip"}}})});
+  const auto found = identify({agreeing("a", {{{"field", "clip"}}, {{"field", "wrap"}}}),
+                               agreeing("b", {{{"field", "wrap"}}, {{"field", "trap"}}}),
+                               agreeing("c", {{{"field", "trap"}}, {{"field", "clip"}}})});
   EXPECT_THAT(found.fits, IsEmpty());
   EXPECT_THAT(found.disagreeing, ElementsAre("a", "b", "c"));
 }
 
 TEST(IdentifyVariants, SeesAMixtureOfJointChoices) {
-  const auto found = identify_variants(
-      op(), std::vector{
-                agreeing("a", {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}, {"field", "wrap"}}}),
+  const auto found =
+      identify({agreeing("a", {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}, {"field", "wrap"}}}),
                 agreeing("b", {{{"rounding", "even"}, {"field", "wrap"}}, {{"rounding", "away"}, {"field", "clip"}}})});
   EXPECT_THAT(found.disagreeing, ElementsAre("a", "b"));
 }
 
 TEST(IdentifyVariants, SaysNothingWhereNothingIsFree) {
-  const auto found = identify_variants(op(), std::vector{agreeing("a", {})});
+  const auto found = identify({agreeing("a", {})});
   EXPECT_EQ(found, VariantIdentification{});
 }
 
 TEST(IdentifyVariants, FitsNothingWhereACaseFollowsAVariantTheSpecLacks) {
-  const auto found = identify_variants(op(), std::vector{agreeing("a", {{{"rounding", "up"}}})});
+  const auto found = identify({agreeing("a", {{{"rounding", "up"}}})});
   EXPECT_THAT(found.fits, IsEmpty());
   EXPECT_THAT(found.disagreeing, ElementsAre("a"));
 }

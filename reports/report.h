@@ -94,7 +94,7 @@ struct SupportEntry {
 
 struct SupportLine {
   std::string release;
-  Mode mode = Mode::eager;
+  std::string mode;
   std::vector<SupportEntry> products;
 };
 
@@ -190,7 +190,7 @@ struct Report {
 };
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
-Report build_report(const Spec& spec, const Journal& journal, const CoveredScope& scope);
+Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope);
 
 /// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
 Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);

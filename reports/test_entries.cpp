@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "reports/evidence.h"
 #include "reports/phrases.h"
 
 namespace npu_cts {
@@ -35,6 +35,13 @@ Ending ending_of(std::optional<Status> status) {
   std::abort();
 }
 
+std::string details_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+  std::string details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
+  if (result != nullptr && result->attribution) details += fmt::format("{}; ", name_of(result->attribution->fault));
+  if (result != nullptr && result->mismatch) details += to_text(*result->mismatch, Language::en) + "; ";
+  return details + reproducer_of(info, planned);
+}
+
 TestEntry entry_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   TestEntry entry;
   entry.suite = planned.op + "/" + planned.target.product;
@@ -43,11 +50,7 @@ TestEntry entry_of(const PlannedCase& planned, const CaseResult* result, const R
   entry.ending = ending_of(result == nullptr ? std::nullopt : std::optional(result->status));
   entry.type = result == nullptr ? "not_run" : std::string(name_of(result->status));
   entry.message = result == nullptr ? "the case was planned and not run" : result->reason;
-  entry.details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
-  if (result != nullptr && result->attribution)
-    entry.details += fmt::format("{}; ", name_of(result->attribution->fault));
-  if (result != nullptr && result->mismatch) entry.details += to_text(*result->mismatch, Language::en) + "; ";
-  entry.details += reproducer_of(info, planned);
+  if (entry.ending != Ending::passed) entry.details = details_of(planned, result, info);
   if (result == nullptr) return entry;
   entry.printed = result->printed;
   entry.seconds = static_cast<double>(result->microseconds) / 1e6;
@@ -85,16 +88,13 @@ TestEntry run_entry(const Report& report) {
 }  // namespace
 
 std::vector<TestEntry> test_entries(const Report& report) {
-  std::map<std::string_view, const CaseResult*> results;
-  for (const CaseResult& result : report.journal.results) results[result.id] = &result;
   std::vector<TestEntry> entries;
-  for (const PlannedCase& planned : report.journal.planned) {
-    const auto it = results.find(planned.id);
-    entries.push_back(entry_of(planned, it == results.end() ? nullptr : it->second, report.info));
-  }
+  entries.reserve(report.journal.planned.size());
+  for (const CaseLine& line : case_lines(report.journal))
+    entries.push_back(entry_of(*line.planned, line.result, report.info));
   for (const OpReport& op : report.operators) add_variants(op, entries);
   entries.push_back(run_entry(report));
-  std::ranges::stable_sort(entries, {}, &TestEntry::suite);
+  if (!std::ranges::is_sorted(entries, {}, &TestEntry::suite)) std::ranges::stable_sort(entries, {}, &TestEntry::suite);
   return entries;
 }
 

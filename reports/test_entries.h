@@ -19,9 +19,9 @@ struct TestEntry {
   std::string name;
   Location at;
   Ending ending = Ending::passed;
-  std::string type;     ///< the status
-  std::string message;  ///< one line
-  std::string details;
+  std::string type;                  ///< the status
+  std::string message;               ///< one line
+  std::string details;               ///< empty where it passed
   std::vector<std::string> printed;  ///< lines of the implementation's
   double seconds = 0;                ///< 0: not known
 };

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/model/spec.h"
+#include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
 
@@ -103,7 +104,7 @@ Json support_of(const OpReport& op, const Report& report) {
                                          {"question", entry.question},
                                          {"tally", json_of(entry.evidence.tally)}};
     }
-    json.push_back({{"release", line.release}, {"mode", name_of(line.mode)}, {"products", std::move(products)}});
+    json.push_back({{"release", line.release}, {"mode", line.mode}, {"products", std::move(products)}});
   }
   return json;
 }
@@ -196,12 +197,11 @@ Json faults_of(const Report& report) {
 /// Returns the status of every case, in the order of ids.
 Json cases_of(const Report& report) {
   Json cases = Json::array();
-  auto result = report.journal.results.begin();
-  for (const PlannedCase& planned : report.journal.planned) {
-    while (result != report.journal.results.end() && result->id < planned.id) ++result;
-    const bool ended = result != report.journal.results.end() && result->id == planned.id;
-    cases.push_back({{"id", planned.id}, {"status", ended ? name_of(result->status) : "not_run"}});
-    if (ended && result->attribution) cases.back()["fault"] = name_of(result->attribution->fault);
+  for (const CaseLine& line : case_lines(report.journal)) {
+    cases.push_back(
+        {{"id", line.planned->id}, {"status", line.result == nullptr ? "not_run" : name_of(line.result->status)}});
+    if (line.result != nullptr && line.result->attribution)
+      cases.back()["fault"] = name_of(line.result->attribution->fault);
   }
   return cases;
 }
@@ -219,7 +219,7 @@ Json scope_of(const Report& report) {
             {"parts", Json::array()}};
   for (const ChoiceCoverage& one : scope.choices) {
     json["choices"].push_back({{"op", one.op},
-                               {"family", one.family},
+                               {"family", name_of(one.family)},
                                {"met", one.met},
                                {"missed", one.missed},
                                {"infeasible", one.infeasible}});

@@ -10,6 +10,9 @@
 #include <climits>
 #include <cstdio>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -179,9 +182,8 @@ void narrow_to_filter(Selection& selection) {
   selection.queries = split(filter, ':');
 }
 
-/// Returns the cases of this part of the run: those it was handed, or its own plan.
-Result<std::vector<Case>> cases_of(const SpecWithPlans& loaded, SuiteArguments& arguments) {
-  if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
+/// Returns the cases of this part of the run, planned here.
+Result<std::vector<Case>> plan_part(const SpecWithPlans& loaded, SuiteArguments& arguments) {
   narrow_to_filter(arguments.run.selection);
   auto options = plan_options(loaded.spec, arguments.run);
   if (!options) return options.diagnostics();
@@ -189,21 +191,30 @@ Result<std::vector<Case>> cases_of(const SpecWithPlans& loaded, SuiteArguments& 
   return select(choose(plan(loaded.spec, *options).cases, arguments.run).cases, arguments.shard);
 }
 
-/// Reads the spec; a list of tests, which runs none, may use plans that were made before.
-Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments) {
-  if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(arguments.run.spec);
-  auto spec = read_spec(arguments.run.spec);
+/// Reads the spec as far as `handed` needs it, cases of a process that has read the whole. A list of tests, which runs
+/// none, may use plans that were made before.
+Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const std::vector<Case>& handed) {
+  const std::string& folder = arguments.run.spec;
+  if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(folder);
+  std::set<std::string> operators;
+  for (const Case& one : handed) operators.insert(one.call.op);
+  const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
+  const bool needs_all = arguments.plan.empty() || is_pinned;
+  auto spec = needs_all ? read_spec(folder) : read_operators(folder, std::move(operators));
   if (!spec) return spec.diagnostics();
   return SpecWithPlans{.spec = *std::move(spec), .plans = nullptr};
 }
 
 int run_suite(SuiteArguments& arguments) {
-  const auto loaded = read_spec_of(arguments);
+  const bool is_handed = !arguments.plan.empty();
+  auto handed = is_handed ? read_plan(arguments.plan, arguments.shard) : std::vector<Case>();
+  if (!handed) return complain(handed.diagnostics(), exit_usage);
+  const auto loaded = read_spec_of(arguments, *handed);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  auto cases = cases_of(*loaded, arguments);
+  auto cases = is_handed ? std::move(handed) : plan_part(*loaded, arguments);
   if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);

@@ -32,9 +32,9 @@ void Families::add_conditions() {
   for (const auto& [place, choice] : choices_) conditions_.sweep(choice, place);
   for (const FoundCall* start : starts) conditions_.sweep_pairs(*start);
   for (const ShownWay& shown : conditions_.shown()) {
-    add({.family = shown.broken ? "negative" : "boundary",
+    add({.family = shown.broken ? Family::negative : Family::boundary,
          .content = shown.rule->id + "/alone-" + shown.way,
-         .covers = {shown.rule->id},
+         .covers = {{ReasonKind::rule, shown.rule->id}},
          .at = shown.rule->at},
         shown.found.arguments, shown.found.verdict);
   }

@@ -33,7 +33,7 @@ void add(Journal& journal, std::string_view content, Status status, std::string 
   PlannedCase planned;
   planned.id = id(content);
   planned.op = "op";
-  planned.target = {.product = "alpha", .release = "1.0", .mode = Mode::eager};
+  planned.target = {.product = "alpha", .release = "1.0", .mode = "eager"};
   journal.planned.push_back(planned);
   CaseResult result;
   result.id = planned.id;

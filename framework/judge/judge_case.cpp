@@ -228,8 +228,7 @@ CaseResult judge_accept(const Attempt& attempt) {
 /// Returns the vendor's code that a document names for the refusal of this case, where one does.
 std::optional<std::int64_t> documented_code(const Attempt& attempt) {
   for (const BoundRule& rule : attempt.bound.rules()) {
-    if (rule.code && std::ranges::find(attempt.planned.covers, rule.id) != attempt.planned.covers.end())
-      return rule.code;
+    if (rule.code && is_for(attempt.planned, ReasonKind::rule, rule.id)) return rule.code;
   }
   return std::nullopt;
 }
@@ -274,8 +273,7 @@ CaseResult judge_refusal(const Attempt& attempt) {
 std::vector<const Contested*> evidence_against(const Attempt& attempt) {
   std::vector<const Contested*> evidence;
   for (const Contested& one : attempt.bound.op().contested) {
-    if (std::ranges::find(attempt.planned.covers, contested_fact(one.id)) != attempt.planned.covers.end())
-      evidence.push_back(&one);
+    if (is_for(attempt.planned, ReasonKind::contested, one.id)) evidence.push_back(&one);
   }
   return evidence;
 }

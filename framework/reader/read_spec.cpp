@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -50,6 +51,10 @@ bool read_vocabulary(Collection& files, const fs::path& dir, Spec& spec) {
                              [](const auto& text, const auto& file) { return read_releases(text, file); })) {
     spec.releases = std::move(*read);
   }
+  if (auto read =
+          files.take(dir / "modes.yaml", [](const auto& text, const auto& file) { return read_modes(text, file); })) {
+    spec.modes = std::move(*read);
+  }
   files.take(dir / "dtypes.yaml", [](const auto& text, const auto& file) { return read_dtypes(text, file); });
   if (!files.found().empty()) return false;
   auto products = files.take(dir / "products.yaml",
@@ -65,13 +70,15 @@ void claim(Collection& files, std::set<std::string>& seen, const std::string& id
                       "give one of the two another id")});
 }
 
-void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
+void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
   std::error_code error;
-  if (fs::exists(dir / "documents.yaml", error)) {
-    auto documents = files.take(dir / "documents.yaml",
-                                [&](const auto& text, const auto& file) { return read_documents(text, file, spec); });
-    if (documents) spec.documents = std::move(*documents);
-  }
+  if (!fs::exists(dir / "documents.yaml", error)) return;
+  auto documents = files.take(dir / "documents.yaml",
+                              [&](const auto& text, const auto& file) { return read_documents(text, file, spec); });
+  if (documents) spec.documents = std::move(*documents);
+}
+
+void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
   for (const fs::path& file : yaml_files_in(dir / "documents")) {
     auto read = files.take(file, [&](const auto& text, const auto& name) { return read_statements(text, name, spec); });
     if (read) spec.statements.insert(spec.statements.end(), read->begin(), read->end());
@@ -80,21 +87,44 @@ void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
   for (const Statement& statement : spec.statements) claim(files, ids, statement.id, statement.at);
 }
 
+/// Reads an operator's file. Returns whether it could.
+bool read_operator(Collection& files, const fs::path& file, Spec& spec) {
+  auto op = files.take(file, [&](const auto& text, const auto& name) { return read_op_spec(text, name, spec); });
+  if (op) spec.operators.push_back(std::move(*op));
+  return op.has_value();
+}
+
 }  // namespace
 
 Result<Spec> read_spec(const fs::path& dir) {
   Spec spec;
   Collection files;
   if (!read_vocabulary(files, dir, spec)) return files.found();
+  read_documents(files, dir, spec);
   read_inventory(files, dir, spec);
-  for (const fs::path& file : yaml_files_in(dir / "ops")) {
-    auto op = files.take(file, [&](const auto& text, const auto& name) { return read_op_spec(text, name, spec); });
-    if (op) spec.operators.push_back(std::move(*op));
-  }
+  for (const fs::path& file : yaml_files_in(dir / "ops")) read_operator(files, file, spec);
   std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
   std::set<std::string> names;
   for (const OpSpec& op : spec.operators) claim(files, names, op.name, {op.file, 1, 1});
   if (!has_error(files.found())) files.add(ground(spec));
+  if (has_error(files.found())) return files.found();
+  return spec;
+}
+
+Result<Spec> read_operators(const fs::path& dir, std::set<std::string> operators) {
+  Spec spec;
+  Collection files;
+  if (!read_vocabulary(files, dir, spec)) return files.found();
+  read_documents(files, dir, spec);
+  std::vector<fs::path> candidates = yaml_files_in(dir / "ops");
+  const auto has_its_name = [&](const fs::path& file) { return operators.contains(file.stem().string()); };
+  // As most have: the others are hardly ever read. clang 14 cannot compile the one of std::ranges.
+  std::stable_partition(candidates.begin(), candidates.end(), has_its_name);
+  for (auto file = candidates.begin(); file != candidates.end() && !operators.empty(); ++file) {
+    if (read_operator(files, *file, spec) && operators.erase(spec.operators.back().name) == 0)
+      spec.operators.pop_back();
+  }
+  std::ranges::stable_sort(spec.operators, {}, &OpSpec::name);
   if (has_error(files.found())) return files.found();
   return spec;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 
 #include "framework/base/result.h"
@@ -9,10 +10,15 @@
 
 namespace npu_cts {
 
-/// Returns the spec in the folder `spec`: releases.yaml, dtypes.yaml, products.yaml, documents.yaml, the inventories in
-/// documents/ and the operators in ops/, both in the order of their files' names.
-/// Errors: everything wrong in all the files. Without releases or products nothing else can be read.
+/// Returns the spec in the folder `spec`: releases.yaml, modes.yaml, dtypes.yaml, products.yaml, documents.yaml, the
+/// inventories in documents/ and the operators in ops/, both in the order of their files' names.
+/// Errors: everything wrong in all the files. Without releases, modes or products nothing else can be read.
 Result<Spec> read_spec(const std::filesystem::path& spec);
+
+/// Returns the spec in the folder `spec` with `operators` and without the inventories: what it takes to run cases of
+/// these. For a process that another starts, which has read the whole spec and found it right. Errors: as read_spec, of
+/// the files that are read.
+Result<Spec> read_operators(const std::filesystem::path& spec, std::set<std::string> operators);
 
 /// Returns the SHA-256 of the spec in the folder `spec`, in lower-case digits: of the name, the length and the bytes of
 /// each of its YAML files, in the order of their names. Anything else in the folder does not count. Errors:

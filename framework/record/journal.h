@@ -88,7 +88,7 @@ bool ends_as_finished(const std::string& path);
 /// Returns the journal of the run that `parts` are parts of, sorted by id: the same whatever the parts were. Where a
 /// part is missing, `shards` of the result says which are there.
 /// Errors: bad_journal, where the parts are of different runs, are not disjoint, or hold a case of another part.
-Result<Journal> merge_journals(std::span<const Journal> parts);
+Result<Journal> merge_journals(std::vector<Journal> parts);
 
 /// Returns in words what tells the run of `earlier` from the one of `info`: "another 'driver': 'a', not 'b'".
 std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo& info);

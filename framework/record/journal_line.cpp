@@ -7,39 +7,37 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "framework/model/names.h"
 #include "framework/record/journal_keys.h"
+#include "framework/record/json_items.h"
 
 namespace npu_cts {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// Takes the fields of one object and remembers the first thing wrong with it.
 class Fields {
  public:
-  explicit Fields(const Json& object) : object_(object) {
-    if (!object.is_object()) complain("expected an object");
+  explicit Fields(const JsonItem& object) : object_(object) {
+    if (!is_object()) complain("expected an object");
   }
 
-  std::string text(const std::string& key) {
-    const Json* value = take(key);
+  std::string text(std::string_view key) {
+    const JsonItem* value = take(key);
     if (value == nullptr) return {};
-    if (!value->is_string()) complain(fmt::format("'{}' is no text", key));
-    return value->is_string() ? value->get<std::string>() : std::string{};
+    if (value->kind != JsonKind::text) complain(fmt::format("'{}' is no text", key));
+    return std::string(value->text);
   }
 
-  std::int64_t integer(const std::string& key) {
-    const Json* value = take(key);
+  std::int64_t integer(std::string_view key) {
+    const JsonItem* value = take(key);
     if (value == nullptr) return 0;
-    if (!value->is_number_integer()) complain(fmt::format("'{}' is no integer", key));
-    return value->is_number_integer() ? value->get<std::int64_t>() : 0;
+    if (value->kind != JsonKind::integer) complain(fmt::format("'{}' is no integer", key));
+    return value->integer;
   }
 
   /// A number of things.
-  std::size_t count(const std::string& key) {
+  std::size_t count(std::string_view key) {
     const std::int64_t number = integer(key);
     if (number < 0) complain(fmt::format("'{}' is negative", key));
     return static_cast<std::size_t>(std::max<std::int64_t>(number, 0));
@@ -47,55 +45,57 @@ class Fields {
 
   /// The word of a closed set; `find` is its look-up.
   template <class Enum>
-  Enum word(const std::string& key, std::optional<Enum> (*find)(std::string_view)) {
+  Enum word(std::string_view key, std::optional<Enum> (*find)(std::string_view)) {
     const std::string name = text(key);
     const std::optional<Enum> found = find(name);
     if (!found) complain(fmt::format("unknown {} '{}'", key, name));
     return found.value_or(Enum{});
   }
 
-  /// A list; empty where the field is absent and may be.
-  const Json& list(const std::string& key) {
-    const Json* value = take(key);
-    if (value != nullptr && !value->is_array()) complain(fmt::format("'{}' is no list", key));
-    return value != nullptr && value->is_array() ? *value : nothing_;
+  /// A list; empty where the field is absent or something else.
+  const JsonItem& list(std::string_view key) {
+    const JsonItem* value = take(key);
+    if (value != nullptr && value->kind != JsonKind::list) complain(fmt::format("'{}' is no list", key));
+    return value != nullptr && value->kind == JsonKind::list ? *value : nothing_;
   }
 
   /// A list of texts.
-  std::vector<std::string> texts(const std::string& key) {
+  std::vector<std::string> texts(std::string_view key) {
     std::vector<std::string> all;
-    for (const Json& item : list(key)) {
-      if (!item.is_string()) complain(fmt::format("'{}' holds what is no text", key));
-      if (item.is_string()) all.push_back(item.get<std::string>());
-    }
+    for_each_member(list(key), [&](const JsonItem& item) {
+      if (item.kind != JsonKind::text) complain(fmt::format("'{}' holds what is no text", key));
+      if (item.kind == JsonKind::text) all.emplace_back(item.text);
+    });
     return all;
   }
 
-  const Json* take(const std::string& key) {
-    if (!object_.is_object()) return nullptr;
-    const auto it = object_.find(key);
-    if (it == object_.end()) {
+  const JsonItem* take(std::string_view key) {
+    if (!is_object()) return nullptr;
+    const JsonItem* const found = find_member(object_, key);
+    if (found == nullptr) {
       complain(fmt::format("'{}' is missing", key));
-      return nullptr;
+    } else {
+      ++taken_;
     }
-    ++taken_;
-    return &*it;
+    return found;
   }
 
-  [[nodiscard]] bool has(const std::string& key) const { return object_.is_object() && object_.contains(key); }
+  [[nodiscard]] bool has(std::string_view key) const { return is_object() && find_member(object_, key) != nullptr; }
   void complain(std::string what) {
     if (problem_.empty()) problem_ = std::move(what);
   }
 
   /// Returns what is wrong, also keys that were not asked for; empty where nothing is.
   std::string problem() {
-    if (object_.is_object() && taken_ != object_.size()) complain("an unknown key");
+    if (is_object() && taken_ != object_.members) complain("an unknown key");
     return problem_;
   }
 
  private:
-  const Json& object_;
-  Json nothing_ = Json::array();
+  [[nodiscard]] bool is_object() const { return object_.kind == JsonKind::object; }
+
+  const JsonItem& object_;
+  JsonItem nothing_{.kind = JsonKind::list};
   std::string problem_;
   std::size_t taken_ = 0;
 };
@@ -106,21 +106,21 @@ int line_number(std::int64_t number, Fields& fields) {
 }
 
 /// Returns the policy under `key`; reject, which is what a run does unless told, where the field is absent.
-Policy read_policy(const std::string& key, Fields& fields) {
+Policy read_policy(std::string_view key, Fields& fields) {
   return fields.has(key) ? fields.word<Policy>(key, find_policy) : Policy::reject;
 }
 
 /// Returns the list under `key`, which may be absent; `read` takes one item.
 template <class T>
-std::vector<T> read_list(const std::string& key, Fields& outer, T (*read)(Fields&)) {
+std::vector<T> read_list(std::string_view key, Fields& outer, T (*read)(Fields&)) {
   std::vector<T> values;
   if (!outer.has(key)) return values;
-  for (const Json& item : outer.list(key)) {
+  for_each_member(outer.list(key), [&](const JsonItem& item) {
     Fields fields(item);
     values.push_back(read(fields));
     if (const std::string problem = fields.problem(); !problem.empty())
       outer.complain(fmt::format("{}: {}", key, problem));
-  }
+  });
   return values;
 }
 
@@ -144,7 +144,7 @@ Environment read_environment(Fields& fields) {
           .attempt = fields.integer("attempt")};
 }
 
-std::vector<std::string> read_texts(const std::string& key, Fields& fields) {
+std::vector<std::string> read_texts(std::string_view key, Fields& fields) {
   return fields.has(key) ? fields.texts(key) : std::vector<std::string>{};
 }
 
@@ -179,9 +179,7 @@ PlannedCase read_planned(Fields& fields) {
   PlannedCase planned;
   planned.id = fields.text("id");
   planned.op = fields.text("op");
-  planned.target = {.product = fields.text("product"),
-                    .release = fields.text("release"),
-                    .mode = fields.word<Mode>("mode", find_mode)};
+  planned.target = {.product = fields.text("product"), .release = fields.text("release"), .mode = fields.text("mode")};
   planned.family = fields.text("family");
   planned.expected = fields.word<Verdict>("expected", find_verdict);
   planned.covers = fields.texts("because");
@@ -190,14 +188,14 @@ PlannedCase read_planned(Fields& fields) {
   return planned;
 }
 
-Mismatch read_mismatch(const Json& json, Fields& outer) {
+Mismatch read_mismatch(const JsonItem& json, Fields& outer) {
   Fields fields(json);
   Mismatch mismatch;
   mismatch.output = fields.text("output");
-  for (const Json& axis : fields.list("index")) {
-    if (!axis.is_number_integer()) fields.complain("'index' holds what is no integer");
-    if (axis.is_number_integer()) mismatch.index.push_back(axis.get<std::int64_t>());
-  }
+  for_each_member(fields.list("index"), [&](const JsonItem& axis) {
+    if (axis.kind != JsonKind::integer) fields.complain("'index' holds what is no integer");
+    if (axis.kind == JsonKind::integer) mismatch.index.push_back(axis.integer);
+  });
   mismatch.got = fields.text("got");
   mismatch.want = fields.text("want");
   if (fields.has("pattern")) {
@@ -208,7 +206,7 @@ Mismatch read_mismatch(const Json& json, Fields& outer) {
   return mismatch;
 }
 
-Attribution read_attribution(const Json& json, Fields& outer) {
+Attribution read_attribution(const JsonItem& json, Fields& outer) {
   Fields fields(json);
   Attribution attribution = attribution_of(fields.word<Fault>("is", find_fault), "");
   if (fields.has("tensor")) attribution.tensor = fields.text("tensor");
@@ -220,26 +218,26 @@ Attribution read_attribution(const Json& json, Fields& outer) {
   return attribution;
 }
 
-VariantChoice read_choice(const Json& json, Fields& outer) {
+VariantChoice read_choice(const JsonItem& json, Fields& outer) {
   VariantChoice choice;
-  if (!json.is_object()) {
+  if (json.kind != JsonKind::object) {
     outer.complain("'agrees' holds what is no choice of variants");
     return choice;
   }
-  for (const auto& [behaviour, variant] : json.items()) {
-    if (!variant.is_string()) outer.complain("'agrees' holds what is no variant");
-    if (variant.is_string()) choice[behaviour] = variant.get<std::string>();
-  }
+  for_each_member(json, [&](const JsonItem& variant) {
+    if (variant.kind != JsonKind::text) outer.complain("'agrees' holds what is no variant");
+    if (variant.kind == JsonKind::text) choice.emplace(variant.key, variant.text);
+  });
   return choice;
 }
 
-std::map<std::string, std::int64_t> read_sizes(const Json& json, Fields& outer) {
+std::map<std::string, std::int64_t> read_sizes(const JsonItem& json, Fields& outer) {
   std::map<std::string, std::int64_t> sizes;
-  if (!json.is_object()) outer.complain("'sizes' is no object");
-  for (const auto& [symbol, size] : json.items()) {
-    if (!size.is_number_integer()) outer.complain("'sizes' holds what is no integer");
-    if (size.is_number_integer()) sizes.emplace(symbol, size.get<std::int64_t>());
-  }
+  if (json.kind != JsonKind::object) outer.complain("'sizes' is no object");
+  for_each_member(json, [&](const JsonItem& size) {
+    if (size.kind != JsonKind::integer) outer.complain("'sizes' holds what is no integer");
+    if (size.kind == JsonKind::integer) sizes.emplace(size.key, size.integer);
+  });
   return sizes;
 }
 
@@ -251,7 +249,8 @@ CaseResult read_result(Fields& fields) {
   result.outcome = fields.word<OutcomeKind>("outcome", find_outcome_kind);
   if (fields.has("mismatch")) result.mismatch = read_mismatch(*fields.take("mismatch"), fields);
   if (fields.has("agrees")) {
-    for (const Json& choice : fields.list("agrees")) result.agrees.push_back(read_choice(choice, fields));
+    for_each_member(fields.list("agrees"),
+                    [&](const JsonItem& choice) { result.agrees.push_back(read_choice(choice, fields)); });
   }
   if (fields.has("sizes")) result.sizes = read_sizes(*fields.take("sizes"), fields);
   if (fields.has("resembles")) result.matching_mutants = fields.texts("resembles");
@@ -265,10 +264,11 @@ CaseResult read_result(Fields& fields) {
 DoneLine read_done(Fields& fields) { return {.planned = fields.count("planned"), .ended = fields.count("ended")}; }
 
 JournalLine read_line(Fields& line) {
-  const auto inside = [&line](const std::string& key, auto read) {
+  const auto inside = [&line](std::string_view key, auto read) {
     Fields fields(*line.take(key));
     auto value = read(fields);
-    if (const std::string problem = fields.problem(); !problem.empty()) line.complain(key + ": " + problem);
+    if (const std::string problem = fields.problem(); !problem.empty())
+      line.complain(fmt::format("{}: {}", key, problem));
     return value;
   };
   if (line.has("planned")) return inside("planned", read_planned);
@@ -291,35 +291,12 @@ void read_link(Fields& line) {
   if (line.has("chain")) line.text("chain");
 }
 
-/// Returns the line that `text` holds if it begins a case and is as a run writes it: a third of all lines are.
-std::optional<BeginLine> plain_begin(std::string_view text) {
-  constexpr std::string_view start = R"({"begin":")";
-  constexpr std::string_view after_id = R"(","line":)";
-  constexpr std::string_view after_number = R"(,"chain":")";
-  const std::size_t end = text.find(after_id);
-  if (!text.starts_with(start) || end == std::string_view::npos || end < start.size()) return std::nullopt;
-  const std::string_view id = text.substr(start.size(), end - start.size());
-  const auto is_plain = [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; };
-  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
-  text.remove_prefix(end + after_id.size());
-  const std::size_t digits = std::min(text.find(','), text.size());
-  const bool is_number =
-      digits > 0 && digits < 16 && text[0] != '0' && std::ranges::all_of(text.substr(0, digits), is_digit);
-  text.remove_prefix(digits);
-  if (!is_number || !std::ranges::all_of(id, is_plain) || !text.starts_with(after_number)) return std::nullopt;
-  text.remove_prefix(after_number.size());
-  if (text.size() < 2 || !text.ends_with("\"}") || !std::ranges::all_of(text.substr(0, text.size() - 2), is_plain))
-    return std::nullopt;
-  return BeginLine{std::string(id)};
-}
-
 }  // namespace
 
 Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
-  if (auto begin = plain_begin(text)) return JournalLine(*std::move(begin));
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return bad_journal(at, "the line is no JSON");
-  Fields fields(json);
+  const auto items = read_json(text);
+  if (!items) return bad_journal(at, "the line is no JSON");
+  Fields fields(items->all.front());
   JournalLine line = read_line(fields);
   read_link(fields);
   if (const std::string problem = fields.problem(); !problem.empty()) return bad_journal(at, problem);

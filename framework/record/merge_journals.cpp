@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,10 +19,10 @@ namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
-/// Sorts `lines`; of several with one id the first stays.
+/// Sorts `lines`, which a whole run has written sorted; of several with one id the first stays.
 template <class Line>
 void sort_by_id(std::vector<Line>& lines) {
-  std::ranges::stable_sort(lines, {}, &Line::id);
+  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::stable_sort(lines, {}, &Line::id);
   const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
   lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
 }
@@ -28,7 +30,7 @@ void sort_by_id(std::vector<Line>& lines) {
 /// Puts parts of one run together and says what keeps them apart.
 class Merger {
  public:
-  std::optional<std::string> take(const Journal& part) {
+  std::optional<std::string> take(Journal part) {
     if (parts_ == 0) whole_.info = part.info;
     if (const auto difference = find_difference(whole_.info, part.info))
       return fmt::format("the journals are of different runs: {}", *difference);
@@ -39,11 +41,13 @@ class Merger {
       if (const auto problem = add(shard)) return problem;
     }
     for (const PlannedCase& planned : part.planned) {
-      if (const auto problem = add(planned, part.shards)) return problem;
+      if (!part.shards.empty() && !is_part(part.shards, planned.id))
+        return fmt::format("'{}' is no case of {}", planned.id, name_of(part.shards.front()));
     }
-    whole_.results.insert(whole_.results.end(), part.results.begin(), part.results.end());
+    append(whole_.planned, std::move(part.planned));
+    append(whole_.results, std::move(part.results));
+    append(whole_.environments, std::move(part.environments));
     whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
-    whole_.environments.insert(whole_.environments.end(), part.environments.begin(), part.environments.end());
     return std::nullopt;
   }
 
@@ -66,11 +70,13 @@ class Merger {
     return std::nullopt;
   }
 
-  std::optional<std::string> add(const PlannedCase& planned, const std::vector<Shard>& shards) {
-    if (!shards.empty() && !is_part(shards, planned.id))
-      return fmt::format("'{}' is no case of {}", planned.id, name_of(shards.front()));
-    whole_.planned.push_back(planned);
-    return std::nullopt;
+  template <class T>
+  static void append(std::vector<T>& all, std::vector<T> more) {
+    if (all.empty()) {
+      all = std::move(more);
+    } else {
+      all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
+    }
   }
 
   Journal whole_;
@@ -83,9 +89,9 @@ PlannedCase planned_of(const Case& planned) {
   return {.id = planned.id,
           .op = planned.call.op,
           .target = planned.call.target,
-          .family = planned.family,
+          .family = std::string(name_of(planned.family)),
           .expected = planned.expected,
-          .covers = planned.covers,
+          .covers = to_texts(planned.covers),
           .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
@@ -120,11 +126,11 @@ Journal reproducible(Journal journal) {
   return journal;
 }
 
-Result<Journal> merge_journals(std::span<const Journal> parts) {
+Result<Journal> merge_journals(std::vector<Journal> parts) {
   if (parts.empty()) return bad_journal({}, "there is no journal to merge");
   Merger merger;
-  for (const Journal& part : parts) {
-    if (auto problem = merger.take(part)) return bad_journal({}, std::move(*problem));
+  for (Journal& part : parts) {
+    if (auto problem = merger.take(std::move(part))) return bad_journal({}, std::move(*problem));
   }
   return merger.finish();
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -37,8 +38,8 @@ class Reader {
   /// Returns the journal, with a crash for each case that was begun and not ended.
   Journal finish() {
     std::vector<std::string> crashed;
-    for (const std::string& id : begun_) {
-      if (!ended_.contains(id)) crashed.push_back(id);
+    for (const auto& [id, stage] : stages_) {
+      if (stage.has_begun && !stage.result) crashed.push_back(id);
     }
     std::ranges::sort(crashed);
     for (const std::string& id : crashed) {
@@ -66,46 +67,55 @@ class Reader {
   }
 
   Problem add(PlannedCase planned) {
-    if (!begun_.empty() || !ended_.empty())
-      return fmt::format("'{}' is planned after the first case began", planned.id);
-    if (!planned_.insert(planned.id).second) return fmt::format("'{}' is planned twice", planned.id);
+    if (has_case_begun_) return fmt::format("'{}' is planned after the first case began", planned.id);
+    if (!stages_.try_emplace(planned.id).second) return fmt::format("'{}' is planned twice", planned.id);
     journal_.planned.push_back(std::move(planned));
     return std::nullopt;
   }
 
   Problem add(const BeginLine& begin) {
-    if (!planned_.contains(begin.id)) return fmt::format("'{}' begins and was not planned", begin.id);
-    if (ended_.contains(begin.id)) return fmt::format("'{}' begins after its end", begin.id);
-    if (!begun_.insert(begin.id).second) return fmt::format("'{}' begins twice", begin.id);
+    const auto found = stages_.find(begin.id);
+    if (found == stages_.end()) return fmt::format("'{}' begins and was not planned", begin.id);
+    if (found->second.result) return fmt::format("'{}' begins after its end", begin.id);
+    if (found->second.has_begun) return fmt::format("'{}' begins twice", begin.id);
+    if (!has_case_begun_) journal_.results.reserve(stages_.size());
+    found->second.has_begun = has_case_begun_ = true;
     return std::nullopt;
   }
 
   Problem add(CaseResult result) {
-    if (!planned_.contains(result.id)) return fmt::format("'{}' ends and was not planned", result.id);
-    if (!begun_.contains(result.id)) return fmt::format("'{}' ends and did not begin", result.id);
-    const auto [it, is_new] = ended_.emplace(result.id, journal_.results.size());
-    if (is_new) {
+    const auto found = stages_.find(result.id);
+    if (found == stages_.end()) return fmt::format("'{}' ends and was not planned", result.id);
+    Stage& stage = found->second;
+    if (!stage.has_begun) return fmt::format("'{}' ends and did not begin", result.id);
+    if (!stage.result) {
+      stage.result = journal_.results.size();
       journal_.results.push_back(std::move(result));
-    } else if (journal_.results[it->second] != result) {
+    } else if (journal_.results[*stage.result] != result) {
       return fmt::format("'{}' ends a second time, with another verdict", result.id);
     }
     return std::nullopt;
   }
 
   Problem add(const DoneLine& done) {
-    if (done.planned != planned_.size() || done.ended != ended_.size()) {
+    if (done.planned != stages_.size() || done.ended != journal_.results.size()) {
       return fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done.planned,
-                         done.ended, planned_.size(), ended_.size());
+                         done.ended, stages_.size(), journal_.results.size());
     }
     journal_.finished = true;
     return std::nullopt;
   }
 
+  /// How far a case has come.
+  struct Stage {
+    bool has_begun = false;
+    std::optional<std::size_t> result;  ///< place in the results
+  };
+
   Journal journal_;
   bool has_info_ = false;
-  std::unordered_set<std::string> planned_;
-  std::unordered_set<std::string> begun_;
-  std::unordered_map<std::string, std::size_t> ended_;  ///< place in the results
+  bool has_case_begun_ = false;
+  std::unordered_map<std::string, Stage> stages_;  ///< of each planned case
 };
 
 Diagnostic cannot_read(const std::string& path, std::string_view reason) {
@@ -168,11 +178,16 @@ Result<Journal> read_journal(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (!is_compressed(text.view())) return parse_journal(text.view(), path);
-  const auto plain = decompress(text.view(), path);
+  if (!file) return cannot_read(path, std::generic_category().message(errno));
+  const auto size = std::filesystem::file_size(path, failed);  // of a pipe there is none
+  std::string text;
+  if (!failed) text.reserve(size);
+  std::array<char, 1U << 16U> buffer{};
+  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)
+    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) return cannot_read(path, std::generic_category().message(errno));
+  if (!is_compressed(text)) return parse_journal(text, path);
+  const auto plain = decompress(text, path);
   if (!plain) return plain.diagnostics();
   return parse_journal(*plain, path);
 }

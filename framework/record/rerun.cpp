@@ -19,8 +19,11 @@ bool needs_no_quotes(char c) {
 
 std::string quoted(std::string_view text) {
   std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
+  for (auto end = text.find('\''); end != std::string_view::npos; end = text.find('\'')) {
+    word.append(text.substr(0, end)).append("'\\''");
+    text.remove_prefix(end + 1);
+  }
+  return word.append(text).append("'");
 }
 
 }  // namespace

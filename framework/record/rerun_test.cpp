@@ -17,7 +17,7 @@ TEST(ShellWord, IsQuotedWhereAShellWouldReadMore) {
 TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
   RunInfo info;
   info.driver = "exec:python3 a.py";
-  const Target target{"p", "7.2.0", Mode::eager};
+  const Target target{"p", "7.2.0", "eager"};
   const std::string plain =
       "npu-cts run 'f/p/7.2.0/eager/t=17' --driver 'exec:python3 a.py' --product p --release 7.2.0";
   EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target), plain);

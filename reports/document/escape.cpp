@@ -107,8 +107,11 @@ std::string visible(std::string_view text) {
 }
 
 std::string xml_escaped(std::string_view text) {
+  std::string shown = visible(text);
+  const auto is_special = [](char c) { return c == '&' || c == '<' || c == '>' || c == '"' || c == '\''; };
+  if (std::ranges::none_of(shown, is_special)) return shown;
   std::string escaped;
-  for (const char c : visible(text)) {
+  for (const char c : shown) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -169,16 +172,22 @@ std::string csv_field(std::string_view text) {
   if (first != std::string::npos && std::string_view("=+-@").find(field[first]) != std::string_view::npos) {
     field.insert(0, "'");
   }
-  if (field.find_first_of(",;\" ") == std::string::npos) return field;
+  const auto needs_quotes = [](char c) { return c == ',' || c == ';' || c == '"' || c == ' '; };
+  if (std::ranges::none_of(field, needs_quotes)) return field;
   std::string quoted = "\"";
-  for (const char c : field) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  std::string_view rest = field;
+  for (auto end = rest.find('"'); end != std::string_view::npos; end = rest.find('"')) {
+    quoted.append(rest.substr(0, end)).append("\"\"");
+    rest.remove_prefix(end + 1);
+  }
+  return quoted.append(rest).append("\"");
 }
 
-std::string csv_line(const std::vector<std::string>& fields) {
-  std::vector<std::string> escaped;
-  for (const std::string& field : fields) escaped.push_back(csv_field(field));
-  return join(escaped, ",") + "\r\n";
+std::string csv_line(std::span<const std::string> fields) {
+  std::string line;
+  for (const std::string& field : fields) line.append(csv_field(field)) += ',';
+  line.back() = '\r';
+  return line + '\n';
 }
 
 std::string anchor_of(std::string_view name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,7 +28,7 @@ std::string markdown_code(std::string_view text);
 std::string csv_field(std::string_view text);
 
 /// Returns `fields` as a line of CSV.
-std::string csv_line(const std::vector<std::string>& fields);
+std::string csv_line(std::span<const std::string> fields);
 
 /// Returns an anchor for `name`: letters, digits, '.', '-' and '_'; other bytes as "~2f". Different names differ.
 std::string anchor_of(std::string_view name);

@@ -104,7 +104,7 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
     }
   }
   if (!errors.empty()) return errors;
-  auto whole = merge_journals(parts);
+  auto whole = merge_journals(std::move(parts));
   if (!whole || paths.size() == 1) return whole;
   if (auto lost = check_portions(*whole)) return *std::move(lost);
   return whole;
@@ -122,7 +122,7 @@ Result<Report> build_checked_report(const Spec& spec, Journal journal, const Con
 
 Report build_report_of(const Spec& spec, Journal journal, const CoveredScope& scope, const Concluding& how) {
   journal = with_contested(std::move(journal), how.contested);
-  if (!how.expectations) return build_report(spec, journal, scope);
+  if (!how.expectations) return build_report(spec, std::move(journal), scope);
   return build_report(spec, expect(std::move(journal), *how.expectations, how.day.empty() ? today() : how.day), scope);
 }
 

@@ -242,7 +242,7 @@ Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& case
     if (!is_run(planned) || records.contains(planned.id)) session.run(planned);
   }
   journal.results = sink.results();
-  return merge_journals({&journal, 1});
+  return merge_journals({std::move(journal)});
 }
 
 }  // namespace npu_cts

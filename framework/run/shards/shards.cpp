@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -200,7 +201,7 @@ Result<Journal> merge_parts(const ShardedRun& run) {
     if (!*part) return part->diagnostics();
     parts.push_back(**std::move(part));
   }
-  return merge_journals(parts);
+  return merge_journals(std::move(parts));
 }
 
 }  // namespace npu_cts

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/record/json_items.h"
+
+#include <charconv>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace npu_cts {
+namespace {
+
+/// Makes the list of items from values in the order of a text.
+class Builder {
+ public:
+  explicit Builder(std::size_t expected) { items_.reserve(expected); }
+
+  void name(std::string_view key) { key_ = key; }
+
+  void add(JsonItem item) {
+    item.key = std::exchange(key_, {});
+    if (!open_.empty()) ++items_[open_.back()].members;
+    items_.push_back(item);
+  }
+
+  void open(JsonKind kind) {
+    add({.kind = kind});
+    open_.push_back(items_.size() - 1);
+  }
+
+  void close() {
+    JsonItem& closed = items_[open_.back()];
+    closed.length = items_.size() - open_.back();
+    open_.pop_back();
+  }
+
+  std::vector<JsonItem> take() { return std::move(items_); }
+
+ private:
+  std::vector<JsonItem> items_;
+  std::vector<std::size_t> open_;
+  std::string_view key_;
+};
+
+/// Reads JSON as a run writes nearly all of it: printable ASCII without escapes, no blanks, no numbers but integers.
+/// Whatever else a text holds is for the parser of all JSON.
+class PlainReader {
+ public:
+  explicit PlainReader(std::string_view text) : text_(text) {}
+
+  std::optional<JsonItems> read() {
+    constexpr std::size_t usual = 24;  // items of a line
+    Builder items(usual);
+    if (!read_value(items, 0) || !text_.empty()) return std::nullopt;
+    return JsonItems{.all = items.take()};
+  }
+
+ private:
+  static constexpr int deepest = 8;
+
+  bool take(char letter) {
+    if (!text_.starts_with(letter)) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+
+  std::optional<std::string_view> read_text() {
+    if (!take('"')) return std::nullopt;
+    std::size_t end = 0;
+    while (end < text_.size() && text_[end] >= ' ' && text_[end] <= '~' && text_[end] != '"' && text_[end] != '\\')
+      ++end;
+    const std::string_view read = text_.substr(0, end);
+    text_.remove_prefix(end);
+    return take('"') ? std::optional(read) : std::nullopt;
+  }
+
+  bool read_integer(Builder& items) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+    const auto length = static_cast<std::size_t>(end - text_.data());
+    const std::string_view digits = text_.substr(0, length);
+    const bool is_usual = error == std::errc() && (digits == "0" || (digits[0] >= '1' && digits[0] <= '9'));
+    text_.remove_prefix(length);
+    if (!is_usual || text_.empty() || std::string_view(",]}").find(text_[0]) == std::string_view::npos) return false;
+    items.add({.kind = JsonKind::integer, .integer = value});
+    return true;
+  }
+
+  bool read_members(Builder& items, int depth, JsonKind kind) {
+    const char last = kind == JsonKind::object ? '}' : ']';
+    items.open(kind);
+    for (bool is_first = true; !take(last); is_first = false) {
+      if (!is_first && !take(',')) return false;
+      if (kind == JsonKind::object) {
+        const auto key = read_text();
+        if (!key || !take(':')) return false;
+        items.name(*key);
+      }
+      if (!read_value(items, depth)) return false;
+    }
+    items.close();
+    return true;
+  }
+
+  // NOLINTNEXTLINE(misc-no-recursion): as deep as `deepest`
+  bool read_value(Builder& items, int depth) {
+    if (depth == deepest) return false;
+    if (take('{')) return read_members(items, depth + 1, JsonKind::object);
+    if (take('[')) return read_members(items, depth + 1, JsonKind::list);
+    if (!text_.starts_with('"')) return read_integer(items);
+    const auto read = read_text();
+    if (read) items.add({.kind = JsonKind::text, .text = *read});
+    return read.has_value();
+  }
+
+  std::string_view text_;
+};
+
+/// Takes the values of any JSON from nlohmann's parser. Its names are that parser's.
+class AnyReader : public nlohmann::json::json_sax_t {
+ public:
+  explicit AnyReader(std::string_view text) : items_(1) { unescaped_.reserve(text.size() + 1); }  // nothing grows
+
+  bool null() override { return add({}); }
+  bool boolean(bool /*value*/) override { return add({}); }
+  bool number_integer(number_integer_t value) override { return add({.kind = JsonKind::integer, .integer = value}); }
+  bool number_unsigned(number_unsigned_t value) override { return number_integer(static_cast<std::int64_t>(value)); }
+  bool number_float(number_float_t /*value*/, const std::string& /*text*/) override { return add({}); }
+  bool string(std::string& value) override { return add({.kind = JsonKind::text, .text = keep(value)}); }
+  bool binary(nlohmann::json::binary_t& /*value*/) override { return false; }
+  bool start_object(std::size_t /*members*/) override { return open(JsonKind::object); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t /*members*/) override { return open(JsonKind::list); }
+  bool end_array() override { return close(); }
+  bool parse_error(std::size_t /*at*/, const std::string& /*token*/, const nlohmann::json::exception& /*e*/) override {
+    return false;
+  }
+  bool key(std::string& name) override {
+    items_.name(keep(name));
+    return true;
+  }
+
+  JsonItems take() { return {.all = items_.take(), .unescaped = std::move(unescaped_)}; }
+
+ private:
+  bool add(const JsonItem& item) {
+    items_.add(item);
+    return true;
+  }
+  bool open(JsonKind kind) {
+    items_.open(kind);
+    return true;
+  }
+  bool close() {
+    items_.close();
+    return true;
+  }
+
+  /// Returns `text` where it stays. A text is never longer than what it was written as.
+  std::string_view keep(const std::string& text) {
+    const std::size_t begin = unescaped_.size();
+    unescaped_.insert(unescaped_.end(), text.begin(), text.end());
+    return {unescaped_.data() + begin, text.size()};
+  }
+
+  Builder items_;
+  std::vector<char> unescaped_;
+};
+
+}  // namespace
+
+const JsonItem* find_member(const JsonItem& object, std::string_view key) {
+  const JsonItem* const end = &object + object.length;
+  for (const JsonItem* one = &object + 1; one != end; one += one->length) {
+    if (one->key == key) return one;
+  }
+  return nullptr;
+}
+
+std::optional<JsonItems> read_json(std::string_view text) {
+  if (auto plain = PlainReader(text).read()) return plain;
+  AnyReader any(text);
+  if (!nlohmann::json::sax_parse(text, &any)) return std::nullopt;
+  return any.take();
+}
+
+}  // namespace npu_cts

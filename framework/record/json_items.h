@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace npu_cts {
+
+enum class JsonKind : std::uint8_t { other, integer, text, list, object };
+
+/// One value of a JSON text. What stands inside it follows it in the list of all.
+struct JsonItem {
+  JsonKind kind = JsonKind::other;
+  std::string_view key = {};   ///< of a member of an object
+  std::string_view text = {};  ///< of a text
+  std::int64_t integer = 0;    ///< of an integer
+  std::size_t length = 1;      ///< how many items it is, with those inside
+  std::size_t members = 0;     ///< of a list or an object
+};
+
+/// Calls `take` with each member of `whole`, in their order.
+template <class Take>
+void for_each_member(const JsonItem& whole, const Take& take) {
+  for (const JsonItem* one = &whole + 1; one != &whole + whole.length; one += one->length) take(*one);
+}
+
+/// Returns the first member of `object` that is called `key`, or null.
+const JsonItem* find_member(const JsonItem& object, std::string_view key);
+
+/// The values of a JSON text: its whole is the first. Views into that text, and into what was escaped in it.
+struct JsonItems {
+  std::vector<JsonItem> all;
+  std::vector<char> unescaped = {};
+};
+
+/// Returns the values of `text`; nothing where it is no JSON.
+std::optional<JsonItems> read_json(std::string_view text);
+
+}  // namespace npu_cts

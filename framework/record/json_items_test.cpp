@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/record/json_items.h"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace npu_cts {
+namespace {
+
+TEST(ReadJson, ListsWhatStandsInsideAValueBehindIt) {
+  const auto items = read_json(R"({"a":[1,{"b":"x"}],"c":20})");
+  ASSERT_TRUE(items);
+  const JsonItem& whole = items->all.front();
+  EXPECT_EQ(whole.kind, JsonKind::object);
+  EXPECT_EQ(whole.members, 2U);
+  EXPECT_EQ(whole.length, items->all.size());
+  const JsonItem* const list = find_member(whole, "a");
+  ASSERT_NE(list, nullptr);
+  EXPECT_EQ(list->members, 2U);
+  EXPECT_EQ(find_member(whole, "b"), nullptr);  // of an object inside it
+  EXPECT_EQ(find_member(whole, "c")->integer, 20);
+}
+
+TEST(ReadJson, TakesWhatARunSeldomWrites) {
+  const auto items = read_json(R"( {"t":"\"\u00e9\n", "n":-7, "f":1.5, "z":null} )");
+  ASSERT_TRUE(items);
+  const JsonItem& whole = items->all.front();
+  EXPECT_EQ(find_member(whole, "t")->text, "\"\xC3\xA9\n");
+  EXPECT_EQ(find_member(whole, "n")->integer, -7);
+  EXPECT_EQ(find_member(whole, "f")->kind, JsonKind::other);
+  EXPECT_EQ(whole.members, 4U);
+}
+
+TEST(ReadJson, TakesWhatIsNestedDeeperThanARunNests) {
+  const std::string deep = std::string(1000, '[') + std::string(1000, ']');
+  const auto items = read_json(deep);
+  ASSERT_TRUE(items);
+  EXPECT_EQ(items->all.size(), 1000U);
+}
+
+TEST(ReadJson, RefusesWhatIsNoJson) {
+  for (const char* text : {"", "{", "{}}", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "[01]", "[1 2]", "[+1]",
+                           "[-]", "\"a", "\"\n\"", "[\"\x80\"]", "nul", "[99999999999999999999999e999]"})
+    EXPECT_FALSE(read_json(text)) << text;
+}
+
+}  // namespace
+}  // namespace npu_cts
