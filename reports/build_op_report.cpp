@@ -39,6 +39,7 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     const PlannedCase& planned = *line.planned;
     const std::size_t product = column_of(scope.products, planned.target.product);
     add(report.tally, line);
+    add(report.claim, line);
     add(report.product_tallies[product], line);
     const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
     for (const std::string& reason : reasons) books.covers.add(reason, product, line);
@@ -226,20 +227,6 @@ std::vector<ContestedLine> contested_in(const OpSpec& op, const std::vector<Case
   return contested;
 }
 
-Claim claim_of(const std::vector<CaseLine>& cases) {
-  Claim claim;
-  for (const CaseLine& line : cases) {
-    if (line.result == nullptr) continue;
-    const bool is_waived = line.result->status == Status::expected_fail;  // a failure that is known, not a declaration
-    const bool is_declared = line.result->outcome == OutcomeKind::unsupported && !is_waived;
-    const bool is_documented = line.planned->expected == Verdict::accept;
-    if (is_documented) ++claim.documented;
-    if (is_documented && !is_declared) ++claim.claimed;
-    if (!is_documented && is_declared && line.result->status == Status::skip) ++claim.left_out;
-  }
-  return claim;
-}
-
 /// Returns what a run that passed has shown, given what was claimed: refusals alone prove nothing of a part.
 Conclusion conclusion_of(const Claim& claim) {
   if (claim.documented == 0 && claim.left_out > 0) return Conclusion::nothing_ran;
@@ -253,6 +240,25 @@ bool mixes_variants(const OpReport& report) {
 }
 
 }  // namespace
+
+void add(Claim& claim, const CaseLine& line) {
+  if (line.result == nullptr) return;
+  const bool is_waived = line.result->status == Status::expected_fail;  // a failure that is known, not a declaration
+  const bool is_declared = line.result->outcome == OutcomeKind::unsupported && !is_waived;
+  const bool is_documented = line.planned->expected == Verdict::accept;
+  if (is_documented) ++claim.documented;
+  if (is_documented && !is_declared) ++claim.claimed;
+  if (!is_documented && is_declared && line.result->status == Status::skip) ++claim.left_out;
+}
+
+Conclusion conclusion_of(const OpReport& report, bool finished) {
+  if (mixes_variants(report)) return Conclusion::fails;
+  Conclusion conclusion = conclusion_of(report.tally, finished);
+  if (conclusion == Conclusion::conforms) conclusion = conclusion_of(report.claim);
+  const bool has_shown = conclusion == Conclusion::conforms || conclusion == Conclusion::conforms_in_part;
+  const bool is_waived = report.tally.count(Status::expected_fail) > 0;
+  return is_waived && has_shown ? Conclusion::passes_with_waivers : conclusion;
+}
 
 Conclusion conclusion_of(const Tally& tally, bool finished) {
   if (tally.planned == tally.not_run) return Conclusion::nothing_ran;
@@ -284,13 +290,7 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   }
   add_remaining(report.families, books.families);
   add_remaining(report.others, books.covers);
-  report.conclusion = conclusion_of(report.tally, scope.finished);
-  report.claim = claim_of(cases);
-  if (report.conclusion == Conclusion::conforms) report.conclusion = conclusion_of(report.claim);
-  const bool is_waived = report.tally.count(Status::expected_fail) > 0;
-  const bool has_shown = report.conclusion == Conclusion::conforms || report.conclusion == Conclusion::conforms_in_part;
-  if (is_waived && has_shown) report.conclusion = Conclusion::passes_with_waivers;
-  if (mixes_variants(report)) report.conclusion = Conclusion::fails;
+  report.conclusion = conclusion_of(report, scope.finished);
   return report;
 }
 

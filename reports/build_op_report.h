@@ -21,6 +21,15 @@ struct OpScope {
 /// its cases counted and all their reasons listed as "others".
 OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope);
 
+/// Counts one case.
+void add(Claim& claim, const CaseLine& line);
+
+/// Returns what the tally, the claim and the variants of `report` amount to in a run that is `finished` or not.
+Conclusion conclusion_of(const OpReport& report, bool finished);
+
+/// Returns `report` with what its operators amount to together. They conclude as a run of its scope may.
+Report sum_up(Report report);
+
 /// Returns what `tally` amounts to in a run that is `finished` or not.
 Conclusion conclusion_of(const Tally& tally, bool finished);
 

@@ -45,13 +45,6 @@ std::map<std::string, std::vector<CaseLine>> cases_by_operator(const Journal& jo
   return cases;
 }
 
-void sum_up(Tally& total, const Tally& part) {
-  total.planned += part.planned;
-  total.not_run += part.not_run;
-  total.undecided += part.undecided;
-  for (std::size_t i = 0; i < total.ended.size(); ++i) total.ended[i] += part.ended[i];
-}
-
 Conclusion worst_of(const Report& report) {
   const auto any = [&](Conclusion conclusion) {
     return std::ranges::any_of(report.operators, [&](const OpReport& op) { return op.conclusion == conclusion; });
@@ -77,20 +70,24 @@ Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope
   report.info = journal.info;
   report.finished = journal.finished;
   report.products = columns_of(spec, journal);
-  report.product_tallies.resize(report.products.size());
   report.journal = sorted(std::move(journal));
   const OpScope op_scope{spec, report.info, report.products, report.finished};
   for (const auto& [name, cases] : cases_by_operator(report.journal)) {
     report.operators.push_back(build_op_report(name, cases, op_scope));
-    OpReport& op = report.operators.back();
-    op.conclusion = limited(op.conclusion, scope);
-    sum_up(report.tally, op.tally);
-    report.claim.documented += op.claim.documented;
-    report.claim.claimed += op.claim.claimed;
-    for (std::size_t i = 0; i < op.product_tallies.size(); ++i)
-      sum_up(report.product_tallies[i], op.product_tallies[i]);
   }
   report.faults = count_faults(report.journal, report.products);
+  return sum_up(std::move(report));
+}
+
+Report sum_up(Report report) {
+  report.product_tallies.resize(report.products.size());
+  for (OpReport& op : report.operators) {
+    op.conclusion = limited(op.conclusion, report.scope);
+    report.tally += op.tally;
+    report.claim.documented += op.claim.documented;
+    report.claim.claimed += op.claim.claimed;
+    for (std::size_t i = 0; i < op.product_tallies.size(); ++i) report.product_tallies[i] += op.product_tallies[i];
+  }
   report.conclusion = worst_of(report);
   return report;
 }

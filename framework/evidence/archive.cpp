@@ -5,11 +5,9 @@
 #include <archive_entry.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,10 +28,8 @@ constexpr std::size_t least_budget = std::size_t{1} << 20U;
 constexpr std::size_t most_unpacked = std::size_t{2} << 30U;  ///< bytes: of more than a million cases
 constexpr std::size_t most_ratio = 200;                       ///< journals shrink to a tenth: each line has a hash
 constexpr std::size_t most_members = 8;
+constexpr std::size_t most_piece = std::size_t{256} * 1024;
 
-struct FreeReader {
-  void operator()(archive* one) const { archive_read_free(one); }
-};
 struct FreeWriter {
   void operator()(archive* one) const { archive_write_free(one); }
 };
@@ -52,62 +48,6 @@ bool is_plain_name(std::string_view name) {
   };
   return !name.empty() && !name.starts_with('.') && std::ranges::all_of(name, is_plain);
 }
-
-/// Reads the members of an archive one by one.
-class Unpacker {
- public:
-  Unpacker(std::string_view bytes, const std::string& file)
-      : reader_(archive_read_new()),
-        file_(file),
-        left_(std::min(least_budget + most_ratio * bytes.size(), most_unpacked)) {
-    archive_read_support_format_tar(reader_.get());
-    archive_read_support_filter_zstd(reader_.get());
-    is_open_ = archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()) == ARCHIVE_OK;
-  }
-
-  Result<std::vector<Member>> run() {
-    std::vector<Member> members;
-    while (is_open_) {
-      archive_entry* entry = nullptr;
-      const int state = archive_read_next_header(reader_.get(), &entry);
-      if (state == ARCHIVE_EOF) return members;
-      if (state != ARCHIVE_OK) break;
-      auto member = read(entry);
-      if (!member) return member.diagnostics();
-      members.push_back(std::move(*member));
-      if (members.size() > most_members) return bad("it has more files than a certificate");
-    }
-    return bad("it is no archive that 'npu-cts certify' writes");
-  }
-
- private:
-  Diagnostic bad(std::string what) const { return bad_certificate(file_, "archive", std::move(what)); }
-
-  Result<Member> read(archive_entry* entry) {
-    const char* const path = archive_entry_pathname(entry);
-    Member member{.name = path == nullptr ? "" : path, .bytes = {}};
-    const std::string shown = escape_control(member.name);
-    if (!is_plain_name(member.name)) return bad(fmt::format("'{}' is no name of a file of a certificate", shown));
-    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
-      return bad(fmt::format("'{}' is no plain file", shown));
-    if (!names_.insert(member.name).second) return bad(fmt::format("'{}' is there twice", shown));
-    std::array<char, std::size_t{64} * 1024> part{};
-    while (true) {
-      const la_ssize_t size = archive_read_data(reader_.get(), part.data(), part.size());
-      if (size < 0) return bad(fmt::format("'{}' is damaged", shown));
-      if (size == 0) return member;
-      if (static_cast<std::size_t>(size) > left_) return bad("it unpacks to more than a certificate of its size has");
-      left_ -= static_cast<std::size_t>(size);
-      member.bytes.append(part.data(), static_cast<std::size_t>(size));
-    }
-  }
-
-  std::unique_ptr<archive, FreeReader> reader_;
-  const std::string& file_;
-  std::size_t left_;
-  bool is_open_ = false;
-  std::set<std::string> names_;
-};
 
 }  // namespace
 
@@ -140,8 +80,59 @@ std::optional<std::string> find_damage(std::string_view archive) {
   return std::nullopt;
 }
 
-Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file) {
-  return Unpacker(archive, file).run();
+ArchiveReader::ArchiveReader(std::string_view bytes, std::string file)
+    : reader_(archive_read_new()),
+      file_(std::move(file)),
+      left_(std::min(least_budget + most_ratio * bytes.size(), most_unpacked)),
+      piece_(most_piece, '\0') {
+  archive_read_support_format_tar(reader_.get());
+  archive_read_support_filter_zstd(reader_.get());
+  is_open_ = archive_read_open_memory(reader_.get(), bytes.data(), bytes.size()) == ARCHIVE_OK;
+}
+
+void ArchiveReader::Free::operator()(archive* one) const { archive_read_free(one); }
+
+Diagnostic ArchiveReader::bad(std::string what) const { return bad_certificate(file_, "archive", std::move(what)); }
+
+Result<std::optional<std::string>> ArchiveReader::next() {
+  archive_entry* entry = nullptr;
+  const int state = is_open_ ? archive_read_next_header(reader_.get(), &entry) : ARCHIVE_FATAL;
+  if (state == ARCHIVE_EOF) return std::optional<std::string>();
+  if (state != ARCHIVE_OK) return bad("it is no archive that 'npu-cts certify' writes");
+  if (names_.size() == most_members) return bad("it has more files than a certificate");
+  const char* const path = archive_entry_pathname(entry);
+  std::string name = path == nullptr ? "" : path;
+  shown_ = escape_control(name);
+  if (!is_plain_name(name)) return bad(fmt::format("'{}' is no name of a file of a certificate", shown_));
+  if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
+    return bad(fmt::format("'{}' is no plain file", shown_));
+  if (!names_.insert(name).second) return bad(fmt::format("'{}' is there twice", shown_));
+  return std::optional(std::move(name));
+}
+
+Result<std::string_view> ArchiveReader::read() {
+  const la_ssize_t size = archive_read_data(reader_.get(), piece_.data(), piece_.size());
+  if (size < 0) return bad(fmt::format("'{}' is damaged", shown_));
+  if (static_cast<std::size_t>(size) > left_) return bad("it unpacks to more than a certificate of its size has");
+  left_ -= static_cast<std::size_t>(size);
+  return std::string_view(piece_).substr(0, static_cast<std::size_t>(size));
+}
+
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, std::string_view dropped) {
+  ArchiveReader reader(archive, file);
+  std::vector<Member> members;
+  while (true) {
+    auto name = reader.next();
+    if (!name) return name.diagnostics();
+    if (!*name) return members;
+    Member& member = members.emplace_back(Member{.name = std::move(**name), .bytes = {}});
+    while (true) {
+      const auto piece = reader.read();
+      if (!piece) return piece.diagnostics();
+      if (piece->empty()) break;
+      if (member.name != dropped) member.bytes += *piece;
+    }
+  }
 }
 
 Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what) {

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
+
+struct archive;  // libarchive's
 
 namespace npu_cts {
 
@@ -25,10 +30,39 @@ std::string pack(const std::vector<Member>& members);
 /// Returns why the bytes of `archive` are not those that pack wrote, if they are not.
 std::optional<std::string> find_damage(std::string_view archive);
 
-/// Returns the members of `archive`. Nothing is written anywhere, and what is read is bounded.
+/// Reads the members of an archive one after the other, and keeps none of them. What is read is bounded.
 /// Errors: bad_certificate, for what is no such archive, a member that is no plain file, a name that `pack` would not
 /// write (a folder, '..', a name that is there twice), and more bytes than a certificate of this size has.
-Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file);
+class ArchiveReader {
+ public:
+  /// Reads `bytes`, those of `file`, which outlive the reader.
+  ArchiveReader(std::string_view bytes, std::string file);
+
+  /// Returns the name of the next member; nothing after the last.
+  Result<std::optional<std::string>> next();
+
+  /// Returns the next bytes of the member, which stand until the next call; none at its end.
+  Result<std::string_view> read();
+
+ private:
+  struct Free {
+    void operator()(archive* one) const;
+  };
+
+  [[nodiscard]] Diagnostic bad(std::string what) const;
+
+  std::unique_ptr<archive, Free> reader_;
+  std::string file_;
+  std::size_t left_;
+  bool is_open_ = false;
+  std::string shown_;  ///< the name of the member, for messages
+  std::set<std::string> names_;
+  std::string piece_;
+};
+
+/// Returns the members of `archive`; the bytes of `dropped` are read and not kept. Nothing is written anywhere.
+/// Errors: those of ArchiveReader.
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, std::string_view dropped = {});
 
 /// Returns the diagnostic of a certificate that is refused: `check` names what refuses it.
 Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what);

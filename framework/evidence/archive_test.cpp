@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,15 @@ std::string tar_of(const std::string& entries) { return entries + std::string(10
 std::string changed(const std::function<void(std::vector<Member>& members)>& change) {
   auto members = members_of(certificate_of(waived_run()));
   change(members);
+  return pack(members);
+}
+
+/// Returns a certificate with other cases in its journal.
+std::string with_cases(const std::function<void(Journal& journal)>& change) {
+  auto members = members_of(honest_certificate());
+  Journal journal = honest_run();
+  change(journal);
+  members[2].bytes = to_text(journal);
   return pack(members);
 }
 
@@ -90,6 +100,16 @@ const std::vector<BadArchive> bad_archives{
      [] { return changed([](auto& one) { one[2].bytes.replace(one[2].bytes.find(R"("fail")"), 6, R"("pass")"); }); },
      "the line is not as the run wrote it"},
     {"NoJournal", [] { return changed([](auto& one) { one[2].bytes.clear(); }); }, "the journal is empty"},
+    {"CasesOutOfOrder", [] { return with_cases([](Journal& one) { std::ranges::reverse(one.planned); }); },
+     "is planned twice, or not in the order of ids"},
+    {"CaseTwice", [] { return with_cases([](Journal& one) { one.planned.push_back(one.planned.back()); }); },
+     "is planned twice, or not in the order of ids"},
+    {"ResultsOutOfOrder", [] { return with_cases([](Journal& one) { std::ranges::reverse(one.results); }); },
+     "the line is of a case that was not planned"},
+    {"ResultTwice", [] { return with_cases([](Journal& one) { one.results.push_back(one.results.back()); }); },
+     "the line is of a case that was not planned"},
+    {"ResultOfNoCase", [] { return with_cases([](Journal& one) { one.results.back().id += "more"; }); },
+     "the line is of a case that was not planned"},
     {"NoYaml", [] { return changed([](auto& one) { one[3].bytes = "expectations: ["; }); }, "no YAML"},
 };
 
@@ -118,22 +138,36 @@ TEST(Archive, GivesBackWhatWasPacked) {
   EXPECT_FALSE(find_damage(pack(members)));
 }
 
-TEST(RecordsRoot, DependsOnEveryCase) {
-  const Journal journal = honest_run();
-  const std::string root = records_root(journal);
-  for (std::size_t i = 0; i < journal.results.size(); ++i) {
-    Journal other = journal;
-    other.results[i].status = Status::weak;
-    EXPECT_NE(records_root(other), root);
+/// Returns the root over `count` cases, of which the one at `changed` ended in another way.
+std::string root_of(std::size_t count, std::size_t changed) {
+  RecordsTree tree;
+  for (std::size_t i = 0; i < count; ++i) tree.add("case", i == changed ? "fail" : "pass");
+  return tree.root();
+}
+
+TEST(RecordsTree, DependsOnEveryCase) {
+  std::set<std::string> roots;
+  for (std::size_t count = 1; count < 20; ++count) {
+    for (std::size_t changed = 0; changed <= count; ++changed)
+      EXPECT_TRUE(roots.insert(root_of(count, changed)).second) << changed << " of " << count;
   }
 }
 
-TEST(RecordsRoot, DoesNotDependOnTheOrder) {
+/// What certificates of the first releases state: each level in pairs, the last of an odd number moves up.
+TEST(RecordsTree, PairsTheCasesLevelByLevel) {
+  const auto leaf = [](const std::string& text) { return sha256_of(std::string(1, '\0') + text); };
+  const auto node = [](const std::string& left, const std::string& right) { return sha256_of("\x01" + left + right); };
+  RecordsTree tree;
+  for (const char* text : {"a", "b", "c", "d", "e"}) tree.add(text, "");
+  EXPECT_EQ(tree.root(), node(node(node(leaf("a"), leaf("b")), node(leaf("c"), leaf("d"))), leaf("e")));
+  EXPECT_EQ(RecordsTree().root(), sha256_of(""));
+}
+
+TEST(Certify, PutsTheCasesInTheOrderOfTheirIds) {
   Journal journal = honest_run();
-  const std::string root = records_root(journal);
   std::ranges::reverse(journal.results);
   std::ranges::reverse(journal.planned);
-  EXPECT_EQ(records_root(journal), root);
+  EXPECT_EQ(certificate_of({.journal = std::move(journal), .expectations = {}}), honest_certificate());
 }
 
 }  // namespace

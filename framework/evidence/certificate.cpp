@@ -8,13 +8,13 @@
 
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
+#include "framework/record/journal_line.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::string_view envelope_name = "statement.dsse.json";
 constexpr std::string_view key_name = "key.pem";
-constexpr std::string_view journal_name = "journal.jsonl";
 constexpr std::string_view expectations_name = "expectations.yaml";
 
 Result<std::optional<Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
@@ -32,36 +32,60 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
   return names;
 }
 
-}  // namespace
-
-Result<std::string> derive_statement(const Stated& run, const Surroundings& around) {
-  const std::string day = day_of(run.journal, around.day);
-  auto verdict = around.judge(run.journal, run.list, day);
-  if (!verdict) return verdict.diagnostics();
-  return statement_of({.journal = run.journal,
-                       .journal_digest = sha256_of(run.journal_text),
-                       .expectations_digest = run.list_text ? std::optional(sha256_of(*run.list_text)) : std::nullopt,
-                       .day = day,
-                       .verdict = std::move(*verdict),
-                       .documents_digest = around.documents_digest});
+/// Hands the cases of `journal`, which is sorted, to `judge`. Returns their Merkle root.
+std::string take_cases(const Journal& journal, RunJudge& judge) {
+  RecordsTree tree;
+  auto result = journal.results.begin();
+  for (const PlannedCase& planned : journal.planned) {
+    while (result != journal.results.end() && result->id < planned.id) ++result;
+    const bool has_ended = result != journal.results.end() && result->id == planned.id;
+    tree.add(to_text(planned), has_ended ? to_text(*result) : "");
+    judge.take(planned, has_ended ? &*result : nullptr);
+  }
+  return tree.root();
 }
 
-Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around) {
-  const auto list = read_list(run.expectations, std::string(expectations_name));
-  if (!list) return list.diagnostics();
-  const std::string journal = to_text(run.journal);
-  auto statement = derive_statement(
-      {.journal = run.journal, .list = *list, .journal_text = journal, .list_text = run.expectations}, around);
-  if (!statement) return statement.diagnostics();
-  Envelope envelope{.payload = std::move(*statement), .signature = {}};
+/// Returns the certificate of `run`, whose journal is `text`.
+Result<std::string> pack_signed(const Certified& run, const std::string& statement, const std::string& text,
+                                const PrivateKey& key) {
+  Envelope envelope{.payload = statement, .signature = {}};
   auto signature = sign(key, sealed(envelope.payload));
   if (!signature) return signature.diagnostics();
   envelope.signature = std::move(*signature);
   std::vector<Member> members{{.name = std::string(envelope_name), .bytes = to_text(envelope)},
                               {.name = std::string(key_name), .bytes = to_pem(public_key_of(key))},
-                              {.name = std::string(journal_name), .bytes = journal}};
+                              {.name = std::string(journal_name), .bytes = text}};
   if (run.expectations) members.push_back({.name = std::string(expectations_name), .bytes = *run.expectations});
   return pack(members);
+}
+
+}  // namespace
+
+Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed) {
+  return read_list(sealed.expectations_text, inside(sealed.file, expectations_name));
+}
+
+Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around) {
+  const auto list = read_list(run.expectations, std::string(expectations_name));
+  if (!list) return list.diagnostics();
+  Journal& journal = run.journal;
+  std::ranges::sort(journal.planned, {}, &PlannedCase::id);
+  std::ranges::sort(journal.results, {}, &CaseResult::id);
+  const std::string day = day_of(journal, around.day);
+  const auto judge = around.judge(journal, *list, day);
+  if (!judge) return judge.diagnostics();
+  const std::string text = to_text(journal);
+  RecordsSeal records{.count = journal.planned.size(), .root = take_cases(journal, **judge), .digest = sha256_of(text)};
+  auto verdict = (*judge)->conclude(journal);
+  if (!verdict) return verdict.diagnostics();
+  const std::string statement = statement_of(
+      {.run = journal,
+       .records = std::move(records),
+       .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
+       .day = day,
+       .verdict = std::move(*verdict),
+       .documents_digest = around.documents_digest});
+  return pack_signed(run, statement, text, key);
 }
 
 std::string day_of(const Journal& journal, const std::string& other) {
@@ -72,7 +96,7 @@ std::string day_of(const Journal& journal, const std::string& other) {
 }
 
 Result<Sealed> open_certificate(std::string archive, const std::string& file) {
-  auto members = unpack(archive, file);
+  auto members = unpack(archive, file, journal_name);
   if (!members) return members.diagnostics();
   const std::vector<std::string> names = names_of(*members);
   const std::vector<std::string> least{std::string(envelope_name), std::string(key_name), std::string(journal_name)};
@@ -82,7 +106,7 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
     return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
   constexpr std::size_t most_bytes = std::size_t{8} << 20U;  // of all but the journal
   for (std::size_t i = 0; i < members->size(); ++i) {
-    if (names[i] != journal_name && (*members)[i].bytes.size() > most_bytes)
+    if ((*members)[i].bytes.size() > most_bytes)
       return bad_certificate(file, "archive", fmt::format("'{}' has more than {} bytes", names[i], most_bytes));
   }
   auto envelope = read_envelope((*members)[0].bytes);
@@ -94,16 +118,18 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
                 .archive = std::move(archive),
                 .envelope = std::move(*envelope),
                 .signer = *signer,
-                .journal_text = std::move((*members)[2].bytes),
                 .expectations_text = {}};
   if (members->size() == most.size()) sealed.expectations_text = std::move(members->back().bytes);
   return sealed;
 }
 
 Result<Contents> read_contents(const Sealed& sealed) {
-  auto list = read_list(sealed.expectations_text, inside(sealed.file, expectations_name));
+  auto list = read_known_failures(sealed);
   if (!list) return list.diagnostics();
-  auto journal = parse_journal(sealed.journal_text, inside(sealed.file, journal_name));
+  const auto members = unpack(sealed.archive, sealed.file);
+  if (!members) return members.diagnostics();
+  const auto text = std::ranges::find(*members, journal_name, &Member::name);
+  auto journal = parse_journal(text->bytes, inside(sealed.file, journal_name));
   if (!journal) return journal.diagnostics();
   return Contents{.journal = std::move(*journal), .expectations = std::move(*list)};
 }

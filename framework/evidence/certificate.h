@@ -3,12 +3,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/evidence/journal_stream.h"
 #include "framework/evidence/key.h"
 #include "framework/evidence/statement.h"
 #include "framework/expect/expectations.h"
@@ -17,10 +20,25 @@
 
 namespace npu_cts {
 
-/// Returns what `journal` amounts to where known failures count as on `day`, or why it is refused: the way of
-/// `npu-cts report`.
-using JudgeRun = std::function<Result<RunVerdict>(const Journal& journal, const std::optional<Expectations>& list,
-                                                  const std::string& day)>;
+/// Judges a run case by case, the way of `npu-cts report`.
+class RunJudge {
+ public:
+  RunJudge() = default;
+  RunJudge(const RunJudge&) = delete;
+  RunJudge& operator=(const RunJudge&) = delete;
+  virtual ~RunJudge() = default;
+
+  /// Takes the next case in the order of ids; `result` is null where it was not run.
+  virtual void take(const PlannedCase& planned, const CaseResult* result) = 0;
+
+  /// Returns what the run of `head`, a journal without its cases, amounts to, or why it is refused.
+  virtual Result<RunVerdict> conclude(const Journal& head) = 0;
+};
+
+/// Returns what judges the run of `head` where the known failures of `list`, which outlives it, count as on `day`; or
+/// why the run is refused.
+using JudgeRun = std::function<Result<std::unique_ptr<RunJudge>>(
+    const Journal& head, const std::optional<Expectations>& list, const std::string& day)>;
 
 /// The tier that a certificate is made of: it runs everything that is planned.
 inline constexpr Tier certified_tier = Tier::full;
@@ -39,21 +57,9 @@ struct Certified {
   std::optional<std::string> expectations;  ///< the text of the list of known failures
 };
 
-/// What a statement is derived from.
-struct Stated {
-  const Journal& journal;
-  const std::optional<Expectations>& list;  ///< of the known failures
-  const std::string& journal_text;
-  const std::optional<std::string>& list_text;
-};
-
-/// Returns the statement of a run: what a certificate signs, and what a verifier derives again.
-/// Errors: those of `around.judge`.
-Result<std::string> derive_statement(const Stated& run, const Surroundings& around);
-
 /// Returns the certificate of a run, signed with `key`: a .tar.zst of a signed statement, the public key, the journal
 /// and the known failures. Errors: those of `around.judge`, of read_expectations and of sign.
-Result<std::string> certify(const Certified& run, const PrivateKey& key, const Surroundings& around);
+Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around);
 
 /// Returns the day by which the known failures of `journal` are judged: the one on which it ended; `other` where it
 /// does not say.
@@ -72,9 +78,11 @@ struct Sealed {
   std::string archive;
   Envelope envelope;  ///< its payload is the statement
   PublicKey signer;   ///< the key inside
-  std::string journal_text;
   std::optional<std::string> expectations_text;
 };
+
+/// The name that the journal has inside.
+inline constexpr std::string_view journal_name = "journal.jsonl";
 
 /// Returns the files of `archive`, the bytes of `file`. Nothing of it is believed yet.
 /// Errors: bad_certificate, for what is no archive of a certificate.
@@ -86,7 +94,10 @@ struct Contents {
   std::optional<Expectations> expectations;
 };
 
-/// Returns what `sealed` holds.
+/// Returns the known failures of `sealed`; nothing where it has none. Errors: those of read_expectations.
+Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed);
+
+/// Returns what `sealed` holds, in memory.
 /// Errors: those of parse_journal and read_expectations.
 Result<Contents> read_contents(const Sealed& sealed);
 
@@ -95,7 +106,9 @@ struct CertificateView {
   const Sealed& sealed;
   const Demands& demands;
   const Surroundings& around;
-  Contents contents;                   ///< nothing before the seal holds
+  Contents contents;                                 ///< without its cases; nothing before the seal holds
+  std::map<std::string_view, std::string> of_cases;  ///< why checks of cases refuse one, by their names
+  bool is_as_written = false;                        ///< the journal is as certify writes it
   std::string derived;                 ///< the statement that the journal gives; empty where the run is refused
   std::optional<std::string> refusal;  ///< why a report of the journal is refused
 };
@@ -111,7 +124,8 @@ struct CertificateCheck {
   bool (*is_asked)(
       const CertificateView&);  ///< whether it is made at all: what was not asked for is no check that passed
   std::function<std::optional<std::string>(const CertificateView&)>
-      refuse;  ///< why the certificate is refused, if it is
+      refuse;  ///< why the certificate is refused, if it is; nothing for a check of cases
+  std::optional<std::string> (*refuse_case)(const RecordedCase&) = nullptr;  ///< why this case refuses it
 };
 
 /// Returns every check, in the order in which they are made.
@@ -133,13 +147,17 @@ Result<Contents> read_sealed(const Sealed& sealed);
 
 /// What verifying came to.
 struct Verified {
-  std::vector<CheckEnding> checks;  ///< those that were made
-  Contents contents;                ///< nothing where the seal is refused
+  std::vector<CheckEnding> checks;        ///< those that were made
+  Contents contents;                      ///< without its cases; nothing where the seal is refused
+  std::optional<Strength> strength = {};  ///< of the suite, as the statement says it
 };
 
-/// Returns how each of `checks` that is asked for ends on `sealed`.
-/// Errors: those of read_contents.
+/// Sees each case of a certificate whose seal holds.
+using WatchCase = std::function<void(const RecordedCase& one)>;
+
+/// Returns how each of `checks` that is asked for ends on `sealed`. The cases are read one by one, and none is kept.
+/// Errors: those of JournalStream and read_expectations.
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
-                        const std::vector<CertificateCheck>& checks);
+                        const std::vector<CertificateCheck>& checks, const WatchCase& watch = {});
 
 }  // namespace npu_cts

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <map>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,9 +53,8 @@ Refusal refuse_tier(const CertificateView& one) {
 }
 
 Refusal refuse_end(const CertificateView& one) {
-  const Journal& journal = one.contents.journal;
-  if (!journal.finished) return "its run did not finish";
-  if (!is_text_of(one.sealed.journal_text, journal)) return "its journal is not one that ended as a whole";
+  if (!one.contents.journal.finished) return "its run did not finish";
+  if (!one.is_as_written) return "its journal is not one that ended as a whole";
   return std::nullopt;
 }
 
@@ -82,26 +81,16 @@ Refusal refuse_challenge(const CertificateView& one) {
 }
 
 /// A run with a challenge records what came out of each call that it judged by values.
-Refusal refuse_outputs(const CertificateView& one) {
-  std::map<std::string_view, Verdict> expected;
-  for (const PlannedCase& planned : one.contents.journal.planned) expected.emplace(planned.id, planned.expected);
-  for (const CaseResult& result : one.contents.journal.results) {
-    const auto it = expected.find(result.id);
-    const bool is_valued = it != expected.end() && it->second == Verdict::accept &&
-                           (result.status == Status::pass || result.status == Status::weak);
-    if (is_valued && result.outputs.empty())
-      return fmt::format("'{}' passes without a digest of its outputs", escape_control(result.id));
-  }
-  return std::nullopt;
+Refusal refuse_outputs(const RecordedCase& one) {
+  if (!one.result || one.planned.expected != Verdict::accept || !one.result->outputs.empty()) return std::nullopt;
+  if (one.result->status != Status::pass && one.result->status != Status::weak) return std::nullopt;
+  return fmt::format("'{}' passes without a digest of its outputs", escape_control(one.planned.id));
 }
 
 /// Without its variant, nothing of a case can be computed again.
-Refusal refuse_variants(const CertificateView& one) {
-  for (const CaseResult& result : one.contents.journal.results) {
-    if (has_outputs(result) && result.agrees.empty())
-      return fmt::format("'{}' passes and agrees with no variant", escape_control(result.id));
-  }
-  return std::nullopt;
+Refusal refuse_variants(const RecordedCase& one) {
+  if (!one.result || !has_outputs(*one.result) || !one.result->agrees.empty()) return std::nullopt;
+  return fmt::format("'{}' passes and agrees with no variant", escape_control(one.planned.id));
 }
 
 Refusal refuse_expired(const CertificateView& one) {
@@ -133,6 +122,7 @@ constexpr std::array statement_parts{
     StatementPart{"tool", "/predicate/npuCts/tool", "the suite"},
     StatementPart{"driver", "/predicate/npuCts/driver", "the driver"},
     StatementPart{"environments", "/predicate/npuCts/environments", "where and when it ran"},
+    StatementPart{"kill score", "/predicate/npuCts/killScore", "the kill score"},
     StatementPart{"backend", "/subject", "the files of the backend"},
     StatementPart{"configuration", "/predicate/configuration", "the spec, the documents or the suite"},
 };
@@ -150,6 +140,7 @@ constexpr std::array<std::string_view, statement_parts.size()> part_says{
     "the version of the suite is the one that ran",
     "the driver is the one that ran",
     "where and when it ran is what the journal says",
+    "the kill score is the one that the suite's record has for the spec, where there are both",
     "the backend's files are those of the journal",
     "the spec and the documents are those of this verifier, the suite is that of the run",
 };
@@ -176,9 +167,13 @@ std::vector<CertificateCheck> make_checks() {
       {"suite", "the run says which program judged it", contents, always, refuse_suite},
       {"withdrawn", "the suite was not withdrawn", contents, has_withdrawn, refuse_withdrawn},
       {"challenge", "the challenge is the one that was given", contents, has_challenge, refuse_challenge},
-      {"outputs", "each passing case of a challenged run has a digest of its outputs", contents, is_challenged,
+      {"outputs",
+       "each passing case of a challenged run has a digest of its outputs",
+       contents,
+       is_challenged,
+       {},
        refuse_outputs},
-      {"variants", "each case with outputs agrees with a variant", contents, is_challenged, refuse_variants},
+      {"variants", "each case with outputs agrees with a variant", contents, is_challenged, {}, refuse_variants},
       {"expiry", "no known failure has expired on the verifier's day", contents, has_known_failures, refuse_expired},
   };
   for (std::size_t i = 0; i < statement_parts.size(); ++i) {
@@ -192,20 +187,71 @@ std::vector<CertificateCheck> make_checks() {
   return checks;
 }
 
-/// Derives the statement that the journal gives, or finds why it is refused.
-void derive(CertificateView& view) {
-  const Sealed& sealed = view.sealed;
-  if (find_malformed(sealed.envelope.payload)) return;
-  auto statement = derive_statement({.journal = view.contents.journal,
-                                     .list = view.contents.expectations,
-                                     .journal_text = sealed.journal_text,
-                                     .list_text = sealed.expectations_text},
-                                    view.around);
-  if (statement) {
-    view.derived = std::move(*statement);
-  } else {
-    view.refusal = statement.diagnostics().front().what;
+/// Returns what judges the run of `head`; nothing where it is refused, or where no statement can be read.
+std::unique_ptr<RunJudge> judge_of(CertificateView& view, const Journal& head) {
+  if (find_malformed(view.sealed.envelope.payload)) return nullptr;
+  auto judge = view.around.judge(head, view.contents.expectations, day_of(head, view.around.day));
+  if (judge) return std::move(*judge);
+  view.refusal = judge.diagnostics().front().what;
+  return nullptr;
+}
+
+/// Makes those of `checks` that are of cases on `one`, and remembers the first refusal of each.
+void check_case(CertificateView& view, const std::vector<CertificateCheck>& checks, const RecordedCase& one) {
+  for (const CertificateCheck& check : checks) {
+    if (check.refuse_case == nullptr || view.of_cases.contains(check.name) || !check.is_asked(view)) continue;
+    if (auto refusal = check.refuse_case(one)) view.of_cases.emplace(check.name, std::move(*refusal));
   }
+}
+
+/// Derives the statement that the journal gives, or finds why it is refused. A statement may leave the kill score out,
+/// and where the verifier has no record of the spec, its own stands.
+void derive(CertificateView& view, RunJudge& judge, RecordsSeal records) {
+  const Journal& head = view.contents.journal;
+  auto verdict = judge.conclude(head);
+  if (!verdict) {
+    view.refusal = verdict.diagnostics().front().what;
+    return;
+  }
+  const auto claimed = stated_strength(view.sealed.envelope.payload);
+  if (!claimed || !verdict->strength) verdict->strength = claimed;
+  const auto& list = view.sealed.expectations_text;
+  view.derived = statement_of({.run = head,
+                               .records = std::move(records),
+                               .expectations_digest = list ? std::optional(sha256_of(*list)) : std::nullopt,
+                               .day = day_of(head, view.around.day),
+                               .verdict = std::move(*verdict),
+                               .documents_digest = view.around.documents_digest});
+}
+
+/// Reads the cases of the certificate once.
+std::optional<Diagnostics> read_cases(CertificateView& view, const std::vector<CertificateCheck>& checks,
+                                      const WatchCase& watch) {
+  const Sealed& sealed = view.sealed;
+  auto stream = JournalStream::open(sealed.archive, sealed.file, journal_name);
+  if (!stream) return stream.diagnostics();
+  view.contents.journal = stream->head();
+  const std::unique_ptr<RunJudge> judge = judge_of(view, stream->head());
+  while (true) {
+    const auto one = stream->next();
+    if (!one) return one.diagnostics();
+    if (!*one) break;
+    const RecordedCase& recorded = **one;
+    check_case(view, checks, recorded);
+    if (watch) watch(recorded);
+    if (judge) judge->take(recorded.planned, recorded.result ? &*recorded.result : nullptr);
+  }
+  view.contents.journal = stream->head();
+  view.is_as_written = stream->is_as_written();
+  if (judge) derive(view, *judge, stream->seal());
+  return std::nullopt;
+}
+
+/// Returns why `check` refuses, if it does.
+Refusal refusal_of(const CertificateCheck& check, const CertificateView& view) {
+  if (check.refuse_case == nullptr) return check.refuse(view);
+  const auto found = view.of_cases.find(check.name);
+  return found == view.of_cases.end() ? Refusal() : found->second;
 }
 
 /// Returns how each of `checks` that is of `part` and asked for ends.
@@ -214,7 +260,7 @@ std::vector<CheckEnding> endings_of(const CertificateView& view, const std::vect
   std::vector<CheckEnding> endings;
   for (const CertificateCheck& check : checks) {
     if (check.part == part && check.is_asked(view))
-      endings.push_back({.name = check.name, .says = check.says, .refusal = check.refuse(view)});
+      endings.push_back({.name = check.name, .says = check.says, .refusal = refusal_of(check, view)});
   }
   return endings;
 }
@@ -233,8 +279,13 @@ bool is_refused(const std::vector<CheckEnding>& checks) {
 Result<Contents> read_sealed(const Sealed& sealed) {
   const Demands demands;
   const Surroundings around;
-  const CertificateView view{
-      .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
+  const CertificateView view{.sealed = sealed,
+                             .demands = demands,
+                             .around = around,
+                             .contents = {},
+                             .of_cases = {},
+                             .derived = {},
+                             .refusal = {}};
   for (const CheckEnding& one : endings_of(view, certificate_checks(), CheckPart::seal)) {
     if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal);
   }
@@ -242,15 +293,21 @@ Result<Contents> read_sealed(const Sealed& sealed) {
 }
 
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
-                        const std::vector<CertificateCheck>& checks) {
-  CertificateView view{
-      .sealed = sealed, .demands = demands, .around = around, .contents = {}, .derived = {}, .refusal = {}};
+                        const std::vector<CertificateCheck>& checks, const WatchCase& watch) {
+  CertificateView view{.sealed = sealed,
+                       .demands = demands,
+                       .around = around,
+                       .contents = {},
+                       .of_cases = {},
+                       .derived = {},
+                       .refusal = {}};
   Verified verified{.checks = endings_of(view, checks, CheckPart::seal), .contents = {}};
   if (is_refused(verified.checks)) return verified;
-  auto contents = read_contents(sealed);
-  if (!contents) return contents.diagnostics();
-  view.contents = std::move(*contents);
-  derive(view);
+  auto list = read_known_failures(sealed);
+  if (!list) return list.diagnostics();
+  view.contents.expectations = std::move(*list);
+  if (auto problem = read_cases(view, checks, watch)) return *std::move(problem);
+  if (!view.derived.empty()) verified.strength = stated_strength(view.derived);
   std::ranges::move(endings_of(view, checks, CheckPart::contents), std::back_inserter(verified.checks));
   verified.contents = std::move(view.contents);
   return verified;

@@ -2,8 +2,7 @@
 #include "framework/evidence/outputs.h"
 
 #include <algorithm>
-#include <cmath>
-#include <random>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -51,25 +50,21 @@ bool has_outputs(const CaseResult& result) {
   return is_well && !result.outputs.empty();
 }
 
-std::vector<std::string> recomputable(const Journal& journal) {
-  std::vector<std::string> ids;
-  for (const CaseResult& result : journal.results) {
-    if (has_outputs(result)) ids.push_back(result.id);
+void SampleDraw::take(const RecordedCase& one) {
+  const double number = std::uniform_real_distribution(0.0, 1.0)(random_);
+  const bool is_full = kept_.size() >= fewest_sampled;
+  if (number >= share_ && is_full && number >= kept_.rbegin()->first) return;
+  kept_.emplace(number, one);
+  const auto last = std::prev(kept_.end());
+  if (kept_.size() > fewest_sampled && last->first >= share_) kept_.erase(last);
+}
+
+Journal SampleDraw::drawn(Journal head) const {
+  for (const auto& [number, one] : kept_) {
+    head.planned.push_back(one.planned);
+    if (one.result) head.results.push_back(*one.result);
   }
-  return ids;
-}
-
-std::vector<std::string> replayable(const Journal& journal) {
-  std::vector<std::string> ids;
-  for (const CaseResult& result : journal.results) ids.push_back(result.id);
-  return ids;
-}
-
-std::set<std::string> choose_sample(std::vector<std::string> ids, double percent, std::uint64_t seed) {
-  std::ranges::shuffle(ids, std::mt19937_64(seed));
-  const auto share = static_cast<std::size_t>(std::ceil(static_cast<double>(ids.size()) * percent / 100.0));
-  ids.resize(std::min(ids.size(), std::max(share, fewest_sampled)));
-  return {std::make_move_iterator(ids.begin()), std::make_move_iterator(ids.end())};
+  return head;
 }
 
 std::vector<Case> cases_of(const Sample& sample) {

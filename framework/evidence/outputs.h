@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "framework/evidence/journal_stream.h"
 #include "framework/expand/expand.h"
 #include "framework/judge/judge_case.h"
 #include "framework/model/spec.h"
@@ -18,21 +22,29 @@ namespace npu_cts {
 struct Sample {
   const Spec& spec;
   const std::vector<TargetPlan>& everything;  ///< the plan of all releases of `spec`
-  const Journal& journal;
+  const Journal& journal;                     ///< which has them
   std::set<std::string> ids;
 };
 
 /// Returns whether the outputs of `result` can be computed again: it ended well and has a digest.
 bool has_outputs(const CaseResult& result);
 
-/// Returns the ids of the cases of `journal` whose outputs can be computed again.
-std::vector<std::string> recomputable(const Journal& journal);
+/// Draws cases that come one by one, each with the same chance, and keeps only those.
+class SampleDraw {
+ public:
+  /// Draws `percent` of the cases, and at least `fewest_sampled`, as `seed` chooses them.
+  SampleDraw(double percent, std::uint64_t seed) : share_(percent / 100.0), random_(seed) {}
 
-/// Returns the ids of the cases of `journal` that ended.
-std::vector<std::string> replayable(const Journal& journal);
+  void take(const RecordedCase& one);
 
-/// Returns `percent` of `ids`, at least `fewest`, as `seed` chooses them.
-std::set<std::string> choose_sample(std::vector<std::string> ids, double percent, std::uint64_t seed);
+  /// Returns the drawn cases, as the journal of `head`.
+  [[nodiscard]] Journal drawn(Journal head) const;
+
+ private:
+  double share_;
+  std::mt19937_64 random_;
+  std::multimap<double, RecordedCase> kept_;  ///< by a number that was drawn for each
+};
 inline constexpr std::size_t fewest_sampled = 20;
 
 /// Returns the cases of `sample`, as they were planned; fewer, where the plan does not have them all.

@@ -67,8 +67,11 @@ struct Recomputed {
     return {.spec = spec, .everything = everything, .journal = journal, .ids = std::move(ids)};
   }
   [[nodiscard]] std::string problem() const {
-    const auto ids = recomputable(journal);
-    return find_other_outputs(sample({ids.begin(), ids.end()}), oracle).value_or("");
+    std::set<std::string> ids;
+    for (const CaseResult& result : journal.results) {
+      if (has_outputs(result)) ids.insert(result.id);
+    }
+    return find_other_outputs(sample(std::move(ids)), oracle).value_or("");
   }
   CaseResult& first() { return *std::ranges::find_if(journal.results, has_outputs); }
 };
@@ -98,13 +101,38 @@ TEST(Recompute, RefusesACaseThatThePlanHasNot) {
   EXPECT_THAT(find_other_outputs(run.sample({"same/made/up"}), oracle).value_or(""), HasSubstr("does not plan"));
 }
 
-TEST(Sample, HasItsShareAndAtLeastAFew) {
+/// Returns the numbers of the cases that are drawn of `count`.
+std::vector<std::string> drawn(std::size_t count, double percent, std::uint64_t seed) {
+  SampleDraw draw(percent, seed);
+  for (std::size_t i = 0; i < count; ++i) {
+    RecordedCase one;
+    one.planned.id = std::to_string(i);
+    draw.take(one);
+  }
   std::vector<std::string> ids;
-  for (int i = 0; i < 1000; ++i) ids.push_back(std::to_string(i));
-  EXPECT_EQ(choose_sample(ids, 5.0, 1).size(), 50U);
-  EXPECT_EQ(choose_sample(ids, 0.1, 1).size(), fewest_sampled);
-  EXPECT_EQ(choose_sample({"a"}, 100.0, 1), (std::set<std::string>{"a"}));
-  EXPECT_NE(choose_sample(ids, 5.0, 1), choose_sample(ids, 5.0, 2));
+  for (const PlannedCase& planned : draw.drawn({}).planned) ids.push_back(planned.id);
+  return ids;
+}
+
+TEST(SampleDraw, TakesItsShareAndAtLeastAFew) {
+  EXPECT_THAT(drawn(10'000, 5.0, 1).size(), testing::AllOf(testing::Ge(400U), testing::Le(600U)));
+  EXPECT_EQ(drawn(1000, 0.1, 1).size(), fewest_sampled);
+  EXPECT_EQ(drawn(1000, 100.0, 1).size(), 1000U);
+  EXPECT_THAT(drawn(1, 0.1, 1), testing::ElementsAre("0"));
+}
+
+TEST(SampleDraw, IsAsTheSeedChooses) {
+  EXPECT_EQ(drawn(1000, 5.0, 1), drawn(1000, 5.0, 1));
+  EXPECT_NE(drawn(1000, 5.0, 1), drawn(1000, 5.0, 2));
+}
+
+/// Each tenth of a thousand cases has its share of 20,000 draws.
+TEST(SampleDraw, GivesEachCaseTheSameChance) {
+  std::vector<std::size_t> hits(10);
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    for (const std::string& id : drawn(1000, 0.1, seed)) ++hits[std::stoul(id) / 100];
+  }
+  EXPECT_THAT(hits, testing::Each(testing::AllOf(testing::Gt(1800U), testing::Lt(2200U))));
 }
 
 struct Replay {

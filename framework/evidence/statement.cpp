@@ -11,7 +11,6 @@
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "framework/evidence/key.h"
-#include "framework/record/journal_line.h"
 
 namespace npu_cts {
 namespace {
@@ -29,8 +28,8 @@ Json resource(std::string_view name, const std::string& sha256) {
 /// What was tested: the backend's files; of a driver that is built in, the suite itself.
 Json subject_of(const Facts& facts) {
   Json subject = Json::array();
-  for (const BackendFile& file : facts.journal.info.backend) subject.push_back(resource(file.path, file.sha256));
-  if (subject.empty()) subject.push_back(resource(facts.journal.info.driver, facts.journal.info.tool_digest));
+  for (const BackendFile& file : facts.run.info.backend) subject.push_back(resource(file.path, file.sha256));
+  if (subject.empty()) subject.push_back(resource(facts.run.info.driver, facts.run.info.tool_digest));
   return subject;
 }
 
@@ -42,7 +41,7 @@ Json json_of(const Environment& environment) {
 
 Json scope_of(const Facts& facts) {
   const CoveredScope& scope = facts.verdict.scope;
-  const RunInfo& info = facts.journal.info;
+  const RunInfo& info = facts.run.info;
   return {{"covered", scope.covered},
           {"byDefault", scope.by_default},
           {"coveredBeyond", scope.covered_beyond},
@@ -58,28 +57,16 @@ Json scope_of(const Facts& facts) {
           {"numerics", info.numerics}};
 }
 
+Json json_of(const Strength& strength, const std::string& spec_digest) {
+  Json tiers = Json::object();
+  for (const KillScore& one : strength.scores) tiers[one.tier] = {{"killed", one.killed}, {"of", one.killable}};
+  return {{"spec", digest_of_bytes(spec_digest)}, {"day", strength.day}, {"tiers", std::move(tiers)}};
+}
+
 std::string result_of(const std::string& conclusion) {
   if (conclusion == "conforms") return "PASSED";
   return conclusion == "fails" || conclusion == "nothing_ran" || conclusion == "incomplete" ? "FAILED" : "WARNED";
 }
-
-/// Hashes the leaves and nodes of a Merkle tree, apart from each other.
-class Tree {
- public:
-  std::string leaf(const PlannedCase& planned, const CaseResult* result) {
-    hash_.add(std::string_view("\0", 1));
-    hash_.add(to_text(planned));
-    if (result != nullptr) hash_.add("\n" + to_text(*result));
-    return hash_.take();
-  }
-  std::string node(const std::string& left, const std::string& right) {
-    hash_.add("\x01" + left + right);
-    return hash_.take();
-  }
-
- private:
-  Sha256 hash_;
-};
 
 /// Returns whether more than `most` lists and objects stand inside each other in the JSON `text`.
 bool is_deep(std::string_view text, int most) {
@@ -107,30 +94,37 @@ std::map<std::string_view, const CaseResult*> results_by_id(const Journal& journ
   return results;
 }
 
-std::string records_root(const Journal& journal) {
-  const auto results = results_by_id(journal);
-  std::map<std::string_view, const PlannedCase*> planned;
-  for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
-  std::vector<std::string> level;
-  Tree tree;
-  for (const auto& [id, one] : planned) {
-    const auto it = results.find(id);
-    level.push_back(tree.leaf(*one, it == results.end() ? nullptr : it->second));
+void RecordsTree::add(std::string_view planned, std::string_view result) {
+  hash_.add(std::string_view("\0", 1));
+  hash_.add(planned);
+  if (!result.empty()) {
+    hash_.add("\n");
+    hash_.add(result);
   }
-  if (level.empty()) return sha256_of("");
-  while (level.size() > 1) {
-    std::vector<std::string> next;
-    for (std::size_t i = 0; i + 1 < level.size(); i += 2) next.push_back(tree.node(level[i], level[i + 1]));
-    if (level.size() % 2 == 1) next.push_back(level.back());
-    level = std::move(next);
-  }
-  return level.front();
+  nodes_.push_back({.leaves = 1, .hash = hash_.take()});
+  while (nodes_.size() > 1 && nodes_[nodes_.size() - 2].leaves == nodes_.back().leaves) join_last();
+}
+
+std::string RecordsTree::root() {
+  if (nodes_.empty()) return sha256_of("");
+  while (nodes_.size() > 1) join_last();
+  return nodes_.front().hash;
+}
+
+void RecordsTree::join_last() {
+  const Node right = std::move(nodes_.back());
+  nodes_.pop_back();
+  Node& left = nodes_.back();
+  hash_.add("\x01");
+  hash_.add(left.hash);
+  hash_.add(right.hash);
+  left = {.leaves = left.leaves + right.leaves, .hash = hash_.take()};
 }
 
 std::string statement_of(const Facts& facts) {
-  const RunInfo& info = facts.journal.info;
+  const RunInfo& info = facts.run.info;
   Json environments = Json::array();
-  for (const Environment& one : facts.journal.environments) environments.push_back(json_of(one));
+  for (const Environment& one : facts.run.environments) environments.push_back(json_of(one));
   Json npu_cts{{"format", 1},
                {"level", level_of(info)},
                {"challenge", info.challenge},
@@ -139,14 +133,15 @@ std::string statement_of(const Facts& facts) {
                {"conclusion", facts.verdict.conclusion},
                {"scope", scope_of(facts)},
                {"tally", facts.verdict.tally},
-               {"records", {{"count", facts.journal.planned.size()}, {"root", records_root(facts.journal)}}},
-               {"journal", digest_of_bytes(facts.journal_digest)},
+               {"records", {{"count", facts.records.count}, {"root", facts.records.root}}},
+               {"journal", digest_of_bytes(facts.records.digest)},
                {"environments", std::move(environments)}};
   if (facts.expectations_digest) {
     npu_cts["expectations"] = digest_of_bytes(*facts.expectations_digest);
     npu_cts["expectations"]["waived"] = facts.verdict.waived;
     npu_cts["expectations"]["day"] = facts.day;
   }
+  if (facts.verdict.strength) npu_cts["killScore"] = json_of(*facts.verdict.strength, info.spec_digest);
   const Json statement{{"_type", "https://in-toto.io/Statement/v1"},
                        {"subject", subject_of(facts)},
                        {"predicateType", "https://in-toto.io/attestation/test-result/v0.1"},
@@ -154,9 +149,24 @@ std::string statement_of(const Facts& facts) {
                         {{"result", result_of(facts.verdict.conclusion)},
                          {"configuration", Json::array({resource("spec", info.spec_digest),
                                                         resource("spec/documents.yaml", facts.documents_digest),
-                                                        resource("npu-cts-suite", facts.journal.info.tool_digest)})},
+                                                        resource("npu-cts-suite", facts.run.info.tool_digest)})},
                          {"npuCts", std::move(npu_cts)}}}};
   return statement.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::optional<Strength> stated_strength(const std::string& statement) {
+  try {
+    const Json stated = Json::parse(statement).at(Json::json_pointer("/predicate/npuCts/killScore"));
+    Strength strength{.day = stated.at("day").get<std::string>(), .scores = {}};
+    for (const auto& [tier, score] : stated.at("tiers").items()) {
+      strength.scores.push_back({.tier = tier,
+                                 .killed = score.at("killed").get<std::size_t>(),
+                                 .killable = score.at("of").get<std::size_t>()});
+    }
+    return strength;
+  } catch (const Json::exception&) {
+    return std::nullopt;
+  }
 }
 
 std::optional<std::string> find_malformed(std::string_view statement) {

@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <random>
 #include <set>
 
+#include "framework/base/text.h"
 #include "framework/evidence/evidence_testing.h"
 #include "framework/evidence/outputs.h"
+#include "framework/record/chain.h"
 
 namespace npu_cts {
 namespace {
@@ -46,6 +49,28 @@ std::string with_journal(const std::function<void(Journal& journal)>& change) {
   change(journal);
   members[2].bytes = to_text(journal);
   return pack(members);
+}
+
+/// Changes the text of the journal, and states its digest.
+std::string with_journal_text(const std::function<std::string(const std::string& text)>& change) {
+  auto members = members_of(honest_certificate());
+  const std::string was = sha256_of(members[2].bytes);
+  members[2].bytes = change(members[2].bytes);
+  return restated(pack(members), was, sha256_of(members[2].bytes));
+}
+
+/// Replaces each `from` in the lines of `text`, and links them anew.
+std::string relinked(const std::string& text, std::string_view from, std::string_view to) {
+  Chain chain;
+  std::string linked;
+  for (std::string line : split(text, '\n')) {
+    if (line.empty()) continue;
+    line = line.substr(0, line.rfind(",\"line\":")) + "}";
+    for (std::size_t at = line.find(from); at != std::string::npos; at = line.find(from, at + to.size()))
+      line.replace(at, from.size(), to);
+    linked += chain.link(line);
+  }
+  return linked;
 }
 
 /// Returns a JSON text of `size` letters that do not compress well.
@@ -101,6 +126,12 @@ const std::vector<Tampered> tampered{
     {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast), .expectations = {}}); }},
     {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke), .expectations = {}}); }},
     {"end", "Unfinished", [] { return certified([](Journal& one) { one.finished = false; }); }},
+    {"end", "TornLineBehind", [] { return with_journal_text([](std::string text) { return text + "{"; }); }},
+    {"end", "OtherFormOfALine",
+     [] {
+       return with_journal_text(
+           [](const std::string& text) { return relinked(text, "\"outcome\":", " \"outcome\":"); });
+     }},
     {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = {"9", "0"}}},
     {"withdrawn",
      "CommitOfTheSuite",
@@ -195,6 +226,13 @@ const std::vector<Tampered> tampered{
     {"level", "ChallengedAsDeclared", restating(R"("level": "challenged")", R"("level": "self-declared")")},
     {"configuration", "OtherProgram", restating(std::string(64, 'f'), std::string(64, 'c'))},
     {"configuration", "OtherNameOfTheSuite", restating("npu-cts-suite", "npu-cts-swite")},
+    {"kill score", "MoreKilled", restating(R"("killed": 62)", R"("killed": 77)")},
+    {"kill score", "FewerKillable", restating(R"("of": 77)", R"("of": 62)")},
+    {"kill score", "OtherTier", restating(R"("fast": {)", R"("full": {)")},
+    {"kill score", "MeasuredOnAnotherDay", restating("2026-07-20", "2026-07-26")},
+    {"kill score", "MeasuredForAnotherSpec",
+     restating("\"spec\": {\n     \"sha256\": \"a", "\"spec\": {\n     \"sha256\": \"b")},
+    {"kill score", "ScoreThatIsNone", restating(R"("day": "2026-07-20")", R"("day": 20260720)")},
     {"statement", "OtherType", restating("in-toto.io/Statement/v1", "in-toto.io/Statement/v2")},
     {"statement", "SpaceBehind",
      [] { return stating(read_envelope(members_of(honest_certificate()).front().bytes)->payload + " "); }},
@@ -326,6 +364,48 @@ TEST(HonestCertificate, IsAccepted) {
   const auto verified = verify(opened(certificate_of(waived_run())), demands, around(), certificate_checks());
   ASSERT_TRUE(verified);
   EXPECT_EQ(verified->checks.size(), certificate_checks().size());
+}
+
+/// A judge of a suite that has no record of the spec.
+class UnmeasuredJudge final : public RunJudge {
+ public:
+  explicit UnmeasuredJudge(std::unique_ptr<RunJudge> judge) : judge_(std::move(judge)) {}
+
+  void take(const PlannedCase& planned, const CaseResult* result) override { judge_->take(planned, result); }
+  Result<RunVerdict> conclude(const Journal& head) override {
+    auto verdict = judge_->conclude(head);
+    if (verdict) verdict->strength.reset();
+    return verdict;
+  }
+
+ private:
+  std::unique_ptr<RunJudge> judge_;
+};
+
+Surroundings without_record() {
+  Surroundings unmeasured = around();
+  unmeasured.judge = [](const Journal& head, const auto& list, const auto& day) -> Result<std::unique_ptr<RunJudge>> {
+    auto judge = around().judge(head, list, day);
+    if (!judge) return judge.diagnostics();
+    return std::unique_ptr<RunJudge>(std::make_unique<UnmeasuredJudge>(std::move(*judge)));
+  };
+  return unmeasured;
+}
+
+TEST(KillScore, StandsWhereTheVerifierHasNoRecordOfTheSpec) {
+  const auto verified = verify(opened(honest_certificate()), {}, without_record(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
+  EXPECT_EQ(verified->strength, measured);
+}
+
+TEST(KillScore, MayBeLeftOut) {
+  const auto certificate = certify({.journal = honest_run(), .expectations = {}}, vendor, without_record());
+  ASSERT_TRUE(certificate);
+  const auto verified = verify(opened(*certificate), {}, around(), certificate_checks());
+  ASSERT_TRUE(verified);
+  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
+  EXPECT_FALSE(verified->strength);
 }
 
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }

@@ -24,23 +24,52 @@ bool has_wildcard(std::string_view query) { return query.find_first_of("*?") != 
 
 constexpr std::string_view update_hint = "look at the case, then run 'npu-cts expect --update'";
 
-/// An entry while the cases are gone through.
-struct Open {
-  const Expectation& entry;
-  bool is_expired;
-  std::vector<bool> has_matched;  ///< by query
-  std::vector<std::string> waived = {};
-  std::vector<std::string> gone = {};
-  std::vector<std::string> otherwise = {};      ///< fail in another way
-  std::vector<std::string> of_an_earlier = {};  ///< and match this one too
-  std::string other_way = {};                   ///< how the first of `otherwise` fails
-  std::size_t matched = 0;
-};
+/// Returns whether a run with `filter` has all cases of `word`, or of everything where that is empty.
+bool is_planned(const std::vector<std::string>& filter, std::string_view word) {
+  if (filter.empty()) return true;
+  const auto takes = [&](std::string_view one) {
+    return one == "all" || one == word || (one == "graph" && word.starts_with("graph"));
+  };
+  return std::ranges::any_of(filter, takes);
+}
+
+/// Returns the part of a case id at `index` that `query` fixes; where it fixes none, `otherwise`.
+std::string fixed_part(const std::string& query, std::size_t index, const std::string& otherwise) {
+  const auto parts = split(query, '/');
+  const bool is_fixed =
+      index < parts.size() &&
+      std::ranges::none_of(parts.begin(), parts.begin() + 1 + static_cast<std::ptrdiff_t>(index), has_wildcard);
+  return is_fixed ? parts[index] : otherwise;
+}
+
+/// Returns whether the run of `journal`, which takes all cases of its filters, whose cases are of `releases`, has all
+/// that `query` may match.
+bool is_seen_whole(const Expectation& entry, const std::string& query, const Journal& journal,
+                   const std::set<std::string>& releases) {
+  const RunInfo& info = journal.info;
+  const std::string release = fixed_part(query, 2, entry.release);
+  const bool is_beyond_default = info.releases.empty() && !release.empty() && !releases.contains(release);
+  return !is_beyond_default && is_planned(info.ops, fixed_part(query, 0, "")) &&
+         is_planned(info.products, fixed_part(query, 1, entry.product)) && is_planned(info.releases, release) &&
+         is_planned(info.modes, fixed_part(query, 3, entry.mode));
+}
+
+/// As the one for a whole journal; its cases are of `releases`.
+bool is_seen_whole(const Expectation& entry, const Journal& journal, const std::set<std::string>& releases) {
+  const RunInfo& info = journal.info;
+  const bool is_selected = !info.query.empty() || info.selection != Selection{} || !journal.shards.empty();
+  return !is_selected && journal.finished && std::ranges::all_of(entry.cases, [&](const PlacedText& query) {
+    return is_seen_whole(entry, query.text, journal, releases);
+  });
+}
+
+}  // namespace
 
 /// Goes through the cases of a run, then through the entries.
-class Reader {
+class KnownFailureSearch::Reader {
  public:
-  Reader(Expected& expected, const Expectations& list, std::string_view today) : expected_(expected) {
+  Reader(const Expectations& list, std::string_view today) {
+    known_.file = list.file;
     for (const Expectation& entry : list.entries) {
       for (std::size_t i = 0; i < entry.cases.size(); ++i) {
         const std::string_view query = entry.cases[i].text;
@@ -58,6 +87,7 @@ class Reader {
   }
 
   void take(const PlannedCase& planned, CaseResult* result) {
+    releases_.insert(planned.target.release);
     Open* owner = nullptr;
     for (const std::size_t index : entries_about(planned)) {
       Open& open = entries_[index];
@@ -72,23 +102,38 @@ class Reader {
     if (owner != nullptr && !owner->is_expired) {
       settle(*owner, planned, *result);
     } else if (result->status >= Status::fail) {
-      expected_.known.new_ones.push_back(planned.id);
+      known_.new_ones.push_back(planned.id);
     }
   }
 
-  void close() {
-    KnownFailures& known = expected_.known;
+  KnownFailures close(const Journal& head) {
+    KnownFailures& known = known_;
     for (Open& open : entries_) {
       report(open);
+      if (is_seen_whole(open.entry, head, releases_)) report_unmatched(open);
       std::ranges::sort(open.waived);
       known.waivers.push_back({.entry = open.entry, .waived = std::move(open.waived)});
     }
     std::ranges::sort(known.new_ones);
     std::ranges::sort(known.gone);
     sort_by_place(known.problems);
+    return std::move(known_);
   }
 
  private:
+  /// An entry while the cases are gone through.
+  struct Open {
+    const Expectation& entry;
+    bool is_expired;
+    std::vector<bool> has_matched;  ///< by query
+    std::vector<std::string> waived = {};
+    std::vector<std::string> gone = {};
+    std::vector<std::string> otherwise = {};      ///< fail in another way
+    std::vector<std::string> of_an_earlier = {};  ///< and match this one too
+    std::string other_way = {};                   ///< how the first of `otherwise` fails
+    std::size_t matched = 0;
+  };
+
   /// A query of an entry.
   struct Place {
     std::size_t entry;
@@ -121,7 +166,7 @@ class Reader {
   void settle(Open& open, const PlannedCase& planned, CaseResult& result) {
     if (result.status < Status::fail) {
       open.gone.push_back(planned.id);
-      expected_.known.gone.push_back(planned.id);
+      known_.gone.push_back(planned.id);
       result.reason = fmt::format("ends as '{}', and {}:{} says '{}: {}'", name_of(result.status), open.entry.at.file,
                                   open.entry.at.line, name_of(open.entry.status), open.entry.diagnosis);
       result.status = Status::unexpected_pass;
@@ -132,11 +177,11 @@ class Reader {
       if (open.otherwise.empty())
         open.other_way = fmt::format("{}: {}", name_of(result.status), diagnosis_of(planned, result));
       open.otherwise.push_back(planned.id);
-      expected_.known.new_ones.push_back(planned.id);
+      known_.new_ones.push_back(planned.id);
     }
   }
 
-  void add(Diagnostic problem) { expected_.known.problems.push_back(std::move(problem)); }
+  void add(Diagnostic problem) { known_.problems.push_back(std::move(problem)); }
 
   static std::string cases(const std::vector<std::string>& ids) {
     return fmt::format("'{}'{}", escape_control(ids.front()),
@@ -178,7 +223,12 @@ class Reader {
                   "an entry that matches more than it says waives failures that nobody has looked at",
                   "narrow its queries, or write the count after a look at the cases"));
     }
-    if (!is_seen_whole(entry, expected_.journal)) return;
+  }
+
+  /// Reports what matches less than it says in a run of all that it may match.
+  void report_unmatched(const Open& open) {
+    const Expectation& entry = open.entry;
+    const Location& at = entry.count_at.line > 0 ? entry.count_at : entry.at;
     bool is_unused = false;
     for (std::size_t i = 0; i < entry.cases.size(); ++i) {
       if (open.has_matched[i]) continue;
@@ -194,43 +244,12 @@ class Reader {
     }
   }
 
-  Expected& expected_;
+  KnownFailures known_;
+  std::set<std::string> releases_;  ///< of the cases
   std::vector<Open> entries_;
   std::multimap<std::string_view, Place> literals_;
   std::vector<Place> globs_;
 };
-
-/// Returns whether a run with `filter` has all cases of `word`, or of everything where that is empty.
-bool is_planned(const std::vector<std::string>& filter, std::string_view word) {
-  if (filter.empty()) return true;
-  const auto takes = [&](std::string_view one) {
-    return one == "all" || one == word || (one == "graph" && word.starts_with("graph"));
-  };
-  return std::ranges::any_of(filter, takes);
-}
-
-/// Returns the part of a case id at `index` that `query` fixes; where it fixes none, `otherwise`.
-std::string fixed_part(const std::string& query, std::size_t index, const std::string& otherwise) {
-  const auto parts = split(query, '/');
-  const bool is_fixed =
-      index < parts.size() &&
-      std::ranges::none_of(parts.begin(), parts.begin() + 1 + static_cast<std::ptrdiff_t>(index), has_wildcard);
-  return is_fixed ? parts[index] : otherwise;
-}
-
-/// Returns whether the run of `journal`, which takes all cases of its filters, has all that `query` may match.
-bool is_seen_whole(const Expectation& entry, const std::string& query, const Journal& journal) {
-  const RunInfo& info = journal.info;
-  const std::string release = fixed_part(query, 2, entry.release);
-  const auto is_of_release = [&](const PlannedCase& one) { return one.target.release == release; };
-  const bool is_beyond_default =
-      info.releases.empty() && !release.empty() && std::ranges::none_of(journal.planned, is_of_release);
-  return !is_beyond_default && is_planned(info.ops, fixed_part(query, 0, "")) &&
-         is_planned(info.products, fixed_part(query, 1, entry.product)) && is_planned(info.releases, release) &&
-         is_planned(info.modes, fixed_part(query, 3, entry.mode));
-}
-
-}  // namespace
 
 std::size_t waived_cases(const KnownFailures& known) {
   return std::accumulate(known.waivers.begin(), known.waivers.end(), std::size_t{0},
@@ -250,24 +269,30 @@ bool fails_as_said(const Expectation& entry, const PlannedCase& planned, const C
 }
 
 bool is_seen_whole(const Expectation& entry, const Journal& journal) {
-  const RunInfo& info = journal.info;
-  const bool is_selected = !info.query.empty() || info.selection != Selection{} || !journal.shards.empty();
-  return !is_selected && journal.finished && std::ranges::all_of(entry.cases, [&](const PlacedText& query) {
-    return is_seen_whole(entry, query.text, journal);
-  });
+  std::set<std::string> releases;
+  for (const PlannedCase& planned : journal.planned) releases.insert(planned.target.release);
+  return is_seen_whole(entry, journal, releases);
 }
+
+KnownFailureSearch::KnownFailureSearch(const Expectations& list, std::string_view today)
+    : reader_(std::make_unique<Reader>(list, today)) {}
+
+KnownFailureSearch::~KnownFailureSearch() = default;
+
+void KnownFailureSearch::take(const PlannedCase& planned, CaseResult* result) { reader_->take(planned, result); }
+
+KnownFailures KnownFailureSearch::close(const Journal& head) { return reader_->close(head); }
 
 Expected expect(Journal journal, const Expectations& list, std::string_view today) {
   Expected expected{.journal = std::move(journal), .known = {}};
-  expected.known.file = list.file;
-  Reader reader(expected, list, today);
+  KnownFailureSearch search(list, today);
   std::map<std::string_view, CaseResult*> results;
   for (CaseResult& result : expected.journal.results) results.emplace(result.id, &result);
   for (const PlannedCase& planned : expected.journal.planned) {
     const auto it = results.find(planned.id);
-    reader.take(planned, it == results.end() ? nullptr : it->second);
+    search.take(planned, it == results.end() ? nullptr : it->second);
   }
-  reader.close();
+  expected.known = search.close(expected.journal);
   return expected;
 }
 

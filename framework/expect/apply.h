@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,27 @@ struct KnownFailures {
 
 /// Returns how many cases `known` waives.
 std::size_t waived_cases(const KnownFailures& known);
+
+/// Holds a list of known failures against the cases of a run, one by one.
+class KnownFailureSearch {
+ public:
+  /// `list` outlives the search; its entries count as on the day `today` ("2026-07-27").
+  KnownFailureSearch(const Expectations& list, std::string_view today);
+  KnownFailureSearch(const KnownFailureSearch&) = delete;
+  KnownFailureSearch& operator=(const KnownFailureSearch&) = delete;
+  ~KnownFailureSearch();
+
+  /// Takes the next case. Makes a waived `result` an expected_fail, and one that is gone an unexpected_pass; it is null
+  /// where the case was not run.
+  void take(const PlannedCase& planned, CaseResult* result);
+
+  /// Returns what the list makes of the run of `head`, a journal whose cases are not looked at.
+  KnownFailures close(const Journal& head);
+
+ private:
+  class Reader;
+  std::unique_ptr<Reader> reader_;
+};
 
 /// A run as a list of known failures reads it.
 struct Expected {

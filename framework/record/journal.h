@@ -100,7 +100,4 @@ Journal reproducible(Journal journal);
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);
 
-/// Returns whether `text` is to_text(journal), without making that anew: it may be large.
-bool is_text_of(std::string_view text, const Journal& journal);
-
 }  // namespace npu_cts

@@ -362,21 +362,5 @@ TEST(MergeJournals, KeepsWhereEachPartRan) {
 
 TEST(MergeJournals, NeedsAJournal) { EXPECT_FALSE(merge_journals({})); }
 
-TEST(JournalText, IsThatOfItsJournalToTheByte) {
-  const Journal whole = example();
-  const std::string text = to_text(whole);
-  EXPECT_TRUE(is_text_of(text, whole));
-  EXPECT_FALSE(is_text_of(text + "\n", whole));
-  EXPECT_FALSE(is_text_of(text.substr(0, text.size() - 1), whole));
-  EXPECT_FALSE(is_text_of("", whole));
-  for (const auto change :
-       {+[](Journal& one) { one.finished = false; }, +[](Journal& one) { one.results.pop_back(); },
-        +[](Journal& one) { one.planned.front().family = "x"; }, +[](Journal& one) { one.info.driver = "x"; }}) {
-    Journal other = whole;
-    change(other);
-    EXPECT_FALSE(is_text_of(text, other));
-  }
-}
-
 }  // namespace
 }  // namespace npu_cts

@@ -83,22 +83,6 @@ class Merger {
   std::size_t parts_ = 0;
 };
 
-/// Calls `take` with each line of the text of `journal`, until it returns false. Returns whether it never did.
-template <class Take>
-bool for_each_line(const Journal& journal, const Take& take) {
-  Chain chain;
-  const RunLine run{.info = journal.info, .shards = journal.shards, .environments = journal.environments};
-  bool goes_on = take(chain.link(to_text(JournalLine(run))));
-  for (std::size_t i = 0; goes_on && i < journal.planned.size(); ++i)
-    goes_on = take(chain.link(to_text(journal.planned[i])));
-  for (std::size_t i = 0; goes_on && i < journal.results.size(); ++i) {
-    const CaseResult& result = journal.results[i];
-    goes_on = take(chain.link(to_text(JournalLine(BeginLine{result.id})))) && take(chain.link(to_text(result)));
-  }
-  if (!goes_on || !journal.finished) return goes_on;
-  return take(chain.link(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()}))));
-}
-
 }  // namespace
 
 PlannedCase planned_of(const Case& planned) {
@@ -152,21 +136,17 @@ Result<Journal> merge_journals(std::vector<Journal> parts) {
 }
 
 std::string to_text(const Journal& journal) {
-  std::string text;
-  for_each_line(journal, [&](const std::string& line) {
-    text += line;
-    return true;
-  });
+  Chain chain;
+  const RunLine run{.info = journal.info, .shards = journal.shards, .environments = journal.environments};
+  std::string text = chain.link(to_text(JournalLine(run)));
+  for (const PlannedCase& planned : journal.planned) text += chain.link(to_text(planned));
+  for (const CaseResult& result : journal.results) {
+    text += chain.link(to_text(JournalLine(BeginLine{result.id})));
+    text += chain.link(to_text(result));
+  }
+  if (journal.finished)
+    text += chain.link(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()})));
   return text;
-}
-
-bool is_text_of(std::string_view text, const Journal& journal) {
-  const bool is_begin = for_each_line(journal, [&](const std::string& line) {
-    if (!text.starts_with(line)) return false;
-    text.remove_prefix(line.size());
-    return true;
-  });
-  return is_begin && text.empty();
 }
 
 }  // namespace npu_cts

@@ -14,8 +14,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/read_file.h"
-#include "framework/base/sha256.h"
-#include "framework/evidence/certificate.h"
+#include "framework/evidence/made_up_testing.h"
 
 namespace npu_cts {
 namespace {
@@ -28,51 +27,11 @@ std::size_t peak_mib() {
   return static_cast<std::size_t>(usage.ru_maxrss) / 1024;
 }
 
-Journal made_up(std::size_t cases) {
-  Journal journal;
-  journal.info = {.driver = "plugin:a.so",
-                  .driver_version = "1",
-                  .spec_digest = sha256_of("spec"),
-                  .query = "",
-                  .tool_version = "0"};
-  journal.info.challenge = "3f9c27a05be14d86";
-  journal.info.tool_digest = sha256_of("suite");
-  for (std::size_t i = 0; i < cases; ++i) {
-    PlannedCase planned;
-    planned.id = fmt::format("an_operator_of_some_length/atlas_a2/26.1.0/eager/storage/offset=ND,contiguous/{:08}", i);
-    planned.op = "an_operator_of_some_length";
-    planned.target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"};
-    planned.family = "storage";
-    planned.covers = {"a.rule", "a.row"};
-    planned.at = {.file = "spec/ops/an_operator_of_some_length.yaml", .line = 7, .column = 0};
-    CaseResult result;
-    result.id = planned.id;
-    result.outputs = sha256_of(planned.id);
-    result.agrees = {{{"rounding", "even"}}};
-    result.sizes = {{"k", 64}, {"m", 16}};
-    result.microseconds = 42;
-    journal.planned.push_back(std::move(planned));
-    journal.results.push_back(std::move(result));
-  }
-  journal.finished = true;
-  return journal;
-}
-
-Surroundings around() {
-  return {.spec_digest = sha256_of("spec"),
-          .documents_digest = sha256_of("documents"),
-          .day = "2026-07-27",
-          .judge = [](const Journal& journal, const std::optional<Expectations>&,
-                      const std::string&) -> Result<RunVerdict> {
-            const CoveredScope scope{.covered = journal.planned.size(), .by_default = journal.planned.size()};
-            return RunVerdict{.scope = scope, .conclusion = "conforms", .tally = {}, .waived = 0};
-          }};
-}
-
 int certify_made_up(std::size_t cases, const std::string& path) {
   const double start = seconds();
-  const Certified run{.journal = made_up(cases), .expectations = {}};
-  const auto certificate = certify(run, PrivateKey{std::string(32, 'k')}, around());
+  Certified run{.journal = testing_evidence::made_up(cases), .expectations = {}};
+  const auto certificate =
+      certify(std::move(run), PrivateKey{std::string(32, 'k')}, testing_evidence::around_made_up());
   if (!certificate) return 1;
   std::ofstream(path, std::ios::binary) << *certificate;
   fmt::print("certified {} cases: {:.1f} s, {} MiB; the file has {} bytes\n", cases, seconds() - start, peak_mib(),
@@ -86,7 +45,7 @@ int verify_file(const std::string& path) {
   if (!bytes) return 1;
   const auto sealed = open_certificate(std::move(*bytes), path);
   if (!sealed) return 1;
-  const auto verified = verify(*sealed, {}, around(), certificate_checks());
+  const auto verified = verify(*sealed, {}, testing_evidence::around_made_up(), certificate_checks());
   if (!verified || is_refused(verified->checks)) return 1;
   fmt::print("verified: {:.1f} s, {} MiB\n", seconds() - start, peak_mib());
   return 0;

@@ -24,6 +24,7 @@ inline constexpr std::size_t most_key_bytes = std::size_t{64} * 1024;
 /// What judging the run of a certificate leaves behind for whoever goes on.
 struct JudgedRun {
   std::optional<Report> report;
+  std::optional<Strength> strength;    ///< of the suite, where it was measured for the spec
   std::vector<TargetPlan> everything;  ///< the plan of all releases: a run is planned once
 };
 
@@ -32,6 +33,9 @@ struct Certifying {
   Surroundings around;
   std::shared_ptr<JudgedRun> judged = std::make_shared<JudgedRun>();
 };
+
+/// Returns in words what was measured of the suite for the spec of a run.
+std::string to_text(const std::optional<Strength>& strength);
 
 /// Returns what judges runs under `spec` in `folder`.
 /// Errors: those of digest_of and read_file.

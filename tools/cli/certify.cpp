@@ -10,14 +10,17 @@
 
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
+#include "framework/base/text.h"
 #include "framework/evidence/archive.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
+#include "reports/count_report.h"
 #include "reports/known_failures.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
+#include "tools/cli/strength_record.h"
 #include "tools/cli/summary.h"
 
 namespace npu_cts {
@@ -39,12 +42,49 @@ std::map<std::string, std::size_t> tally_of(const Report& report) {
   return tally;
 }
 
-RunVerdict verdict_of(const Report& report) {
+std::optional<Strength> strength_of(const std::vector<MeasuredStrength>& measured) {
+  if (measured.empty()) return std::nullopt;
+  Strength strength{.day = measured.front().date, .scores = {}};
+  for (const MeasuredStrength& one : measured)
+    strength.scores.push_back({.tier = std::string(name_of(one.tier)), .killed = one.killed, .killable = one.killable});
+  return strength;
+}
+
+RunVerdict verdict_of(const JudgedRun& judged) {
+  const Report& report = *judged.report;
   return {.scope = report.scope,
           .conclusion = std::string(name_of(report.conclusion)),
           .tally = tally_of(report),
-          .waived = report.known ? waived_cases(*report.known) : 0};
+          .waived = report.known ? waived_cases(*report.known) : 0,
+          .strength = judged.strength};
 }
+
+/// Judges the cases of a certificate as `npu-cts report` does, and keeps none of them.
+class CountingJudge final : public RunJudge {
+ public:
+  CountingJudge(PlanCheck check, std::unique_ptr<ReportCounter> counter, std::shared_ptr<JudgedRun> judged)
+      : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)) {}
+
+  void take(const PlannedCase& planned, const CaseResult* result) override {
+    check_.take(planned);
+    counter_->take(planned, result);
+  }
+
+  Result<RunVerdict> conclude(const Journal& head) override {
+    const auto scope = check_.conclude();
+    if (!scope) return scope.diagnostics();
+    judged_->report = counter_->close(head, *scope);
+    const auto measured = read_strength(*judged_->report);
+    if (!measured) return measured.diagnostics();
+    judged_->strength = strength_of(*measured);
+    return verdict_of(*judged_);
+  }
+
+ private:
+  PlanCheck check_;
+  std::unique_ptr<ReportCounter> counter_;
+  std::shared_ptr<JudgedRun> judged_;
+};
 
 Diagnostic old_journal(const std::string& journal) {
   return error_at(Kind::bad_journal, {.file = journal, .line = 0, .column = 0},
@@ -79,18 +119,29 @@ int certify_run(const CertifyOptions& options) {
   if (run.journal.info.tool_digest.empty()) return complain({old_journal(options.journals.front())}, exit_usage);
   const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.journals.front());
   if (!made) return complain(made.diagnostics(), exit_usage);
-  const auto certificate = certify(run, *key, made->around);
+  const std::string level(level_of(run.journal.info));
+  const auto certificate = certify(std::move(run), *key, made->around);
   if (!certificate) return complain(certificate.diagnostics(), exit_usage);
   const Report& report = *made->judged->report;
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
-  const std::string said = summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
-                           fmt::format("{}: {}, signed with {}\n", options.out, level_of(run.journal.info),
-                                       fingerprint_of(public_key_of(*key)));
+  const std::string said =
+      summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
+      fmt::format("{}: {}, signed with {}\n", options.out, level, fingerprint_of(public_key_of(*key))) +
+      to_text(made->judged->strength);
   const int code = say(said, exit_of(report.conclusion));
   return report.known ? complain(report.known->problems, code) : code;
 }
 
 }  // namespace
+
+std::string to_text(const std::optional<Strength>& strength) {
+  if (!strength) return "kill score: not measured for this spec\n";
+  std::vector<std::string> parts;
+  for (const KillScore& one : strength->scores)
+    parts.push_back(fmt::format("tier {}, {} of {}", escape_control(one.tier), one.killed, one.killable));
+  return fmt::format("kill score: {}; measured on {} for this spec\n", join(parts, "; "),
+                     escape_control(strength->day));
+}
 
 Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
   const auto digest = digest_of(folder);
@@ -102,14 +153,14 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
                  .day = today(),
                  .judge = {}}};
   const DigestedSpec digested{.spec = spec, .digest = *digest};
-  made.around.judge = [digested, journal_path, judged = made.judged](const Journal& journal,
-                                                                     const std::optional<Expectations>& list,
-                                                                     const std::string& day) -> Result<RunVerdict> {
-    judged->everything = plan_everything(digested.spec, journal.info.tier);
-    const auto scope = check_plan(digested, judged->everything, journal, journal_path);
-    if (!scope) return scope.diagnostics();
-    judged->report = build_report_of(digested.spec, journal, *scope, {.expectations = list, .day = day});
-    return verdict_of(*judged->report);
+  made.around.judge = [digested, journal_path, judged = made.judged](
+                          const Journal& head, const std::optional<Expectations>& list,
+                          const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
+    judged->everything = plan_everything(digested.spec, head.info.tier);
+    auto check = PlanCheck::begin(digested, judged->everything, head, journal_path);
+    if (!check) return check.diagnostics();
+    return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>(
+        std::move(*check), std::make_unique<ReportCounter>(digested.spec, list, day), judged));
   };
   return made;
 }

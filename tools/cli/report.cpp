@@ -51,7 +51,7 @@ int report(const ReportOptions& options) {
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);
   if (!strength) return complain(strength.diagnostics(), exit_usage);
-  checked->strength = *std::move(strength);
+  if (!strength->empty()) checked->strength = strength->back();
   auto pages = render(*checked, language_of(options.language));
   for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
   for (const std::string& form : options.with)

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -39,20 +41,20 @@ std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record,
 
 }  // namespace
 
-Result<std::optional<MeasuredStrength>> read_strength(const Report& report) {
+Result<std::vector<MeasuredStrength>> read_strength(const Report& report) {
   const auto path = find_above_program({"share/npu-cts/strength.json", "reports/strength.json"}, is_file);
-  if (path.empty()) return std::optional<MeasuredStrength>();
+  if (path.empty()) return std::vector<MeasuredStrength>();
   const auto text = read_file(path, most_record_bytes);
   if (!text) return text.diagnostics();
   try {
     const Json record = Json::parse(*text);
-    std::optional<MeasuredStrength> best;
-    if (record.at("spec_digest") != report.info.spec_digest) return best;
+    std::vector<MeasuredStrength> measured;
+    if (record.at("spec_digest") != report.info.spec_digest) return measured;
     for (const Tier tier : all_tiers) {
       if (tier > report.info.tier) break;
-      if (auto sum = sum_of(report, record, tier)) best = std::move(sum);
+      if (auto sum = sum_of(report, record, tier)) measured.push_back(std::move(*sum));
     }
-    return best;
+    return measured;
   } catch (const Json::exception& error) {
     return error_at(Kind::bad_data, {.file = path.string()}, error.what(), "the scores on reports come from this file",
                     "write it again: npu-cts strength --record reports/strength.json");

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <vector>
 
 #include "framework/base/result.h"
 #include "reports/report.h"
 
 namespace npu_cts {
 
-/// Returns what `npu-cts strength --record` measured of the operators of `report`, up to its tier. Nothing where no
-/// record stands above the program, or where it is of another spec or lacks an operator.
+/// Returns what `npu-cts strength --record` measured of the operators of `report`, in each tier up to its own. Nothing
+/// where no record stands above the program, or where it is of another spec or lacks an operator.
 /// Errors: bad_data, unreadable_file, file_too_large.
-Result<std::optional<MeasuredStrength>> read_strength(const Report& report);
+Result<std::vector<MeasuredStrength>> read_strength(const Report& report);
 
 }  // namespace npu_cts

@@ -70,31 +70,47 @@ struct Examined {
 
   [[nodiscard]] const Journal& journal() const { return verified.contents.journal; }
 
-  /// Returns a sample of `ids` that nobody could foresee.
-  [[nodiscard]] Sample draw(std::vector<std::string> ids, double percent) const {
-    return {.spec = spec,
-            .everything = judged.everything,
-            .journal = journal(),
-            .ids = choose_sample(std::move(ids), percent, std::random_device{}())};
+  /// Returns the cases that `draw` drew, as a journal.
+  [[nodiscard]] Journal drawn(const SampleDraw& draw) const { return draw.drawn(journal()); }
+
+  /// Returns the cases of `drawn` as a sample.
+  [[nodiscard]] Sample sample(const Journal& drawn) const {
+    Sample sample{.spec = spec, .everything = judged.everything, .journal = drawn, .ids = {}};
+    for (const PlannedCase& planned : drawn.planned) sample.ids.insert(planned.id);
+    return sample;
+  }
+};
+
+/// The samples of a certificate that is read once. Nobody could foresee them.
+struct Draws {
+  SampleDraw recomputed;
+  SampleDraw replayed;
+
+  void take(const RecordedCase& one) {
+    if (!one.result) return;
+    if (has_outputs(*one.result)) recomputed.take(one);
+    replayed.take(one);
   }
 };
 
 /// Lets the oracle answer a sample.
-CheckEnding recompute(const Examined& run, double percent) {
+CheckEnding recompute(const Examined& run, const SampleDraw& draw) {
+  const Journal drawn = run.drawn(draw);
   return {.name = "recompute",
           .says = "the outputs of a random sample are those of the oracle",
-          .refusal = find_other_outputs(run.draw(recomputable(run.journal()), percent), kernel_oracle())};
+          .refusal = find_other_outputs(run.sample(drawn), kernel_oracle())};
 }
 
 /// Lets the attached backend answer a sample. Errors: those of replay, which say nothing against the certificate.
-Result<CheckEnding> replay_on(const Examined& run, const VerifyOptions& options) {
+Result<CheckEnding> replay_on(const Examined& run, const VerifyOptions& options, const SampleDraw& draw) {
   CheckEnding checked{
       .name = "replay", .says = "the attached backend answers a random sample as in the run", .refusal = {}};
   ReplayOn on = options.on;
   on.spec = find_spec_folder(options.spec);
-  const auto replayed = replay(run.draw(replayable(run.journal()), *options.replay), on);
+  const Journal drawn = run.drawn(draw);
+  const auto replayed = replay(run.sample(drawn), on);
   if (!replayed) return replayed.diagnostics();
-  checked.refusal = find_other_answers(run.journal(), *replayed);
+  checked.refusal = find_other_answers(drawn, *replayed);
   return checked;
 }
 
@@ -123,6 +139,11 @@ std::string json_of(const Examined& run, const VerifyOptions& options, int code)
   if (run.verified.contents.expectations)
     json["days"] = {{"judged", day_of(run.journal(), options.as_of)}, {"asOf", options.as_of}};
   if (run.judged.report) json["conclusion"] = name_of(run.judged.report->conclusion);
+  if (const auto& strength = run.verified.strength) {
+    json["killScore"] = {{"day", strength->day}, {"isOfRecord", run.judged.strength.has_value()}};
+    for (const KillScore& one : strength->scores)
+      json["killScore"]["tiers"][one.tier] = {{"killed", one.killed}, {"of", one.killable}};
+  }
   json["exitCode"] = code;
   json["checks"] = Json::array();
   for (const CheckEnding& one : run.verified.checks) {
@@ -135,6 +156,9 @@ std::string json_of(const Examined& run, const VerifyOptions& options, int code)
 /// Returns what holds of an accepted certificate, in lines.
 std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
   std::string text = summary_of(*run.judged.report, run.sealed.file, {.detail = Detail::verdict});
+  const bool is_unheld = run.verified.strength && !run.judged.strength;
+  text += to_text(run.verified.strength);
+  if (is_unheld) text += "the kill score is the vendor's word: no record of this spec stands beside this suite\n";
   if (run.verified.contents.expectations)
     text += fmt::format("known failures: judged by {}, the day of the run, and by {}\n",
                         day_of(run.journal(), options.as_of), options.as_of);
@@ -169,14 +193,17 @@ int verify_certificate(VerifyOptions options) {
   if (!made) return complain(made.diagnostics(), exit_usage);
   if (options.as_of.empty()) options.as_of = made->around.day;
   made->around.day = options.as_of;
-  auto verified = verify(*sealed, *demands, made->around, certificate_checks());
+  const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
+  Draws draws{.recomputed = SampleDraw(percent, std::random_device{}()),
+              .replayed = SampleDraw(options.replay.value_or(0), std::random_device{}())};
+  auto verified = verify(*sealed, *demands, made->around, certificate_checks(),
+                         [&draws](const RecordedCase& one) { draws.take(one); });
   if (!verified) return complain(verified.diagnostics(), exit_usage);
   const Examined run{.spec = *spec, .sealed = *sealed, .verified = *verified, .judged = *made->judged};
-  const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
   auto& checks = verified->checks;
-  if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, percent));
+  if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
   if (options.replay && !is_refused(checks)) {
-    auto replayed = replay_on(run, options);
+    auto replayed = replay_on(run, options, draws.replayed);
     if (!replayed) {
       const bool is_of_driver = replayed.diagnostics().front().kind == Kind::driver_not_started;
       return complain(replayed.diagnostics(), is_of_driver ? exit_driver : exit_usage);

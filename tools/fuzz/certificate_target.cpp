@@ -4,19 +4,33 @@
 #include <string>
 #include <string_view>
 
+#include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
 #include "framework/evidence/certificate.h"
+#include "framework/evidence/journal_stream.h"
+#include "framework/evidence/made_up_testing.h"
 #include "framework/expect/expectations.h"
 #include "tools/fuzz/property.h"
 
 namespace npu_cts::fuzz {
 namespace {
 
+/// The cases are read one by one, and all at once.
+void check_cases(const Sealed& sealed, std::string_view text) {
+  const auto contents = read_contents(sealed);
+  auto stream = JournalStream::open(sealed.archive, "x", journal_name);
+  if (!stream) return;
+  for (auto one = stream->next(); one && *one; one = stream->next()) continue;
+  if (contents && stream->head().finished && stream->is_as_written())
+    hold(stream->seal().digest == sha256_of(to_text(contents->journal)), "a journal has one form", text);
+}
+
 void check_archive(std::string_view text) {
   if (const auto opened = open_certificate(std::string(text), "x")) {
     hold(!to_text(opened->envelope).empty(), "a certificate that opens has an envelope", text);
     (void)find_malformed(opened->envelope.payload);
-    (void)read_contents(*opened);
+    check_cases(*opened, text);
+    (void)verify(*opened, {}, testing_evidence::around_made_up(), certificate_checks());
   }
   const auto members = unpack(text, "x");
   if (!members) return;

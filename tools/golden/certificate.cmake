@@ -20,8 +20,9 @@ set(run run ${cases} --tier full --jobs 2 -q)
 
 # The vendor is honest.
 expect(0 "conforms in its scope" ${run} --driver plugin:${PLUGIN} --challenge ${today} --journal good.jsonl)
-expect(0 "challenged, signed with SHA256:" certify good.jsonl --key vendor.pem -o good.tar.zst)
+expect(0 "challenged, signed with SHA256:.*kill score: not measured for this spec" certify good.jsonl --key vendor.pem -o good.tar.zst)
 expect(0 "checked recompute: .*level: challenged" verify good.tar.zst --key vendor.pub --challenge ${today})
+expect(0 "kill score: not measured for this spec" verify good.tar.zst)
 expect(0 "\"accepted\": true" verify good.tar.zst --format json)
 # The certifier attaches the backend, and has a sample answered again.
 expect(0 "checked replay: .*level: witnessed" verify good.tar.zst --key vendor.pub --challenge ${today} --replay 5% --driver plugin:${PLUGIN})

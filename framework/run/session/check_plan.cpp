@@ -2,6 +2,9 @@
 #include "framework/run/session/check_plan.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -46,146 +49,181 @@ RunOptions options_of(const RunInfo& info) {
   return options;
 }
 
+/// Returns the facts that a journal keeps of `planned` at `target`.
+PlannedCase planned_at(const Target& target, const std::string& id, const Case& planned) {
+  PlannedCase facts = planned_of(planned);
+  facts.id = id;
+  facts.target = target;
+  return facts;
+}
+
+}  // namespace
+
 /// Holds the planned cases of a journal against those of its spec.
-class Comparison {
+class PlanCheck::Comparison {
  public:
-  explicit Comparison(const Journal& journal) : journal_(journal) {
-    left_.reserve(journal.planned.size());
-    for (const PlannedCase& planned : journal.planned) left_.emplace(planned.id, &planned);
+  /// The journal must have `planned` as `id` at `target`, which both outlive this.
+  void expect(std::string id, const Case& planned, const Target& target) {
+    const Expected& one = expected_.emplace_back(Expected{.id = std::move(id), .planned = planned, .target = target});
+    places_.emplace(one.id, expected_.size() - 1);
   }
 
-  /// Returns whether the journal is to have `planned`: it may hold a part of its run. Remembers where it has not.
-  bool take(const PlannedCase& planned) {
-    if (!is_of_a_part(planned.id)) return false;
-    const auto found = left_.find(planned.id);
-    if (found == left_.end()) {
-      missing_.push_back(planned.id);
-      return true;
+  /// The journal has `planned`.
+  void take(const PlannedCase& planned) {
+    const auto found = places_.find(planned.id);
+    if (found == places_.end() || expected_[found->second].state != State::missing) {
+      if (beyond_++ == 0 || planned.id < first_beyond_) first_beyond_ = planned.id;
+      return;
     }
-    if (*found->second != planned) other_.push_back(planned.id);
-    left_.erase(found);
-    return true;
+    Expected& one = expected_[found->second];
+    one.state = planned_at(one.target, one.id, one.planned) == planned ? State::same : State::other;
   }
 
   /// Returns in words what is wrong with the plan of the journal, if anything is.
   [[nodiscard]] std::optional<std::string> problem() const {
-    if (!missing_.empty()) return named("the journal lacks {} of its plan: '{}'", missing_);
-    if (!left_.empty()) {
-      std::vector<std::string> ids;
-      for (const auto& [id, planned] : left_) ids.push_back(escape_control(id));
-      std::ranges::sort(ids);
-      return named("the journal has {} that its plan does not have: '{}'", ids);
-    }
-    if (!other_.empty()) return named("the journal says other things than the spec of {}: '{}'", other_);
-    return std::nullopt;
+    if (auto missing = named("the journal lacks {} of its plan: '{}'", State::missing)) return missing;
+    if (beyond_ > 0)
+      return named("the journal has {} that its plan does not have: '{}'", beyond_, escape_control(first_beyond_));
+    return named("the journal says other things than the spec of {}: '{}'", State::other);
   }
 
  private:
-  [[nodiscard]] bool is_of_a_part(std::string_view id) const {
-    return journal_.shards.empty() || is_part(journal_.shards, id);
+  enum class State : std::uint8_t { missing, same, other };
+  struct Expected {
+    std::string id;
+    const Case& planned;
+    const Target& target;
+    State state = State::missing;
+  };
+  using Form = fmt::format_string<std::string, const std::string&>;
+
+  [[nodiscard]] std::optional<std::string> named(Form text, State state) const {
+    const auto first = std::ranges::find(expected_, state, &Expected::state);
+    if (first == expected_.end()) return std::nullopt;
+    return named(text, static_cast<std::size_t>(std::ranges::count(expected_, state, &Expected::state)), first->id);
   }
 
-  static std::string named(fmt::format_string<std::string, const std::string&> text,
-                           const std::vector<std::string>& ids) {
-    return fmt::format(text, counted(ids.size(), "case"), ids.front()) + (ids.size() > 1 ? " and others" : "");
+  static std::string named(Form text, std::size_t count, const std::string& first) {
+    return fmt::format(text, counted(count, "case"), first) + (count > 1 ? " and others" : "");
   }
 
-  const Journal& journal_;
-  std::unordered_map<std::string_view, const PlannedCase*> left_;  ///< of the journal, not met in the spec yet
-  std::vector<std::string> missing_;
-  std::vector<std::string> other_;
+  std::deque<Expected> expected_;  ///< in the order of the plan; where they stand they stay
+  std::unordered_map<std::string_view, std::size_t> places_;
+  std::size_t beyond_ = 0;
+  std::string first_beyond_;  ///< of these, in the order of ids
 };
 
-/// Returns the facts that a journal keeps of `planned` at the target of `plan`.
-PlannedCase planned_at(const TargetPlan& plan, std::string id, const Case& planned) {
-  PlannedCase facts = planned_of(planned);
-  facts.id = std::move(id);
-  facts.target = plan.target;
-  return facts;
-}
-
 /// Compares cases of a plan with a journal, and counts what the journal covers.
-class Check {
+class PlanCheck::Check {
  public:
-  Check(const Spec& spec, const Journal& journal, const PlanCounts& counts) : usual_(spec, {}), comparison_(journal) {
+  Check(const Spec& spec, const Journal& head, std::string file, const PlanCounts& counts)
+      : usual_(spec, {}), head_(head), file_(std::move(file)) {
     scope_.by_default = counts.by_default;
     scope_.all = counts.all;
   }
 
-  void take(const PlannedCase& planned) {
-    if (comparison_.take(planned))
-      ++(usual_.contains(planned.op, planned.target) ? scope_.covered : scope_.covered_beyond);
+  /// The journal must have `planned`, unless that is of a part that it does not hold.
+  void expect(std::string id, const Case& planned, const Target& target) {
+    if (!head_.shards.empty() && !is_part(head_.shards, id)) return;
+    ++(usual_.contains(planned.call.op, target) ? scope_.covered : scope_.covered_beyond);
+    comparison_.expect(std::move(id), planned, target);
   }
 
-  /// Takes those of the cases of `plans` that `options` select.
-  void take(const std::vector<TargetPlan>& plans, const RunOptions& options) {
+  /// The journal must have those of the cases of `plans` that `options` select.
+  void expect(std::vector<TargetPlan> plans, const RunOptions& options) {
+    plans_ = std::move(plans);
     const Selects selects = selector_of(options);
-    for (const TargetPlan& plan : plans) {
+    for (const TargetPlan& plan : plans_) {
       for (const Case& planned : plan.shared->cases) {
         std::string id = id_at(plan, planned);
-        if (selects(id, planned)) take(planned_at(plan, std::move(id), planned));
+        if (selects(id, planned)) expect(std::move(id), planned, plan.target);
       }
     }
+    const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && head_.shards.empty();
+    if (has_every_case && options.tier != Tier::smoke) scope_.choices = cover_choices(plans_);
   }
 
-  /// Returns the scope of the journal, which was read from `file`.
-  [[nodiscard]] Result<CoveredScope> conclude(const std::string& file) const {
+  void take(const PlannedCase& planned) { comparison_.take(planned); }
+
+  void take(const std::vector<PlannedCase>& planned) {
+    for (const PlannedCase& one : planned) take(one);
+  }
+
+  [[nodiscard]] Result<CoveredScope> conclude() const {
     auto problem = comparison_.problem();
     if (!problem) return scope_;
-    return refused(file, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
+    return refused(file_, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
                    "run the cases again; a journal is never edited");
   }
 
  private:
   PlannedTargets usual_;
+  const Journal& head_;
+  std::string file_;
+  std::vector<TargetPlan> plans_;
   Comparison comparison_;
   CoveredScope scope_;
 };
 
-/// Plans again by `plan` what the journal says that it planned, and compares.
-template <class PlanBy>
-Result<CoveredScope> compare(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                             const PlanCounts& counts, const PlanBy& plan) {
-  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  const RunOptions options = options_of(journal.info);
-  auto filters = plan_options(spec.spec, options);
-  if (!filters) return filters.diagnostics();
-  filters->memory = spec.plans;
-  const std::vector<TargetPlan> plans = plan(*filters);
-  Check check(spec.spec, journal, counts);
-  check.take(plans, options);
-  auto scope = check.conclude(file);
-  const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && journal.shards.empty();
-  if (scope && has_every_case && options.tier != Tier::smoke) scope->choices = cover_choices(plans);
-  return scope;
+namespace {
+
+/// Returns the filters of the run of `head`, to plan it again.
+Result<PlanOptions> filters_of(const DigestedSpec& spec, const Journal& head, const std::string& file) {
+  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
+  auto filters = plan_options(spec.spec, options_of(head.info));
+  if (filters) filters->memory = spec.plans;
+  return filters;
 }
 
 }  // namespace
 
+PlanCheck::PlanCheck(std::unique_ptr<Check> check) : check_(std::move(check)) {}
+PlanCheck::PlanCheck(PlanCheck&& other) noexcept = default;
+PlanCheck& PlanCheck::operator=(PlanCheck&& other) noexcept = default;
+PlanCheck::~PlanCheck() = default;
+
+Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                   const Journal& head, const std::string& file) {
+  const auto filters = filters_of(spec, head, file);
+  if (!filters) return filters.diagnostics();
+  const PlannedTargets chosen(spec.spec, *filters);
+  std::vector<TargetPlan> plans = everything;
+  std::erase_if(plans, [&](const TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
+  if (filters->tier == Tier::smoke) keep_smoke(plans);
+  auto check = std::make_unique<Check>(spec.spec, head, file, count_cases(spec.spec, everything));
+  check->expect(std::move(plans), options_of(head.info));
+  return PlanCheck(std::move(check));
+}
+
+void PlanCheck::take(const PlannedCase& planned) { check_->take(planned); }
+
+Result<CoveredScope> PlanCheck::conclude() const { return check_->conclude(); }
+
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                 const PlanCounts& counts) {
-  return compare(spec, journal, file, counts,
-                 [&](const PlanOptions& filters) { return plan_targets(spec.spec, filters); });
+  const auto filters = filters_of(spec, journal, file);
+  if (!filters) return filters.diagnostics();
+  PlanCheck::Check check(spec.spec, journal, file, counts);
+  check.expect(plan_targets(spec.spec, *filters), options_of(journal.info));
+  check.take(journal.planned);
+  return check.conclude();
 }
 
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                 const Journal& journal, const std::string& file) {
-  const auto plan = [&](const PlanOptions& filters) {
-    const PlannedTargets chosen(spec.spec, filters);
-    std::vector<TargetPlan> plans = everything;
-    std::erase_if(plans, [&](const TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
-    if (filters.tier == Tier::smoke) keep_smoke(plans);
-    return plans;
-  };
-  return compare(spec, journal, file, count_cases(spec.spec, everything), plan);
+  auto check = PlanCheck::begin(spec, everything, journal, file);
+  if (!check) return check.diagnostics();
+  for (const PlannedCase& planned : journal.planned) check->take(planned);
+  return check->conclude();
 }
 
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
                                std::span<const Case> cases, const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  Check check(spec.spec, journal, counts);
-  for (const Case& planned : cases) check.take(planned_of(planned));
-  return check.conclude(file);
+  PlanCheck::Check check(spec.spec, journal, file, counts);
+  for (const Case& planned : cases) check.expect(planned.id, planned, planned.call.target);
+  check.take(journal.planned);
+  return check.conclude();
 }
 
 }  // namespace npu_cts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,31 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal
 /// As above, where `everything`, what plan_everything plans at the tier of the journal, is known already.
 Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                 const Journal& journal, const std::string& file);
+
+/// Holds the cases of a journal, as they come, against those of its plan.
+class PlanCheck {
+ public:
+  /// Returns what checks the journal of `head`, which was read from `file`, against `everything`, what plan_everything
+  /// plans at its tier. All three outlive it.
+  /// Errors: bad_journal, where the journal is of another spec or its filters name nothing.
+  static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
+                                 const Journal& head, const std::string& file);
+  PlanCheck(PlanCheck&& other) noexcept;
+  PlanCheck& operator=(PlanCheck&& other) noexcept;
+  ~PlanCheck();
+
+  void take(const PlannedCase& planned);
+
+  /// Returns what check_plan returns, of the cases that were taken.
+  [[nodiscard]] Result<CoveredScope> conclude() const;
+
+  class Comparison;
+  class Check;
+
+ private:
+  explicit PlanCheck(std::unique_ptr<Check> check);
+  std::unique_ptr<Check> check_;
+};
 
 /// As the first, for the run of `cases` that this process planned itself: they are not planned again.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/evidence/journal_stream.h"
+
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_line = std::size_t{256} << 20U;  ///< bytes: the first names each case that was selected
+constexpr std::string_view planned_start = R"({"planned":{)";
+
+}  // namespace
+
+LineReader::LineReader(std::string_view archive, const std::string& file, std::string_view name)
+    : reader_(archive, file), name_(name), at_{.file = file + ":" + std::string(name), .line = 0, .column = 0} {}
+
+std::optional<Diagnostics> LineReader::find_member() {
+  while (!is_at_member_) {
+    const auto name = reader_.next();
+    if (!name) return name.diagnostics();
+    if (!*name) return Diagnostics{bad_journal(at_, "the archive has no journal")};
+    is_at_member_ = **name == name_;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<std::string_view>> LineReader::next() {
+  if (auto missing = find_member()) return *std::move(missing);
+  std::size_t from = start_;
+  while (true) {
+    if (const std::size_t end = text_.find('\n', from); end != std::string::npos) {
+      const std::string_view line = std::string_view(text_).substr(start_, end - start_);
+      start_ = end + 1;
+      ++at_.line;
+      return std::optional(line);
+    }
+    text_.erase(0, std::exchange(start_, 0));
+    from = text_.size();
+    if (text_.size() > most_line) return bad_journal(at_, "a line is longer than any that a run writes");
+    const auto piece = reader_.read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return std::optional<std::string_view>();
+    hash_.add(*piece);
+    text_ += *piece;
+  }
+}
+
+Result<JournalStream> JournalStream::open(std::string_view archive, const std::string& file, std::string_view name) {
+  JournalStream stream(archive, file, name);
+  if (auto problem = stream.read_head()) return *std::move(problem);
+  return stream;
+}
+
+JournalStream::Problem JournalStream::bad(std::string what) const {
+  return Diagnostics{bad_journal(ended_lines_.at(), std::move(what))};
+}
+
+JournalStream::Problem JournalStream::advance() {
+  const auto line = ended_lines_.next();
+  if (!line) return line.diagnostics();
+  line_.reset();
+  if (!*line) return std::nullopt;
+  line_ = std::string(**line);
+  if (const auto broken = chain_.take(*line_)) return bad(*broken);
+  return std::nullopt;
+}
+
+Result<JournalLine> JournalStream::parse() { return parse_journal_line(*line_, ended_lines_.at()); }
+
+void JournalStream::compare(std::string_view line, std::string_view json, const LineReader& lines) {
+  const std::string ending = fmt::format(R"(,"line":{},"chain":")", lines.at().line);
+  const std::size_t length = json.size() - 1;  // without its brace
+  if (line.size() < length || line.substr(0, length) != json.substr(0, length) ||
+      line.substr(length, ending.size()) != ending)
+    is_as_written_ = false;
+}
+
+JournalStream::Problem JournalStream::read_head() {
+  if (auto problem = advance()) return problem;
+  if (!line_) return bad("the journal is empty, or truncated inside its first line");
+  auto line = parse();
+  if (!line) return line.diagnostics();
+  auto* const run = std::get_if<RunLine>(&*line);
+  if (run == nullptr) return bad("the journal does not begin with its run");
+  compare(*line_, to_text(*line), ended_lines_);
+  head_.info = std::move(run->info);
+  head_.shards = std::move(run->shards);
+  head_.environments = std::move(run->environments);
+  if (const auto first = planned_lines_.next(); !first) return first.diagnostics();
+  if (auto problem = advance()) return problem;
+  for (; line_ && line_->starts_with(planned_start); ++planned_count_) {
+    if (auto problem = advance()) return problem;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<RecordedCase>> JournalStream::next() {
+  if (planned_ == planned_count_) {
+    if (auto problem = read_end()) return *std::move(problem);
+    return std::optional<RecordedCase>();
+  }
+  const auto text = planned_lines_.next();
+  if (!text) return text.diagnostics();
+  auto line = parse_journal_line(**text, planned_lines_.at());
+  if (!line) return line.diagnostics();
+  auto* const facts = std::get_if<PlannedCase>(&*line);
+  if (facts == nullptr) return bad_journal(planned_lines_.at(), "the line plans no case");
+  PlannedCase& planned = *facts;
+  if (planned_ > 0 && planned.id <= last_id_)
+    return bad_journal(planned_lines_.at(),
+                       fmt::format("'{}' is planned twice, or not in the order of ids", planned.id));
+  ++planned_;
+  last_id_ = planned.id;
+  const std::string json = to_text(planned);
+  compare(**text, json, planned_lines_);
+  auto result = read_result(planned);
+  if (!result) return result.diagnostics();
+  tree_.add(json, *result ? to_text(**result) : "");
+  return std::optional(RecordedCase{.planned = std::move(planned), .result = std::move(*result)});
+}
+
+Result<std::optional<CaseResult>> JournalStream::read_result(const PlannedCase& planned) {
+  if (!line_) return std::optional<CaseResult>();
+  auto line = parse();
+  if (!line) return line.diagnostics();
+  const auto* const begin = std::get_if<BeginLine>(&*line);
+  if (begin == nullptr || begin->id != planned.id) return std::optional<CaseResult>();
+  compare(*line_, to_text(*line), ended_lines_);
+  if (auto problem = advance()) return *std::move(problem);
+  if (!line_) return *bad(fmt::format("'{}' begins and does not end", planned.id));
+  auto end = parse();
+  if (!end) return end.diagnostics();
+  auto* const result = std::get_if<CaseResult>(&*end);
+  if (result == nullptr || result->id != planned.id)
+    return *bad(fmt::format("'{}' begins and does not end", planned.id));
+  compare(*line_, to_text(*end), ended_lines_);
+  ++ended_;
+  std::optional<CaseResult> taken = std::move(*result);
+  if (auto problem = advance()) return *std::move(problem);
+  return taken;
+}
+
+JournalStream::Problem JournalStream::read_end() {
+  if (!line_) {
+    if (!ended_lines_.rest().empty()) is_as_written_ = false;
+    return std::nullopt;
+  }
+  auto line = parse();
+  if (!line) return line.diagnostics();
+  const auto* const done = std::get_if<DoneLine>(&*line);
+  if (done == nullptr) return bad("the line is of a case that was not planned, or stands where none of its kind does");
+  if (done->planned != planned_ || done->ended != ended_)
+    return bad(fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done->planned,
+                           done->ended, planned_, ended_));
+  compare(*line_, to_text(*line), ended_lines_);
+  head_.finished = true;
+  if (auto problem = advance()) return problem;
+  if (line_) return bad("the journal goes on after its end");
+  if (!ended_lines_.rest().empty()) is_as_written_ = false;
+  return std::nullopt;
+}
+
+RecordsSeal JournalStream::seal() { return {.count = planned_, .root = tree_.root(), .digest = ended_lines_.digest()}; }
+
+}  // namespace npu_cts

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/sha256.h"
+#include "framework/evidence/certificate.h"
+
+// A run of as many cases as one likes, of no spec. Not part of the library.
+namespace npu_cts::testing_evidence {
+
+inline Journal made_up(std::size_t cases) {
+  Journal journal;
+  journal.info = {.driver = "plugin:a.so",
+                  .driver_version = "1",
+                  .spec_digest = sha256_of("spec"),
+                  .query = "",
+                  .tool_version = "0"};
+  journal.info.challenge = "3f9c27a05be14d86";
+  journal.info.tool_digest = sha256_of("suite");
+  for (std::size_t i = 0; i < cases; ++i) {
+    PlannedCase planned;
+    planned.id = fmt::format("an_operator_of_some_length/atlas_a2/26.1.0/eager/storage/offset=ND,contiguous/{:08}", i);
+    planned.op = "an_operator_of_some_length";
+    planned.target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"};
+    planned.family = "storage";
+    planned.covers = {"a.rule", "a.row"};
+    planned.at = {.file = "spec/ops/an_operator_of_some_length.yaml", .line = 7, .column = 0};
+    CaseResult result;
+    result.id = planned.id;
+    result.outputs = sha256_of(planned.id);
+    result.agrees = {{{"rounding", "even"}}};
+    result.sizes = {{"k", 64}, {"m", 16}};
+    result.microseconds = 42;
+    journal.planned.push_back(std::move(planned));
+    journal.results.push_back(std::move(result));
+  }
+  journal.info.tier = certified_tier;
+  journal.finished = true;
+  return journal;
+}
+
+/// Counts the cases, and finds nothing wrong with them.
+class CountingJudge final : public RunJudge {
+ public:
+  void take(const PlannedCase& /*planned*/, const CaseResult* /*result*/) override { ++cases_; }
+  Result<RunVerdict> conclude(const Journal& /*head*/) override {
+    const CoveredScope scope{.covered = cases_, .by_default = cases_};
+    return RunVerdict{.scope = scope, .conclusion = "conforms", .tally = {}, .waived = 0};
+  }
+
+ private:
+  std::size_t cases_ = 0;
+};
+
+/// What certifies and verifies that run. Planning is left out: no spec has so many cases.
+inline Surroundings around_made_up() {
+  return {.spec_digest = sha256_of("spec"),
+          .documents_digest = sha256_of("documents"),
+          .day = "2026-07-27",
+          .judge = [](const Journal& /*head*/, const std::optional<Expectations>& /*list*/,
+                      const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
+            return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>());
+          }};
+}
+
+}  // namespace npu_cts::testing_evidence
