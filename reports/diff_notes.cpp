@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <variant>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <utility>
+
 #include "framework/model/spec.h"
 
 // The modes of the tests that make a spec in memory. Not part of the library.
