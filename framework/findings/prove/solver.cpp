@@ -97,6 +97,47 @@ struct SpecSolver::State {
     return ids;
   }
 
+  /// As ask, with as few of `assumptions` as exclude a call.
+  Answer ask_for_few(const z3::expr_vector& assumptions) {
+    Answer answer = ask(assumptions);
+    if (answer.reply != Reply::impossible) return answer;
+    std::vector<z3::expr> needed;
+    for (const z3::expr& assumption : solver.unsat_core()) needed.push_back(assumption);
+    for (std::size_t i = 0; i < needed.size();) {
+      z3::expr_vector fewer(context);
+      for (std::size_t k = 0; k < needed.size(); ++k) {
+        if (k != i) fewer.push_back(needed[k]);
+      }
+      if (solver.check(fewer) == z3::unsat) {
+        needed.erase(needed.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
+    }
+    z3::expr_vector core(context);
+    for (const z3::expr& assumption : needed) core.push_back(assumption);
+    answer.core = core_of(core);
+    return answer;
+  }
+
+  Answer ask_way(const z3::expr_vector& assumptions, const WayQuestion& question) {
+    solver.push();
+    for (const ExpressionPtr& claim : question.holds) solver.add(translator.boolean(*claim).yes);
+    if (question.same) solver.add(!translator.boolean(*question.same).yes);
+    const std::string why = translator.take_untranslated();
+    Answer answer = why.empty() ? ask_for_few(assumptions) : Answer{.reply = Reply::unknown, .why = why};
+    solver.pop();
+    return answer;
+  }
+
+  z3::expr_vector keeping_all() {
+    z3::expr_vector assumptions(context);
+    for (const BoundRule& rule : all_rules) {
+      if (!rule.on_data) assumptions.push_back(flag("kept", rule));
+    }
+    return assumptions;
+  }
+
   z3::expr_vector breaking_only(const BoundRule& rule) {
     z3::expr_vector assumptions(context);
     assumptions.push_back(flag("broken", rule));
@@ -123,17 +164,13 @@ SpecSolver::SpecSolver(const BoundSpec& bound) : state_(std::make_unique<State>(
 SpecSolver::~SpecSolver() = default;
 
 Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) {
-  z3::expr_vector assumptions(state_->context);
-  for (const BoundRule& rule : state_->all_rules) {
-    if (!rule.on_data) assumptions.push_back(state_->flag("kept", rule));
-  }
   state_->solver.push();
   std::string why;
   for (const ExpressionPtr& claim : claims) {
     state_->solver.add(state_->translator.boolean(*claim).yes);
     if (why.empty()) why = state_->translator.take_untranslated();
   }
-  Answer answer = why.empty() ? state_->ask(assumptions) : Answer{.reply = Reply::unknown, .why = why};
+  Answer answer = why.empty() ? state_->ask(state_->keeping_all()) : Answer{.reply = Reply::unknown, .why = why};
   state_->solver.pop();
   return answer;
 }
@@ -144,6 +181,15 @@ Answer SpecSolver::breaks_only(const BoundRule& rule) {
   }
   return state_->ask(state_->breaking_only(rule));
 }
+
+Answer SpecSolver::breaks_only(const BoundRule& rule, const WayQuestion& question) {
+  if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
+    return {.reply = Reply::unknown, .why = why};
+  }
+  return state_->ask_way(state_->breaking_only(rule), question);
+}
+
+Answer SpecSolver::legal(const WayQuestion& question) { return state_->ask_way(state_->keeping_all(), question); }
 
 Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   for (const BoundRule* rule : {&a, &b}) {
