@@ -107,7 +107,7 @@ void add_list(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   command->add_flag("--count", options->count, "print only how many");
   command->add_flag("--conditions", options->conditions,
-                    "print how many conditions of the rules decide a call alone, and which do not");
+                    "print how many conditions of the rules decide a call alone, and why others do not");
   command->add_flag("--choices", options->choices,
                     "print how many pairs of choices meet in a call; with --tier full also threes");
   command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");

@@ -33,6 +33,8 @@ struct SpecSolver::State {
     params.set("random_seed", 0U);
     solver.set(params);
     solver.add(call.in_box());
+    for (const Parameter& parameter : bound.op().parameters)
+      well_formed = well_formed && is_well_formed(bound, parameter);
     for (const BoundRule& rule : all_rules) {
       translated.push_back(terms_of(rule));
       solver.add(z3::implies(flag("kept", rule), translated.back().kept));
@@ -97,6 +99,31 @@ struct SpecSolver::State {
     return ids;
   }
 
+  /// An argument with a default that is no None has a value, and a layout is one that the shape can have.
+  z3::expr is_well_formed(const BoundSpec& bound, const Parameter& parameter) {
+    const SymbolicArgument& argument = *call.find(parameter.key);
+    if (parameter.kind == ParameterKind::tensor) return has_layout(argument);
+    const auto* const fallback = bound.current(parameter.defaults);
+    const bool may_be_none =
+        parameter.optional || fallback == nullptr || std::holds_alternative<None>(fallback->value.value);
+    return may_be_none ? terms.truth(1) : argument.given;
+  }
+
+  /// A transposed view wants two axes, a strided one two elements.
+  z3::expr has_layout(const SymbolicArgument& argument) {
+    std::vector<z3::expr> filled;
+    std::vector<z3::expr> several;
+    for (std::size_t axis = 0; axis < argument.sizes.items.size(); ++axis) {
+      const z3::expr is_axis = terms.number(static_cast<std::int64_t>(axis)) < argument.sizes.length;
+      const z3::expr& size = argument.sizes.items[axis].value;
+      filled.push_back(z3::implies(is_axis, size > 0));
+      several.push_back(is_axis && size > 1);
+    }
+    const auto is = [&](Layout layout) { return argument.layout.value == static_cast<int>(layout); };
+    return z3::implies(is(Layout::transposed), argument.sizes.length >= 2) &&
+           z3::implies(is(Layout::strided), terms.all(filled) && terms.any(several));
+  }
+
   /// As ask, with as few of `assumptions` as exclude a call.
   Answer ask_for_few(const z3::expr_vector& assumptions) {
     Answer answer = ask(assumptions);
@@ -122,6 +149,7 @@ struct SpecSolver::State {
 
   Answer ask_way(const z3::expr_vector& assumptions, const WayQuestion& question) {
     solver.push();
+    solver.add(well_formed);
     for (const ExpressionPtr& claim : question.holds) solver.add(translator.boolean(*claim).yes);
     if (question.same) solver.add(!translator.boolean(*question.same).yes);
     const std::string why = translator.take_untranslated();
@@ -156,6 +184,7 @@ struct SpecSolver::State {
   Translator translator;
   z3::solver solver;
   std::span<const BoundRule> all_rules;
+  z3::expr well_formed = terms.truth(1);  ///< each argument is one that a call can have
   std::vector<RuleTerms> translated;
 };
 
