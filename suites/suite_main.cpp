@@ -28,6 +28,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/options.h"
+#include "framework/run/session/plan_cache.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/run_info.h"
 #include "framework/run/session/selection.h"
@@ -168,26 +169,46 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   return run_tests(*journal, *limit, arguments);
 }
 
+/// Plans no more than GoogleTest's filter can match, where no query says what to plan. A test is named as its case,
+/// but for one '.', which '?' matches as well.
+void narrow_to_filter(Selection& selection) {
+  std::string filter = GTEST_FLAG_GET(filter);
+  filter.resize(std::min(filter.find('-'), filter.size()));  // what follows is left out, by GoogleTest
+  if (filter.empty() || filter == "*" || !selection.queries.empty()) return;
+  std::ranges::replace(filter, '.', '?');
+  selection.queries = split(filter, ':');
+}
+
 /// Returns the cases of this part of the run: those it was handed, or its own plan.
-Result<std::vector<Case>> cases_of(const Spec& spec, const SuiteArguments& arguments) {
+Result<std::vector<Case>> cases_of(const SpecWithPlans& loaded, SuiteArguments& arguments) {
   if (!arguments.plan.empty()) return read_plan(arguments.plan, arguments.shard);
-  const auto options = plan_options(spec, arguments.run);
+  narrow_to_filter(arguments.run.selection);
+  auto options = plan_options(loaded.spec, arguments.run);
   if (!options) return options.diagnostics();
-  return select(choose(plan(spec, *options).cases, arguments.run).cases, arguments.shard);
+  options->memory = loaded.plans.get();
+  return select(choose(plan(loaded.spec, *options).cases, arguments.run).cases, arguments.shard);
+}
+
+/// Reads the spec; a list of tests, which runs none, may use plans that were made before.
+Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments) {
+  if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(arguments.run.spec);
+  auto spec = read_spec(arguments.run.spec);
+  if (!spec) return spec.diagnostics();
+  return SpecWithPlans{.spec = *std::move(spec), .plans = nullptr};
 }
 
 int run_suite(SuiteArguments& arguments) {
-  const auto spec = read_spec(arguments.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = read_spec_of(arguments);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
   auto listed = read_listed(arguments.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   arguments.run.selection.listed = std::move(*listed);
-  auto cases = cases_of(*spec, arguments);
+  auto cases = cases_of(*loaded, arguments);
   if (!cases) return complain(cases.diagnostics(), exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
   if (!driver) return complain(driver.diagnostics(), exit_driver);
-  return run_cases(*spec, *std::move(cases), *driver, arguments);
+  return run_cases(loaded->spec, *std::move(cases), *driver, arguments);
 }
 
 /// Lets memory that a case gave back serve the next. Large tensors would else be mapped and zeroed by the kernel anew

@@ -43,7 +43,8 @@ int main_of(int argc, char** argv) {
   CLI::App app{
       "Prints the inventory of an operator's pages. Statements that the spec's inventory has keep their dispositions\n"
       "and the facts they name; a new statement is 'encoded' by nothing until a person fills it in.\n\n"
-      "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml"};
+      "Example: npu-cts-inventory --op npu_quant_scatter_ --prefix qsc --documents ../documents > new.yaml",
+      "npu-cts-inventory"};
   app.add_option("--op", options.op, "the operator")->required();
   app.add_option("--prefix", options.prefix, "what its statements' ids begin with")->required();
   app.add_option("--documents", options.documents, "the folder of the vendor's pages")

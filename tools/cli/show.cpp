@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
+#include <functional>
 #include <memory>
 
 #include "framework/ascend/torch/snippet.h"
@@ -10,6 +12,7 @@
 #include "framework/judge/compare.h"
 #include "framework/model/storage.h"
 #include "framework/reader/argument_names.h"
+#include "framework/reader/read_call.h"
 #include "framework/reader/write_call.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/print_expression.h"
@@ -21,7 +24,7 @@ namespace {
 
 struct ShowOptions {
   std::string spec;
-  std::string id;
+  std::string call;  ///< the id of a case, or a call file
 };
 
 std::string indented(const std::string& text) {
@@ -68,52 +71,86 @@ std::string text_of(const Fill& fill) {
   return text;
 }
 
-std::string tensor_text(const Tensor& tensor, const Fill* fill) {
+std::string tensor_text(const Tensor& tensor, const std::string& fill) {
   constexpr std::int64_t most_shown = 8;
   const TensorType& type = tensor.type;
   std::string text =
       fmt::format("{}{}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout), name_of(type.format));
+  if (tensor.values.empty()) return text;
   if (const auto stored = store(tensor); !stored.strides.empty())
     text += fmt::format(", strides {} from {}", to_text(stored.strides), stored.offset);
-  text += fmt::format("\n    fill: {}", fill == nullptr ? "plain" : text_of(*fill));
+  if (!fill.empty()) text += fmt::format("\n    fill: {}", fill);
   const std::int64_t count = numel(type.shape);
   std::vector<std::string> values;
   for (std::int64_t i = 0; i < std::min(count, most_shown); ++i) values.push_back(element_text(tensor, i));
   return text + fmt::format("\n    values: {}{}", join(values, ", "), count > most_shown ? ", …" : "");
 }
 
-/// An argument on its lines; `fill` is how its values are made, of a tensor.
+/// How the values of an argument are made, in words; empty for what a call file gives.
+using FillText = std::function<std::string(const std::string& key)>;
+
+/// An argument on its lines.
 struct ArgumentText : PlainText {
-  const Fill* fill;
+  std::string fill;
 
   using PlainText::operator();
   std::string operator()(const Tensor& tensor) const { return tensor_text(tensor, fill); }
 };
 
-std::string arguments_text(const BoundSpec& bound, const Case& planned, const Call& call) {
+std::string arguments_text(const BoundSpec& bound, const Call& call, const FillText& fill_of) {
   std::string text = "arguments:\n";
   for (const Parameter& parameter : bound.op().parameters) {
     const auto it = call.arguments.find(parameter.key);
     if (it == call.arguments.end()) continue;
-    const ArgumentText argument{{}, find_fill(bound.op(), planned, parameter.key)};
+    const ArgumentText argument{{}, fill_of(parameter.key)};
     text += fmt::format("  {}: {}\n", name_at(parameter, bound.spec(), call.target), std::visit(argument, it->second));
   }
   return text;
 }
 
+std::string snippet_text(const BoundSpec& bound, const Call& call) {
+  const auto snippet = to_snippet(bound, call);
+  return snippet ? fmt::format("torch:\n{}", indented(*snippet)) : "";
+}
+
+/// A case: why it is there, and its call with the values that are filled in.
+std::string case_text(const BoundSpec& bound, const Case& planned) {
+  const Call call = fill(bound, planned);
+  const FillText fill_of = [&](const std::string& key) {
+    const Fill* fill = find_fill(bound.op(), planned, key);
+    return fill == nullptr ? "plain" : text_of(*fill);
+  };
+  return fmt::format("{}\n{}{}{}call file:\n{}", planned.id, reason_of(bound, planned), expectation_of(bound, call),
+                     arguments_text(bound, call, fill_of),
+                     indented(write_call(bound.spec(), bound.op(), planned.call))) +
+         snippet_text(bound, planned.call);
+}
+
+/// The call of a file, as far as a case has the same.
+std::string call_text(const BoundSpec& bound, const Call& call) {
+  const FillText given = [](const std::string&) { return std::string(); };
+  return expectation_of(bound, call) + arguments_text(bound, call, given) + snippet_text(bound, call);
+}
+
+/// Returns what `name`, a call file or the id of a case, is. Errors: those of read_call_file and find_case.
+Result<std::string> text_of(const Spec& spec, const std::string& name) {
+  const auto bind = [&spec](const Call& call) {
+    return BoundSpec::bind(spec, *find_operator(spec, call.op), call.target);
+  };
+  std::error_code ignored;
+  if (std::filesystem::exists(name, ignored)) {
+    const auto call = read_call_file(name, spec);
+    return call ? Result<std::string>(call_text(bind(*call), *call)) : call.diagnostics();
+  }
+  const auto planned = find_case(spec, name);
+  return planned ? Result<std::string>(case_text(bind(planned->call), *planned)) : planned.diagnostics();
+}
+
 int show(const ShowOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto planned = find_case(*spec, options.id);
-  if (!planned) return complain(planned.diagnostics(), exit_usage);
-  const OpSpec& op = *find_operator(*spec, planned->call.op);
-  const BoundSpec bound = BoundSpec::bind(*spec, op, planned->call.target);
-  const Call call = fill(bound, *planned);
-  std::string text = fmt::format("{}\n{}{}{}", planned->id, reason_of(bound, *planned), expectation_of(bound, call),
-                                 arguments_text(bound, *planned, call));
-  text += fmt::format("call file:\n{}", indented(write_call(*spec, op, planned->call)));
-  if (const auto snippet = to_snippet(bound, planned->call)) text += fmt::format("torch:\n{}", indented(*snippet));
-  return say(text, exit_conforms);
+  const auto text = text_of(*spec, options.call);
+  return text ? say(*text, exit_conforms) : complain(text.diagnostics(), exit_usage);
 }
 
 }  // namespace
@@ -122,10 +159,11 @@ void add_show(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ShowOptions>();
   CLI::App* command = app.add_subcommand(
       "show", "Shows a case: why it exists, what is expected, its arguments with their first values, and its call.");
-  command->add_option("case", options->id, "the id of a case")->required();
+  command->add_option("call", options->call, "the id of a case, or a call file")->required();
   command->add_option("--spec", options->spec, "folder of the spec (default: found beside the program or above it)");
   command->footer(
       "Examples:\n  npu-cts show npu_quant_scatter_/atlas_a2/26.1.0/eager/examples/eager\n"
+      "  npu-cts show call.yaml\n"
       "  npu-cts run CASE --dump DIR     (writes all values, and what came out)");
   command->callback([options, &chosen] { chosen = [options] { return show(*options); }; });
 }

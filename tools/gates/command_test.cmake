@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The command that users get carries no test framework, no simulated device and no mutant, and is small.
-# Set: PROGRAM, NM, STRIP, SCRATCH, and MOST_BYTES where it is built as users get it.
+# Each of its commands has a transcript of its --help.
+# Set: PROGRAM, NM, STRIP, SCRATCH, TRANSCRIPTS, and MOST_BYTES where it is built as users get it.
 execute_process(COMMAND "${NM}" -C --defined-only "${PROGRAM}" OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 if(NOT symbols MATCHES "npu_cts::")
   message(FATAL_ERROR "${PROGRAM} shows no symbol of ours: it is stripped, and this proves nothing")
@@ -19,3 +20,14 @@ if(MOST_BYTES)
     message(FATAL_ERROR "${PROGRAM} has ${bytes} bytes when stripped, ${MOST_BYTES} at most")
   endif()
 endif()
+
+execute_process(COMMAND "${PROGRAM}" --help OUTPUT_VARIABLE help COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE ".*\nSubcommands:\n(.*)\nExit codes:.*" "\\1" commands "${help}")
+string(REGEX MATCHALL "(^|\n)  [a-z-]+ " commands "${commands}")
+file(READ "${TRANSCRIPTS}" transcripts)
+foreach(command ${commands})
+  string(STRIP "${command}" command)
+  if(NOT transcripts MATCHES "\"help-${command}\\|${command} --help\"")
+    message(FATAL_ERROR "no transcript shows 'npu-cts ${command} --help'; add it to ${TRANSCRIPTS}")
+  endif()
+endforeach()
