@@ -21,10 +21,8 @@ std::string releases_text(const Applies& applies, const Spec& spec) {
 }  // namespace
 
 std::string to_text(const Applies& applies, const Spec& spec) {
-  std::vector<std::string> modes;
-  for (const Mode mode : applies.modes) modes.emplace_back(name_of(mode));
   std::vector<std::string> parts;
-  for (std::string part : {join(applies.products, ", "), releases_text(applies, spec), join(modes, ", ")}) {
+  for (std::string part : {join(applies.products, ", "), releases_text(applies, spec), join(applies.modes, ", ")}) {
     if (!part.empty()) parts.push_back(std::move(part));
   }
   return join(parts, "; ");

@@ -19,12 +19,14 @@ struct Books {
   EvidenceBook covers, families, combinations, targets;
 };
 
-std::string target_key(const std::string& release, Mode mode) { return fmt::format("{}/{}", release, name_of(mode)); }
+std::string target_key(const std::string& release, const std::string& mode) {
+  return fmt::format("{}/{}", release, mode);
+}
 
 /// Returns the last part of a case id, the part that is its content: behind operator, product, release, mode, family.
 std::string content_of(const PlannedCase& planned) {
   const std::string head = fmt::format("{}/{}/{}/{}/{}/", planned.op, planned.target.product, planned.target.release,
-                                       name_of(planned.target.mode), planned.family);
+                                       planned.target.mode, planned.family);
   return planned.id.starts_with(head) ? planned.id.substr(head.size()) : planned.id;
 }
 
@@ -42,7 +44,7 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     for (const std::string& reason : reasons) books.covers.add(reason, product, line);
     books.families.add(planned.family, product, line);
     books.targets.add(target_key(planned.target.release, planned.target.mode), product, line);
-    if (planned.family == "rows") books.combinations.add(content_of(planned), product, line);
+    if (planned.family == name_of(Family::rows)) books.combinations.add(content_of(planned), product, line);
   }
 }
 
@@ -181,11 +183,11 @@ void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books
   for (std::size_t i = scope.spec.releases.size(); i-- > 0;) {
     if (!op.pages.contains(i)) continue;
     const std::string& release = scope.spec.releases[i];
-    for (const Mode mode : all_modes) {
-      const auto evidence = books.targets.take(target_key(release, mode));
-      SupportLine line{.release = release, .mode = mode, .products = {}};
+    for (const Mode& mode : scope.spec.modes.all) {
+      const auto evidence = books.targets.take(target_key(release, mode.id));
+      SupportLine line{.release = release, .mode = mode.id, .products = {}};
       for (std::size_t p = 0; p < scope.products.size(); ++p) {
-        const SupportCell* cell = find_support(scope.spec, op, {scope.products[p].id, release, mode});
+        const SupportCell* cell = find_support(scope.spec, op, {scope.products[p].id, release, mode.id});
         line.products.push_back({.state = cell == nullptr ? std::nullopt : std::optional(cell->state),
                                  .question = cell == nullptr ? std::string() : cell->question,
                                  .evidence = evidence[p]});
@@ -211,7 +213,7 @@ void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const Op
 std::vector<ContestedLine> contested_in(const OpSpec& op, const std::vector<CaseLine>& cases, Books& books) {
   std::vector<ContestedLine> contested;
   for (const Contested& one : op.contested) {
-    const std::string id = contested_fact(one.id);
+    const std::string id = to_text(Reason{ReasonKind::contested, one.id});
     books.covers.take(id);
     ContestedLine met{.fact = one};
     for (const CaseLine& line : cases) {

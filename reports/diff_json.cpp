@@ -14,7 +14,7 @@ Json call_of(const Change& change) {
   Json json{{"call", change.witness.op},
             {"product", change.witness.target.product},
             {"release", change.witness.target.release},
-            {"mode", name_of(change.witness.target.mode)}};
+            {"mode", change.witness.target.mode}};
   for (const Group group : {Group::constructor, Group::variables, Group::arguments}) {
     Json map = Json::object();
     for (const Given& given : change.given) {
@@ -44,7 +44,7 @@ Json list_of(const std::vector<Ground>& grounds) {
 Json json_of(const Change& change) {
   Json where = Json::array();
   for (const Spot& spot : change.where)
-    where.push_back({{"product", spot.product}, {"mode", name_of(spot.mode)}, {"row", spot.row}});
+    where.push_back({{"product", spot.product}, {"mode", spot.mode}, {"row", spot.row}});
   return {{"accepted", change.gained ? "newer" : "older"},
           {"on_violation", name_of(change.refusal)},
           {"where", std::move(where)},

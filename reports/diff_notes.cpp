@@ -26,7 +26,7 @@ constexpr std::size_t shown_sources = 4;  // behind one change
 /// Says a thing in the language of the notes.
 class Notes {
  public:
-  explicit Notes(Language language) : language_(language) {}
+  Notes(std::size_t modes, Language language) : modes_(modes), language_(language) {}
 
   [[nodiscard]] std::string say(std::string_view en, std::string_view zh) const {
     return std::string(pick(language_, en, zh));
@@ -145,14 +145,11 @@ class Notes {
 
   /// Returns "(atlas_a2, atlas_a3)", with the modes of products that do not have all of them.
   [[nodiscard]] std::string places_of(const Change& change) const {
-    std::map<std::string, std::set<Mode>> modes;
-    for (const Spot& spot : change.where) modes[spot.product].insert(spot.mode);
+    const auto modes = modes_by_product(change);
     std::vector<std::string> parts;
     for (const auto& [product, in] : modes) {
       std::vector<std::string> names{product};
-      for (const Mode mode : in) {
-        if (in.size() < all_modes.size()) names.emplace_back(name_of(mode));
-      }
+      if (in.size() < modes_) names.insert(names.end(), in.begin(), in.end());
       parts.push_back(join(names, " "));
     }
     return say("(", "（") + join(parts, say(", ", "、")) + say(")", "）");
@@ -168,13 +165,14 @@ class Notes {
     section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
   }
 
+  std::size_t modes_;  ///< how many there are
   Language language_;
 };
 
 }  // namespace
 
 PageContent build_release_notes(const Diff& diff, Language language) {
-  const Notes notes(language);
+  const Notes notes(diff.modes.size(), language);
   const std::string title =
       fmt::format(fmt::runtime(pick(language, "Changes from {} to {}", "{} 至 {} 的变化")), diff.older, diff.newer);
   PageContent page = page_titled(title, tag_of(language));

@@ -28,8 +28,7 @@ std::string to_text(const Value& value) {
 std::string to_text(const Call& call) {
   std::vector<std::string> parts;
   for (const auto& [key, value] : call.arguments) parts.push_back(key + ": " + to_text(value));
-  return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, name_of(call.target.mode),
-                     join(parts, "; "));
+  return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, call.target.mode, join(parts, "; "));
 }
 
 std::string witness_of(const Change& change) {
@@ -38,19 +37,24 @@ std::string witness_of(const Change& change) {
   return join(parts, "; ");
 }
 
+std::map<std::string, std::vector<std::string>> modes_by_product(const Change& change) {
+  std::map<std::string, std::vector<std::string>> modes;
+  for (const Spot& spot : change.where) {
+    std::vector<std::string>& known = modes[spot.product];
+    if (known.empty() || known.back() != spot.mode) known.push_back(spot.mode);
+  }
+  return modes;
+}
+
 std::string spots_of(const Change& change) {
-  std::map<std::string, std::set<Mode>> modes;
   std::map<std::string, std::set<std::string>> rows;
   for (const Spot& spot : change.where) {
-    modes[spot.product].insert(spot.mode);
     if (!spot.row.empty()) rows[spot.product].insert(spot.row);
   }
   std::vector<std::string> parts;
-  for (const auto& [product, in] : modes) {
-    std::vector<std::string> names;
-    for (const Mode mode : in) names.emplace_back(name_of(mode));
+  for (const auto& [product, in] : modes_by_product(change)) {
     const std::vector<std::string> ids(rows[product].begin(), rows[product].end());
-    parts.push_back(fmt::format("{} ({}){}", product, join(names, ", "), ids.empty() ? "" : ": " + join(ids, ", ")));
+    parts.push_back(fmt::format("{} ({}){}", product, join(in, ", "), ids.empty() ? "" : ": " + join(ids, ", ")));
   }
   return join(parts, "; ");
 }

@@ -18,6 +18,9 @@ std::string to_text(const Call& call);
 /// Returns "x: float16 [2, 4], transposed; axis: 1": the arguments of a witness under the names of its release.
 std::string witness_of(const Change& change);
 
+/// Returns the modes in which a change holds, by product.
+std::map<std::string, std::vector<std::string>> modes_by_product(const Change& change);
+
 /// Returns "alpha (eager, graph_static): rows r1, r2; beta …": where a change holds.
 std::string spots_of(const Change& change);
 

@@ -53,7 +53,7 @@ Spec spec_under_test() {
 Call witness() {
   Call call;
   call.op = "fold";
-  call.target = {.product = "alpha", .release = "2.0", .mode = Mode::eager};
+  call.target = {.product = "alpha", .release = "2.0", .mode = "eager"};
   call.arguments = {{"axis", std::int64_t{0}}};
   return call;
 }

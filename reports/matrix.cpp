@@ -62,7 +62,7 @@ Blocks example_blocks(const MatrixScope& scope, const ExamplePrograms& programs)
       const Product* const product = find_product(scope.spec(), target.product);
       section.blocks.push_back({Paragraph{
           {plain(scope.separated({target.release, product == nullptr ? target.product : scope.names({product}),
-                                  std::string(say(target.mode, scope.language()))}))}}});
+                                  pick(find_mode(scope.spec(), target.mode)->name, scope.language())}))}}});
       section.blocks.push_back({Program{"python", program->second.text}});
     }
     blocks.push_back({std::move(section)});

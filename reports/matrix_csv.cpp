@@ -71,8 +71,6 @@ class Lines {
   }
 
   void line(const Said& said, const Applies& applies, const Citations& cite) {
-    std::vector<std::string> modes;
-    for (const Mode mode : applies.modes) modes.emplace_back(name_of(mode));
     const auto release = [&](std::size_t place) {
       return place < spec_.releases.size() ? spec_.releases[place] : std::string();
     };
@@ -83,7 +81,7 @@ class Lines {
                                     join(applies.products, " "),
                                     applies.since == 0 ? std::string() : release(applies.since),
                                     release(applies.until),
-                                    join(modes, " "),
+                                    join(applies.modes, " "),
                                     join(cite, " ")};
     text_ += csv_line(fields);
   }

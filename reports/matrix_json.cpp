@@ -34,7 +34,7 @@ Json json_of(const Applies& applies, const Spec& spec) {
   if (applies.since > 0 && applies.since < spec.releases.size()) json["since"] = spec.releases[applies.since];
   if (applies.until < spec.releases.size()) json["until"] = spec.releases[applies.until];
   if (!applies.products.empty()) json["products"] = applies.products;
-  for (const Mode mode : applies.modes) json["modes"].push_back(name_of(mode));
+  if (!applies.modes.empty()) json["modes"] = applies.modes;
   return json;
 }
 
@@ -102,13 +102,13 @@ Json support_of(const OpSpec& op, const Spec& spec) {
   Json list = Json::array();
   for (const auto& [release, documents] : op.pages) {
     for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        const SupportCell* const cell = find_support(spec, op, {product.id, spec.releases[release], mode});
+      for (const Mode& mode : spec.modes.all) {
+        const SupportCell* const cell = find_support(spec, op, {product.id, spec.releases[release], mode.id});
         if (cell == nullptr) continue;
         constexpr std::array<std::string_view, 3> states{"supported", "unsupported", "open"};
         Json json{{"release", spec.releases[release]},
                   {"product", product.id},
-                  {"mode", name_of(mode)},
+                  {"mode", mode.id},
                   {"state", states[static_cast<std::size_t>(cell->state)]}};
         if (!cell->frameworks.empty()) json["frameworks"] = cell->frameworks;
         if (!cell->question.empty()) json["question"] = cell->question;

@@ -16,18 +16,6 @@ bool is_supported(const SupportCell* cell) { return cell != nullptr && cell->sta
 
 }  // namespace
 
-std::string_view say(Mode mode, Language language) {
-  switch (mode) {
-    case Mode::eager:
-      return pick(language, "eager", "单算子模式");
-    case Mode::graph_static:
-      return pick(language, "static graph", "静态图模式");
-    case Mode::graph_dynamic:
-      return pick(language, "dynamic graph", "动态图模式");
-  }
-  std::abort();
-}
-
 MatrixScope::MatrixScope(const Spec& spec, const OpSpec& op, Language language)
     : spec_(spec), op_(op), language_(language) {
   for (const auto& [release, documents] : op.pages) releases_.push_back(release);
@@ -38,8 +26,8 @@ MatrixScope::MatrixScope(const Spec& spec, const OpSpec& op, Language language)
 }
 
 bool MatrixScope::supports(const Product& product, std::size_t release) const {
-  return std::ranges::any_of(all_modes, [&](Mode mode) {
-    return is_supported(find_support(spec_, op_, {product.id, spec_.releases[release], mode}));
+  return std::ranges::any_of(spec_.modes.all, [&](const Mode& mode) {
+    return is_supported(find_support(spec_, op_, {product.id, spec_.releases[release], mode.id}));
   });
 }
 
@@ -48,12 +36,12 @@ std::string MatrixScope::say(std::string_view en, std::string_view zh) const {
 }
 
 Target MatrixScope::newest_target(const Product& product) const {
-  Target target{product.id, spec_.releases[releases_.back()], Mode::eager};
-  for (const Mode mode : all_modes) {
-    target.mode = mode;
+  Target target{product.id, spec_.releases[releases_.back()], {}};
+  for (const Mode& mode : spec_.modes.all) {
+    target.mode = mode.id;
     if (is_supported(find_support(spec_, op_, target))) return target;
   }
-  target.mode = Mode::eager;
+  target.mode = spec_.modes.all.front().id;
   return target;
 }
 
@@ -84,10 +72,11 @@ std::string MatrixScope::releases_note(const Applies& applies) const {
 }
 
 std::string MatrixScope::modes_note(const Applies& applies) const {
-  if (applies.modes.empty() || applies.modes.size() == all_modes.size()) return {};
-  if (applies.modes == std::vector{Mode::graph_static, Mode::graph_dynamic}) return say("graph", "图模式");
+  if (applies.modes.empty() || applies.modes.size() == spec_.modes.all.size()) return {};
+  const auto group = std::ranges::find(spec_.modes.groups, applies.modes, &ModeGroup::modes);
+  if (group != spec_.modes.groups.end()) return pick(group->name, language_);
   std::vector<std::string> names;
-  for (const Mode mode : applies.modes) names.emplace_back(npu_cts::say(mode, language_));
+  for (const std::string& mode : applies.modes) names.push_back(pick(find_mode(spec_, mode)->name, language_));
   return listed(names);
 }
 

@@ -65,7 +65,4 @@ class MatrixScope {
   std::vector<const Product*> products_;
 };
 
-/// Returns "eager", "static graph", "dynamic graph".
-std::string_view say(Mode mode, Language language);
-
 }  // namespace npu_cts

@@ -39,7 +39,7 @@ Glyph glyph_of(const State& state) {
 /// What the pages say of one product and mode, release by release.
 class Course {
  public:
-  Course(const MatrixScope& scope, const Product& product, Mode mode) : scope_(scope) {
+  Course(const MatrixScope& scope, const Product& product, const std::string& mode) : scope_(scope) {
     for (const std::size_t release : scope.releases()) {
       const Target target{product.id, scope.spec().releases[release], mode};
       cells_.push_back(find_support(scope.spec(), scope.op(), target));
@@ -102,12 +102,12 @@ Line course_line(const MatrixScope& scope, const Course& course) {
 
 Blocks support_blocks(const MatrixScope& scope) {
   Table table{.columns = {{scope.say("Product", "产品")}}};
-  for (const Mode mode : all_modes) table.columns.push_back({std::string(say(mode, scope.language()))});
+  for (const Mode& mode : scope.spec().modes.all) table.columns.push_back({pick(mode.name, scope.language())});
   Footnotes footnotes;
   for (const Product& product : scope.spec().products) {
     TableRow row{.cells = {cell(pick(product.name, scope.language()))}};
-    for (const Mode mode : all_modes) {
-      const Course course(scope, product, mode);
+    for (const Mode& mode : scope.spec().modes.all) {
+      const Course course(scope, product, mode.id);
       Line line = course_line(scope, course);
       for (const std::string& note : course.notes()) line.push_back(plain(footnotes.sign_of(note)));
       row.cells.push_back({.lines = {std::move(line)}});
@@ -123,14 +123,14 @@ Blocks support_blocks(const MatrixScope& scope) {
 }
 
 TableCell support_summary(const MatrixScope& scope, const Product& product) {
-  std::vector<Mode> modes;
+  std::vector<std::string> modes;
   Line line;
-  for (const Mode mode : all_modes) {
-    const Course course(scope, product, mode);
+  for (const Mode& mode : scope.spec().modes.all) {
+    const Course course(scope, product, mode.id);
     if (line.empty()) line = course_line(scope, course);
     if (course.state() != SupportState::yes) continue;
     if (modes.empty()) line = course_line(scope, course);
-    modes.push_back(mode);
+    modes.push_back(mode.id);
   }
   TableCell made{.lines = {std::move(line)}};
   const std::string note = scope.note({.since = 0, .until = SIZE_MAX, .products = {}, .modes = std::move(modes)});

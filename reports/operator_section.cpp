@@ -133,7 +133,7 @@ class OperatorSection {
     Table table{.columns = {column(Word::release), column(Word::mode)}};
     add_products(table.columns, report_, language_);
     for (const SupportLine& line : op_.support) {
-      TableRow row{.cells = {cell(line.release), cell(std::string(name_of(line.mode)))}};
+      TableRow row{.cells = {cell(line.release), cell(std::string(line.mode))}};
       for (const SupportEntry& entry : line.products) row.cells.push_back(support(entry));
       table.rows.push_back(std::move(row));
     }

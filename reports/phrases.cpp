@@ -56,7 +56,8 @@ std::string scope_text(const Report& report, Language language) {
 std::string choices_text(const Report& report, Language language) {
   std::vector<std::string> parts;
   for (const ChoiceCoverage& one : report.scope.choices)
-    parts.push_back(fmt::format("{} {} {}/{}", one.op, one.family, grouped(one.met), grouped(one.met + one.missed)));
+    parts.push_back(
+        fmt::format("{} {} {}/{}", one.op, name_of(one.family), grouped(one.met), grouped(one.met + one.missed)));
   if (parts.empty()) return {};
   return std::string(pick(language, "Combinations of choices that meet in a call: ", "在调用中相遇的选择组合：")) +
          join(parts, ", ");

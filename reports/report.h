@@ -94,7 +94,7 @@ struct SupportEntry {
 
 struct SupportLine {
   std::string release;
-  Mode mode = Mode::eager;
+  std::string mode;
   std::vector<SupportEntry> products;
 };
 

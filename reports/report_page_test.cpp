@@ -221,7 +221,7 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
 TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
   Report report = sample_report();
   EXPECT_EQ(choices_text(report, Language::en), "");
-  report.scope.choices = {{.op = "halve", .family = "pairs", .met = 1200, .missed = 3, .infeasible = 40}};
+  report.scope.choices = {{.op = "halve", .family = Family::pairs, .met = 1200, .missed = 3, .infeasible = 40}};
   EXPECT_EQ(all_of<document::Paragraph>(build_report_page(report, Language::en).blocks).at(1).line.front().text,
             "Combinations of choices that meet in a call: halve pairs 1,200/1,203");
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/model/modes_testing.h"
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
@@ -14,7 +15,7 @@ namespace npu_cts::sample {
 inline Location line(int number) { return {.file = "spec/ops/frobnicate.yaml", .line = number, .column = 5}; }
 
 inline Applies applies(std::size_t since, std::size_t until, std::vector<std::string> products = {},
-                       std::vector<Mode> modes = {}) {
+                       std::vector<std::string> modes = {}) {
   return {.since = since, .until = until, .products = std::move(products), .modes = std::move(modes)};
 }
 
@@ -97,7 +98,7 @@ inline OpSpec frobnicate() {
               rule("axis.inside", Phase::attribute, {"axis is inside x", "axis 在 x 范围内"}, Verdict::reject, 33),
               rule("scale.positive", Phase::data, {"every scale is above zero", ""}, Verdict::undefined, 36)};
   op.support = {support(SupportState::no, applies(0, 0, {"atlas_a3"})),
-                support(SupportState::open, applies(0, 0, {}, {Mode::graph_static, Mode::graph_dynamic})),
+                support(SupportState::open, applies(0, 0, {}, {"graph_static", "graph_dynamic"})),
                 support(SupportState::yes, {})};
   op.support[1].question = "graph-mode";
   op.support[2].frameworks = {"PyTorch 2.1"};
@@ -134,6 +135,7 @@ inline OpSpec frobnicate() {
 inline Spec spec() {
   Spec made;
   made.releases = {"6.0.0", "7.1.0", "26.1.0"};
+  made.modes = three_modes();
   made.products = {{"atlas_a2", {"Atlas A2", "Atlas A2 系列"}, {}, {}},
                    {"atlas_a3", {"Atlas A3", "Atlas A3 系列"}, {}, {}}};
   made.statements = {
@@ -154,7 +156,7 @@ struct CaseWords {
 inline PlannedCase planned(const CaseWords& words) {
   return {.id = "frobnicate/" + words.product + "/26.1.0/eager/" + words.family + "/" + words.content,
           .op = "frobnicate",
-          .target = {.product = words.product, .release = "26.1.0", .mode = Mode::eager},
+          .target = {.product = words.product, .release = "26.1.0", .mode = "eager"},
           .family = words.family,
           .expected = words.expected,
           .covers = words.covers,

@@ -19,7 +19,7 @@ std::string line_of(const PlannedCase& planned, const CaseResult* result, const 
                    planned.op,
                    planned.target.product,
                    planned.target.release,
-                   std::string(name_of(planned.target.mode)),
+                   std::string(planned.target.mode),
                    planned.family,
                    std::string(name_of(planned.expected)),
                    result == nullptr ? "not_run" : std::string(name_of(result->status)),

@@ -103,7 +103,7 @@ Json support_of(const OpReport& op, const Report& report) {
                                          {"question", entry.question},
                                          {"tally", json_of(entry.evidence.tally)}};
     }
-    json.push_back({{"release", line.release}, {"mode", name_of(line.mode)}, {"products", std::move(products)}});
+    json.push_back({{"release", line.release}, {"mode", line.mode}, {"products", std::move(products)}});
   }
   return json;
 }
@@ -219,7 +219,7 @@ Json scope_of(const Report& report) {
             {"parts", Json::array()}};
   for (const ChoiceCoverage& one : scope.choices) {
     json["choices"].push_back({{"op", one.op},
-                               {"family", one.family},
+                               {"family", name_of(one.family)},
                                {"met", one.met},
                                {"missed", one.missed},
                                {"infeasible", one.infeasible}});

@@ -96,7 +96,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   if (op != nullptr) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, planned.call.target);
     for (const BoundRule& rule : bound.rules()) {
-      if (std::ranges::find(planned.covers, rule.id) == planned.covers.end()) continue;
+      if (!is_for(planned, ReasonKind::rule, rule.id)) continue;
       text += fmt::format("  rule: {}: {} ({}:{})\n", rule.id, rule.text.en, rule.at.file, rule.at.line);
       if (!rule.cite.empty()) text += fmt::format("  source: {}\n", join(rule.cite, ", "));
     }

@@ -40,10 +40,10 @@ TEST(Spec, EveryNegativeBreaksItsRuleAndNoOther) {
   std::size_t seen = 0;
   BoundSpecs specs(spec_under_test());
   for (const Case& planned : everything().cases) {
-    if (planned.family != "negative") continue;
+    if (planned.family != Family::negative) continue;
     const Judgement judgement = judge_rules(*specs.find(planned.call), planned.call);
     ASSERT_EQ(judgement.broken.size(), 1U) << planned.id;
-    ASSERT_EQ(judgement.broken.front()->id, planned.covers.front()) << planned.id;
+    ASSERT_EQ(judgement.broken.front()->id, planned.covers.front().id) << planned.id;
     ASSERT_EQ(judgement.verdict, planned.expected) << planned.id;
     ++seen;
   }
@@ -54,7 +54,7 @@ TEST(Spec, EveryAcceptedCaseIsLegalWithItsValues) {
   std::size_t seen = 0;
   BoundSpecs specs(spec_under_test());
   for (const Case& planned : everything().cases) {
-    if (planned.expected != Verdict::accept || planned.family == "examples") continue;
+    if (planned.expected != Verdict::accept || planned.family == Family::examples) continue;
     if (planned.call.target.release != spec_under_test().releases.back())
       continue;  // values do not depend on the release
     const BoundSpec& bound = *specs.find(planned.call);
@@ -101,10 +101,10 @@ TEST(Spec, AgreesWithTheHandWrittenChecksAroundEveryLegalCall) {
 TEST(Spec, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {
   std::set<std::string> broken;
   for (const Case& planned : everything().cases) {
-    if (planned.family == "negative") broken.insert(planned.call.op + " " + planned.covers.front());
+    if (planned.family == Family::negative) broken.insert(planned.call.op + " " + planned.covers.front().id);
   }
   for (const CoverageGap& miss : everything().coverage_gaps) {
-    if (miss.family != "negative") continue;
+    if (miss.family != Family::negative) continue;
     const auto op = std::ranges::find(spec_under_test().operators, miss.at.file, &OpSpec::file);
     ASSERT_NE(op, spec_under_test().operators.end());
     EXPECT_TRUE(broken.contains(op->name + " " + miss.what)) << op->name << ": " << miss.what;
@@ -156,7 +156,7 @@ TEST(Spec, ShufflingItChangesNoIdAndNoByte) {
   const PlanOptions newest{.ops = {},
                            .products = {},
                            .releases = {spec_under_test().releases.back()},
-                           .modes = {Mode::eager, Mode::graph_static},
+                           .modes = {"eager", "graph_static"},
                            .query = {}};
   const Plan before = plan(spec_under_test(), newest);
   const Spec other = shuffled(spec_under_test(), 7);
@@ -199,13 +199,13 @@ TEST(Spec, NamesEveryChoiceThatAnOracleMakes) {
 
 /// Every combination of dtypes has a case; of another rule, the case may be a call that nothing contests.
 TEST(Spec, MeetsEveryContestedCombinationOfDtypes) {
-  std::set<std::string> met;
+  std::set<Reason> met;
   for (const Case& planned : everything().cases) met.insert(planned.covers.begin(), planned.covers.end());
   for (const OpSpec& op : spec_under_test().operators) {
     for (const Contested& one : op.contested) {
       const auto rule = std::ranges::find(op.rules, one.subject, &Rule::id);
       const bool is_of_dtypes = rule == op.rules.end() || rule->phase == Phase::dtype;
-      EXPECT_TRUE(!is_of_dtypes || met.contains(contested_fact(one.id))) << one.id;
+      EXPECT_TRUE(!is_of_dtypes || met.contains({ReasonKind::contested, one.id})) << one.id;
     }
   }
 }
@@ -228,7 +228,7 @@ TEST_P(DTypeCount, IsThatOfThePage) {
   const Count& want = GetParam();
   const OpSpec* op = find_operator(spec_under_test(), want.op);
   ASSERT_NE(op, nullptr);
-  const Target target{.product = want.product, .release = want.release, .mode = Mode::eager};
+  const Target target{.product = want.product, .release = want.release, .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec_under_test(), *op, target);
   EXPECT_EQ(legal_dtypes(bound).size(), want.legal);
   EXPECT_EQ(legal_dtypes(bound).size() + illegal_dtypes(bound).size(), want.universe);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes the documentation site to build/site: guides, the help of every command, the operators' pages, the findings.
+# Writes the documentation site to build/site: guides, the help of every command, the C ABI, the operators' pages, the
+# findings; and the page of real backends, where tools/backends.sh wrote one.
 #
 #   tools/site.sh
 #
@@ -11,7 +12,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 case ${1-} in
   -h | --help)
-    sed -n '3,8s/^# \{0,1\}//p' tools/site.sh
+    sed -n '3,9s/^# \{0,1\}//p' tools/site.sh
     exit 0
     ;;
   '') ;;
@@ -49,6 +50,20 @@ for language in en zh; do
   "$cts" matrix --spec spec --lang "$language" --out "$source/operators/$language" > /dev/null
   rm -f "$source/operators/$language"/*.html
 done
+
+doxygen tools/doxyfile
+printf '# The C ABI\n\nOne header of C11: [npu_cts_plugin.h](c-abi/npu__cts__plugin_8h.html).\nIts [structures](c-abi/annotated.html) have a page each.\n' > "$source/c-abi.md"
+
+{
+  printf '# Real backends side by side\n\n'
+  if [ -f build/backends/compare.html ]; then
+    install -D -m 644 build/backends/compare.html "$source/compare/compare.html"
+    printf 'Of %s: [the page](compare/compare.html), written by `tools/backends.sh`.\n' "$(date -u -r build/backends/compare.html +%F)"
+  else
+    printf 'Not run for this site: `tools/backends.sh` runs the backends, then `tools/site.sh` shows its page here.\n'
+  fi
+  printf 'What was found before stands [here](tools/backends/README.md).\n'
+} > "$source/compare.md"
 
 mkdocs build --strict --quiet || exit 1
 echo "build/site/index.html"

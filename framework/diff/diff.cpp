@@ -17,10 +17,22 @@ namespace {
 
 constexpr std::array<std::string_view, 4> relation_names{"same", "more", "less", "incomparable"};
 
+/// Returns the modes of the newer side, and behind them those that the older alone has.
+std::vector<std::string> modes_of(const Side& older, const Side& newer) {
+  std::vector<std::string> modes;
+  for (const Side* side : {&newer, &older}) {
+    for (const Mode& mode : side->spec->modes.all) {
+      if (std::ranges::find(modes, mode.id) == modes.end()) modes.push_back(mode.id);
+    }
+  }
+  return modes;
+}
+
 /// The comparison of one operator in one pair of releases.
 class OpComparison {
  public:
-  OpComparison(const Side& older, const Side& newer, std::string op) : older_(older), newer_(newer) {
+  OpComparison(const Side& older, const Side& newer, std::string op)
+      : older_(older), newer_(newer), modes_(modes_of(older, newer)) {
     diff_.op = std::move(op);
     diff_.older = older.release;
     diff_.newer = newer.release;
@@ -32,7 +44,7 @@ class OpComparison {
       for (const Product& product : side->spec->products) products.insert(product.id);
     }
     for (const std::string& product : products) {
-      for (const Mode mode : all_modes) compare_target(product, mode);
+      for (const std::string& mode : modes_) compare_target(product, mode);
       finish_product(product);
     }
     std::ranges::stable_sort(diff_.changes, std::greater{}, &Change::gained);
@@ -49,7 +61,7 @@ class OpComparison {
     std::set<std::string> lost_dtypes;
   };
 
-  void compare_target(const std::string& product, Mode mode) {
+  void compare_target(const std::string& product, const std::string& mode) {
     const View before(older_, diff_.op, {.product = product, .release = older_.release, .mode = mode});
     const View after(newer_, diff_.op, {.product = product, .release = newer_.release, .mode = mode});
     if (!before.is_supported() && !after.is_supported()) return;
@@ -147,14 +159,16 @@ class OpComparison {
       return;
     }
     same->where.insert(same->where.end(), change.where.begin(), change.where.end());
-    std::ranges::sort(same->where);
+    std::ranges::sort(same->where, {}, [&](const Spot& spot) {
+      return std::tuple(spot.product, std::ranges::find(modes_, spot.mode) - modes_.begin(), spot.row);
+    });
     for (Ground& ground : change.admitted) {
       const bool is_new = std::ranges::find(same->admitted, ground) == same->admitted.end();
       if (is_new) same->admitted.push_back(std::move(ground));
     }
   }
 
-  void add_facts(const View& before, const View& after, const std::string& product, Mode mode) {
+  void add_facts(const View& before, const View& after, const std::string& product, const std::string& mode) {
     const auto old_facts = before.facts();
     const auto new_facts = after.facts();
     std::set<std::string> ids;
@@ -172,7 +186,7 @@ class OpComparison {
       change.newer = newer;
       if (was != old_facts.end()) add_sentences(before, was->second, change);
       if (is != new_facts.end()) add_sentences(after, is->second, change);
-      change.where.push_back(fmt::format("{}, {}", product, name_of(mode)));
+      change.where.push_back(fmt::format("{}, {}", product, mode));
     }
   }
 
@@ -185,6 +199,7 @@ class OpComparison {
 
   const Side older_;
   const Side newer_;
+  const std::vector<std::string> modes_;
   OpDiff diff_;
   std::map<std::string, Tally> tallies_;  ///< by row, of the product at hand
   std::map<std::tuple<std::string, std::string, std::string>, FactChange> facts_;
@@ -215,7 +230,7 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Side& older, con
 std::string_view name_of(Relation relation) { return relation_names[static_cast<std::size_t>(relation)]; }
 
 Diff diff(const Side& older, const Side& newer) {
-  Diff all{.older = older.label, .newer = newer.label, .operators = {}};
+  Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer), .operators = {}};
   std::set<std::string> names;
   for (const Side* side : {&older, &newer}) {
     for (const OpSpec& op : side->spec->operators) names.insert(op.name);

@@ -44,11 +44,10 @@ struct Ground {
 /// Where a difference holds.
 struct Spot {
   std::string product;
-  Mode mode = Mode::eager;
+  std::string mode;
   std::string row;  ///< that admits the call; empty where there are no rows
 
   friend bool operator==(const Spot&, const Spot&) = default;
-  friend auto operator<=>(const Spot&, const Spot&) = default;
 };
 
 /// One argument of a witness as its page calls it.
@@ -68,7 +67,7 @@ struct Change {
   Verdict refusal = Verdict::reject;  ///< what the refusing side says of the witness
   Call witness;                       ///< the smallest call found; its target is the accepting side's
   std::vector<Given> given;           ///< its arguments, in the order of the signature
-  std::vector<Spot> where;            ///< sorted
+  std::vector<Spot> where;            ///< by product, mode and row
 };
 
 /// A fact that differs and that no call shows.
@@ -77,7 +76,7 @@ struct FactChange {
   std::string older;  ///< empty: it says nothing
   std::string newer;
   std::vector<Sentence> sentences;
-  std::vector<std::string> where;  ///< "atlas, eager", sorted
+  std::vector<std::string> where;  ///< "alpha, eager", sorted
 
   friend bool operator==(const FactChange&, const FactChange&) = default;
 };
@@ -107,6 +106,7 @@ struct OpDiff {
 struct Diff {
   std::string older;  ///< labels of the sides
   std::string newer;
+  std::vector<std::string> modes;  ///< those of the newer side, then those that the older alone has
   std::vector<OpDiff> operators;
 };
 

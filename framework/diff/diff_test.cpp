@@ -7,6 +7,7 @@
 
 #include "framework/diff/diff.h"
 #include "framework/diff/journals.h"
+#include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 #include "framework/rule/judge_call.h"
 
@@ -69,6 +70,7 @@ text: {zh: 折叠, en: folds x}
 Spec tree(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
+  spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
   spec.operators.push_back(read_op_spec(text, "fold.yaml", spec).value());

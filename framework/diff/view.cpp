@@ -27,7 +27,7 @@ View::View(const Side& side, std::string_view op, const Target& target)
       op_(find_operator(*side.spec, op)),
       target_(target),
       release_(find_release(*side.spec, target.release)) {
-  if (op_ == nullptr || !release_) return;
+  if (op_ == nullptr || !release_ || find_mode(*spec_, target.mode) == nullptr) return;
   bound_.emplace(BoundSpec::bind(*spec_, *op_, target_));
   lines_ = spec_lines(*bound_);
 }
@@ -92,7 +92,7 @@ std::optional<Ground> View::ground_of(const std::string& id) const {
   }
   if (!id.ends_with(".unknown")) return std::nullopt;
   const std::string key = id.substr(0, id.find('.'));
-  return Ground{.id = id, .text = {.en = key + " is not a parameter", .zh = "没有参数 " + key}, .sentences = {}};
+  return Ground{.id = id, .text = {.en = key + " is not a parameter", .zh = "没有入参 " + key}, .sentences = {}};
 }
 
 std::optional<Ground> View::ground_of_row(const std::string& id) const {

@@ -52,7 +52,7 @@ class View {
   const OpSpec* op_ = nullptr;
   Target target_;
   std::optional<std::size_t> release_;
-  std::optional<BoundSpec> bound_;  ///< nothing where the side lacks the operator or the release
+  std::optional<BoundSpec> bound_;  ///< nothing where the side lacks operator, release or mode
   std::vector<std::string> lines_;
 };
 

@@ -255,7 +255,7 @@ Disagreement compare(const View& older, const View& newer) {
   for (const View* view : {&older, &newer}) {
     for (Case& planned : cases_of(*view)) {
       comparison.judge(planned.call);
-      if (planned.family == "rows") rows.push_back(std::move(planned));
+      if (planned.family == Family::rows) rows.push_back(std::move(planned));
     }
   }
   for (const Case& row : rows) comparison.try_with(row.call);

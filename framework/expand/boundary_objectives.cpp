@@ -12,6 +12,9 @@
 namespace npu_cts {
 namespace {
 
+constexpr std::array<std::string_view, all_sides.size()> side_names{
+    "above", "at", "below", "broken", "equal", "high", "low", "next", "once", "remainder", "short"};
+
 bool is_connective(ExprKind kind) {
   return kind == ExprKind::logical_and || kind == ExprKind::logical_or || kind == ExprKind::logical_not;
 }
@@ -40,18 +43,18 @@ void add_objectives(const ExpressionPtr& comparison, const std::string& mark,
                     std::vector<BoundaryObjective>& objectives) {
   const ExpressionPtr& left = comparison->children.front();
   const ExpressionPtr& right = comparison->children.back();
-  const auto add = [&](std::string_view side, bool broken, const ExpressionPtr& a, const ExpressionPtr& b,
+  const auto add = [&](BoundarySide side, bool broken, const ExpressionPtr& a, const ExpressionPtr& b,
                        std::int64_t difference) {
     objectives.push_back(
-        {.side = std::string(side) + mark, .broken = broken, .left = a, .right = b, .difference = difference});
+        {.side = side, .mark = mark, .broken = broken, .left = a, .right = b, .difference = difference});
   };
   const auto add_upper = [&](std::int64_t limit) {
-    add("at", false, left, right, limit);
-    add("above", true, left, right, limit + 1);
+    add(BoundarySide::at, false, left, right, limit);
+    add(BoundarySide::above, true, left, right, limit + 1);
   };
   const auto add_lower = [&](std::int64_t limit) {
-    add("at", false, left, right, limit);
-    add("below", true, left, right, limit - 1);
+    add(BoundarySide::at, false, left, right, limit);
+    add(BoundarySide::below, true, left, right, limit - 1);
   };
   const ExprKind kind = comparison->kind;
   if (kind == ExprKind::less_equal) return add_upper(0);
@@ -59,25 +62,27 @@ void add_objectives(const ExpressionPtr& comparison, const std::string& mark,
   if (kind == ExprKind::greater_equal) return add_lower(0);
   if (kind == ExprKind::greater) return add_lower(1);
   if (kind == ExprKind::not_equal) {
-    add("equal", true, left, right, 0);
-    add("next", false, left, right, 1);
+    add(BoundarySide::equal, true, left, right, 0);
+    add(BoundarySide::next, false, left, right, 1);
   } else if (kind == ExprKind::in) {
     const auto& range = right->children;
-    add("low", false, left, range.front(), 0);
-    add("high", false, left, range.back(), 0);
-    add("below", true, left, range.front(), -1);
-    add("above", true, left, range.back(), 1);
+    add(BoundarySide::low, false, left, range.front(), 0);
+    add(BoundarySide::high, false, left, range.back(), 0);
+    add(BoundarySide::below, true, left, range.front(), -1);
+    add(BoundarySide::above, true, left, range.back(), 1);
   } else if (is_divisibility(*comparison)) {
-    add("once", false, left->children.front(), left->children.back(), 0);
-    add("remainder", true, left, right, 1);
-    add("short", true, left, left->children.back(), -1);
+    add(BoundarySide::once, false, left->children.front(), left->children.back(), 0);
+    add(BoundarySide::remainder, true, left, right, 1);
+    add(BoundarySide::shorter, true, left, left->children.back(), -1);
   } else {
-    add("above", true, left, right, 1);
-    add("below", true, left, right, -1);
+    add(BoundarySide::above, true, left, right, 1);
+    add(BoundarySide::below, true, left, right, -1);
   }
 }
 
 }  // namespace
+
+std::string_view name_of(BoundarySide side) { return side_names[static_cast<std::size_t>(side)]; }
 
 std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule) {
   std::vector<ExpressionPtr> comparisons;
@@ -88,7 +93,7 @@ std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule) {
         comparisons.size() == 1 ? std::string() : fmt::format(".{:04x}", stable_hash(to_text(*comparison)) & 0xFFFF);
     add_objectives(comparison, mark, objectives);
   }
-  objectives.push_back({.side = "broken", .broken = true, .left = nullptr, .right = nullptr});
+  objectives.push_back({.side = BoundarySide::broken, .mark = {}, .broken = true, .left = nullptr, .right = nullptr});
   return objectives;
 }
 

@@ -1,25 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/model/op_spec.h"
 
 namespace npu_cts {
 
+/// Where a call stands to the limit that a comparison draws.
+enum class BoundarySide : std::uint8_t { above, at, below, broken, equal, high, low, next, once, remainder, shorter };
+inline constexpr std::array all_sides{BoundarySide::above,     BoundarySide::at,     BoundarySide::below,
+                                      BoundarySide::broken,    BoundarySide::equal,  BoundarySide::high,
+                                      BoundarySide::low,       BoundarySide::next,   BoundarySide::once,
+                                      BoundarySide::remainder, BoundarySide::shorter};
+std::string_view name_of(BoundarySide side);
+
 /// A place on one side of a limit that a rule draws: what a boundary case or an isolated negative is to witness.
 struct BoundaryObjective {
-  std::string side;     ///< "at", "above", "below", "low", "high", "remainder", "broken": part of the case id
-  bool broken = false;  ///< whether the rule is to be broken there
-  ExpressionPtr left;   ///< null: any call will do
+  BoundarySide side = BoundarySide::broken;  ///< its name and the mark are part of the case id
+  std::string mark;                          ///< of a rule with several comparisons: a hash of this one's text
+  bool broken = false;                       ///< whether the rule is to be broken there
+  ExpressionPtr left;                        ///< null: any call will do
   ExpressionPtr right;
   std::int64_t difference = 0;  ///< left - right
 };
 
-/// Returns the objectives of `rule`, those of its comparisons in their order; the last is "broken", any breach at all.
-/// Sides of a rule with several comparisons carry a hash of the comparison's text.
+/// Returns the objectives of `rule`, those of its comparisons in their order; the last is BoundarySide::broken, any
+/// breach.
 std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule);
 
 }  // namespace npu_cts

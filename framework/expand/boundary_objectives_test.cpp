@@ -17,7 +17,8 @@ using testing_expand::rule;
 std::vector<std::string> sides_of(std::string_view require) {
   std::vector<std::string> sides;
   for (const BoundaryObjective& one : boundary_objectives_of(rule("R", require)))
-    sides.push_back(one.side + (one.broken ? "! " : " ") + std::to_string(one.difference));
+    sides.push_back(std::string(name_of(one.side)) + one.mark + (one.broken ? "! " : " ") +
+                    std::to_string(one.difference));
   return sides;
 }
 

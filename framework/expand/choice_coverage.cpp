@@ -9,7 +9,7 @@
 namespace npu_cts {
 
 std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans) {
-  std::map<std::pair<std::string, std::string>, ChoiceCoverage> sums;
+  std::map<std::pair<std::string, Family>, ChoiceCoverage> sums;
   std::set<const Plan*> seen;
   for (const TargetPlan& plan : plans) {
     if (!seen.insert(plan.shared.get()).second) continue;

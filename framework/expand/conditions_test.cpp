@@ -88,7 +88,7 @@ TEST(Conditions, EachDecideACallOfTheirOwn) {
   const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
   std::vector<Value> broken;
   for (const Case& one : cases_of(fixture, "kernel.range")) {
-    if (one.family == "negative") broken.push_back(one.call.arguments.at("kernel"));
+    if (one.family == Family::negative) broken.push_back(one.call.arguments.at("kernel"));
   }
   using Pair = std::vector<std::int64_t>;
   EXPECT_THAT(broken, IsSupersetOf({Value(Pair{-3, 1}), Value(Pair{64, 1}), Value(Pair{1, -3}), Value(Pair{1, 64})}));
@@ -98,7 +98,7 @@ TEST(Conditions, HaveCasesThatBreakTheirRuleAlone) {
   const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
   for (const Case& one : cases_of(fixture, "kernel.range")) {
     const Judgement judgement = judge_rules(fixture.bound, one.call);
-    EXPECT_EQ(judgement.broken.size(), one.family == "negative" ? 1U : 0U) << one.id;
+    EXPECT_EQ(judgement.broken.size(), one.family == Family::negative ? 1U : 0U) << one.id;
   }
 }
 

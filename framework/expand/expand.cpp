@@ -96,13 +96,6 @@ Plan expand_wanted(const BoundSpec& bound, Tier tier, const ContentFilter& wants
   return families.take();
 }
 
-/// Returns "family/content" of "op/product/release/mode/family/content".
-std::string_view content_of(const Case& planned) {
-  std::string_view id = planned.id;
-  for (int part = 0; part < 4; ++part) id.remove_prefix(id.find('/') + 1);
-  return id;
-}
-
 /// Moves what `part` holds to the end of `all`.
 void take(Plan part, Plan& all) {
   std::ranges::move(part.cases, std::back_inserter(all.cases));
@@ -184,8 +177,8 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     families.add_examples();
     Plan part = families.take();
     for (const Case& planned : part.cases) {
-      if (planned.family == "negative" || planned.family == "boundary")
-        shown.insert(planned.family + " " + planned.covers.front());
+      if (planned.family == Family::negative || planned.family == Family::boundary)
+        shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
     }
     take(std::move(part), all);
   }
@@ -201,9 +194,9 @@ std::vector<Target> targets_of(const Spec& spec, const OpSpec& op, const PlanOpt
     if (!is_covered(spec, op, release, options)) continue;
     for (const Product& product : spec.products) {
       if (!is_named(options.products, product.id)) continue;
-      for (const Mode mode : all_modes) {
-        if (is_named(options.modes, mode)) {
-          targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode});
+      for (const Mode& mode : spec.modes.all) {
+        if (is_named(options.modes, mode.id)) {
+          targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
         }
       }
     }
@@ -231,9 +224,7 @@ Plan expand(const BoundSpec& bound, std::string_view query) {
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
-  std::string id = plan.start;
-  id += content_of(planned);
-  return id;
+  return plan.start + content_of(planned.family, planned.content);
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {

@@ -17,7 +17,7 @@ namespace npu_cts {
 /// Something the spec promises and no case shows.
 struct CoverageGap {
   std::string what;  ///< a rule's id, a row's combination, a shape
-  std::string family;
+  Family family = Family::rows;
   Target target;
   Location at;
 };
@@ -58,7 +58,7 @@ struct PlanOptions {
   std::vector<std::string> ops;
   std::vector<std::string> products;
   std::vector<std::string> releases;  ///< "all" means every release
-  std::vector<Mode> modes;
+  std::vector<std::string> modes;
   std::vector<std::string>
       query;  ///< only cases whose ids one of these names (see matches); of more than a few, targets
   Tier tier = Tier::fast;

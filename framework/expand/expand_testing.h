@@ -82,7 +82,7 @@ struct Fixture {
   Fixture& operator=(const Fixture&) = delete;
   ~Fixture() = default;
 
-  Target target{.product = "p1", .release = "3.0", .mode = Mode::eager};
+  Target target{.product = "p1", .release = "3.0", .mode = "eager"};
   Spec spec;
   BoundSpec bound;
 };

@@ -79,23 +79,25 @@ Plan Families::take() {
   return std::move(plan_);
 }
 
-/// Returns the ids that a case of `call` covers besides those of its family: the evidence against its refusal.
-std::vector<std::string> Families::contested_facts(const Call& call) const {
-  std::vector<std::string> ids;
-  if (bound_.contested().empty()) return ids;
+/// Returns what a case of `call` covers besides what its family does: the evidence against its refusal.
+std::vector<Reason> Families::contested_facts(const Call& call) const {
+  std::vector<Reason> reasons;
+  if (bound_.contested().empty()) return reasons;
   const SlotCall slots(bound_, call.arguments);
-  for (const Contested* one : contested_by(slots, judge_rules(slots))) ids.push_back(contested_fact(one->id));
-  return ids;
+  for (const Contested* one : contested_by(slots, judge_rules(slots)))
+    reasons.push_back({ReasonKind::contested, one->id});
+  return reasons;
 }
 
 void Families::add(const Naming& naming, Call call, Verdict expected) {
-  const std::string content = naming.family + "/" + naming.content;
+  const std::string content = content_of(naming.family, naming.content);
   if (!wants(content)) return;
-  std::vector<std::string> covers = naming.covers;
+  std::vector<Reason> covers = naming.covers;
   if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
   std::string id = case_id(call, content);
   plan_.cases.push_back({.id = std::move(id),
                          .family = naming.family,
+                         .content = naming.content,
                          .call = std::move(call),
                          .expected = expected,
                          .covers = std::move(covers),
@@ -115,8 +117,13 @@ void Families::miss(const Naming& naming) {
 Families::Naming Families::naming_of(const Combination& combination) const {
   const std::string dtypes = to_text(bound_, combination.dtypes);
   const Row* const row = find_row(bound_.op(), combination.row);
-  if (row == nullptr) return {.family = "rows", .content = dtypes, .covers = {"dtypes"}, .at = start_of(bound_.op())};
-  return {.family = "rows", .content = row->id + "/" + dtypes, .covers = {row->id}, .at = row->at};
+  if (row == nullptr)
+    return {.family = Family::rows,
+            .content = dtypes,
+            .covers = {{ReasonKind::row, all_dtypes}},
+            .at = start_of(bound_.op())};
+  return {
+      .family = Family::rows, .content = row->id + "/" + dtypes, .covers = {{ReasonKind::row, row->id}}, .at = row->at};
 }
 
 void Families::add_legal_dtypes() {
@@ -165,16 +172,18 @@ std::optional<Families::Refused> Families::build_any(CandidateCall start) {
 void Families::add_illegal_dtypes() {
   if (!wants("illegal-dtypes/")) return;
   for (const DTypeChoice& choice : illegal_dtypes(bound_)) {
-    Naming naming{
-        .family = "illegal-dtypes", .content = to_text(bound_, choice), .covers = {}, .at = start_of(bound_.op())};
-    if (!wants(naming.family + "/" + naming.content)) continue;
+    Naming naming{.family = Family::illegal_dtypes,
+                  .content = to_text(bound_, choice),
+                  .covers = {},
+                  .at = start_of(bound_.op())};
+    if (!wants(content_of(naming.family, naming.content))) continue;
     const auto refused = build_illegal(choice);
     if (!refused || refused->judgement.broken.empty()) {
       miss(naming);
       continue;
     }
     const Rule& first = *refused->judgement.broken.front();
-    naming.covers = {first.id};
+    naming.covers = {{ReasonKind::rule, first.id}};
     naming.at = first.at;
     add(naming, refused->arguments, refused->judgement.verdict);
   }
@@ -207,9 +216,9 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, Candi
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
     if (std::ranges::find(judgement.broken, &rule) == judgement.broken.end()) continue;
-    add({.family = "foreign-dtypes",
+    add({.family = Family::foreign_dtypes,
          .content = fmt::format("{}={}", parameter.key, info.name),
-         .covers = {rule.id},
+         .covers = {{ReasonKind::rule, rule.id}},
          .at = rule.at},
         builder.arguments(), judgement.verdict);
   }
@@ -220,9 +229,9 @@ bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective,
   const auto found = search_.find_at(rule, objective, bases_, reach);
   if (!found) return false;
   conditions_.note(*found, &rule);
-  add({.family = objective.broken ? "negative" : "boundary",
-       .content = rule.id + "/" + objective.side,
-       .covers = {rule.id},
+  add({.family = objective.broken ? Family::negative : Family::boundary,
+       .content = fmt::format("{}/{}{}", rule.id, name_of(objective.side), objective.mark),
+       .covers = {{ReasonKind::rule, rule.id}},
        .at = rule.at},
       found->arguments, found->verdict);
   return true;
@@ -231,10 +240,10 @@ bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective,
 void Families::add_rule(const BoundRule& rule) {
   bool has_negative = false;
   for (const BoundaryObjective& objective : boundary_objectives_of(rule)) {
-    if (objective.side == "broken" && has_negative) continue;
+    if (objective.side == BoundarySide::broken && has_negative) continue;
     if (add_at(rule, objective, Reach::two_steps)) has_negative = has_negative || objective.broken;
   }
-  if (!has_negative) miss({.family = "negative", .content = rule.id, .covers = {}, .at = rule.at});
+  if (!has_negative) miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
 }
 
 void Families::add_rules() {
@@ -262,13 +271,13 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
     std::vector<BoundaryObjective> limits = negatives;
     std::erase_if(negatives, [](const BoundaryObjective& objective) { return !objective.broken; });
     std::erase_if(limits, [](const BoundaryObjective& objective) {
-      return objective.broken || objective.side.starts_with("next");  // beside what is refused is no limit
+      return objective.broken || objective.side == BoundarySide::next;  // beside what is refused is no limit
     });
     if (!shown.contains("negative " + rule.id) && !add_first(rule, negatives))
-      miss({.family = "negative", .content = rule.id, .covers = {}, .at = rule.at});
+      miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
     const bool binds = rule.on_violation == Verdict::reject && !limits.empty();
     if (binds && !shown.contains("boundary " + rule.id) && !add_first(rule, limits))
-      miss({.family = "boundary", .content = rule.id, .covers = {}, .at = rule.at});
+      miss({.family = Family::boundary, .content = rule.id, .covers = {}, .at = rule.at});
   }
 }
 
@@ -292,15 +301,15 @@ std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, C
 
 void Families::add_data_set(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
-  const std::string family = set.seen.empty() ? "data" : "users";
-  if (!wants(family + "/" + set.id + "/") || (set.needs_full_tier && tier_ != Tier::full)) return;
+  const Family family = set.seen.empty() ? Family::data : Family::users;
+  if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const auto& [dtypes, row] = combinations_[i];
     const auto found = build_with(one, bases_[i].candidate);
     if (!found) continue;
     add({.family = family,
          .content = set.id + "/" + to_text(bound_, dtypes),
-         .covers = {set.id, row.empty() ? "dtypes" : row},
+         .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
          .at = set.at,
          .data_set = set.id},
         found->arguments, found->verdict);
@@ -317,8 +326,11 @@ void Families::add_examples() {
     Call call = example.call;
     call.op = bound_.op().name;
     call.target = bound_.target();
-    add({.family = "examples", .content = example.id, .covers = {example.id}, .at = example.at}, std::move(call),
-        example.verdict);
+    add({.family = Family::examples,
+         .content = example.id,
+         .covers = {{ReasonKind::example, example.id}},
+         .at = example.at},
+        std::move(call), example.verdict);
   }
 }
 

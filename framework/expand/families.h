@@ -47,9 +47,9 @@ class Families {
 
  private:
   struct Naming {
-    std::string family;
+    Family family;
     std::string content;
-    std::vector<std::string> covers;
+    std::vector<Reason> covers;
     Location at;
     std::string data_set = {};
   };
@@ -68,14 +68,14 @@ class Families {
 
   /// A covering array whose rows are cases.
   struct PlannedArray {
-    std::string family;  ///< of the cases
+    Family family;  ///< of the cases
     arrays::Model model;
     std::vector<arrays::Row> rows;
     std::size_t strength = 2;
   };
 
   [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
-  [[nodiscard]] std::vector<std::string> contested_facts(const Call& call) const;
+  [[nodiscard]] std::vector<Reason> contested_facts(const Call& call) const;
   void add(const Naming& naming, Call call, Verdict expected);
   void add(const Naming& naming, const SlotArguments& arguments, Verdict expected);
   void miss(const Naming& naming);

@@ -58,7 +58,7 @@ void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls
     const std::string row = call.name.substr(0, call.name.find_first_of("+,"));
     add({.family = array.family,
          .content = call.name,
-         .covers = {row == unnamed_row ? "dtypes" : row},
+         .covers = {{ReasonKind::row, row == unnamed_row ? all_dtypes : row}},
          .at = {.file = bound_.op().file, .line = 1, .column = 1},
          .data_set = data_set},
         call.found.arguments, Verdict::accept);
@@ -66,7 +66,7 @@ void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls
   }
   const arrays::Check check = arrays::check(array.model, array.rows, array.strength);
   plan_.choices.push_back({.op = bound_.op().name,
-                           .family = std::move(array.family),
+                           .family = array.family,
                            .met = check.covered,
                            .missed = check.missed,
                            .infeasible = check.infeasible});
@@ -77,11 +77,11 @@ void Families::add_pairs() {
   if (!wants("pairs/") && !has_triples) return;
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
-  PlannedArray planned{.family = "pairs", .model = array.model(), .rows = {}, .strength = 2};
+  PlannedArray planned{.family = Family::pairs, .model = array.model(), .rows = {}, .strength = 2};
   add_array(planned, pairs, "");
   if (!has_triples) return;
   const std::vector<ArrayCall> triples = array.cover(3, pairs);
-  planned = {.family = "triples", .model = array.model(), .rows = {}, .strength = 3};
+  planned = {.family = Family::triples, .model = array.model(), .rows = {}, .strength = 3};
   for (const ArrayCall& call : pairs) planned.rows.push_back(call.row);
   add_array(std::move(planned), triples, "");
 }
@@ -94,7 +94,7 @@ void Families::add_size_pairs() {
   const std::vector<ArrayBase> bases = array_bases(set == bound_.data_sets().end() ? nullptr : &*set);
   if (bases.empty()) return;
   std::vector<ArrayCall> calls;
-  PlannedArray planned{.family = "size-pairs", .model = {}, .rows = {}, .strength = 2};
+  PlannedArray planned{.family = Family::size_pairs, .model = {}, .rows = {}, .strength = 2};
   for (const Tier tier : {Tier::fast, Tier::full}) {
     if (tier > tier_) continue;
     ChoiceArray array(search_, bases, size_axes(bound_, tier), is_small);

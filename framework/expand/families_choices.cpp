@@ -47,8 +47,10 @@ void Families::add_shapes(std::size_t slot) {
   for (std::size_t i = 0; i < parameter.shapes.size(); ++i) {
     const ShapeAlternative& shape = *parameter.shapes[i].written;
     const std::string& key = parameter.written->key;
-    const Naming naming{
-        .family = "shapes", .content = key + "=" + shape.id, .covers = {key + ".shape"}, .at = shape.at};
+    const Naming naming{.family = Family::shapes,
+                        .content = key + "=" + shape.id,
+                        .covers = {{ReasonKind::rule, key + ".shape"}},
+                        .at = shape.at};
     if (auto found = find_shape(slot, i)) {
       add_choice(naming, slot, *std::move(found));
     } else {
@@ -66,11 +68,12 @@ void Families::add_storage(std::size_t slot) {
         candidate.parameters[slot].layout = layout;
       });
       if (!found) continue;
-      add_choice({.family = "storage",
-                  .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
-                  .covers = {parameter.key + ".layout", parameter.key + ".format"},
-                  .at = parameter.at},
-                 slot, *std::move(found));
+      add_choice(
+          {.family = Family::storage,
+           .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
+           .covers = {{ReasonKind::rule, parameter.key + ".layout"}, {ReasonKind::rule, parameter.key + ".format"}},
+           .at = parameter.at},
+          slot, *std::move(found));
     }
   }
 }
@@ -80,9 +83,9 @@ void Families::add_argument(std::size_t slot, const std::optional<Value>& value)
   auto found = find_choice(slot, [&](CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
   if (!found) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
-  add_choice({.family = parameter.reserved ? "reserved" : "arguments",
+  add_choice({.family = parameter.reserved ? Family::reserved : Family::arguments,
               .content = parameter.key + "=" + (value ? id_text(*value) : "default"),
-              .covers = {parameter.key},
+              .covers = {{ReasonKind::parameter, parameter.key}},
               .at = parameter.at},
              slot, *std::move(found));
 }
@@ -104,9 +107,9 @@ void Families::add_sizes() {
       const std::size_t place = bound_.place_of(name);
       auto found = find_choice(place, [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
-      add_choice({.family = "sizes",
+      add_choice({.family = Family::sizes,
                   .content = name + "=" + id_text(value),
-                  .covers = {name},
+                  .covers = {{ReasonKind::symbol, name}},
                   .at = {.file = bound_.op().file, .line = 1, .column = 1}},
                  place, *std::move(found));
     }

@@ -33,9 +33,9 @@ void Families::add_conditions() {
   for (const FoundCall* start : starts) conditions_.sweep_pairs(*start);
   conditions_.sweep_from_shown();
   for (const ShownWay& shown : conditions_.shown()) {
-    add({.family = shown.broken ? "negative" : "boundary",
+    add({.family = shown.broken ? Family::negative : Family::boundary,
          .content = shown.rule->id + "/alone-" + shown.way,
-         .covers = {shown.rule->id},
+         .covers = {{ReasonKind::rule, shown.rule->id}},
          .at = shown.rule->at},
         shown.found.arguments, shown.found.verdict);
   }

@@ -36,43 +36,32 @@ std::uint64_t stride_of(std::uint64_t count) {
   return step;
 }
 
-/// How one element is made: Fill::kind, looked up once and not once an element.
-enum class Make : std::uint8_t { uniform, cycle, bits, reals, distinct };
-
-Make make_of(const Fill& fill) {
-  if (fill.kind == "cycle") return Make::cycle;
-  if (fill.kind == "bits") return Make::bits;
-  if (fill.kind == "reals") return Make::reals;
-  return fill.kind == "distinct" ? Make::distinct : Make::uniform;
-}
-
 /// Returns whether each element is an integer drawn from one range.
-bool makes_integers(const Fill& fill, DType dtype) {
-  return make_of(fill) == Make::uniform && fill.columns.empty() && !is_float(dtype);
-}
+bool makes_integers(const Fill& fill, DType dtype) { return fill.kind == FillKind::uniform && !is_float(dtype); }
 
 /// The element maker of one fill for one tensor.
 class Maker {
  public:
   Maker(const Fill& fill, DType dtype, std::string_view name, const SlotCall& call)
-      : fill_(fill), make_(make_of(fill)), dtype_(dtype), random_(name), bounds_(bounds_of(fill, call)) {
+      : fill_(fill), dtype_(dtype), random_(name), bounds_(bounds_of(fill, call)) {
     for (std::size_t i = 0; i < fill.columns.size(); ++i) {
       columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), call);
     }
   }
 
   [[nodiscard]] std::uint64_t element(std::uint64_t index) const {
-    if (!columns_.empty()) return columns_[index % columns_.size()].element(index / columns_.size());
-    switch (make_) {
-      case Make::cycle:
+    switch (fill_.kind) {
+      case FillKind::columns:
+        return columns_[index % columns_.size()].element(index / columns_.size());
+      case FillKind::cycle:
         return encode(fill_.numbers[index % fill_.numbers.size()], dtype_);
-      case Make::bits:
+      case FillKind::bits:
         return fill_.patterns[index % fill_.patterns.size()];
-      case Make::reals:
+      case FillKind::reals:
         return encode(random_.real(index, fill_.numbers[0], fill_.numbers[1]), dtype_);
-      case Make::distinct:
+      case FillKind::distinct:
         return encode(distinct(index), dtype_);
-      case Make::uniform:
+      case FillKind::uniform:
         return encode(random_.integer(index, bounds_.low, bounds_.high), dtype_);
     }
     std::abort();
@@ -85,7 +74,6 @@ class Maker {
   }
 
   const Fill& fill_;
-  Make make_;
   DType dtype_;
   Random random_;
   Bounds bounds_;
@@ -147,10 +135,9 @@ const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
 }
 
 const Example* find_example(const OpSpec& op, const Case& planned) {
-  if (planned.family != "examples") return nullptr;
-  const auto it = std::ranges::find_if(op.examples, [&](const Example& example) {
-    return std::ranges::find(planned.covers, example.id) != planned.covers.end();
-  });
+  if (planned.family != Family::examples) return nullptr;
+  const auto it = std::ranges::find_if(
+      op.examples, [&](const Example& example) { return is_for(planned, ReasonKind::example, example.id); });
   return it == op.examples.end() ? nullptr : &*it;
 }
 

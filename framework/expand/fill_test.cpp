@@ -18,9 +18,9 @@ using testing::Ge;
 using testing::Le;
 using namespace testing_expand;
 
-Fill fill_of(std::string kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
+Fill fill_of(FillKind kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
   Fill made;
-  made.kind = std::move(kind);
+  made.kind = kind;
   for (const std::string& bound : bounds) made.bounds.push_back(parse(bound));
   made.numbers = std::move(numbers);
   return made;
@@ -39,7 +39,7 @@ std::vector<int> values_of(OpSpec op, const std::string& id = "a", const std::st
   const Fixture it(std::move(op));
   const Case planned{
       .id = id,
-      .family = "data",
+      .family = Family::data,
       .call = {.op = "small", .target = it.target, .arguments = {{"x", testing_rule::tensor(DType::int8, {2, 4})}}},
       .covers = {},
       .data_set = set,
@@ -57,27 +57,27 @@ TEST(Fill, IsTheSameForTheSameIdAndAnotherForAnother) {
 }
 
 TEST(Fill, DrawsUniformlyBetweenItsBounds) {
-  EXPECT_THAT(values_of(filled(fill_of("uniform", {"-1", "n"}))), Each(AllOf(Ge(-1), Le(2))));
+  EXPECT_THAT(values_of(filled(fill_of(FillKind::uniform, {"-1", "n"}))), Each(AllOf(Ge(-1), Le(2))));
 }
 
 TEST(Fill, TakesNumbersInTurn) {
-  EXPECT_THAT(values_of(filled(fill_of("cycle", {}, {1, 2, 3}))), ElementsAre(1, 2, 3, 1, 2, 3, 1, 2));
+  EXPECT_THAT(values_of(filled(fill_of(FillKind::cycle, {}, {1, 2, 3}))), ElementsAre(1, 2, 3, 1, 2, 3, 1, 2));
 }
 
 TEST(Fill, DrawsDistinctIntegersWhileTheRangeLasts) {
-  const auto values = values_of(filled(fill_of("distinct", {"0", "7"})));
+  const auto values = values_of(filled(fill_of(FillKind::distinct, {"0", "7"})));
   EXPECT_EQ(std::set(values.begin(), values.end()).size(), 8U);
   EXPECT_THAT(values, Each(AllOf(Ge(0), Le(7))));
 }
 
 TEST(Fill, GivesEachColumnItsOwn) {
-  Fill columns = fill_of("columns", {});
-  columns.columns = {fill_of("cycle", {}, {1}), fill_of("cycle", {}, {2})};
+  Fill columns = fill_of(FillKind::columns, {});
+  columns.columns = {fill_of(FillKind::cycle, {}, {1}), fill_of(FillKind::cycle, {}, {2})};
   EXPECT_THAT(values_of(filled(columns)), ElementsAre(1, 2, 1, 2, 1, 2, 1, 2));
 }
 
 TEST(Fill, TakesTheCasesDataSetBeforeTheDefault) {
-  const OpSpec op = filled(fill_of("cycle", {}, {5}), "long");
+  const OpSpec op = filled(fill_of(FillKind::cycle, {}, {5}), "long");
   EXPECT_THAT(values_of(op, "a", "long"), Each(5));
   EXPECT_EQ(values_of(op, "a"), values_of(small_op(), "a"));
 }

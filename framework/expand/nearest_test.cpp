@@ -13,9 +13,8 @@ using testing::ElementsAre;
 using namespace testing_expand;
 
 Call call(Arguments arguments) {
-  return {.op = "small",
-          .target = {.product = "p1", .release = "3.0", .mode = Mode::eager},
-          .arguments = std::move(arguments)};
+  return {
+      .op = "small", .target = {.product = "p1", .release = "3.0", .mode = "eager"}, .arguments = std::move(arguments)};
 }
 
 TEST(NearestLegal, ChangesTheOneArgumentThatIsWrong) {

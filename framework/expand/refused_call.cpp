@@ -33,17 +33,18 @@ Plan refused_call(const BoundSpec& bound) {
     const auto found = find_call(bound, target);
     if (!found) continue;
     Case refused{.id = {},
-                 .family = "support",
+                 .family = Family::support,
+                 .content = "refused",
                  .call = to_call(bound, *found),
                  .expected = cell.state == SupportState::no ? Verdict::unsupported : Verdict::open,
-                 .covers = {"support"},
+                 .covers = {{ReasonKind::rule, std::string(support_rule_id)}},
                  .data_set = {},
                  .at = cell.at};
-    refused.id = case_id(refused.call, "support/refused");
+    refused.id = case_id(refused.call, content_of(refused.family, refused.content));
     return {.cases = {std::move(refused)}, .coverage_gaps = {}};
   }
   return {.cases = {},
-          .coverage_gaps = {{.what = "refused", .family = "support", .target = bound.target(), .at = cell.at}}};
+          .coverage_gaps = {{.what = "refused", .family = Family::support, .target = bound.target(), .at = cell.at}}};
 }
 
 }  // namespace npu_cts

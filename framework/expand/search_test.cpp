@@ -26,7 +26,7 @@ OpSpec with_rule(std::string_view require) {
 }
 
 /// Returns what the search finds at `side` of the rule `id`, from the plain candidate.
-std::optional<FoundCall> find_at(const Fixture& it, std::string_view id, std::string_view side,
+std::optional<FoundCall> find_at(const Fixture& it, std::string_view id, BoundarySide side,
                                  Reach reach = Reach::two_steps) {
   Search search(it.bound);
   const auto start = search.find_legal(plain(it.bound));
@@ -96,7 +96,7 @@ TEST(FindLegalShape, KeepsTheShape) {
 
 TEST(FindAt, FindsALegalCallAtALimit) {
   const Fixture it;
-  const auto found = find_at(it, "n.most", "at");
+  const auto found = find_at(it, "n.most", BoundarySide::at);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->verdict, Verdict::accept);
   EXPECT_EQ(shape_of(*found, x).front(), 8);
@@ -105,7 +105,7 @@ TEST(FindAt, FindsALegalCallAtALimit) {
 
 TEST(FindAt, FindsACallThatBreaksTheRuleAlone) {
   const Fixture it;
-  const auto found = find_at(it, "n.even", "remainder");
+  const auto found = find_at(it, "n.even", BoundarySide::remainder);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->verdict, Verdict::reject);
   EXPECT_TRUE(breaks_only(SlotCall(it.bound, found->arguments), *it.bound.find_rule("n.even")));
@@ -113,8 +113,8 @@ TEST(FindAt, FindsACallThatBreaksTheRuleAlone) {
 
 TEST(FindAt, RepairsWhatTheStepToTheObjectiveBreaks) {
   const Fixture it(with_rule("n <= 2 or axis == 1"));
-  EXPECT_FALSE(find_at(it, "n.most", "at", Reach::one_step));
-  const auto found = find_at(it, "n.most", "at");
+  EXPECT_FALSE(find_at(it, "n.most", BoundarySide::at, Reach::one_step));
+  const auto found = find_at(it, "n.most", BoundarySide::at);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->arguments[axis], Value(std::int64_t{1}));
 }
@@ -123,12 +123,12 @@ TEST(FindAt, GivesTheVerdictOfTheRule) {
   OpSpec op = small_op();
   op.rules[1].on_violation = Verdict::undefined;
   const Fixture it(std::move(op));
-  EXPECT_EQ(find_at(it, "n.even", "broken")->verdict, Verdict::undefined);
+  EXPECT_EQ(find_at(it, "n.even", BoundarySide::broken)->verdict, Verdict::undefined);
 }
 
 TEST(FindAt, FindsNothingWhereAnotherRuleBreaksToo) {
   const Fixture it(with_rule("n <= 8"));
-  EXPECT_FALSE(find_at(it, "n.most", "above"));
+  EXPECT_FALSE(find_at(it, "n.most", BoundarySide::above));
 }
 
 TEST(FindAt, FindsNothingWithoutAStart) {

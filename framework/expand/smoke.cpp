@@ -14,11 +14,11 @@ namespace npu_cts {
 namespace {
 
 /// What a case shows: that a call with the fact ends so.
-using Shown = std::pair<std::string_view, Verdict>;
+using Shown = std::pair<Reason, Verdict>;
 
 std::vector<Shown> shown_by(const Case& planned) {
   std::vector<Shown> shown;
-  for (const std::string& fact : planned.covers) shown.emplace_back(fact, planned.expected);
+  for (const Reason& fact : planned.covers) shown.emplace_back(fact, planned.expected);
   return shown;
 }
 

@@ -21,7 +21,7 @@ using Facts = std::set<std::pair<std::string, Verdict>>;
 std::vector<Case> cases_of(const Spec& spec, Tier tier, std::vector<std::string> query = {}) {
   PlanOptions options;
   options.products = {"p1"};
-  options.modes = {Mode::eager};
+  options.modes = {"eager"};
   options.query = std::move(query);
   options.tier = tier;
   return plan(spec, options).cases;
@@ -30,7 +30,7 @@ std::vector<Case> cases_of(const Spec& spec, Tier tier, std::vector<std::string>
 Facts facts_of(const std::vector<Case>& cases) {
   Facts facts;
   for (const Case& planned : cases) {
-    for (const std::string& fact : planned.covers) facts.emplace(fact, planned.expected);
+    for (const Reason& fact : planned.covers) facts.emplace(to_text(fact), planned.expected);
   }
   return facts;
 }

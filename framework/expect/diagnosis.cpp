@@ -25,10 +25,10 @@ std::string place_of_crash(const CaseResult& result) {
 std::string diagnosis_of(const PlannedCase& planned, const CaseResult& result) {
   const std::string rule = planned.covers.empty() ? "" : fmt::format("; rule '{}'", planned.covers.front());
   if (result.mismatch) {
-    const std::string like = result.matching_mutants.empty()
-                                 ? "like no mistake that is known here"
+    const std::string what = result.matching_mutants.empty()
+                                 ? result.mismatch->pattern
                                  : "like an implementation that " + result.matching_mutants.front();
-    return fmt::format("wrong values in '{}': {}; {}", result.mismatch->output, result.mismatch->pattern, like);
+    return fmt::format("wrong values in '{}': {}", result.mismatch->output, what);
   }
   if (!result.attribution) return result.reason;
   switch (result.attribution->fault) {

@@ -33,7 +33,7 @@ void add(Journal& journal, std::string_view content, Status status, std::string 
   PlannedCase planned;
   planned.id = id(content);
   planned.op = "op";
-  planned.target = {.product = "alpha", .release = "1.0", .mode = Mode::eager};
+  planned.target = {.product = "alpha", .release = "1.0", .mode = "eager"};
   journal.planned.push_back(planned);
   CaseResult result;
   result.id = planned.id;
@@ -333,6 +333,14 @@ TEST(Diagnosis, NamesTheRuleOfACallThatShouldHaveBeenRefused) {
   result.reason = "accepted";
   result.attribution = attribution_of(Fault::accepted_invalid, "");
   EXPECT_EQ(diagnosis_of(planned, result), "accepted; rule 'x.rank'");
+}
+
+TEST(Diagnosis, OfWrongValuesIsTheMistakeThatExplainsThemOrElseTheirPattern) {
+  CaseResult result;
+  result.mismatch = Mismatch{.output = "out", .index = {}, .got = "", .want = "", .pattern = "the tail of the rows"};
+  EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': the tail of the rows");
+  result.matching_mutants = {"drops a bit", "drops a sign"};
+  EXPECT_EQ(diagnosis_of({}, result), "wrong values in 'out': like an implementation that drops a bit");
 }
 
 }  // namespace

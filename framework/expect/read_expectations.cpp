@@ -109,7 +109,7 @@ Expectation read_entry(Reading& reading, const Node& node, int above) {
   entry.product = fields.word("product");
   entry.release = fields.word("release");
   entry.mode = fields.word("mode");
-  if (const Node* const mode = fields.find("mode")) reading.known(*mode, mode_words());
+  if (const Node* const mode = fields.find("mode")) reading.mode(*mode);
   return entry;
 }
 

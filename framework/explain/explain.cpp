@@ -48,7 +48,7 @@ std::vector<Holding> holdings_of(BoundSpecs& specs, const OpSpec& op, const Call
 std::vector<std::string> changes_between(const Target& from, const Target& to) {
   std::vector<std::string> changes;
   if (from.product != to.product) changes.push_back("product: " + to.product);
-  if (from.mode != to.mode) changes.push_back(fmt::format("mode: {}", name_of(to.mode)));
+  if (from.mode != to.mode) changes.push_back(fmt::format("mode: {}", to.mode));
   if (from.release != to.release) changes.push_back("release: " + to.release);
   return changes;
 }

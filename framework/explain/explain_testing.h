@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
 // What the tests of explanations and snippets share: an invented operator `fold` and calls of it. Not part of the
@@ -56,6 +57,7 @@ hints:
 inline Spec vocabulary() {
   Spec spec;
   spec.releases = {"1.0", "2.0"};
+  spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
   return spec;
@@ -67,7 +69,7 @@ inline Tensor tensor(DType dtype, Shape shape) {
   return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
 }
 
-inline Call call(Arguments arguments, Target target = {.product = "alpha", .release = "2.0", .mode = Mode::eager}) {
+inline Call call(Arguments arguments, Target target = {.product = "alpha", .release = "2.0", .mode = "eager"}) {
   return {.op = "fold", .target = std::move(target), .arguments = std::move(arguments)};
 }
 

@@ -62,7 +62,7 @@ bool Coverage::see(const DecidedCall& call) {
   }
   const SlotCall slots(bound, call.call.arguments);
   const Target& target = call.call.target;
-  bool is_new = add(op, "targets", fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode)));
+  bool is_new = add(op, "targets", fmt::format("{}/{}/{}", target.product, target.release, target.mode));
   is_new |= add(op, "verdicts", std::string(name_of(call.planned.expected)));
   for (const std::string& rule : call.broken) is_new |= add(op, "rules broken", rule);
   if (call.broken.size() == 1) is_new |= add(op, "rules broken alone", call.broken.front());

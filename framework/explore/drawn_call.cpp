@@ -50,14 +50,15 @@ std::optional<DecidedCall> decide_call(const BoundSpec& bound, Call call) {
   const auto verdict = verdict_of(judgement, slots);
   if (!verdict) return std::nullopt;
   DecidedCall decided{.bound = &bound, .planned = {}, .call = {}, .broken = {}};
-  decided.planned.family = "fuzz";
+  decided.planned.family = Family::fuzz;
   decided.planned.expected = *verdict;
   for (const BoundRule* rule : judgement.broken) decided.broken.push_back(rule->id);
   if (!judgement.broken.empty()) decided.planned.at = judgement.broken.front()->at;
-  if (judgement.broken.size() == 1) decided.planned.covers = decided.broken;  // of several, any code will do
+  if (judgement.broken.size() == 1)
+    decided.planned.covers = {{ReasonKind::rule, decided.broken.front()}};  // of several, any code will do
   if (*verdict == Verdict::reject) {
     for (const Contested* one : contested_by(slots, judgement))
-      decided.planned.covers.push_back(contested_fact(one->id));
+      decided.planned.covers.push_back({ReasonKind::contested, one->id});
   }
   decided.call = std::move(call);
   return decided;

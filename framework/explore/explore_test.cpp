@@ -44,8 +44,8 @@ Explored explore(const Wrong& wrong, ExploreOptions options = {}) {
   const Bench bench = testing_explore::bench_of(wrong);
   BoundSpecs& specs = bound_specs();
   Drawers drawers(specs, {{&spec().operators.front(),
-                           {{.product = "alpha", .release = "1.0", .mode = Mode::eager},
-                            {.product = "beta", .release = "1.0", .mode = Mode::eager}}}});
+                           {{.product = "alpha", .release = "1.0", .mode = "eager"},
+                            {.product = "beta", .release = "1.0", .mode = "eager"}}}});
   if (options.most_calls == SIZE_MAX) options.most_calls = 4000;
   Explored explored;
   Explorer explorer(bench, drawers, options, [&](const Failure& failure) { explored.failures.push_back(failure); });

@@ -37,7 +37,7 @@ Diagnostics to_diagnostics(const Findings& found) {
 }
 
 std::string where(const Target& target) {
-  return fmt::format("{}, {}, release {}", target.product, name_of(target.mode), target.release);
+  return fmt::format("{}, {}, release {}", target.product, target.mode, target.release);
 }
 
 bool meet(const Applies& a, const Applies& b) {

@@ -70,6 +70,16 @@ bool agree(const Tensor& got, const Tensor& want) {
   return true;
 }
 
+std::vector<std::int64_t> differing(const Tensor& got, const Tensor& want) {
+  std::vector<std::int64_t> wrong;
+  if (got.values == want.values) return wrong;
+  for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (!is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) wrong.push_back(i);
+  }
+  return wrong;
+}
+
 std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want) {
   if (!is_of_type(got, want)) {
     const auto bytes = static_cast<std::size_t>(numel(want.type.shape) * bytes_of(want.type.dtype));
@@ -78,12 +88,7 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
                     .got = fmt::format("{} of {} bytes", type_text(got.type), got.values.size()),
                     .want = fmt::format("{} of {} bytes", type_text(want.type), bytes)};
   }
-  if (got.values == want.values) return std::nullopt;
-  std::vector<std::int64_t> wrong;
-  for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) wrong.push_back(i);
-  }
+  const auto wrong = differing(got, want);
   if (wrong.empty()) return std::nullopt;
   Extent extent = extent_of(got, want, wrong);
   return Mismatch{.output = output,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "framework/model/result.h"
 
@@ -17,6 +19,9 @@ std::string element_text(const Tensor& tensor, std::int64_t index);
 /// Returns the first element in which `got` differs from `want`, or the difference in dtype, shape or size.
 /// Elements are equal when their bits are, or when both are NaN.
 std::optional<Mismatch> compare(const std::string& output, const Tensor& got, const Tensor& want);
+
+/// Returns the elements (row-major) in which two tensors of one type differ, as `compare` tells them apart.
+std::vector<std::int64_t> differing(const Tensor& got, const Tensor& want);
 
 /// Returns whether `compare` would find no difference, without saying where one is.
 bool agree(const Tensor& got, const Tensor& want);

@@ -8,6 +8,7 @@
 
 #include "framework/base/text.h"
 #include "framework/judge/compare.h"
+#include "framework/judge/dependence.h"
 #include "framework/judge/variants.h"
 #include "framework/rule/evaluate.h"
 
@@ -87,7 +88,8 @@ const Tensor* find_output(const std::vector<NamedTensor>& outputs, std::string_v
 
 /// A tensor that was seen, and what it is held against.
 struct Compared {
-  std::string name;
+  std::string output;
+  std::string name;  ///< as a person reads it
   const Tensor& got;
   const Tensor& want;
 };
@@ -99,17 +101,36 @@ std::vector<Compared> compared_with(const Attempt& attempt, const std::vector<Na
     const Tensor* expected = find_output(want, output.name);
     const Tensor* got = find_output(attempt.seen.outcome.outputs, output.name);
     if (expected == nullptr || got == nullptr) continue;
-    all.push_back({.name = output.name, .got = *got, .want = *expected});
+    all.push_back({.output = output.name, .name = output.name, .got = *got, .want = *expected});
     const Tensor* written = find_output(attempt.seen.in_place, output.alias);
-    if (written != nullptr) all.push_back({.name = output.alias + " (in place)", .got = *written, .want = *expected});
+    if (written != nullptr)
+      all.push_back({.output = output.name, .name = output.alias + " (in place)", .got = *written, .want = *expected});
   }
   return all;
 }
 
-/// Returns the first difference between what was seen and `want`.
-std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want) {
+/// Adds to the places that `mismatch` shows of `one` the inputs that meet there.
+Mismatch with_inputs(Mismatch mismatch, const Attempt& attempt, const Compared& one, const VariantChoice& choice) {
+  if (mismatch.details.empty()) return mismatch;
+  auto places = differing(one.got, one.want);
+  places.resize(mismatch.details.size() - 1);  // the first line says how many differ
+  const auto compute = [&](const Call& call) {
+    const auto outputs = attempt.oracle(call, {choice}).front();
+    return *find_output(outputs, one.output);
+  };
+  const auto inputs = inputs_at(attempt.bound, attempt.call, places, compute);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    if (!inputs[i].empty()) mismatch.details[i + 1] += ", from " + inputs[i];
+  }
+  return mismatch;
+}
+
+/// Returns the first difference between what was seen and `want`, the outputs under `choice`.
+std::optional<Mismatch> difference(const Attempt& attempt, const std::vector<NamedTensor>& want,
+                                   const VariantChoice& choice) {
   for (const Compared& one : compared_with(attempt, want)) {
-    if (auto mismatch = compare(one.name, one.got, one.want)) return mismatch;
+    if (auto mismatch = compare(one.name, one.got, one.want))
+      return with_inputs(*std::move(mismatch), attempt, one, choice);
   }
   return std::nullopt;
 }
@@ -147,7 +168,7 @@ CaseResult judge_values(const Attempt& attempt) {
     result.agrees.push_back(choices[i]);
   }
   if (result.agrees.empty()) {
-    const auto first = wanted.empty() ? std::nullopt : difference(attempt, wanted.front());
+    const auto first = wanted.empty() ? std::nullopt : difference(attempt, wanted.front(), choices.front());
     auto sizes = std::move(result.sizes);
     result = attributed(attempt, Status::fail, Fault::value_mismatch, "", first ? first->output : "");
     result.sizes = std::move(sizes);
@@ -207,8 +228,7 @@ CaseResult judge_accept(const Attempt& attempt) {
 /// Returns the vendor's code that a document names for the refusal of this case, where one does.
 std::optional<std::int64_t> documented_code(const Attempt& attempt) {
   for (const BoundRule& rule : attempt.bound.rules()) {
-    if (rule.code && std::ranges::find(attempt.planned.covers, rule.id) != attempt.planned.covers.end())
-      return rule.code;
+    if (rule.code && is_for(attempt.planned, ReasonKind::rule, rule.id)) return rule.code;
   }
   return std::nullopt;
 }
@@ -253,8 +273,7 @@ CaseResult judge_refusal(const Attempt& attempt) {
 std::vector<const Contested*> evidence_against(const Attempt& attempt) {
   std::vector<const Contested*> evidence;
   for (const Contested& one : attempt.bound.op().contested) {
-    if (std::ranges::find(attempt.planned.covers, contested_fact(one.id)) != attempt.planned.covers.end())
-      evidence.push_back(&one);
+    if (is_for(attempt.planned, ReasonKind::contested, one.id)) evidence.push_back(&one);
   }
   return evidence;
 }

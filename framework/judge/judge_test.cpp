@@ -126,7 +126,7 @@ CaseResult judge_contested(OutcomeKind outcome) {
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::reject;
-  planned.covers = {"x.rank", contested_fact("taken")};
+  planned.covers = {{ReasonKind::rule, "x.rank"}, {ReasonKind::contested, "taken"}};
   const Observation seen{.outcome = outcome_of(outcome), .altered = {}, .in_place = {}};
   return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
                     seen, {}, {});
@@ -201,7 +201,7 @@ CaseResult judge_code(std::int64_t given, std::string covers) {
   spec.releases = {"1"};
   Case planned;
   planned.expected = Verdict::reject;
-  planned.covers = {std::move(covers)};
+  planned.covers = {{ReasonKind::rule, std::move(covers)}};
   planned.call.target.release = "1";
   Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   seen.outcome.code = given;

@@ -12,18 +12,11 @@
 
 namespace npu_cts {
 
-enum class Mode : std::uint8_t { eager, graph_static, graph_dynamic };
-
-inline constexpr std::array all_modes{Mode::eager, Mode::graph_static, Mode::graph_dynamic};
-
-std::string_view name_of(Mode mode);
-std::optional<Mode> find_mode(std::string_view name);
-
-/// Where and how a call is made: what a driver is opened for.
+/// Where and how a call is made: what a driver is opened for. The words are ids of Spec::products, releases and modes.
 struct Target {
   std::string product;
   std::string release;
-  Mode mode = Mode::eager;
+  std::string mode;
 
   friend bool operator==(const Target&, const Target&) = default;
   friend auto operator<=>(const Target&, const Target&) = default;

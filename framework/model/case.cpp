@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/model/case.h"
 
+#include <algorithm>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -17,11 +18,17 @@ constexpr std::array<std::string_view, all_tiers.size()> tier_names{"smoke", "fa
 std::string_view name_of(Tier tier) { return tier_names[static_cast<std::size_t>(tier)]; }
 std::optional<Tier> find_tier(std::string_view name) { return find_in<Tier>(tier_names, name); }
 
-std::string case_id(const Call& call, const std::string& content) {
-  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, name_of(call.target.mode),
-                     content);
+std::string content_of(Family family, std::string_view content) {
+  return fmt::format("{}/{}", name_of(family), content);
 }
 
-std::string contested_fact(const std::string& id) { return "contested." + id; }
+std::string case_id(const Call& call, const std::string& content) {
+  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, call.target.mode, content);
+}
+
+bool is_for(const Case& planned, ReasonKind kind, std::string_view id) {
+  return std::ranges::any_of(planned.covers,
+                             [&](const Reason& reason) { return reason.kind == kind && reason.id == id; });
+}
 
 }  // namespace npu_cts

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "framework/model/call.h"
+#include "framework/model/family.h"
 #include "framework/model/op_spec.h"
+#include "framework/model/reason.h"
 
 namespace npu_cts {
 
@@ -26,19 +28,23 @@ std::optional<Tier> find_tier(std::string_view name);
 /// One planned test: a call, what the spec says of it, and what it is there to show.
 /// The call's tensors have no values until `fill` makes them from the data set and the id.
 struct Case {
-  std::string id;      ///< "op/product/release/mode/family/content"
-  std::string family;  ///< rows, illegal-dtypes, shapes, negative, boundary, data, example …
+  std::string id;  ///< "op/product/release/mode/family/content"
+  Family family = Family::rows;
+  std::string content = {};  ///< which of its family it is: the end of the id
   Call call;
   Verdict expected = Verdict::accept;
-  std::vector<std::string> covers;  ///< ids of the rules, rows and data sets it is there for
-  std::string data_set;             ///< empty: the default fill
-  Location at;                      ///< the line of the spec
+  std::vector<Reason> covers;  ///< what it is there for
+  std::string data_set;        ///< empty: the default fill
+  Location at;                 ///< the line of the spec
 };
+
+/// Returns "family/content": the part of an id behind the target.
+std::string content_of(Family family, std::string_view content);
 
 /// Returns the id of the case that makes `call`; `content` is its family and what it is there for.
 std::string case_id(const Call& call, const std::string& content);
 
-/// Returns what a case covers that the contested fact `id` is about.
-std::string contested_fact(const std::string& id);
+/// Returns whether `planned` is there for what `id` names.
+bool is_for(const Case& planned, ReasonKind kind, std::string_view id);
 
 }  // namespace npu_cts

@@ -14,6 +14,8 @@ constexpr std::array<std::string_view, all_phases.size()> phase_names{"support",
                                                                       "layout",  "attribute", "data"};
 constexpr std::array<std::string_view, all_parameter_kinds.size()> kind_names{
     "tensor", "integer", "boolean", "word", "dtype", "integer_list", "integer_pair"};
+constexpr std::array<std::string_view, all_fill_kinds.size()> fill_kind_names{"uniform", "distinct", "reals",
+                                                                              "cycle",   "bits",     "columns"};
 constexpr std::array<std::string_view, all_leaves.size()> leaves_names{"calls", "results", "page"};
 constexpr std::array<std::string_view, all_groups.size()> group_names{"arguments", "constructor", "variables"};
 
@@ -27,6 +29,8 @@ std::string_view name_of(ParameterKind kind) { return kind_names[static_cast<std
 std::optional<ParameterKind> find_parameter_kind(std::string_view name) {
   return find_in<ParameterKind>(kind_names, name);
 }
+std::string_view name_of(FillKind kind) { return fill_kind_names[static_cast<std::size_t>(kind)]; }
+std::optional<FillKind> find_fill_kind(std::string_view name) { return find_in<FillKind>(fill_kind_names, name); }
 std::string_view name_of(Leaves leaves) { return leaves_names[static_cast<std::size_t>(leaves)]; }
 std::optional<Leaves> find_leaves(std::string_view name) { return find_in<Leaves>(leaves_names, name); }
 std::string_view name_of(Group group) { return group_names[static_cast<std::size_t>(group)]; }

@@ -32,7 +32,7 @@ struct Applies {
   std::size_t since = 0;
   std::size_t until = SIZE_MAX;
   std::vector<std::string> products;
-  std::vector<Mode> modes;
+  std::vector<std::string> modes;
 
   friend bool operator==(const Applies&, const Applies&) = default;
 };
@@ -176,7 +176,7 @@ enum class SupportState : std::uint8_t { yes, no, open };
 struct SupportCell {
   SupportState state = SupportState::yes;
   Applies applies;
-  std::vector<std::string> frameworks;  ///< "PyTorch 2.1" …, where the page lists them
+  std::vector<std::string> frameworks;  ///< each with its version, where the page lists them
   std::string question;
   Citations cite;
   Location at;
@@ -213,9 +213,16 @@ struct ImplementationDefined {
   Location at;
 };
 
+/// In which way a fill makes its elements.
+enum class FillKind : std::uint8_t { uniform, distinct, reals, cycle, bits, columns };
+inline constexpr std::array all_fill_kinds{FillKind::uniform, FillKind::distinct, FillKind::reals,
+                                           FillKind::cycle,   FillKind::bits,     FillKind::columns};
+std::string_view name_of(FillKind kind);
+std::optional<FillKind> find_fill_kind(std::string_view name);
+
 /// How one argument's values are made; see framework/expand/fill.h.
 struct Fill {
-  std::string kind;                     ///< uniform, cycle, bits, distinct, columns …
+  FillKind kind = FillKind::uniform;
   std::vector<ExpressionPtr> bounds;    ///< integers over the call, for uniform and distinct
   std::vector<double> numbers;          ///< for cycle and real ranges
   std::vector<std::uint64_t> patterns;  ///< for bits
@@ -312,7 +319,7 @@ struct Contested {
 struct OpSpec {
   std::string name;
   bool module_form = false;
-  std::string import_path;  ///< where Python imports it from: "torch_npu"; empty: not said
+  std::string import_path;  ///< where Python imports it from; empty: not said
   Text text;
   std::map<std::size_t, std::vector<std::string>> pages;  ///< release → document ids
   std::vector<Dated<std::string>> signatures;

@@ -39,8 +39,23 @@ const OpSpec* find_operator(const Spec& spec, std::string_view name) {
   return find_by(spec.operators, name, &OpSpec::name);
 }
 const Product* find_product(const Spec& spec, std::string_view id) { return find_by(spec.products, id, &Product::id); }
+const Mode* find_mode(const Spec& spec, std::string_view id) { return find_by(spec.modes.all, id, &Mode::id); }
 const Statement* find_statement(const Spec& spec, std::string_view id) {
   return find_by(spec.statements, id, &Statement::id);
+}
+
+std::vector<std::string> modes_of(const Spec& spec, std::string_view word) {
+  const auto group = std::ranges::find(spec.modes.groups, word, &ModeGroup::id);
+  if (group != spec.modes.groups.end()) return group->modes;
+  if (find_mode(spec, word) == nullptr) return {};
+  return {std::string(word)};
+}
+
+std::vector<std::string> mode_words(const Spec& spec) {
+  std::vector<std::string> words;
+  for (const Mode& mode : spec.modes.all) words.push_back(mode.id);
+  for (const ModeGroup& group : spec.modes.groups) words.push_back(group.id);
+  return words;
 }
 
 const std::string& name_in(const Parameter& parameter, const Spec& spec, const Target& target) {

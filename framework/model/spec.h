@@ -17,10 +17,32 @@ struct Alias {
 };
 
 struct Product {
-  std::string id;  ///< "atlas_a2"
+  std::string id;  ///< "alpha"
   Text name;
   std::vector<Alias> aliases;
   Location at;
+};
+
+/// A way to make a call: the spec names those that the documents tell apart.
+struct Mode {
+  std::string id;  ///< "graph_static"
+  Text name;
+  bool is_compiled = false;  ///< the call is made a graph before it runs
+  bool is_dynamic = false;   ///< of a graph: it takes calls of any sizes
+  Location at;
+};
+
+/// One word for several modes.
+struct ModeGroup {
+  std::string id;  ///< "graph"
+  Text name;
+  std::vector<std::string> modes;  ///< in the order of Spec::modes
+  Location at;
+};
+
+struct Modes {
+  std::vector<Mode> all;
+  std::vector<ModeGroup> groups;
 };
 
 /// A vendor's page. Its text is never part of the project.
@@ -42,7 +64,7 @@ std::optional<Disposition> find_disposition(std::string_view name);
 
 /// A fact that a statement grounds, as the inventory names it; see framework/reader/ground.h.
 struct Grounded {
-  std::string fact;  ///< "x1.rank", "x1.dtypes@atlas_a2"
+  std::string fact;  ///< "x1.rank", "x1.dtypes@alpha"
   Location at = {};
 };
 
@@ -62,6 +84,7 @@ struct Statement {
 struct Spec {
   std::vector<std::string> releases;  ///< oldest first
   std::vector<Product> products;
+  Modes modes;
   std::vector<Document> documents;
   std::vector<Statement> statements;
   std::vector<OpSpec> operators;  ///< by name
@@ -70,10 +93,17 @@ struct Spec {
 std::optional<std::size_t> find_release(const Spec& spec, std::string_view release);
 const OpSpec* find_operator(const Spec& spec, std::string_view name);
 const Product* find_product(const Spec& spec, std::string_view id);
+const Mode* find_mode(const Spec& spec, std::string_view id);
 const Statement* find_statement(const Spec& spec, std::string_view id);
 
 /// Returns whether what `applies` dates holds in the release at `release` of Spec::releases, for some product and mode.
 bool in_release(const Applies& applies, std::size_t release);
+
+/// Returns the ids of the modes that `word` means: those of a group, a mode, or none where it is no word for one.
+std::vector<std::string> modes_of(const Spec& spec, std::string_view word);
+
+/// Returns the ids of all modes and, behind them, of their groups.
+std::vector<std::string> mode_words(const Spec& spec);
 
 /// Returns where `file` lies in the folder of its spec: "ops/fold.yaml". Journals and reports name places so: they are
 /// the same wherever the spec is installed, and whatever it was called on a command line.

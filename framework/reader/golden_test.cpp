@@ -49,6 +49,7 @@ const std::map<std::string, Reader> readers{
     {"op", [](const auto& text, const auto& file) { return faults(read_op_spec(text, file, spec_under_test())); }},
     {"call", [](const auto& text, const auto& file) { return faults(read_call(text, file, spec_under_test())); }},
     {"releases", [](const auto& text, const auto& file) { return faults(read_releases(text, file)); }},
+    {"modes", [](const auto& text, const auto& file) { return faults(read_modes(text, file)); }},
     {"dtypes", [](const auto& text, const auto& file) { return faults(read_dtypes(text, file)); }},
     {"products",
      [](const auto& text, const auto& file) { return faults(read_products(text, file, spec_under_test())); }},

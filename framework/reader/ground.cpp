@@ -81,7 +81,7 @@ class Grounding {
   Grounding(const Spec& spec, OpSpec& op) : spec_(spec), op_(op), facts_(facts_of(op)) {
     for (const std::string& release : spec.releases) places_.known.push_back(release);
     for (const Product& product : spec.products) places_.known.push_back(product.id);
-    for (const Mode mode : all_modes) places_.known.emplace_back(name_of(mode));
+    for (const Mode& mode : spec.modes.all) places_.known.push_back(mode.id);
   }
 
   void take(const Statement& statement) {
@@ -129,8 +129,8 @@ class Grounding {
   /// Returns whether a fact holds at `place`: a release, a product or a mode.
   [[nodiscard]] bool holds_at(const Applies& applies, const std::string& place) const {
     if (const auto release = find_release(spec_, place)) return in_release(applies, *release);
-    if (const auto mode = find_mode(place)) {
-      return applies.modes.empty() || std::ranges::find(applies.modes, *mode) != applies.modes.end();
+    if (find_mode(spec_, place) != nullptr) {
+      return applies.modes.empty() || std::ranges::find(applies.modes, place) != applies.modes.end();
     }
     return applies.products.empty() || std::ranges::find(applies.products, place) != applies.products.end();
   }

@@ -11,7 +11,7 @@ namespace npu_cts {
 ///   signatures, support, KEY, KEY.names, KEY.defaults, KEY.dtypes, KEY.formats, KEY.layouts, KEY.shapes.ID, rows.ID,
 ///   a rule's id, OUTPUT, OUTPUT.dtype, OUTPUT.shape, BEHAVIOUR.VARIANT, examples.ID, open.ID, contradictions.ID.PARTY.
 /// Of a list with several entries, `@` and a release, product or mode chooses those that hold there:
-/// "support@atlas_a2", "x.dtypes@7.1.0@atlas_a2". A statement whose disposition is open also grounds the question that
+/// "support@alpha", "x.dtypes@7.1.0@alpha". A statement whose disposition is open also grounds the question that
 /// it names. Errors: dangling_citation and unknown_name, at the name in the inventory.
 Diagnostics ground(Spec& spec);
 

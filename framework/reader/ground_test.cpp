@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/ground.h"
+#include "framework/model/modes_testing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +49,7 @@ class Ground : public testing::Test {
  protected:
   void SetUp() override {
     spec_.releases = {"1.0", "2.0"};
+    spec_.modes = three_modes();
     for (const char* id : {"alpha", "beta"}) spec_.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
     spec_.documents = {
         {.id = "fold-1", .op = "fold", .release = "1.0", .language = "en", .path = {}, .sha256 = {}, .at = {}},

@@ -122,8 +122,7 @@ Call read_fields(Reading& reading, const Fields& fields) {
   for (const OpSpec& op : reading.spec().operators) operators.known.push_back(op.name);
   if (const Node* const name = fields.find("call")) call.op = reading.known(*name, operators);
   if (const Node* const product = fields.find("product")) call.target.product = read_product_id(reading, *product);
-  if (const Node* const mode = fields.find("mode"))
-    call.target.mode = reading.choice<Mode>(*mode, mode_words(), &find_mode);
+  if (const Node* const mode = fields.find("mode")) call.target.mode = reading.mode(*mode);
   const OpSpec* const op = find_operator(reading.spec(), call.op);
   if (op == nullptr) return call;
   call.target.release = read_target_release(reading, fields, *op);

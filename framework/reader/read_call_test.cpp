@@ -43,7 +43,7 @@ TEST(ReadCall, ReadsEveryKindOfArgument) {
   const Result<Call> call = read_call(newest, "c.yaml", invented());
   ASSERT_TRUE(call) << why(call);
   EXPECT_EQ(call->op, "mirror");
-  EXPECT_EQ(call->target, (Target{"red_chip", "3.0", Mode::graph_dynamic}));
+  EXPECT_EQ(call->target, (Target{"red_chip", "3.0", "graph_dynamic"}));
   EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::fractal_nz}, {}}));
   EXPECT_EQ(call->arguments.at("axis"), Value(std::int64_t{-1}));
   EXPECT_EQ(call->arguments.at("how"), Value(std::string("copy")));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
@@ -41,6 +43,33 @@ std::vector<std::uint64_t> read_patterns(Reading& reading, const Node& node) {
   return patterns;
 }
 
+/// Returns the fill of `kind` whose elements `node` gives.
+Fill read_elements(Reading& reading, const Node& node, FillKind kind) {
+  const std::string_view name = name_of(kind);
+  Fill fill;
+  fill.kind = kind;
+  switch (kind) {
+    case FillKind::uniform:
+    case FillKind::distinct:
+      fill.bounds = read_bounds(reading, node, name);
+      return fill;
+    case FillKind::reals:
+      fill.numbers = read_numbers(reading, node);
+      check_two(reading, node, name);
+      return fill;
+    case FillKind::cycle:
+      fill.numbers = read_numbers(reading, node);
+      return fill;
+    case FillKind::bits:
+      fill.patterns = read_patterns(reading, node);
+      return fill;
+    case FillKind::columns:
+      for (const Node& column : reading.items(node)) fill.columns.push_back(read_fill(reading, column));
+      return fill;
+  }
+  std::abort();
+}
+
 }  // namespace
 
 Fill read_fill(Reading& reading, const Node& node) {
@@ -54,18 +83,14 @@ Fill read_fill(Reading& reading, const Node& node) {
     return fill;
   }
   if (node.entries.empty()) return fill;
-  const std::string& kind = node.entries.front().key.text;
+  const std::string& name = node.entries.front().key.text;
   const Node& value = node.entries.front().value;
-  fill.kind = kind;
-  if (kind == "uniform" || kind == "distinct") fill.bounds = read_bounds(reading, value, kind);
-  if (kind == "reals" || kind == "cycle") fill.numbers = read_numbers(reading, value);
-  if (kind == "reals") check_two(reading, value, kind);
-  if (kind == "bits") fill.patterns = read_patterns(reading, value);
-  if (kind == "columns") {
-    for (const Node& column : reading.items(value)) fill.columns.push_back(read_fill(reading, column));
-  }
+  const auto kind = find_fill_kind(name);
+  if (!kind) return fill;
+  fill = read_elements(reading, value, *kind);
+  fill.at = node.at;
   if (value.kind == Node::Kind::sequence && value.items.empty()) {
-    reading.report(error_at(Kind::wrong_type, value.at, fmt::format("'{}' is empty", kind), "there is no value to take",
+    reading.report(error_at(Kind::wrong_type, value.at, fmt::format("'{}' is empty", name), "there is no value to take",
                             "write at least one"));
   }
   return fill;

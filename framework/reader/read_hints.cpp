@@ -174,8 +174,7 @@ Call read_example_call(Reading& reading, const Node& node, const OpSpec& op) {
   if (const Node* const release = fields.find("release")) {
     if (const auto index = reading.release(*release)) call.target.release = reading.spec().releases[*index];
   }
-  if (const Node* const mode = fields.find("mode"))
-    call.target.mode = reading.choice<Mode>(*mode, mode_words(), &find_mode);
+  if (const Node* const mode = fields.find("mode")) call.target.mode = reading.mode(*mode);
   for (const std::string_view group : {"constructor", "variables", "arguments"}) {
     call.arguments.merge(read_arguments(reading, fields, group, op));
   }

@@ -50,6 +50,10 @@ bool read_vocabulary(Collection& files, const fs::path& dir, Spec& spec) {
                              [](const auto& text, const auto& file) { return read_releases(text, file); })) {
     spec.releases = std::move(*read);
   }
+  if (auto read =
+          files.take(dir / "modes.yaml", [](const auto& text, const auto& file) { return read_modes(text, file); })) {
+    spec.modes = std::move(*read);
+  }
   files.take(dir / "dtypes.yaml", [](const auto& text, const auto& file) { return read_dtypes(text, file); });
   if (!files.found().empty()) return false;
   auto products = files.take(dir / "products.yaml",

@@ -9,9 +9,9 @@
 
 namespace npu_cts {
 
-/// Returns the spec in the folder `spec`: releases.yaml, dtypes.yaml, products.yaml, documents.yaml, the inventories in
-/// documents/ and the operators in ops/, both in the order of their files' names.
-/// Errors: everything wrong in all the files. Without releases or products nothing else can be read.
+/// Returns the spec in the folder `spec`: releases.yaml, modes.yaml, dtypes.yaml, products.yaml, documents.yaml, the
+/// inventories in documents/ and the operators in ops/, both in the order of their files' names.
+/// Errors: everything wrong in all the files. Without releases, modes or products nothing else can be read.
 Result<Spec> read_spec(const std::filesystem::path& spec);
 
 /// Returns the SHA-256 of the spec in the folder `spec`, in lower-case digits: of the name, the length and the bytes of

@@ -8,7 +8,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::size_t most_axes = 64;  ///< as many as a torch tensor has
+constexpr std::size_t most_axes = 64;  ///< as many as the frameworks' tensors have
 
 /// Larger tensors cannot be counted in bytes.
 constexpr std::int64_t most_elements = std::int64_t{1} << 59;

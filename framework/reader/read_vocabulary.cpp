@@ -67,6 +67,22 @@ Product read_product(Reading& reading, const Node& node) {
   return product;
 }
 
+Mode read_mode(Reading& reading, const Node& node) {
+  const Fields fields(reading, node, Form::mode);
+  return {.id = fields.word("id"),
+          .name = fields.text("name"),
+          .is_compiled = fields.flag("compiled"),
+          .is_dynamic = fields.flag("dynamic"),
+          .at = fields.at()};
+}
+
+ModeGroup read_mode_group(Reading& reading, const Node& node, const Words& modes) {
+  const Fields fields(reading, node, Form::mode_group);
+  ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .modes = {}, .at = fields.at()};
+  for (const Node& item : fields.items("modes")) group.modes.push_back(reading.known(item, modes));
+  return group;
+}
+
 /// Returns the hash under `key`, which must be written as one.
 std::string read_sha256(Reading& reading, const Fields& fields) {
   const Node* const node = fields.find("sha256");
@@ -112,16 +128,30 @@ Statement read_statement(Reading& reading, const Node& node, const Words& docume
   return statement;
 }
 
-/// Reads the list under `key` with `read_one`, whose values have ids.
+/// Reads the list under `key` with `read_one`, whose values have ids; `ids` are taken before.
 template <class T, class ReadOne>
-std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_view key, ReadOne read_one) {
+std::vector<T> read_list(Reading& reading, const Fields& fields, std::string_view key, ReadOne read_one,
+                         std::set<std::string> ids = {}) {
   std::vector<T> values;
-  std::set<std::string> ids;
   for (const Node& node : fields.items(key)) {
     values.push_back(read_one(reading, node));
     reading.claim(ids, values.back().id, node.at);
   }
   return values;
+}
+
+Modes read_mode_file(Reading& reading, const Fields& fields) {
+  Modes modes{.all = read_list<Mode>(reading, fields, "modes", &read_mode), .groups = {}};
+  if (fields.has("modes") && modes.all.empty()) {
+    reading.report(error_at(Kind::missing_key, fields.find("modes")->at, "the list 'modes' is empty",
+                            "the id of a case names the mode of its call", "write one mode at least"));
+  }
+  Words words{"mode", {}};
+  for (const Mode& mode : modes.all) words.known.push_back(mode.id);
+  modes.groups = read_list<ModeGroup>(
+      reading, fields, "groups", [&](Reading& inner, const Node& node) { return read_mode_group(inner, node, words); },
+      {words.known.begin(), words.known.end()});
+  return modes;
 }
 
 }  // namespace
@@ -152,6 +182,11 @@ Result<std::vector<Product>> read_products(std::string_view text, std::string_vi
                                         [](Reading& reading, const Fields& fields) {
                                           return read_list<Product>(reading, fields, "products", &read_product);
                                         });
+}
+
+Result<Modes> read_modes(std::string_view text, std::string_view file) {
+  const Spec nothing;
+  return read_map<Modes>(text, file, nothing, Form::mode_file, &read_mode_file);
 }
 
 Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec) {

@@ -120,9 +120,14 @@ std::optional<std::size_t> Reading::release(const Node& node) {
   return index;
 }
 
-std::vector<Mode> Reading::mode(const Node& node) {
-  if (node.kind == Node::Kind::scalar && node.text == "graph") return {Mode::graph_static, Mode::graph_dynamic};
-  return {choice<Mode>(node, mode_words(), &find_mode)};
+std::string Reading::mode(const Node& node) {
+  Words words{"mode", {}};
+  for (const Mode& mode : spec_.modes.all) words.known.push_back(mode.id);
+  return known(node, words);
+}
+
+std::vector<std::string> Reading::modes(const Node& node) {
+  return modes_of(spec_, known(node, {"mode", mode_words(spec_)}));
 }
 
 Text Reading::text(const Node& node) {
@@ -232,7 +237,7 @@ Applies Fields::applies() const {
   for (const Product& product : reading_.spec().products) products.known.push_back(product.id);
   for (const Node& item : items("products")) applies.products.push_back(reading_.known(item, products));
   for (const Node& item : items("modes")) {
-    for (const Mode mode : reading_.mode(item)) applies.modes.push_back(mode);
+    for (std::string& mode : reading_.modes(item)) applies.modes.push_back(std::move(mode));
   }
   return applies;
 }
@@ -256,10 +261,6 @@ const Words& layout_words() {
 }
 const Words& verdict_words() {
   static const Words words = words_of<Verdict>("verdict", all_verdicts.size());
-  return words;
-}
-const Words& mode_words() {
-  static const Words words = words_of<Mode>("mode", all_modes.size());
   return words;
 }
 

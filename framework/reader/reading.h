@@ -40,7 +40,8 @@ class Reading {
   DType dtype(const Node& node);
   std::vector<std::int64_t> integers(const Node& node);
   std::optional<std::size_t> release(const Node& node);
-  std::vector<Mode> mode(const Node& node);  ///< two for `graph`
+  std::string mode(const Node& node);                ///< the id of a mode, or ""
+  std::vector<std::string> modes(const Node& node);  ///< of a group: several
   Text text(const Node& node);
   ExpressionPtr expression(const Node& node, Type type);  ///< null where it has errors
 
@@ -102,6 +103,5 @@ const Words& dtype_words();
 const Words& format_words();
 const Words& layout_words();
 const Words& verdict_words();
-const Words& mode_words();
 
 }  // namespace npu_cts

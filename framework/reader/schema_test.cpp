@@ -70,7 +70,6 @@ TEST(Schema, HasTheWordsOfEveryClosedSet) {
             words_of<ParameterKind>("kind", all_parameter_kinds.size()).known);
   EXPECT_EQ(enumeration(definitions["parameter"]["properties"]["group"]),
             words_of<Group>("group", all_groups.size()).known);
-  EXPECT_EQ(enumeration(definitions["example_call"]["properties"]["mode"]), mode_words().known);
 }
 
 TEST(Forms, TheTableFollowsTheEnumerationAndNamesNoKeyTwice) {

@@ -45,7 +45,7 @@ std::string data_name(Group group, std::string_view name) { return fmt::format("
 
 std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
   std::string text = fmt::format("call: {}\nproduct: {}\nrelease: {}\nmode: {}\n", call.op, call.target.product,
-                                 in_quotes(call.target.release), name_of(call.target.mode));
+                                 in_quotes(call.target.release), call.target.mode);
   for (const Group group : all_groups) {
     std::string lines;
     for (const Parameter& parameter : op.parameters) {

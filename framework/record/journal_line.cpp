@@ -179,9 +179,7 @@ PlannedCase read_planned(Fields& fields) {
   PlannedCase planned;
   planned.id = fields.text("id");
   planned.op = fields.text("op");
-  planned.target = {.product = fields.text("product"),
-                    .release = fields.text("release"),
-                    .mode = fields.word<Mode>("mode", find_mode)};
+  planned.target = {.product = fields.text("product"), .release = fields.text("release"), .mode = fields.text("mode")};
   planned.family = fields.text("family");
   planned.expected = fields.word<Verdict>("expected", find_verdict);
   planned.covers = fields.texts("because");

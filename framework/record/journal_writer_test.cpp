@@ -34,9 +34,9 @@ Case planned(std::string id) {
   Case one;
   one.id = std::move(id);
   one.call.op = "frobnicate";
-  one.call.target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager};
-  one.family = "rows";
-  one.covers = {"T1.a"};
+  one.call.target = {.product = "alpha", .release = "26.1.0", .mode = "eager"};
+  one.family = Family::rows;
+  one.covers = {{ReasonKind::row, "T1.a"}};
   one.at = {.file = "frobnicate.yaml", .line = 3, .column = 7};
   return one;
 }

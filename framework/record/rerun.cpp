@@ -2,6 +2,7 @@
 #include "framework/record/rerun.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include <fmt/format.h>
@@ -43,6 +44,15 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
   return fmt::format("npu-cts run {} --driver {} --product {} --release {}{}{}", quoted(case_id),
                      shell_word(info.driver), shell_word(target.product), shell_word(target.release),
                      policies.empty() ? "" : " ", policies);
+}
+
+std::string spec_option(const std::vector<std::string>& arguments) {
+  constexpr std::string_view joined = "--spec=";
+  for (auto word = arguments.begin(); word != arguments.end(); ++word) {
+    if (word->starts_with(joined)) return " --spec " + shell_word(std::string_view(*word).substr(joined.size()));
+    if (*word == "--spec" && std::next(word) != arguments.end()) return " --spec " + shell_word(*std::next(word));
+  }
+  return "";
 }
 
 }  // namespace npu_cts

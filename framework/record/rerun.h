@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "framework/model/call.h"
 #include "framework/model/result.h"
@@ -17,5 +18,8 @@ std::string policies_of(const RunInfo& info);
 
 /// Returns the command that runs one case of `info` again: what a report and a failing test both print.
 std::string rerun_command(const RunInfo& info, std::string_view case_id, const Target& target);
+
+/// Returns the option that names the spec, with a space before it, where the command line `arguments` has it.
+std::string spec_option(const std::vector<std::string>& arguments);
 
 }  // namespace npu_cts

@@ -17,7 +17,7 @@ TEST(ShellWord, IsQuotedWhereAShellWouldReadMore) {
 TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
   RunInfo info;
   info.driver = "exec:python3 a.py";
-  const Target target{"p", "7.2.0", Mode::eager};
+  const Target target{"p", "7.2.0", "eager"};
   const std::string plain =
       "npu-cts run 'f/p/7.2.0/eager/t=17' --driver 'exec:python3 a.py' --product p --release 7.2.0";
   EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target), plain);
@@ -25,6 +25,13 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
   info.numerics = {"rounding=even"};
   EXPECT_EQ(rerun_command(info, "f/p/7.2.0/eager/t=17", target),
             plain + " --unsupported allow --numerics rounding=even");
+}
+
+TEST(SpecOption, IsThatOfTheCommandLineInEitherForm) {
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec", "my spec", "-q"}), " --spec 'my spec'");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec=mine"}), " --spec mine");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "--spec"}), "");
+  EXPECT_EQ(spec_option({"npu-cts", "run", "f/*"}), "");
 }
 
 }  // namespace

@@ -142,7 +142,7 @@ std::string json_of(const PlannedCase& planned) {
                                 .add("op", planned.op)
                                 .add("product", planned.target.product)
                                 .add("release", planned.target.release)
-                                .add("mode", name_of(planned.target.mode))
+                                .add("mode", planned.target.mode)
                                 .add("family", planned.family)
                                 .add("expected", name_of(planned.expected))
                                 .add("because", planned.covers)

@@ -14,7 +14,7 @@ namespace {
 
 /// Returns the rule that a call on a target without support breaks.
 Rule make_support_rule(const OpSpec& op, const Target& target, const SupportCell* cell) {
-  const auto where = fmt::format("{}, {}, {}", target.product, target.release, name_of(target.mode));
+  const auto where = fmt::format("{}, {}, {}", target.product, target.release, target.mode);
   Rule rule;
   rule.id = support_rule_id;
   rule.phase = Phase::support;
@@ -171,8 +171,8 @@ std::vector<Target> supported_targets(const Spec& spec, const OpSpec& op) {
   std::vector<Target> targets;
   for (const auto& [release, pages] : op.pages) {
     for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        Target target{.product = product.id, .release = spec.releases[release], .mode = mode};
+      for (const Mode& mode : spec.modes.all) {
+        Target target{.product = product.id, .release = spec.releases[release], .mode = mode.id};
         const SupportCell* cell = find_support(spec, op, target);
         if (cell != nullptr && cell->state == SupportState::yes) targets.push_back(std::move(target));
       }

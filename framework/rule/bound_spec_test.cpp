@@ -89,15 +89,27 @@ TEST_P(BindTarget, ChoosesWhatHoldsThere) {
   EXPECT_EQ(bound.find_parameter("y")->applies, want.has_y);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Targets, BindTarget,
-    testing::Values(
-        TargetCase{
-            {.product = "p1", .release = "1.0"}, {"y.unknown", "x.dtype", "x.shape", "low"}, {"vector"}, 0, false},
-        TargetCase{{.product = "p1", .release = "2.0"}, {"x.dtype", "x.shape", "low"}, {"vector"}, 1, true},
-        TargetCase{
-            {.product = "p1", .release = "3.0"}, {"x.dtype", "x.shape", "low", "high"}, {"vector", "matrix"}, 1, true},
-        TargetCase{{.product = "p2", .release = "3.0"}, {"x.dtype", "x.shape", "low"}, {"vector", "matrix"}, 1, true}));
+INSTANTIATE_TEST_SUITE_P(Targets, BindTarget,
+                         testing::Values(TargetCase{{.product = "p1", .release = "1.0", .mode = "eager"},
+                                                    {"y.unknown", "x.dtype", "x.shape", "low"},
+                                                    {"vector"},
+                                                    0,
+                                                    false},
+                                         TargetCase{{.product = "p1", .release = "2.0", .mode = "eager"},
+                                                    {"x.dtype", "x.shape", "low"},
+                                                    {"vector"},
+                                                    1,
+                                                    true},
+                                         TargetCase{{.product = "p1", .release = "3.0", .mode = "eager"},
+                                                    {"x.dtype", "x.shape", "low", "high"},
+                                                    {"vector", "matrix"},
+                                                    1,
+                                                    true},
+                                         TargetCase{{.product = "p2", .release = "3.0", .mode = "eager"},
+                                                    {"x.dtype", "x.shape", "low"},
+                                                    {"vector", "matrix"},
+                                                    1,
+                                                    true}));
 
 /// Returns the names that `rule` reads, parameters first.
 std::vector<std::string> names_read(const BoundSpec& bound, std::string_view rule) {
@@ -111,8 +123,8 @@ std::vector<std::string> names_read(const BoundSpec& bound, std::string_view rul
 TEST(BoundSpec, KnowsWhatARuleReadsThroughSymbolsAndShapes) {
   const Spec spec = two_products();
   const OpSpec op = dated_op();
-  const BoundSpec early = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0"});
-  const BoundSpec late = BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0"});
+  const BoundSpec early = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0", .mode = "eager"});
+  const BoundSpec late = BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0", .mode = "eager"});
   EXPECT_THAT(names_read(late, "low"), ElementsAre("axis"));
   EXPECT_THAT(names_read(late, "high"), ElementsAre("x", "y", "axis", "n", "s"));
   EXPECT_THAT(names_read(early, "x.dtype"), ElementsAre("x", "n"));
@@ -127,12 +139,12 @@ TEST(BoundSpec, NeedsNothingElseToJudgeAnUnsupportedTarget) {
                         .question = {},
                         .cite = {"s"},
                         .at = {}});
-  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p2", .release = "3.0"});
+  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p2", .release = "3.0", .mode = "eager"});
   const Judgement judgement = judge(SlotCall(bound));
   EXPECT_EQ(judgement.verdict, Verdict::unsupported);
   EXPECT_THAT(judgement.broken, ElementsAre(bound.support_rule()));
   EXPECT_THAT(bound.support_rule()->cite, ElementsAre("s"));
-  EXPECT_EQ(BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0"}).support_rule(), nullptr);
+  EXPECT_EQ(BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0", .mode = "eager"}).support_rule(), nullptr);
 }
 
 struct KeyCase {
@@ -144,10 +156,10 @@ struct KeyCase {
 
 TEST(SameSpecKey, IsSharedWhereTheSpecSaysTheSame) {
   const KeyCase cases[] = {
-      {"modes", {"p1", "3.0", Mode::eager}, {"p1", "3.0", Mode::graph_static}, true},
-      {"a rule of one product", {"p1", "3.0", Mode::eager}, {"p2", "3.0", Mode::eager}, false},
-      {"a parameter that is new", {"p1", "1.0", Mode::eager}, {"p1", "2.0", Mode::eager}, false},
-      {"a shape that is new", {"p2", "2.0", Mode::eager}, {"p2", "3.0", Mode::eager}, false},
+      {"modes", {"p1", "3.0", "eager"}, {"p1", "3.0", "graph_static"}, true},
+      {"a rule of one product", {"p1", "3.0", "eager"}, {"p2", "3.0", "eager"}, false},
+      {"a parameter that is new", {"p1", "1.0", "eager"}, {"p1", "2.0", "eager"}, false},
+      {"a shape that is new", {"p2", "2.0", "eager"}, {"p2", "3.0", "eager"}, false},
   };
   const Spec spec = two_products();
   const OpSpec op = dated_op();
@@ -163,7 +175,7 @@ TEST(BoundSpecs, BindEachTargetOnce) {
   const Call made = call({});
   const BoundSpec* const bound = specs.find(made);
   EXPECT_EQ(bound, specs.find(made));
-  EXPECT_NE(bound, &specs.at(spec.operators[0], {.product = "p2", .release = "2.0"}));
+  EXPECT_NE(bound, &specs.at(spec.operators[0], {.product = "p2", .release = "2.0", .mode = "eager"}));
   EXPECT_EQ(specs.find({.op = "nothing", .target = made.target, .arguments = {}}), nullptr);
 }
 

@@ -91,7 +91,7 @@ class Deriver {
          .require = presence(ExprKind::absent, parameter, parameter.at),
          .when = nullptr,
          .text = {.en = fmt::format("{} is not a parameter there and is not given", parameter.key),
-                  .zh = fmt::format("该版本（产品、模式）没有参数 {}，不得传入", parameter.key)},
+                  .zh = fmt::format("该版本（产品、模式）没有入参 {}，不得传入", parameter.key)},
          .cite = parameter.cite,
          .at = parameter.at});
   }
@@ -226,7 +226,7 @@ class Deriver {
          .require = make_node(ExprKind::logical_or, Type::boolean, std::move(ways), at),
          .when = nullptr,
          .text = {.en = fmt::format("the dtypes together are in one of the rows {}", join(ids, ", ")),
-                  .zh = fmt::format("各参数的数据类型组合属于 {} 之一", join(ids, "、"))},
+                  .zh = fmt::format("各入参的数据类型组合属于 {} 之一", join(ids, "、"))},
          .cite = std::move(cite),
          .at = at});
   }

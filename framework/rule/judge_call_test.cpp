@@ -72,7 +72,7 @@ OpSpec spec_under_test() {
                  .cite = {},
                  .at = {}},
                 {.state = SupportState::open,
-                 .applies = {.products = {}, .modes = {Mode::graph_static}},
+                 .applies = {.products = {}, .modes = {"graph_static"}},
                  .frameworks = {},
                  .question = "graph",
                  .cite = {},
@@ -107,7 +107,7 @@ TEST(DeriveRules, OrdersThemByPhaseThenFile) {
 }
 
 TEST(DeriveRules, LeavesOutWhatTheReleaseDoesNotSay) {
-  EXPECT_THAT(order_at({.product = "p1", .release = "1.0"}),
+  EXPECT_THAT(order_at({.product = "p1", .release = "1.0", .mode = "eager"}),
               ElementsAre("x.given", "z.given", "x.dtype", "rows", "x.shape", "y.same", "x.layout", "x.format",
                           "axis.one", "y.zero"));
 }
@@ -250,10 +250,10 @@ struct SupportCase {
 
 TEST(Judge, JudgesSupportFirst) {
   const SupportCase cases[] = {
-      {{.product = "p1", .release = "2.0"}, Verdict::reject, {"x.given"}},
-      {{.product = "p2", .release = "2.0"}, Verdict::unsupported, {"support"}},
-      {{.product = "p3", .release = "2.0"}, Verdict::reject, {"support", "x.given"}},
-      {{.product = "p1", .release = "2.0", .mode = Mode::graph_static}, Verdict::reject, {"support", "x.given"}},
+      {{.product = "p1", .release = "2.0", .mode = "eager"}, Verdict::reject, {"x.given"}},
+      {{.product = "p2", .release = "2.0", .mode = "eager"}, Verdict::unsupported, {"support"}},
+      {{.product = "p3", .release = "2.0", .mode = "eager"}, Verdict::reject, {"support", "x.given"}},
+      {{.product = "p1", .release = "2.0", .mode = "graph_static"}, Verdict::reject, {"support", "x.given"}},
   };
   const Spec spec = releases();
   const OpSpec op = spec_under_test();
@@ -268,7 +268,7 @@ TEST(Judge, JudgesSupportFirst) {
 TEST(Judge, LeavesOpenWhatTheDocumentsLeaveOpen) {
   const Spec spec = releases();
   const OpSpec op = spec_under_test();
-  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0", .mode = Mode::graph_static});
+  const BoundSpec bound = BoundSpec::bind(spec, op, {.product = "p1", .release = "2.0", .mode = "graph_static"});
   const Judgement judgement = judge(bound, call({{"x", int8_x}}));
   EXPECT_EQ(judgement.verdict, Verdict::open);
   ASSERT_THAT(ids(judgement.broken), ElementsAre("support"));

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/model/modes_testing.h"
 #include "framework/model/spec.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/parse_expression.h"
@@ -61,12 +62,13 @@ inline OpSpec invented() {
 inline Spec releases() {
   Spec spec;
   spec.releases = {"1.0", "2.0", "3.0"};
+  spec.modes = three_modes();
   return spec;
 }
 
 inline Call call(Arguments arguments) {
   return {.op = "invented",
-          .target = {.product = "p1", .release = "2.0", .mode = Mode::eager},
+          .target = {.product = "p1", .release = "2.0", .mode = "eager"},
           .arguments = std::move(arguments)};
 }
 

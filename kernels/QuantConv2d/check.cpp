@@ -26,7 +26,7 @@ MaybeRefusal check_support(const CheckedCall& call) {
   if (product != "atlas_a2" && product != "atlas_a3" && product != "atlas_inference") {
     return refuse("", fmt::format("{} is not supported", product));
   }
-  if (call.target.mode == Mode::graph_static) return std::nullopt;
+  if (call.target.mode == "graph_static") return std::nullopt;
   return refuse("", "only a static graph is supported");
 }
 

@@ -19,7 +19,7 @@ using testing::tensor_of;
 using testing::values_of;
 using testing::zeros;
 
-const Target target = on("atlas_a2", "26.1.0", Mode::graph_static);
+const Target target = on("atlas_a2", "26.1.0", "graph_static");
 
 Arguments conv(Shape input, Shape weight) {
   return {
@@ -142,17 +142,17 @@ auto set(std::string key, Value value) {
 std::vector<CheckCase> support_cases() {
   const auto nothing = [](Arguments&) {};
   return {{"Plain", target, nothing, "accepted"},
-          {"OnA3", on("atlas_a3", "7.1.0", Mode::graph_static), nothing, "accepted"},
-          {"OnInference", on("atlas_inference", "7.1.0", Mode::graph_static), nothing, "accepted"},
-          {"WidthOneOnInference", on("atlas_inference", "7.1.0", Mode::graph_static),
+          {"OnA3", on("atlas_a3", "7.1.0", "graph_static"), nothing, "accepted"},
+          {"OnInference", on("atlas_inference", "7.1.0", "graph_static"), nothing, "accepted"},
+          {"WidthOneOnInference", on("atlas_inference", "7.1.0", "graph_static"),
            set("quant_conv2d_input", zeros(DType::int8, {1, 2, 9, 3})), ""},
           {"WidthOne", target, set("quant_conv2d_input", zeros(DType::int8, {1, 2, 9, 3})), "accepted"},
-          {"HeightOneOnInference", on("atlas_inference", "7.1.0", Mode::graph_static),
+          {"HeightOneOnInference", on("atlas_inference", "7.1.0", "graph_static"),
            set("quant_conv2d_input", zeros(DType::int8, {1, 2, 3, 9})), "accepted"},
           {"Eager", on("atlas_a2", "26.1.0"), nothing, ""},
-          {"Dynamic", on("atlas_a2", "26.1.0", Mode::graph_dynamic), nothing, ""},
-          {"NoProduct", on("atlas_a9", "26.1.0", Mode::graph_static), nothing, ""},
-          {"NoPage", on("atlas_a2", "6.0.0", Mode::graph_static), nothing, ""},
+          {"Dynamic", on("atlas_a2", "26.1.0", "graph_dynamic"), nothing, ""},
+          {"NoProduct", on("atlas_a9", "26.1.0", "graph_static"), nothing, ""},
+          {"NoPage", on("atlas_a2", "6.0.0", "graph_static"), nothing, ""},
           {"Reserved", target, set("offset", true), "accepted"},
           {"ReservedWord", target, set("round_mode", std::string("floor")), "accepted"},
           {"ReservedDtype", target, set("dtype", DType::int8), "accepted"},

@@ -14,7 +14,7 @@ using Integers = std::vector<std::int64_t>;
 using Floats = std::vector<float>;
 
 Call call_with(Tensor input, Tensor weight, const Floats& scale) {
-  Call call = call_of("QuantConv2d", "26.1.0", Mode::graph_static);
+  Call call = call_of("QuantConv2d", "26.1.0", "graph_static");
   call.arguments["quant_conv2d_input"] = std::move(input);
   call.arguments["weight"] = std::move(weight);
   call.arguments["scale"] = floats(Shape(1, static_cast<std::int64_t>(scale.size())), scale);

@@ -14,12 +14,12 @@
 
 namespace npu_cts::kernels {
 
-inline Call call_of(std::string_view op, std::string_view release, Mode mode = Mode::eager) {
+inline Call call_of(std::string_view op, std::string_view release, std::string mode = "eager") {
   Call call;
   call.op = op;
   call.target.product = "atlas_a2";
   call.target.release = release;
-  call.target.mode = mode;
+  call.target.mode = std::move(mode);
   return call;
 }
 

@@ -14,7 +14,7 @@
 /// What the tests of the kernels share: small makers of targets and tensors. Included by tests alone.
 namespace npu_cts::kernels::testing {
 
-inline Target on(std::string product, std::string release = "26.1.0", Mode mode = Mode::eager) {
+inline Target on(std::string product, std::string release = "26.1.0", std::string mode = "eager") {
   return {.product = std::move(product), .release = std::move(release), .mode = mode};
 }
 

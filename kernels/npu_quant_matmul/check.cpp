@@ -204,7 +204,7 @@ MaybeRefusal check_bias(const CheckedCall& call) {
 MaybeRefusal check_graph_scale(const CheckedCall& call) {
   const DType output = output_dtype_of(call.request);
   const bool packed = output == DType::int8 || output == DType::float16;
-  const bool refused = call.target.mode != Mode::eager && packed && !is_given(call.request, "pertoken_scale") &&
+  const bool refused = call.target.mode != "eager" && packed && !is_given(call.request, "pertoken_scale") &&
                        type_of(call, "scale").dtype == DType::float32;
   if (!refused) return std::nullopt;
   return refuse("scale", "is float32: a graph wants it packed for int8 and float16 results without pertoken_scale");

@@ -67,8 +67,8 @@ TEST(CheckQuantMatmulRows, AdmitsAsManyCombinationsAsThePagesList) {
 }
 
 TEST(CheckQuantMatmulRows, AGraphTakesNoFloatScaleForPackedResults) {
-  EXPECT_EQ(count_rows(on("atlas_a2", "7.1.0", Mode::graph_static)), 40 - 2 - 4 - 2);
-  EXPECT_EQ(count_rows(on("atlas_inference", "26.1.0", Mode::graph_dynamic)), 12 - 6);
+  EXPECT_EQ(count_rows(on("atlas_a2", "7.1.0", "graph_static")), 40 - 2 - 4 - 2);
+  EXPECT_EQ(count_rows(on("atlas_inference", "26.1.0", "graph_dynamic")), 12 - 6);
 }
 
 auto set(std::string key, Value value) {
@@ -88,36 +88,36 @@ Tensor bias32(Shape shape) { return type(DType::int32, std::move(shape)); }
 std::vector<CheckCase> signature_cases() {
   const Target a2 = on("atlas_a2");
   const auto nothing = [](Arguments&) {};
-  return {{"Plain", a2, nothing, "accepted"},
-          {"NoFirstPage", on("atlas_a2", "6.0.rc1"), nothing, ""},
-          {"NoInitialPage", on("atlas_a2", "7.1.0-initial"), nothing, ""},
-          {"OnA3", on("atlas_a3", "6.0.0"), nothing, "accepted"},
-          {"NoProduct", on("atlas_a9"), nothing, ""},
-          {"ScaleMissing", a2, set("scale", None{}), "scale"},
-          {"Stranger", a2, set("axis", None{}), "axis"},
-          {"GroupSizesTooEarly", on("atlas_a2", "6.0.0"), set("group_sizes", None{}), "group_sizes"},
-          {"GroupSizesBefore", on("atlas_a2", "7.1.0"), set("group_sizes", std::vector<std::int64_t>{1}), "accepted"},
-          {"GroupSizes", a2, set("group_sizes", std::vector<std::int64_t>{0, 0, 32}), "accepted"},
-          {"GroupSizesTwo", a2, set("group_sizes", std::vector<std::int64_t>{0, 0}), "group_sizes"},
-          {"GroupSizesNegative", a2, set("group_sizes", std::vector<std::int64_t>{0, -1, 0}), "group_sizes"},
-          {"GroupSizesInteger", a2, set("group_sizes", std::int64_t{3}), "group_sizes"},
-          {"X1Dtype", on("atlas_a2", "7.2.0"), set("x1_dtype", DType::int8), "accepted"},
-          {"X1DtypeWord", on("atlas_a2", "7.2.0"), set("x1_dtype", std::string("int8")), "x1_dtype"},
-          {"X1DtypeGone", on("atlas_a2", "7.3.0"), set("x1_dtype", DType::int8), "x1_dtype"},
-          {"OutputWord", a2, set("output_dtype", std::string("int8")), "output_dtype"},
-          {"OutputFloat", a2, set("output_dtype", DType::float32), ""},
-          {"OutputInt32", a2, set("output_dtype", DType::int32), "accepted"},
-          {"OutputInt32TooEarly", on("atlas_a2", "6.0.0"), set("output_dtype", DType::int32), ""},
-          {"OutputInt32OnInference", on("atlas_inference"), set("output_dtype", DType::int32), ""},
-          {"X1Missing", a2, set("x1", std::int64_t{1}), "x1"},
-          {"X1Nchw", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::nchw)), "x1"},
-          {"X1Blocks", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::fractal_nz)), "x1"},
-          {"ScaleBfloatOnInference", on("atlas_inference"), set("scale", type(DType::bfloat16, {16})), "scale"},
-          {"PertokenOnInference", on("atlas_inference"), set("pertoken_scale", f32({4})), "pertoken_scale"},
-          {"GraphFloatScale", on("atlas_a2", "26.1.0", Mode::graph_static), nothing, "scale"},
-          {"GraphInt32", on("atlas_a2", "26.1.0", Mode::graph_static), set("output_dtype", DType::int32), "accepted"},
-          {"GraphPacked", on("atlas_a2", "26.1.0", Mode::graph_dynamic), set("scale", type(DType::int64, {16})),
-           "accepted"}};
+  return {
+      {"Plain", a2, nothing, "accepted"},
+      {"NoFirstPage", on("atlas_a2", "6.0.rc1"), nothing, ""},
+      {"NoInitialPage", on("atlas_a2", "7.1.0-initial"), nothing, ""},
+      {"OnA3", on("atlas_a3", "6.0.0"), nothing, "accepted"},
+      {"NoProduct", on("atlas_a9"), nothing, ""},
+      {"ScaleMissing", a2, set("scale", None{}), "scale"},
+      {"Stranger", a2, set("axis", None{}), "axis"},
+      {"GroupSizesTooEarly", on("atlas_a2", "6.0.0"), set("group_sizes", None{}), "group_sizes"},
+      {"GroupSizesBefore", on("atlas_a2", "7.1.0"), set("group_sizes", std::vector<std::int64_t>{1}), "accepted"},
+      {"GroupSizes", a2, set("group_sizes", std::vector<std::int64_t>{0, 0, 32}), "accepted"},
+      {"GroupSizesTwo", a2, set("group_sizes", std::vector<std::int64_t>{0, 0}), "group_sizes"},
+      {"GroupSizesNegative", a2, set("group_sizes", std::vector<std::int64_t>{0, -1, 0}), "group_sizes"},
+      {"GroupSizesInteger", a2, set("group_sizes", std::int64_t{3}), "group_sizes"},
+      {"X1Dtype", on("atlas_a2", "7.2.0"), set("x1_dtype", DType::int8), "accepted"},
+      {"X1DtypeWord", on("atlas_a2", "7.2.0"), set("x1_dtype", std::string("int8")), "x1_dtype"},
+      {"X1DtypeGone", on("atlas_a2", "7.3.0"), set("x1_dtype", DType::int8), "x1_dtype"},
+      {"OutputWord", a2, set("output_dtype", std::string("int8")), "output_dtype"},
+      {"OutputFloat", a2, set("output_dtype", DType::float32), ""},
+      {"OutputInt32", a2, set("output_dtype", DType::int32), "accepted"},
+      {"OutputInt32TooEarly", on("atlas_a2", "6.0.0"), set("output_dtype", DType::int32), ""},
+      {"OutputInt32OnInference", on("atlas_inference"), set("output_dtype", DType::int32), ""},
+      {"X1Missing", a2, set("x1", std::int64_t{1}), "x1"},
+      {"X1Nchw", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::nchw)), "x1"},
+      {"X1Blocks", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::fractal_nz)), "x1"},
+      {"ScaleBfloatOnInference", on("atlas_inference"), set("scale", type(DType::bfloat16, {16})), "scale"},
+      {"PertokenOnInference", on("atlas_inference"), set("pertoken_scale", f32({4})), "pertoken_scale"},
+      {"GraphFloatScale", on("atlas_a2", "26.1.0", "graph_static"), nothing, "scale"},
+      {"GraphInt32", on("atlas_a2", "26.1.0", "graph_static"), set("output_dtype", DType::int32), "accepted"},
+      {"GraphPacked", on("atlas_a2", "26.1.0", "graph_dynamic"), set("scale", type(DType::int64, {16})), "accepted"}};
 }
 
 std::vector<CheckCase> shape_cases() {

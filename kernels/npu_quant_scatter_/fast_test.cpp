@@ -119,7 +119,7 @@ std::vector<CheckCase> support_cases() {
       {"ScalesOnInference", on("atlas_inference"), set("quant_scales", zeros(DType::bfloat16, {32})), "quant_scales"},
       {"ZerosOnInference", on("atlas_inference"), set("quant_zero_points", zeros(DType::bfloat16, {32})),
        "quant_zero_points"},
-      {"InGraphMode", on("atlas_a2", "7.1.0", Mode::graph_dynamic), nothing, "accepted"},
+      {"InGraphMode", on("atlas_a2", "7.1.0", "graph_dynamic"), nothing, "accepted"},
       {"DefaultAxes", on("atlas_a2"), drop_axes(), "accepted"},
       {"DefaultAxesBefore", on("atlas_a2", "26.0.0"), drop_axes(), "axis"},
       {"DefaultQuantAxisBefore", on("atlas_a2", "26.0.0"), set("quant_axis", None{}), "quant_axis"}};

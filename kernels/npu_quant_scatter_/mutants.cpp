@@ -46,6 +46,8 @@ enum class Fault : std::uint8_t {
   skips_batches_from_8,
   start_in_8_bits,
   channel_modulo_256,
+  zero_point_modulo_64,
+  subnormal_updates_flushed,
   skips_column_tail,
   ignores_strides_of_updates,
   ignores_strides_of_scales,
@@ -84,6 +86,10 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::skips_batches_from_8, "SkipsBatchesFrom8", "writes 8 entries of updates"},
     FaultRow<Fault>{Fault::start_in_8_bits, "StartIn8Bits", "keeps 8 bits of a start"},
     FaultRow<Fault>{Fault::channel_modulo_256, "ChannelModulo256", "begins with the first scale again at channel 256"},
+    FaultRow<Fault>{Fault::zero_point_modulo_64, "ZeroPointModulo64",
+                    "begins with the first zero point again at channel 64"},
+    FaultRow<Fault>{Fault::subnormal_updates_flushed, "SubnormalUpdatesFlushed",
+                    "makes updates below the smallest normal float16 zero"},
     FaultRow<Fault>{Fault::skips_last_batch, "SkipsLastBatch", "leaves the last of several batches out"},
     FaultRow<Fault>{Fault::skips_column_tail, "SkipsColumnTail", "writes whole blocks of 32 channels only"},
     FaultRow<Fault>{Fault::ignores_strides_of_updates, "IgnoresStridesOfUpdates", "reads updates as if contiguous"},
@@ -128,12 +134,19 @@ Rounding rounding_of(Fault fault) {
   return fault == Fault::half_up ? Rounding::half_up : Rounding::half_even;
 }
 
+/// Which zero point a channel takes.
+std::size_t zero_point_of(std::size_t channel, Fault fault) {
+  if (fault == Fault::zero_point_of_channel_0) return 0;
+  return fault == Fault::zero_point_modulo_64 ? channel % 64 : channel;
+}
+
 std::int64_t quantize(float update, std::size_t channel, const Scales& with, Fault fault) {
   std::size_t at = fault == Fault::scale_of_channel_0 ? 0 : channel;
   if (fault == Fault::next_scale) at = (channel + 1) % with.scales.size();
   if (fault == Fault::updates_as_integers) update = std::trunc(update);
-  float zero = 0;
-  if (!with.zero_points.empty()) zero = with.zero_points[fault == Fault::zero_point_of_channel_0 ? 0 : channel];
+  constexpr float smallest_normal_float16 = 0x1p-14F;
+  if (fault == Fault::subnormal_updates_flushed && std::fabs(update) < smallest_normal_float16) update = 0;
+  float zero = with.zero_points.empty() ? 0 : with.zero_points[zero_point_of(channel, fault)];
   if (fault == Fault::zero_point_left_out) zero = 0;
   if (fault == Fault::zero_point_subtracted) zero = -zero;
   float steps = 0;

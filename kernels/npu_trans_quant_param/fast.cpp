@@ -56,7 +56,7 @@ void write_words(std::span<std::byte> out, const Word& word) {
 }
 
 TensorType type_of_out(const Target& target, const StoredTensor& scale, const StoredTensor* offset) {
-  return {.dtype = target.mode == Mode::eager ? DType::int64 : DType::uint64, .shape = shape_of_out(scale, offset)};
+  return {.dtype = target.mode == "eager" ? DType::int64 : DType::uint64, .shape = shape_of_out(scale, offset)};
 }
 
 /// Writes to `out` the word of each scale and, where there are any, of each offset.

@@ -141,7 +141,7 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
     words[i] = static_cast<std::int64_t>(word);
   }
   const Shape shape = count == scales.size() ? scale.type.shape : Shape{static_cast<std::int64_t>(count)};
-  const DType dtype = target.mode == Mode::eager ? DType::int64 : DType::uint64;
+  const DType dtype = target.mode == "eager" ? DType::int64 : DType::uint64;
   return {{.name = "out", .tensor = integer_tensor(dtype, shape, words)}};
 }
 

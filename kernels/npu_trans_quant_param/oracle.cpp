@@ -72,7 +72,7 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
     const float one_offset = offsets[offsets.size() == 1 ? 0 : i];
     words[i] = pack(to_fp19(one_scale, call, variants), to_offset(one_offset, variants));
   }
-  const DType dtype = call.target.mode == Mode::eager ? DType::int64 : DType::uint64;
+  const DType dtype = call.target.mode == "eager" ? DType::int64 : DType::uint64;
   return {{.name = "out", .tensor = make_integers(dtype, shape, words)}};
 }
 

@@ -196,7 +196,7 @@ TEST(TransQuantParamOracle, TakesItsShapeFromScaleAndTheLongerSide) {
 }
 
 TEST(TransQuantParamOracle, IsUnsignedInTheGraphModes) {
-  for (const Mode mode : {Mode::graph_static, Mode::graph_dynamic}) {
+  for (const char* const mode : {"graph_static", "graph_dynamic"}) {
     Call call = call_with({1}, std::vector{1.0F});
     call.target.mode = mode;
     EXPECT_EQ(only(oracle(call, {})).type.dtype, DType::uint64);

@@ -33,7 +33,7 @@ FilledCase case_of(std::string_view query);
 
 /// A device driver over a mocked device, with faults and a simulation behind it.
 struct Fixture {
-  explicit Fixture(const Target& target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager})
+  explicit Fixture(const Target& target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"})
       : simulated(target), soc(soc_of(target.product)) {}
 
   /// Opens the driver.

@@ -26,7 +26,7 @@ TEST_P(MockedOperator, AnswersLikeTheReference) {
   const PlanOptions options{.ops = {op.name},
                             .products = {"atlas_a2"},
                             .releases = {spec_under_test().releases.back()},
-                            .modes = {Mode::graph_static},
+                            .modes = {"graph_static"},
                             .query = {}};
   const std::vector<Case> cases = plan(spec_under_test(), options).cases;
   const std::size_t step = std::max<std::size_t>(1, cases.size() / 60);
@@ -59,7 +59,7 @@ TEST(MockDriver, IsOfOneOfTheChipsThatTheSpecNames) {
 }
 
 TEST(MockDriver, DoesNotOpenForAProductWithoutAChip) {
-  const auto driver = open_mock_driver({.product = "abacus", .release = "26.1.0", .mode = Mode::eager});
+  const auto driver = open_mock_driver({.product = "abacus", .release = "26.1.0", .mode = "eager"});
   ASSERT_FALSE(driver);
   EXPECT_THAT(driver.diagnostics().front().what, HasSubstr("no chip of 'abacus'"));
 }
@@ -69,7 +69,7 @@ TEST(FindSuiteDriver, OpensEveryBuiltInDriver) {
     const auto driver = find_suite_driver(name);
     ASSERT_TRUE(driver);
     EXPECT_EQ(driver->name, name);
-    EXPECT_TRUE(driver->open({.product = "atlas_a3", .release = "26.1.0", .mode = Mode::graph_static}));
+    EXPECT_TRUE(driver->open({.product = "atlas_a3", .release = "26.1.0", .mode = "graph_static"}));
   }
 }
 

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const Target eager_a2{.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager};
+const Target eager_a2{.product = "atlas_a2", .release = "26.1.0", .mode = "eager"};
 
 class Simulated : public testing::Test {
  protected:

@@ -95,15 +95,16 @@ class Measurement {
         if (shows_values(op_, one, no_limit)) ++matrix_.too_large;
         continue;
       }
-      CasesByTier& cases = matrix_.families[planned.family];
-      if (std::ranges::find(options.without, planned.family) != options.without.end()) continue;
+      const std::string family(name_of(planned.family));
+      CasesByTier& cases = matrix_.families[family];
+      if (std::ranges::find(options.without, family) != options.without.end()) continue;
       cases = counted_in(cases, one.tier);
       const BoundSpec& bound = specs_.at(op_, planned.call.target);
       asked_.push_back({.one = std::move(one), .bound = &bound, .family = 0});
     }
     for (const auto& [family, cases] : matrix_.families) families_.push_back(family);
     for (Asked& asked : asked_) {
-      const auto family = std::ranges::lower_bound(families_, asked.one.planned.family);
+      const auto family = std::ranges::lower_bound(families_, std::string(name_of(asked.one.planned.family)));
       asked.family = static_cast<std::size_t>(family - families_.begin());
     }
   }

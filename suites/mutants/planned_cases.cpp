@@ -13,7 +13,7 @@
 namespace npu_cts::mutants {
 namespace {
 
-Mode mode_of(const OpSpec& op) { return op.module_form ? Mode::graph_static : Mode::eager; }
+std::string mode_of(const OpSpec& op) { return op.module_form ? "graph_static" : "eager"; }
 
 }  // namespace
 
@@ -25,7 +25,7 @@ std::vector<TieredCase> cases_up_to(const Spec& spec, std::string_view op, Tier 
     const PlanOptions options{.ops = {std::string(op)},
                               .products = {},
                               .releases = {spec.releases.back()},
-                              .modes = {Mode::eager, Mode::graph_static},
+                              .modes = {"eager", "graph_static"},
                               .query = {},
                               .tier = tier};
     for (Case& planned : plan(spec, options).cases) {

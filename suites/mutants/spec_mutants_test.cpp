@@ -213,8 +213,8 @@ std::string noticed_by(const Change& change) {
     const BoundSpec bound = BoundSpec::bind(*spec, op, target);
     const Plan plan = expand(bound);
     for (const Case& planned : plan.cases) {
-      const bool names_it = std::ranges::any_of(planned.covers, [&](const std::string& why) {
-        return why == change.subject || (is_row && why == rows_rule_id);
+      const bool names_it = std::ranges::any_of(planned.covers, [&](const Reason& why) {
+        return why.id == change.subject || (is_row && why.id == rows_rule_id);
       });
       if (names_it && disagrees(bound, planned)) return planned.id;
     }

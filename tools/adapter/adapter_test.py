@@ -130,7 +130,7 @@ class HostileRunner(Folder):
             (self.frame(b'{"type": "bye", "type": "bye"}'), 3, "twice"),
             (self.frame({"type": "howdy"}), 3, "no message is called"),
             (self.frame({"type": "open"}), 3, "'product' is missing"),
-            (self.frame(dict(target, mode="dream")), 3, "an unknown mode"),
+            (self.frame(dict(target, mode=1)), 3, "'mode' is of a wrong type"),
             (self.frame(dict(target, extra=1)), 3, "'extra' is unknown"),
             (self.frame({"type": "run", "op": "x", "arguments": {}}), 3, "'run' before 'open'"),
             (run(at=[0, 5]), 3, "not within the body"),

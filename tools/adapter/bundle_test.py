@@ -202,7 +202,7 @@ class Bundles(Folder):
                 (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("storage", 1 << 39), "'storage' is"),
                 (lambda m: m["cases"][0]["arguments"]["scale"].__setitem__("dtype", "int7"), "unknown dtype"),
                 (lambda m: m["cases"][0].__setitem__("id", "\ud800"), "no id has such characters"),
-                (lambda m: m["cases"][0].__setitem__("mode", "dream"), "unknown mode 'dream'"),
+                (lambda m: m["cases"][0].__setitem__("mode", 1), "'mode' is of a wrong type"),
                 (lambda m: m["cases"].append(m["cases"][0]), "stands here twice"),
                 (lambda m: m["cases"][0].pop("call"), "'call' is missing")]:
             with self.subTest(words):

@@ -26,12 +26,13 @@ std::string scratch_journal() {
 
 Tensor tensor(DType dtype, Shape shape) { return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}}; }
 
-Call filled_call(const std::string& op, Mode mode, Arguments arguments) {
+Call filled_call(const std::string& op, std::string mode, Arguments arguments) {
   Case planned;
   planned.id = op + "/bench";
-  planned.call = {.op = op,
-                  .target = {.product = "atlas_a2", .release = spec_under_test().releases.back(), .mode = mode},
-                  .arguments = std::move(arguments)};
+  planned.call = {
+      .op = op,
+      .target = {.product = "atlas_a2", .release = spec_under_test().releases.back(), .mode = std::move(mode)},
+      .arguments = std::move(arguments)};
   return fill(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), planned.call.target), planned);
 }
 

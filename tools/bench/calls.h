@@ -17,6 +17,6 @@ std::string scratch_journal();
 Tensor tensor(DType dtype, Shape shape);
 
 /// Returns a call of `op` on the newest release of atlas_a2, its values filled as the generator fills them.
-Call filled_call(const std::string& op, Mode mode, Arguments arguments);
+Call filled_call(const std::string& op, std::string mode, Arguments arguments);
 
 }  // namespace npu_cts::bench

@@ -41,7 +41,7 @@ Journal made_up(std::size_t cases) {
     PlannedCase planned;
     planned.id = fmt::format("an_operator_of_some_length/atlas_a2/26.1.0/eager/storage/offset=ND,contiguous/{:08}", i);
     planned.op = "an_operator_of_some_length";
-    planned.target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager};
+    planned.target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"};
     planned.family = "storage";
     planned.covers = {"a.rule", "a.row"};
     planned.at = {.file = "spec/ops/an_operator_of_some_length.yaml", .line = 7, .column = 0};

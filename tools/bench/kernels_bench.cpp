@@ -20,7 +20,7 @@ Call packing_call(std::int64_t count) {
   scale.values.resize(ones.size() * sizeof(float));
   std::memcpy(scale.values.data(), ones.data(), scale.values.size());
   return {.op = packing,
-          .target = {.product = "atlas_a2", .release = "26.1.0", .mode = Mode::eager},
+          .target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"},
           .arguments = {{"scale", scale}}};
 }
 

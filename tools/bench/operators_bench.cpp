@@ -22,7 +22,7 @@ constexpr std::int64_t columns = 128;
 
 /// Returns a call that quantizes and writes `updated` rows of each batch.
 Call scatter_call(std::int64_t updated) {
-  Call call = bench::filled_call("npu_quant_scatter_", Mode::eager,
+  Call call = bench::filled_call("npu_quant_scatter_", "eager",
                                  {{"input", bench::tensor(DType::int8, {batch, rows, columns})},
                                   {"indices", bench::tensor(DType::int32, {batch})},
                                   {"updates", bench::tensor(DType::bfloat16, {batch, updated, columns})},
@@ -63,7 +63,7 @@ constexpr std::int64_t kernel_side = 3;
 void convolution(benchmark::State& state) {
   const std::int64_t channels = state.range(0);
   const Call call =
-      bench::filled_call("QuantConv2d", Mode::graph_static,
+      bench::filled_call("QuantConv2d", "graph_static",
                          {{"in_channels", channels},
                           {"out_channels", channels},
                           {"kernel_size", std::vector<std::int64_t>{kernel_side, kernel_side}},

@@ -63,7 +63,7 @@ void judge_call(benchmark::State& state, const std::string& name) {
   const npu_cts::PlanOptions newest{
       .ops = {name}, .products = {}, .releases = {spec->releases.back()}, .modes = {}, .query = {}};
   const auto cases = npu_cts::plan(*spec, newest).cases;
-  const auto legal = std::ranges::find(cases, "rows", &npu_cts::Case::family);
+  const auto legal = std::ranges::find(cases, npu_cts::Family::rows, &npu_cts::Case::family);
   if (legal == cases.end()) return state.SkipWithError("no legal call");
   npu_cts::BoundSpecs specs(*spec);
   npu_cts::SlotCall call(*specs.find(legal->call), legal->call.arguments);

@@ -33,11 +33,11 @@ std::vector<Case> small_cases(Verdict verdict) {
   const PlanOptions options{.ops = {small_op},
                             .products = {"atlas_a2"},
                             .releases = {bench::spec_under_test().releases.back()},
-                            .modes = {Mode::eager},
+                            .modes = {"eager"},
                             .query = {}};
   auto cases = plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases,
-                [&](const Case& planned) { return planned.expected != verdict || planned.family == "examples"; });
+                [&](const Case& planned) { return planned.expected != verdict || planned.family == Family::examples; });
   return cases;
 }
 
@@ -84,7 +84,7 @@ std::vector<Case> invented_cases(std::int64_t count) {
   std::vector<Case> cases(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].call = {
-        .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = Mode::eager}, .arguments = {}};
+        .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = "eager"}, .arguments = {}};
     cases[i].id = case_id(cases[i].call, "rows/" + std::to_string(i));
   }
   return cases;

@@ -12,7 +12,7 @@ nlohmann::ordered_json to_json(const Spec& spec, const OpSpec& op, const Call& c
   Json json{{"call", call.op},
             {"product", call.target.product},
             {"release", call.target.release},
-            {"mode", name_of(call.target.mode)}};
+            {"mode", call.target.mode}};
   for (const Group group : all_groups) {
     Json map = Json::object();
     for (const Parameter& parameter : op.parameters) {

@@ -76,7 +76,7 @@ class Plans {
 
   std::vector<ArgumentLine> arguments_of(const PlannedCase& planned) {
     const Target& target = planned.target;
-    const auto key = fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
+    const auto key = fmt::format("{}/{}/{}", target.product, target.release, target.mode);
     auto at = plans_.find(key);
     if (at == plans_.end()) {
       BoundSpec bound = BoundSpec::bind(spec_, op_, target);

@@ -36,18 +36,12 @@ std::string rule_line(const Rule& rule, std::string_view verb) {
   return fmt::format("{}: {} '{}': {}\n", place_of(rule), verb, rule.id, rule.text.en);
 }
 
-std::string modes_of(const Holding& holding) {
-  std::vector<std::string> modes;
-  for (const Mode mode : holding.modes) modes.emplace_back(name_of(mode));
-  return join(modes, ", ");
-}
-
 std::string to_text(const Explained& it) {
   const Target& target = it.call.target;
   const Judgement& judgement = it.why.judgement;
   const bool legal = judgement.verdict == Verdict::accept;
   std::string text = fmt::format("{}: {} on {}, {}, release {}\n", name_of(judgement.verdict), it.call.op,
-                                 target.product, name_of(target.mode), target.release);
+                                 target.product, target.mode, target.release);
   if (!judgement.row.empty()) text += fmt::format("row: {}\n", judgement.row);
   for (const Rule* rule : judgement.broken) {
     text += rule_line(*rule, "breaks");
@@ -72,7 +66,7 @@ std::string to_text(const Explained& it) {
   }
   if (!it.why.holds.empty()) text += legal ? "holds:\n" : "holds elsewhere:\n";
   for (const Holding& holding : it.why.holds) {
-    text += fmt::format("  {}, {}: {}\n", holding.release, holding.product, modes_of(holding));
+    text += fmt::format("  {}, {}: {}\n", holding.release, holding.product, join(holding.modes, ", "));
   }
   return text;
 }
@@ -97,9 +91,7 @@ nlohmann::ordered_json list_of(const std::vector<const BoundRule*>& rules) {
 nlohmann::ordered_json to_json(const std::vector<Holding>& holds) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Holding& holding : holds) {
-    nlohmann::ordered_json modes = nlohmann::ordered_json::array();
-    for (const Mode mode : holding.modes) modes.push_back(name_of(mode));
-    list.push_back({{"release", holding.release}, {"product", holding.product}, {"modes", modes}});
+    list.push_back({{"release", holding.release}, {"product", holding.product}, {"modes", holding.modes}});
   }
   return list;
 }
@@ -137,7 +129,7 @@ std::string to_json(const Explained& it) {
   if (it.why.nearest) json["changes"] = it.why.nearest->changes;
   json["release"] = it.call.target.release;
   json["product"] = it.call.target.product;
-  json["mode"] = name_of(it.call.target.mode);
+  json["mode"] = it.call.target.mode;
   json["kept"] = list_of(it.why.kept);
   json["holds"] = to_json(it.why.holds);
   if (!it.why.formulas.empty()) json["formulas"] = to_json(it.why.formulas);

@@ -37,16 +37,23 @@ std::vector<FailureGroup> group_failures(const Journal& journal) {
 
 namespace {
 
-std::string text_of(const Failure& failure, const RunInfo& info, Colour colour) {
+/// What the lines of a failure share with all others.
+struct FailureStyle {
+  const RunInfo& info;
+  std::string spec;  ///< the option that names it
+  Colour colour;
+};
+
+std::string text_of(const Failure& failure, const FailureStyle& style) {
   const auto& [planned, result] = failure;
   std::string text = fmt::format("  {}\n", planned->id);
   if (result->mismatch) {
     for (const std::string& line : result->mismatch->details) text += fmt::format("    {}\n", line);
   }
   for (const std::string& line : result->printed)
-    text += coloured(fmt::format("    | {}", line), Meaning::aside, colour) + "\n";
+    text += coloured(fmt::format("    | {}", line), Meaning::aside, style.colour) + "\n";
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
-  return text + fmt::format("    again: {}\n", reproducer_of(info, *planned));
+  return text + fmt::format("    again: {}{}\n", reproducer_of(style.info, *planned), style.spec);
 }
 
 }  // namespace
@@ -58,19 +65,23 @@ std::string failure_groups(const Journal& journal, const std::string& path, Deta
   const bool is_all = detail == Detail::all;
   const auto groups = group_failures(journal);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
+  const FailureStyle style{
+      .info = journal.info,
+      .spec = journal.environments.empty() ? "" : spec_option(journal.environments.front().arguments),
+      .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {
     const std::string heading = fmt::format("{} ({})", diagnosis, counted(failures.size(), "case"));
     text += coloured(heading, Meaning::bad, colour) + "\n";
     const std::size_t shown = is_all ? failures.size() : std::min(failures.size(), most_cases);
-    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], journal.info, colour);
+    for (std::size_t i = 0; i < shown; ++i) text += text_of(failures[i], style);
     if (shown < failures.size()) text += fmt::format("  and {} more\n", failures.size() - shown);
     is_cut = is_cut || shown < failures.size();
   }
   if (shown_groups < groups.size())
     text += fmt::format("and {} more with a diagnosis of their own\n", groups.size() - shown_groups);
-  if (is_cut) text += fmt::format("all of them: '-v', or npu-cts list --failed {}\n", shell_word(path));
+  if (is_cut) text += fmt::format("all of them: '-v', or npu-cts list --failed {}{}\n", shell_word(path), style.spec);
   return text;
 }
 

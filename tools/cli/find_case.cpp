@@ -30,9 +30,8 @@ Diagnostic no_such(const Spec& spec, const std::string& id) {
 Result<Case> find_case(const Spec& spec, const std::string& id) {
   const auto parts = split(id, '/');
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
-  const auto mode = parts.size() < 4 ? std::nullopt : find_mode(parts[3]);
-  if (op == nullptr || !mode) return no_such(spec, id);
-  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = *mode}), id);
+  if (op == nullptr || find_mode(spec, parts[3]) == nullptr) return no_such(spec, id);
+  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), id);
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(spec, id);
   return std::move(*it);

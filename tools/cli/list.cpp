@@ -29,9 +29,9 @@ std::string to_json(const std::vector<Case>& cases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Case& planned : cases) {
     list.push_back({{"id", planned.id},
-                    {"family", planned.family},
+                    {"family", name_of(planned.family)},
                     {"expected", name_of(planned.expected)},
-                    {"because", planned.covers},
+                    {"because", to_texts(planned.covers)},
                     {"file", spec_path(planned.at.file)},
                     {"line", planned.at.line}});
   }
@@ -60,7 +60,7 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
   std::string text;
   for (const ChoiceCoverage& one : families)
     text += fmt::format("{}: {}: {} of {} combinations met; for {} others no legal call was found\n", one.op,
-                        one.family, one.met, one.met + one.missed, one.infeasible);
+                        name_of(one.family), one.met, one.met + one.missed, one.infeasible);
   return text;
 }
 

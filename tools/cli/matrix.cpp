@@ -43,8 +43,8 @@ FindingWitnesses witnesses_of(const Spec& spec) {
 std::optional<Target> target_of(const Spec& spec, const OpSpec& op, const Example& example) {
   for (auto page = op.pages.rbegin(); page != op.pages.rend(); ++page) {
     for (const Product& product : spec.products) {
-      for (const Mode mode : all_modes) {
-        const Target target{product.id, spec.releases[page->first], mode};
+      for (const Mode& mode : spec.modes.all) {
+        const Target target{product.id, spec.releases[page->first], mode.id};
         const SupportCell* const support = find_support(spec, op, target);
         if (support != nullptr && support->state == SupportState::yes && holds(example.applies, spec, target))
           return target;

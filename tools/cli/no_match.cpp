@@ -45,7 +45,7 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   std::vector<std::string> products;
   for (const Product& product : spec.products) products.push_back(product.id);
   std::vector<std::string> modes;
-  for (const Mode mode : all_modes) modes.emplace_back(name_of(mode));
+  for (const Mode& mode : spec.modes.all) modes.push_back(mode.id);
   const std::array known{ops, products, spec.releases, modes};
   for (std::size_t place = 0; place < std::min(query.size(), target_parts); ++place) {
     if (is_pattern(query[place]) || std::ranges::count(known[place], query[place]) > 0) continue;
@@ -71,9 +71,9 @@ std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& opti
   std::set<std::string> known;
   for (const Case& planned : plan(spec, *what).cases) {
     if (option.starts_with("--family ")) {
-      known.insert(planned.family);
+      known.emplace(name_of(planned.family));
     } else {
-      known.insert(planned.covers.begin(), planned.covers.end());
+      for (const Reason& reason : planned.covers) known.insert(to_text(reason));
     }
   }
   const std::vector<std::string> words(known.begin(), known.end());

@@ -43,9 +43,10 @@ std::string rule_text(const Rule& rule) {
 
 /// Returns why the case exists: what it covers, each with what the spec says of it.
 std::string reason_of(const BoundSpec& bound, const Case& planned) {
-  std::string text = fmt::format("why: family {}, for {}\n", planned.family, join(planned.covers, ", "));
+  std::string text =
+      fmt::format("why: family {}, for {}\n", name_of(planned.family), join(to_texts(planned.covers), ", "));
   for (const Row& row : bound.op().rows) {
-    if (std::ranges::count(planned.covers, row.id) > 0)
+    if (is_for(planned, ReasonKind::row, row.id))
       text += fmt::format("  row '{}' ({}:{}); source: {}\n", row.id, row.at.file, row.at.line, join(row.cite, ", "));
   }
   for (const DataSet& set : bound.op().hints.data) {
@@ -63,7 +64,7 @@ std::string expectation_of(const BoundSpec& bound, const Call& call) {
 }
 
 std::string text_of(const Fill& fill) {
-  std::string text = fill.kind;
+  std::string text(name_of(fill.kind));
   for (const ExpressionPtr& bound : fill.bounds) text += " " + to_text(*bound);
   for (const double number : fill.numbers) text += fmt::format(" {}", number);
   for (const std::uint64_t pattern : fill.patterns) text += fmt::format(" 0x{:X}", pattern);

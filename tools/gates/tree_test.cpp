@@ -59,6 +59,18 @@ TEST(Names, TheFrameworkKnowsNoOperator) {
   for (const std::string& name : names) EXPECT_THAT(grep(framework, std::regex(name)), IsEmpty()) << name;
 }
 
+TEST(Vendor, IsKnownInItsOwnFolderOfTheFrameworkOnly) {
+  auto others = files_below("framework/");
+  std::erase_if(others, [](const SourceFile& file) { return file.path.starts_with("framework/ascend/"); });
+  ASSERT_FALSE(others.empty());
+  const std::regex path_or_plain_word("ascend/[a-z_/]*|ascending");
+  for (SourceFile& file : others) {
+    for (std::string& line : file.lines) line = std::regex_replace(line, path_or_plain_word, "");
+  }
+  const std::regex words("torch|ascend|atlas|aclnn|参数", std::regex::ECMAScript | std::regex::icase);
+  EXPECT_THAT(grep(others, words), IsEmpty());
+}
+
 TEST(Places, NoFileNamesAFolderOfSomeonesMachine) {
   const std::string before = "(^|[^A-Za-z0-9_.~}-])/";
   const std::regex folder(before + "(work|home|root|Users|tmp/w)(/|$)");

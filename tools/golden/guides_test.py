@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the guides: every command with its output, every case id, every option that they name.
+"""Runs the guides and tutorials: every command with its output, every case id, every option that they name.
 
 usage: guides_test.py NPU-CTS SOURCE SCRATCH
 """
@@ -15,11 +15,16 @@ PROGRAM, SOURCE, SCRATCH = sys.argv[1:4]
 FOUND = []
 
 
-def run(words, program=PROGRAM):
-    env = dict(os.environ, PYTHONPATH=os.path.join(SOURCE, "tools/python"), NPU_CTS_PYTHON=sys.executable, NPU_CTS_PROGRAM=PROGRAM,
+def shell(command):
+    """What a command of a guide prints, with the programs of the build and the Python of this test at the front of the path."""
+    tools = os.pathsep.join([os.path.join(SCRATCH, "bin"), os.path.dirname(PROGRAM), os.environ["PATH"]])
+    env = dict(os.environ, PATH=tools, PYTHONPATH=os.path.join(SOURCE, "tools/python"), NPU_CTS_PYTHON=sys.executable, NPU_CTS_PROGRAM=PROGRAM,
                PYTHONDONTWRITEBYTECODE="1")
-    ended = subprocess.run([program] + words, cwd=SCRATCH, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    return ended.stdout
+    return subprocess.run(["bash", "-c", command], cwd=SCRATCH, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+
+
+def run(words):
+    return shell("npu-cts " + shlex.join(words))
 
 
 def pattern_of(lines):
@@ -29,10 +34,9 @@ def pattern_of(lines):
 
 
 def check_transcript(place, block):
-    for step in re.split(r"^\$ (?=npu-cts |python3 )", block, flags=re.M)[1:]:
+    for step in re.split(r"^\$ ", block, flags=re.M)[1:]:
         command, *lines = step.rstrip("\n").split("\n")
-        program, *words = shlex.split(command)
-        got = run(words, {"npu-cts": PROGRAM, "python3": sys.executable}[program])
+        got = shell(command)
         if not pattern_of(lines).fullmatch(got):
             FOUND.append("%s: '%s' prints\n%s" % (place, command, got))
 
@@ -65,23 +69,26 @@ def check_options(place, text, helps):
 
 def main():
     shutil.rmtree(SCRATCH, ignore_errors=True)
-    os.makedirs(SCRATCH)
-    os.symlink(os.path.join(SOURCE, "spec"), os.path.join(SCRATCH, "spec"))
-    os.symlink(os.path.join(SOURCE, "tools/golden/unsound"), os.path.join(SCRATCH, "unsound"))
+    os.makedirs(os.path.join(SCRATCH, "bin"))
+    os.symlink(sys.executable, os.path.join(SCRATCH, "bin/python3"))
+    for name, place in (("spec", "spec"), ("docs", "docs"), ("tools", "tools"), ("unsound", "tools/golden/unsound")):
+        os.symlink(os.path.join(SOURCE, place), os.path.join(SCRATCH, name))
     shutil.copy(os.path.join(SOURCE, "docs/guides/call.yaml"), SCRATCH)
     known = set(run(["list", "--release", "all"]).split("\n"))
     commands = re.findall(r"^  ([a-z][a-z-]+) ", run(["--help"]), flags=re.M)
     helps = {command: run([command, "--help"]) for command in commands}
     guides = ["README.md", "tools/plugin/README.md", "tools/adapter/README.md"]
-    guides += [os.path.relpath(path, SOURCE) for path in sorted(glob.glob(os.path.join(SOURCE, "docs/guides/*.md")))]
+    guides += [os.path.relpath(path, SOURCE) for path in sorted(glob.glob(os.path.join(SOURCE, "docs/*/*.md")))]
     for guide in guides:
         with open(os.path.join(SOURCE, guide), encoding="utf-8") as file:
             text = file.read()
-        check_ids(guide, text, known)
         check_options(guide, text, helps)
         for block in re.findall(r"^```\w*\n(.*?)^```", text, flags=re.M | re.S):
             write_file(block)
             check_transcript(guide, block)
+        if os.path.exists(os.path.join(SCRATCH, "tree/spec/ops")):  # the spec that a tutorial wrote
+            known |= set(run(["list", "--spec", "tree/spec"]).split("\n"))
+        check_ids(guide, text, known)
     for one in FOUND:
         print(one)
     return 1 if FOUND or len(guides) < 5 else 0

@@ -38,13 +38,13 @@ class InProcessDriver final : public Driver {
     const wire::Run message = wire::run_message(request, [](const std::string&, const StoredTensor& tensor) {
       return wire::Place{.offset = 0, .bytes = tensor.storage.size()};
     });
-    if (std::string why = wire::why_not_carried(message); !why.empty())
+    if (std::string why = wire::why_not_carried(message, target_.mode); !why.empty())
       return {.kind = OutcomeKind::unsupported, .code = 0, .message = std::move(why), .outputs = {}};
     const auto arguments = wire::arguments_of(message, [&](const std::string& key, const wire::PlacedTensor&) {
       return static_cast<void*>(stored(request, key).storage.data());
     });
     const npu_cts_call call{.struct_size = sizeof(npu_cts_call),
-                            .mode = static_cast<int>(target_.mode),
+                            .mode = wire::number_of_mode(target_.mode),
                             .product = target_.product.c_str(),
                             .release = target_.release.c_str(),
                             .op = message.op.c_str(),

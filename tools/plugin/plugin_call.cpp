@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -28,7 +29,14 @@ static_assert(std::ranges::all_of(abi_dtypes, [](const AbiDType& row) {
 }));
 static_assert(static_cast<int>(Layout::transposed) == NPU_CTS_TRANSPOSED);
 static_assert(static_cast<int>(Format::fractal_nz) == NPU_CTS_FRACTAL_NZ);
-static_assert(static_cast<int>(Mode::graph_dynamic) == NPU_CTS_GRAPH_DYNAMIC);
+
+/// The modes that this version of the ABI has a number for.
+struct AbiMode {
+  std::string_view mode;
+  npu_cts_mode number;
+};
+constexpr std::array abi_modes{AbiMode{"eager", NPU_CTS_EAGER}, AbiMode{"graph_static", NPU_CTS_GRAPH_STATIC},
+                               AbiMode{"graph_dynamic", NPU_CTS_GRAPH_DYNAMIC}};
 
 /// Puts a value that is no tensor into `argument`.
 struct Put {
@@ -84,7 +92,15 @@ bool has_number(DType dtype) { return std::ranges::find(abi_dtypes, dtype, &AbiD
 
 }  // namespace
 
-std::string why_not_carried(const Run& run) {
+std::int32_t number_of_mode(std::string_view mode) {
+  return std::ranges::find(abi_modes, mode, &AbiMode::mode)->number;
+}
+
+std::string why_not_carried(const Run& run, std::string_view mode) {
+  if (std::ranges::find(abi_modes, mode, &AbiMode::mode) == abi_modes.end()) {
+    return fmt::format("the mode is {}, which ABI {}.{} has no number for", mode, NPU_CTS_ABI / 1000,
+                       NPU_CTS_ABI % 1000);
+  }
   for (const auto& [key, value] : run.arguments) {
     const auto* tensor = std::get_if<PlacedTensor>(&value);
     const auto* dtype = tensor != nullptr ? &tensor->type.dtype : std::get_if<DType>(&value);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/run/drive/message.h"
@@ -10,8 +12,11 @@
 
 namespace npu_cts::wire {
 
-/// Returns why this version of the ABI cannot carry the call, in words; empty where it can.
-std::string why_not_carried(const Run& run);
+/// Returns why this version of the ABI cannot carry the call in `mode`, in words; empty where it can.
+std::string why_not_carried(const Run& run, std::string_view mode);
+
+/// Returns the ABI's number of a mode that it can carry.
+std::int32_t number_of_mode(std::string_view mode);
 
 /// Returns `run` as the ABI's arguments, which point into `run`; `data_of` gives the bytes of each tensor.
 std::vector<npu_cts_argument> arguments_of(

@@ -74,8 +74,20 @@ void copy_text(std::span<char> to, std::string_view text) {
   to[length] = '\0';
 }
 
+const char* mode_of(int number) {
+  switch (static_cast<npu_cts_mode>(number)) {
+    case NPU_CTS_EAGER:
+      return "eager";
+    case NPU_CTS_GRAPH_STATIC:
+      return "graph_static";
+    case NPU_CTS_GRAPH_DYNAMIC:
+      return "graph_dynamic";
+  }
+  return "";
+}
+
 npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
-  const Target target{.product = call->product, .release = call->release, .mode = static_cast<Mode>(call->mode)};
+  const Target target{.product = call->product, .release = call->release, .mode = mode_of(call->mode)};
   const Request before = request_of(*call);
   Request request = before;
   const kernels::Kernel* kernel = kernels::find_kernel(request.op);

@@ -94,7 +94,7 @@ Message receive(const Home& home) {
 
 npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu_cts_argument>& arguments) {
   return {.struct_size = sizeof(npu_cts_call),
-          .mode = static_cast<int>(target.mode),
+          .mode = number_of_mode(target.mode),
           .product = target.product.c_str(),
           .release = target.release.c_str(),
           .op = run.op.c_str(),
@@ -140,7 +140,7 @@ std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps&
 
 /// Runs one call with its tensors in `maps`, and answers it.
 void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, GuardedMaps& maps) {
-  if (const std::string why = why_not_carried(run); !why.empty()) {
+  if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
   report_crashes(&maps, crash_report(home));

@@ -84,14 +84,13 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
                         const PageFacts& facts) {
   std::size_t found = 0;
   for (const Row& row : op.rows) {
-    if (!holds(row.applies, *spec_under_test(), {.product = product, .release = release, .mode = Mode::eager}))
-      continue;
+    if (!holds(row.applies, *spec_under_test(), {.product = product, .release = release, .mode = "eager"})) continue;
     const bool is_there = std::ranges::any_of(facts.rows, [&](const PageRow& one) {
       const bool names_it = std::ranges::find(one.products, product) != one.products.end();
       return names_it && comparable(op, one.cells) == comparable(op, row.cells);
     });
     const auto legal = legal_dtypes(
-        BoundSpec::bind(*spec_under_test(), op, {.product = product, .release = release, .mode = Mode::eager}));
+        BoundSpec::bind(*spec_under_test(), op, {.product = product, .release = release, .mode = "eager"}));
     const bool is_open = std::ranges::none_of(legal, [&](const auto& choice) { return choice.second == row.id; });
     EXPECT_TRUE(is_there || is_open) << op.name << " row " << row.id << " on " << product;
     found += is_there ? 1 : 0;
@@ -102,7 +101,7 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
 /// Returns how many dtypes of `op`'s parameters hold on `product` and are listed by `facts`; each that is not fails.
 std::size_t expect_dtypes(const OpSpec& op, const std::string& product, const std::string& release,
                           const PageFacts& facts) {
-  const Target target{.product = product, .release = release, .mode = Mode::eager};
+  const Target target{.product = product, .release = release, .mode = "eager"};
   std::size_t found = 0;
   for (const Parameter& parameter : op.parameters) {
     const auto entry = std::ranges::find_if(

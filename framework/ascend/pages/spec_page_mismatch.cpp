@@ -80,7 +80,8 @@ class Comparison {
   /// Returns the targets of the page's release on `product`.
   [[nodiscard]] std::vector<Target> targets(const std::string& product) const {
     std::vector<Target> targets;
-    for (const Mode mode : all_modes) targets.push_back({.product = product, .release = page_.release, .mode = mode});
+    for (const Mode& mode : spec_.modes.all)
+      targets.push_back({.product = product, .release = page_.release, .mode = mode.id});
     return targets;
   }
 
@@ -129,7 +130,7 @@ class Comparison {
 
   /// Returns the parameter that the page calls `name`.
   [[nodiscard]] const Parameter* find(const std::string& name, std::string_view section) const {
-    const Target target{.product = {}, .release = page_.release, .mode = Mode::eager};
+    const Target target{.product = {}, .release = page_.release, .mode = spec_.modes.all.front().id};
     for (const Parameter& parameter : op_.parameters) {
       const bool is_variable = parameter.group == Group::variables;
       if (op_.module_form && is_variable != (section == "variables")) continue;
@@ -227,7 +228,7 @@ class Comparison {
              fmt::format("the spec lacks parameter '{}' of the page", parameter.name), facts_.signature_from.place);
       return;
     }
-    const Target target{.product = {}, .release = page_.release, .mode = Mode::eager};
+    const Target target{.product = {}, .release = page_.release, .mode = spec_.modes.all.front().id};
     const auto entry = std::ranges::find_if(ours->defaults, [&](const auto& one) {
       return one.applies.products.empty() ? holds(one.applies, spec_, target)
                                           : holds_on(one, one.applies.products.front());

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
 namespace npu_cts {
@@ -64,6 +65,7 @@ lib.fold(x, extra=None, axis=-1) -> Tensor
 Spec vocabulary() {
   Spec spec;
   spec.releases = {"1.0"};
+  spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {{.name = "Alpha 系列产品", .applies = {}}}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {{.name = "Beta 系列产品", .applies = {}}}, .at = {}}};
   return spec;

@@ -94,25 +94,36 @@ std::string columns(const Shape& shape, DType dtype, const Fill& fill, const Slo
   return fmt::format("torch.stack([{}], dim=-1)", join(parts, ", "));
 }
 
-std::string values(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call) {
-  std::vector<std::string> numbers;
-  if (!fill.columns.empty()) return columns(shape, dtype, fill, call);
-  if (fill.kind == "cycle") {
-    for (const double number : fill.numbers) numbers.push_back(fmt::format("{}", number));
-    return in_turn(numbers, shape, dtype);
-  }
-  if (fill.kind == "bits") {
-    for (const std::uint64_t pattern : fill.patterns) numbers.push_back(number_of(pattern, dtype));
-    return in_turn(numbers, shape, dtype);
-  }
-  if (fill.kind == "reals") return uniform(fill.numbers[0], fill.numbers[1], shape, dtype);
+/// Numbers of a range, each once as far as it has enough of them.
+std::string distinct(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call) {
   const auto [low, high] = bounds_of(fill, call);
   const std::int64_t count = high - low + 1;
-  if (fill.kind == "distinct" && numel(shape) <= count) {
-    return fmt::format("(torch.randperm({})[:{}] + {}).reshape({}).to({})", count, numel(shape), low, tuple_of(shape),
-                       torch_dtype(dtype));
+  if (numel(shape) > count) return randint(low, high, shape, dtype);
+  return fmt::format("(torch.randperm({})[:{}] + {}).reshape({}).to({})", count, numel(shape), low, tuple_of(shape),
+                     torch_dtype(dtype));
+}
+
+std::string values(const Shape& shape, DType dtype, const Fill& fill, const SlotCall& call) {
+  std::vector<std::string> numbers;
+  switch (fill.kind) {
+    case FillKind::columns:
+      return columns(shape, dtype, fill, call);
+    case FillKind::cycle:
+      for (const double number : fill.numbers) numbers.push_back(fmt::format("{}", number));
+      return in_turn(numbers, shape, dtype);
+    case FillKind::bits:
+      for (const std::uint64_t pattern : fill.patterns) numbers.push_back(number_of(pattern, dtype));
+      return in_turn(numbers, shape, dtype);
+    case FillKind::reals:
+      return uniform(fill.numbers[0], fill.numbers[1], shape, dtype);
+    case FillKind::distinct:
+      return distinct(shape, dtype, fill, call);
+    case FillKind::uniform: {
+      const auto [low, high] = bounds_of(fill, call);
+      return randint(low, high, shape, dtype);
+    }
   }
-  return randint(low, high, shape, dtype);
+  std::abort();
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ struct Argument {
 /// Writes one program.
 class Program {
  public:
-  Program(const BoundSpec& bound, const Call& call) : bound_(bound), op_(bound.op()), call_(call) {
+  Program(const BoundSpec& bound, const Call& call)
+      : bound_(bound), op_(bound.op()), call_(call), mode_(find_mode(bound.spec(), call.target.mode)) {
     for (const Parameter& parameter : op_.parameters) {
       const auto it = call.arguments.find(parameter.key);
       if (it == call.arguments.end()) continue;
@@ -41,7 +42,7 @@ class Program {
   std::string write() {
     const Target& target = call_.target;
     line("# {}, release {}, {}, {}: the documents say '{}' of this call", op_.name, target.release, target.product,
-         name_of(target.mode), name_of(judge(bound_, call_).verdict));
+         target.mode, name_of(judge(bound_, call_).verdict));
     imports();
     tensors();
     if (op_.module_form) build_module();
@@ -61,7 +62,7 @@ class Program {
     text_ += fmt::format(format, std::forward<Parts>(parts)...) + "\n";
   }
 
-  [[nodiscard]] bool is_graph() const { return call_.target.mode != Mode::eager; }
+  [[nodiscard]] bool is_graph() const { return mode_ != nullptr && mode_->is_compiled; }
 
   void imports() {
     line("import torch");
@@ -105,8 +106,7 @@ class Program {
 
   void compile() {
     line("backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())");
-    line("model = torch.compile(model, backend=backend, dynamic={})",
-         call_.target.mode == Mode::graph_dynamic ? "True" : "False");
+    line("model = torch.compile(model, backend=backend, dynamic={})", mode_->is_dynamic ? "True" : "False");
   }
 
   [[nodiscard]] static std::string text_of(const Argument& argument) {
@@ -145,6 +145,7 @@ class Program {
   const BoundSpec& bound_;
   const OpSpec& op_;
   const Call& call_;
+  const Mode* mode_;
   std::vector<Argument> arguments_;
   std::string text_;
 };

@@ -44,7 +44,7 @@ TEST_F(SnippetOfFold, DrawsOfAnUnsignedDtypeTheRangeThatTheSuiteFillsItWith) {
 }
 
 TEST_F(SnippetOfFold, CompilesAModuleAroundAFunctionForGraphModes) {
-  const Target graph{.product = "alpha", .release = "2.0", .mode = Mode::graph_dynamic};
+  const Target graph{.product = "alpha", .release = "2.0", .mode = "graph_dynamic"};
   const std::string text =
       to_snippet(BoundSpec::bind(spec_, op_, graph), call({{"x", tensor(DType::int8, {2, 4})}}, graph)).value();
   EXPECT_THAT(text, HasSubstr("    def forward(_, x):\n        return lib.nn.fold(x)\n"));

@@ -50,7 +50,7 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
         {.candidate = candidate, .arguments = search.builder().arguments(), .verdict = first->on_violation});
   }
   if (broken == nullptr) return;
-  const BoundaryObjective any{.side = "", .broken = false, .left = nullptr, .right = nullptr};
+  const BoundaryObjective any{.side = BoundarySide::at, .mark = {}, .broken = false, .left = nullptr, .right = nullptr};
   const auto legal = search.find_at(*broken, any, without, Reach::two_steps);
   finding.usable = legal && !legal->arguments[slot];
   if (!finding.usable && finding.rule.empty()) {

@@ -127,8 +127,8 @@ Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
 Findings find_rules_that_need_a_layout(const Examined& examined) {
   std::map<std::string, bool> needs;  // by rule: whether every call that breaks it alone has a layout
   for (const Case& planned : examined.plan.cases) {
-    if (planned.family != "negative" || planned.call.op != examined.op.name) continue;
-    const auto [it, is_new] = needs.try_emplace(planned.covers.front(), true);
+    if (planned.family != Family::negative || planned.call.op != examined.op.name) continue;
+    const auto [it, is_new] = needs.try_emplace(planned.covers.front().id, true);
     it->second = it->second && has_a_layout(planned.call);
   }
   Findings found;

@@ -17,9 +17,9 @@ constexpr std::int64_t largest_tensor = std::int64_t{1} << 40;  ///< bytes; no p
 
 /// Returns how many values a fill that lists them has; nothing for one that draws them.
 std::optional<std::size_t> distinct_values(const Fill& fill) {
-  if (fill.kind == "cycle") return std::set(fill.numbers.begin(), fill.numbers.end()).size();
-  if (fill.kind == "bits") return std::set(fill.patterns.begin(), fill.patterns.end()).size();
-  if (fill.kind != "uniform" || fill.bounds.size() != 2) return std::nullopt;
+  if (fill.kind == FillKind::cycle) return std::set(fill.numbers.begin(), fill.numbers.end()).size();
+  if (fill.kind == FillKind::bits) return std::set(fill.patterns.begin(), fill.patterns.end()).size();
+  if (fill.kind != FillKind::uniform || fill.bounds.size() != 2) return std::nullopt;
   const auto& low = *fill.bounds[0];
   const auto& high = *fill.bounds[1];
   if (low.kind != ExprKind::integer || high.kind != ExprKind::integer || high.integer < low.integer)

@@ -32,12 +32,13 @@ std::optional<Call> filled(const Spec& spec, const OpSpec& op, const Example& ex
   for (const Target& target : supported_targets(spec, op)) {
     if (!holds(example.applies, spec, target)) continue;
     Case planned;
-    planned.family = "examples";
+    planned.family = Family::examples;
     planned.call = example.call;
     planned.call.op = op.name;
     planned.call.target = target;
-    planned.covers = {example.id};
-    planned.id = case_id(planned.call, "examples/" + example.id);
+    planned.covers = {{ReasonKind::example, example.id}};
+    planned.content = example.id;
+    planned.id = case_id(planned.call, content_of(planned.family, planned.content));
     return fill(BoundSpec::bind(spec, op, target), planned);
   }
   return std::nullopt;

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
 namespace npu_cts {
@@ -55,6 +56,7 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
   text.replace(text.find(from), from.size(), to);
   Spec spec;
   spec.releases = {"1.0"};
+  spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}}};
   spec.operators = {read_op_spec(text, "next.yaml", spec).value()};
   std::string found;

@@ -37,8 +37,9 @@ constexpr std::array edits{
     Edit{"misspelt", "q:"}, Edit{"anchor", ": &a"}, Edit{"alias", ": *a"}, Edit{"tag", ": !t"}, Edit{"colon lost", ""},
 };
 
-constexpr std::array<std::string_view, 6> files{"releases.yaml",  "dtypes.yaml",          "products.yaml",
-                                                "documents.yaml", "documents/blend.yaml", "ops/blend.yaml"};
+constexpr std::array<std::string_view, 7> files{"releases.yaml", "modes.yaml",     "dtypes.yaml",
+                                                "products.yaml", "documents.yaml", "documents/blend.yaml",
+                                                "ops/blend.yaml"};
 
 /// Returns where the keys of `text` end, comments left out, and the sizes that hints try: any name is a symbol there.
 std::vector<std::size_t> colons_of(const std::string& text) {

@@ -14,8 +14,7 @@ namespace npu_cts {
 namespace {
 
 /// Returns the misses of `family`, one for each place in the operator's file.
-std::map<std::pair<Location, std::string>, const CoverageGap*> misses_of(const Examined& examined,
-                                                                         std::string_view family) {
+std::map<std::pair<Location, std::string>, const CoverageGap*> misses_of(const Examined& examined, Family family) {
   std::map<std::pair<Location, std::string>, const CoverageGap*> misses;
   for (const CoverageGap& miss : examined.plan.coverage_gaps) {
     if (miss.family == family && miss.at.file == examined.op.file) misses.try_emplace({miss.at, miss.what}, &miss);
@@ -24,16 +23,16 @@ std::map<std::pair<Location, std::string>, const CoverageGap*> misses_of(const E
 }
 
 /// Returns what the cases of `family` show: the rules that those of 'negative' break and of 'boundary' keep.
-std::set<std::string> shown_by(const Examined& examined, std::string_view family) {
+std::set<std::string> shown_by(const Examined& examined, Family family) {
   std::set<std::string> shown;
   for (const Case& planned : examined.plan.cases) {
-    if (planned.family == family && planned.call.op == examined.op.name) shown.insert(planned.covers.front());
+    if (planned.family == family && planned.call.op == examined.op.name) shown.insert(planned.covers.front().id);
   }
   return shown;
 }
 
 /// Returns the rules that `family` missed on some target and shows on none, `what` said of each.
-Findings rules_without(const Examined& examined, std::string_view family, std::string_view what) {
+Findings rules_without(const Examined& examined, Family family, std::string_view what) {
   std::set<std::string> settled = shown_by(examined, family);
   Findings found;
   for (const auto& [key, miss] : misses_of(examined, family)) {
@@ -47,7 +46,7 @@ Findings rules_without(const Examined& examined, std::string_view family, std::s
 
 Findings find_unsatisfiable_spec(const Examined& examined) {
   Findings found;
-  for (const std::string_view family : {"rows", "shapes", "support"}) {
+  for (const Family family : {Family::rows, Family::shapes, Family::support}) {
     for (const auto& [key, miss] : misses_of(examined, family)) {
       found.push_back(finding(examined.op, miss->what, miss->at, fmt::format("no legal call has '{}'", miss->what)));
       found.back().why = fmt::format("every call that was tried breaks a rule ({})", where(miss->target));
@@ -57,20 +56,20 @@ Findings find_unsatisfiable_spec(const Examined& examined) {
 }
 
 Findings find_rules_without_negative(const Examined& examined) {
-  return rules_without(examined, "negative", "no call breaks rule '{}' and no other");
+  return rules_without(examined, Family::negative, "no call breaks rule '{}' and no other");
 }
 
 Findings find_rules_without_boundary(const Examined& examined) {
-  return rules_without(examined, "boundary", "no legal call stands at the limit of rule '{}'");
+  return rules_without(examined, Family::boundary, "no legal call stands at the limit of rule '{}'");
 }
 
 Findings find_empty_families(const Examined& examined) {
   const OpSpec& op = examined.op;
   Findings found;
-  for (const char* family : {"rows", "negative", "boundary", "data"}) {
+  for (const Family family : {Family::rows, Family::negative, Family::boundary, Family::data}) {
     if (!shown_by(examined, family).empty()) continue;
-    found.push_back(finding(op, family, {.file = op.file, .line = 1, .column = 1},
-                            fmt::format("'{}' has no case of family '{}'", op.name, family)));
+    found.push_back(finding(op, std::string(name_of(family)), {.file = op.file, .line = 1, .column = 1},
+                            fmt::format("'{}' has no case of family '{}'", op.name, name_of(family))));
   }
   return found;
 }

@@ -43,7 +43,7 @@ void compare(const Spec& spec, const OpSpec& op, const Parameter& parameter, con
     if (!said.insert(subject).second) return;
     found.push_back(finding(op, subject, parameter.at,
                             fmt::format("'{}' of '{}' is {} ({}, {}, release {})", name_of(dtype), parameter.key, which,
-                                        target.product, name_of(target.mode), target.release)));
+                                        target.product, target.mode, target.release)));
   };
   for (const DType dtype : alone) {
     if (!joint->contains(dtype)) report(dtype, "listed and in no row");

@@ -52,10 +52,10 @@ Findings find_broken_examples(const Examined& examined) {
   std::set<Location> reported;
   BoundSpecs specs(examined.spec);
   for (const Case& planned : examined.plan.cases) {
-    if (planned.family != "examples" || planned.call.op != examined.op.name) continue;
+    if (planned.family != Family::examples || planned.call.op != examined.op.name) continue;
     const Judgement judgement = judge(*specs.find(planned.call), planned.call);
     if (judgement.verdict == planned.expected || !reported.insert(planned.at).second) continue;
-    const std::string& id = planned.covers.front();
+    const std::string& id = planned.covers.front().id;
     found.push_back(finding(examined.op, id, planned.at,
                             fmt::format("the spec says {} of the example '{}', which is recorded as {}",
                                         name_of(judgement.verdict), id, name_of(planned.expected))));

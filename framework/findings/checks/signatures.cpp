@@ -67,7 +67,8 @@ class Comparison {
     for (const Parameter& parameter : op_.parameters) {
       const Group signed_group = op_.module_form ? Group::constructor : Group::arguments;
       if (parameter.group != signed_group || !in_release(parameter.applies, release_)) continue;
-      const std::string& name = name_in(parameter, spec_, {.product = "", .release = spec_.releases[release_]});
+      const std::string& name = name_in(
+          parameter, spec_, {.product = "", .release = spec_.releases[release_], .mode = spec_.modes.all.front().id});
       known.insert(name);
       const auto it = std::ranges::find(written, name, &Written::name);
       if (it == written.end()) {

@@ -75,7 +75,7 @@ class Search {
 };
 
 bool covers_id(const Case& planned, const std::string& id) {
-  return std::ranges::find(planned.covers, id) != planned.covers.end();
+  return std::ranges::any_of(planned.covers, [&](const Reason& reason) { return reason.id == id; });
 }
 
 bool has_dtype(const Case& planned, const std::string& key, std::string_view dtype) {
@@ -108,7 +108,7 @@ std::optional<Call> with_parameter(const Search& search, const OpSpec& op, const
   if (what.starts_with("shapes.")) {
     const std::string id = key + "=" + what.substr(7);
     return search.smallest(
-        [&](const Case& planned) { return planned.family == "shapes" && planned.id.find(id) != std::string::npos; });
+        [&](const Case& planned) { return planned.family == Family::shapes && planned.content == id; });
   }
   if (auto call = search.smallest([&](const Case& planned) { return legal_with(planned, key); })) return call;
   return search.smallest([&](const Case& planned) { return planned.call.arguments.contains(key); });

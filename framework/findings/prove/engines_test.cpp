@@ -140,8 +140,8 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
     const Plan plan = expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
-      if (one.family != "negative" || one.covers.empty()) continue;
-      const BoundRule* const rule = bound.find_rule(one.covers.front());
+      if (one.family != Family::negative || one.covers.empty()) continue;
+      const BoundRule* const rule = bound.find_rule(one.covers.front().id);
       if (rule == nullptr || rule->on_data || !shown.insert(rule->id).second) continue;
       EXPECT_NE(solver.breaks_only(*rule).reply, Reply::impossible) << one.id;
       ++negative;
@@ -194,7 +194,7 @@ TEST(Translator, HasATermForEveryFunction) {
     rule.require = claim_of(function, names);
     op.rules.push_back(std::move(rule));
   }
-  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   EXPECT_GE(bound.rules().size(), op.rules.size());
   EXPECT_THAT(SpecSolver(bound).untranslated(), testing::IsEmpty());
@@ -204,7 +204,7 @@ TEST(Translator, HasATermForEveryFunction) {
 TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
   const Spec& spec = spec_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
-  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   SpecSolver first(bound);
   SpecSolver second(bound);
@@ -217,7 +217,7 @@ TEST(LeastWitness, IsTheSameWhateverWasAskedBefore) {
 TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
   const Spec& spec = spec_in("framework/findings/checks/base");
   const OpSpec& op = spec.operators.front();
-  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = Mode::eager};
+  const Target target{.product = spec.products.front().id, .release = spec.releases.front(), .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   SpecSolver solver(bound);
   const BoundRule* const rule = bound.find_rule("axis.low");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/expand/expand_testing.h"
+#include "framework/reader/read_spec.h"
 
 namespace npu_cts {
 namespace {
@@ -75,6 +76,14 @@ TEST(OpenWays, OfALayoutThatNoShapeHasAreImpossible) {
   EXPECT_THAT(
       said_of("y.plain", std::move(op)),
       Contains("negative transposed, layout(y) == contiguous, impossible: excluded by n.most, x.given, y.shape"));
+}
+
+TEST(OpenWays, OfTheSpecAreAllProvedImpossible) {
+  const Spec spec = read_spec(NPU_CTS_SOURCE_DIR "/spec").value();
+  for (const ConditionCoverage& one : prove_open_ways(spec, {}, cover_conditions(spec, {}))) {
+    for (const OpenWay& way : one.open)
+      EXPECT_TRUE(way.impossible) << one.op << ": " << way.rule << "/alone-" << way.way << ": " << way.why;
+  }
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ BundledCase bundle_case(const std::string& id, const Call& call) {
                       {"call", call.op},
                       {"product", call.target.product},
                       {"release", call.target.release},
-                      {"mode", name_of(call.target.mode)},
+                      {"mode", call.target.mode},
                       {"arguments", std::move(arguments)}}
                      .dump();
   return bundled;

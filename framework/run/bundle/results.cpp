@@ -30,7 +30,7 @@ Diagnostic another_version(const std::string& file, std::int64_t version) {
                   fmt::format("results of another version: {}, and {} is judged here", version, results_version),
                   "another version says the same things in other words",
                   "judge them with the npu-cts that exported the bundle, or run the bundle again with the "
-                  "npu_cts_torch.pyz of this one");
+                  "runner of this one");
 }
 
 /// Returns what is wrong with the file of an output, reported with its case.

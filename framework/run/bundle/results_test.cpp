@@ -124,9 +124,8 @@ TEST(Manifest, IsReadBackAsItWasWritten) {
       .spec_digest = "d",
       .covers = {.query = "fold/*", .ops = {"fold"}, .products = {}, .releases = {}, .modes = {"eager"}}};
   const Tensor x{.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}};
-  const Call call{.op = "fold",
-                  .target = {"toy", "1", Mode::eager},
-                  .arguments = {{"k", std::int64_t{3}}, {"n", None{}}, {"x", x}}};
+  const Call call{
+      .op = "fold", .target = {"toy", "1", "eager"}, .arguments = {{"k", std::int64_t{3}}, {"n", None{}}, {"x", x}}};
   const BundledCase bundled = bundle_case("fold/1", call);
   ASSERT_EQ(bundled.files.size(), 1U);
   EXPECT_EQ(bundled.files.front().tensor, x);
@@ -139,7 +138,7 @@ TEST(Manifest, IsReadBackAsItWasWritten) {
 }
 
 TEST(Manifest, SaysNothingOfWhatIsExpected) {
-  const Call call{.op = "fold", .target = {"toy", "1", Mode::eager}, .arguments = {{"k", std::int64_t{3}}}};
+  const Call call{.op = "fold", .target = {"toy", "1", "eager"}, .arguments = {{"k", std::int64_t{3}}}};
   EXPECT_EQ(bundle_case("fold/1", call).line,
             R"({"id":"fold/1","call":"fold","product":"toy","release":"1","mode":"eager","arguments":{"k":3}})");
 }

@@ -31,7 +31,7 @@ std::string signature_line(const Spec& spec, const OpSpec& op, const Target& tar
   const Json signature{{"call", op.name},
                        {"product", target.product},
                        {"release", target.release},
-                       {"mode", name_of(target.mode)},
+                       {"mode", target.mode},
                        {"form", op.module_form ? "module" : "function"},
                        {"import", op.import_path},
                        {"parameters", std::move(parameters)},

@@ -53,7 +53,7 @@ Json fields_of(const Hello& m) {
           {"note", m.note}};
 }
 Json fields_of(const Open& m) {
-  return {{"product", m.target.product}, {"release", m.target.release}, {"mode", name_of(m.target.mode)}};
+  return {{"product", m.target.product}, {"release", m.target.release}, {"mode", m.target.mode}};
 }
 Json fields_of(const Opened& m) { return {{"trouble", m.trouble}}; }
 Json fields_of(const Run& m) {
@@ -155,7 +155,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
     case 1:
       return Open{{.product = fields.take_text("product"),
                    .release = fields.take_text("release"),
-                   .mode = fields.take_word<Mode>("mode", &find_mode)}};
+                   .mode = fields.take_text("mode")}};
     case 2:
       return Opened{fields.take_text("trouble")};
     case 3:

@@ -16,7 +16,7 @@ std::vector<Message> samples() {
                             .at = {.offset = 4, .bytes = 14}};
   const DeclaredOutput output{.name = "y", .alias = "x", .dtype = DType::int8, .shape = {4}, .at = {0, 4}};
   return {Hello{.protocol = 1, .name = "toy", .version = "2", .transfer = Transfer::shared_memory, .note = "n"},
-          Open{{.product = "p", .release = "r", .mode = Mode::graph_static}},
+          Open{{.product = "p", .release = "r", .mode = "graph_static"}},
           Opened{.trouble = "none"},
           Run{.op = "toy",
               .arguments = {{"a", None{}},

@@ -20,7 +20,7 @@ namespace npu_cts::wire {
 namespace {
 
 std::string words_of(const Target& target) {
-  return fmt::format("{}/{}/{}", target.product, target.release, name_of(target.mode));
+  return fmt::format("{}/{}/{}", target.product, target.release, target.mode);
 }
 
 Outcome outcome_of(const Finished& finished) {

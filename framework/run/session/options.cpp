@@ -38,14 +38,6 @@ std::vector<std::string> names_of(const Range& range, Member member) {
   return names;
 }
 
-void add_modes(const std::string& word, std::vector<Mode>& modes) {
-  if (word == "graph") {
-    modes.insert(modes.end(), {Mode::graph_static, Mode::graph_dynamic});
-  } else if (const auto mode = find_mode(word)) {
-    modes.push_back(*mode);
-  }
-}
-
 /// One value an option, which may be repeated: a list would take the query that stands behind it.
 void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const char* text) {
   app.add_option(name, values, text)->allow_extra_args(false);
@@ -79,7 +71,7 @@ void add_coverage(CLI::App& app, RunOptions& options) {
   add_repeatable(app, "--product", options.products, "products (default: all)");
   add_repeatable(app, "--release", options.releases,
                  "document releases, or 'all' (default: the newest and those of the original documents)");
-  add_repeatable(app, "--mode", options.modes, "eager, graph_static, graph_dynamic, or graph for both (default: all)");
+  add_repeatable(app, "--mode", options.modes, "a mode of the spec, or a group of modes (default: all)");
 }
 
 void add_driver(CLI::App& app, RunOptions& options) {
@@ -231,7 +223,7 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   auto releases = spec.releases;
   releases.emplace_back("all");
   check_words("release", options.releases, releases, errors);
-  check_words("mode", options.modes, {"eager", "graph_static", "graph_dynamic", "graph"}, errors);
+  check_words("mode", options.modes, mode_words(spec), errors);
   if (!errors.empty()) return errors;
   const bool is_listed = !options.selection.listed.empty();  // the ids say which releases
   PlanOptions plan{
@@ -241,7 +233,9 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
       .modes = {},
       .query = is_listed ? options.selection.listed : options.selection.queries,
       .tier = options.tier};
-  for (const std::string& word : options.modes) add_modes(word, plan.modes);
+  for (const std::string& word : options.modes) {
+    for (std::string& mode : modes_of(spec, word)) plan.modes.push_back(std::move(mode));
+  }
   return plan;
 }
 

@@ -61,7 +61,7 @@ class PlanCacheFolder : public testing::Test {
   }
 
   Spec spec_ = testing_session::spec_of_same();
-  Target target_ = {.product = "alpha", .release = "1.0", .mode = Mode::eager};
+  Target target_ = {.product = "alpha", .release = "1.0", .mode = "eager"};
   fs::path folder_;
 };
 
@@ -74,9 +74,12 @@ TEST_F(PlanCacheFolder, GivesWhatPlanningGives) {
 }
 
 TEST_F(PlanCacheFolder, GivesTheCoverageGapsAndTheCoverageOfChoices) {
-  Plan whole{.cases = {}, .coverage_gaps = {}, .choices = {{.op = "same", .family = "pairs", .met = 3, .missed = 2}}};
-  whole.coverage_gaps.push_back(
-      {.what = "R1", .family = "negative", .target = target_, .at = {.file = "same.yaml", .line = 7, .column = 2}});
+  Plan whole{
+      .cases = {}, .coverage_gaps = {}, .choices = {{.op = "same", .family = Family::pairs, .met = 3, .missed = 2}}};
+  whole.coverage_gaps.push_back({.what = "R1",
+                                 .family = Family::negative,
+                                 .target = target_,
+                                 .at = {.file = "same.yaml", .line = 7, .column = 2}});
   PlanCache cache(folder_, here);
   cache.keep(key(), whole);
   const auto found = cache.find(key());
@@ -84,7 +87,7 @@ TEST_F(PlanCacheFolder, GivesTheCoverageGapsAndTheCoverageOfChoices) {
   EXPECT_EQ(found->choices, whole.choices);
   ASSERT_EQ(found->coverage_gaps.size(), 1U);
   EXPECT_EQ(found->coverage_gaps.front().what, "R1");
-  EXPECT_EQ(found->coverage_gaps.front().family, "negative");
+  EXPECT_EQ(found->coverage_gaps.front().family, Family::negative);
   EXPECT_EQ(found->coverage_gaps.front().target, target_);
   EXPECT_EQ(found->coverage_gaps.front().at, whole.coverage_gaps.front().at);
 }

@@ -27,15 +27,17 @@ auto fields_of(T& value) {
   if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
   if constexpr (std::is_same_v<Plain, Call>) return std::tie(value.op, value.target, value.arguments);
   if constexpr (std::is_same_v<Plain, Case>)
-    return std::tie(value.family, value.call, value.expected, value.covers, value.data_set, value.at);
+    return std::tie(value.family, value.content, value.call, value.expected, value.covers, value.data_set, value.at);
+  if constexpr (std::is_same_v<Plain, Reason>) return std::tie(value.kind, value.id);
   if constexpr (std::is_same_v<Plain, ChoiceCoverage>)
     return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
 }
 
-/// Returns what a plan that is kept says of a case besides the end of its id, and of a coverage gap.
+/// Returns what a plan that is kept says of a case, and of a coverage gap.
 template <class One>
 auto facts_of_case(One& one) {
-  return std::tie(one.family, one.call.arguments, one.expected, one.covers, one.data_set, one.at.line, one.at.column);
+  return std::tie(one.family, one.content, one.call.arguments, one.expected, one.covers, one.data_set, one.at.line,
+                  one.at.column);
 }
 template <class Gap>
 auto facts_of_gap(Gap& gap) {
@@ -47,7 +49,8 @@ template <class T>
 concept Scalar = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 /// Whether an enumerator that was read is one of its table.
-bool is_known(Mode mode) { return std::ranges::find(all_modes, mode) != all_modes.end(); }
+bool is_known(Family family) { return std::ranges::find(all_families, family) != all_families.end(); }
+bool is_known(ReasonKind kind) { return std::ranges::find(all_reason_kinds, kind) != all_reason_kinds.end(); }
 bool is_known(Layout layout) { return std::ranges::find(all_layouts, layout) != all_layouts.end(); }
 bool is_known(Format format) { return std::ranges::find(all_formats, format) != all_formats.end(); }
 bool is_known(Verdict verdict) { return std::ranges::find(all_verdicts, verdict) != all_verdicts.end(); }
@@ -176,8 +179,8 @@ std::string start_of(const PlanKey& key) {
 bool is_of(const PlanKey& key, const Plan& plan) {
   const std::string start = start_of(key);
   const auto is_case_of = [&](const Case& one) {
-    return one.id.starts_with(start) && one.call.op == key.op.name && one.call.target == key.target &&
-           one.at.file == key.op.file;
+    return one.id == start + content_of(one.family, one.content) && one.call.op == key.op.name &&
+           one.call.target == key.target && one.at.file == key.op.file;
   };
   const auto is_gap_of = [&](const CoverageGap& gap) { return gap.target == key.target && gap.at.file == key.op.file; };
   return std::ranges::all_of(plan.cases, is_case_of) && std::ranges::all_of(plan.coverage_gaps, is_gap_of);
@@ -217,13 +220,9 @@ Result<std::vector<Case>> read_plan(const std::string& path, const Shard& shard)
 
 std::optional<std::string> to_bytes(const PlanKey& key, const Plan& plan) {
   if (!is_of(key, plan)) return std::nullopt;
-  const std::size_t start = start_of(key).size();
   Writer all;
   all.add(plan.cases.size());
-  for (const Case& one : plan.cases) {
-    all.add(one.id.substr(start));
-    all.add_each(facts_of_case(one));
-  }
+  for (const Case& one : plan.cases) all.add_each(facts_of_case(one));
   all.add(plan.coverage_gaps.size());
   for (const CoverageGap& gap : plan.coverage_gaps) all.add_each(facts_of_gap(gap));
   all.add(plan.choices);
@@ -237,11 +236,11 @@ std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes) {
   Reader all(bytes);
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
     Case& one = plan.cases.emplace_back();
-    one.id = start + all.take<std::string>();
     one.call.op = key.op.name;
     one.call.target = key.target;
     one.at = file;
     all.read_each(facts_of_case(one));
+    one.id = start + content_of(one.family, one.content);
   }
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
     CoverageGap& gap = plan.coverage_gaps.emplace_back();

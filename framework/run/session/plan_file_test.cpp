@@ -16,9 +16,9 @@ namespace {
 Case any_case(const std::string& id) {
   Case one;
   one.id = id;
-  one.family = "data";
-  one.call = {
-      .op = "same", .target = {.product = "alpha", .release = "1.0", .mode = Mode::graph_static}, .arguments = {}};
+  one.family = Family::data;
+  one.content = "plain/dtypes";
+  one.call = {.op = "same", .target = {.product = "alpha", .release = "1.0", .mode = "graph_static"}, .arguments = {}};
   one.call.arguments = {
       {"dtype", DType::bfloat16}, {"flag", true}, {"none", None{}}, {"number", std::int64_t{-3}}, {"word", "round"}};
   one.call.arguments["numbers"] = std::vector<std::int64_t>{1, 2};
@@ -26,7 +26,7 @@ Case any_case(const std::string& id) {
       Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::fractal_nz},
              .values = std::vector<std::byte>(8, std::byte{7})};
   one.expected = Verdict::reject;
-  one.covers = {"R1", "plain"};
+  one.covers = {{ReasonKind::rule, "R1"}, {ReasonKind::data_set, "plain"}};
   one.data_set = "plain";
   one.at = {.file = "same.yaml", .line = 4, .column = 2};
   return one;
@@ -45,6 +45,7 @@ TEST(PlanFile, GivesBackEachFactOfACase) {
   const Case& one = read->front();
   EXPECT_EQ(one.id, written.id);
   EXPECT_EQ(one.family, written.family);
+  EXPECT_EQ(one.content, written.content);
   EXPECT_EQ(one.call, written.call);
   EXPECT_EQ(one.expected, written.expected);
   EXPECT_EQ(one.covers, written.covers);
@@ -97,7 +98,8 @@ Tensor& x_of(Case& one) { return std::get<Tensor>(one.call.arguments.at("x")); }
 
 INSTANTIATE_TEST_SUITE_P(
     Words, StrangePlan,
-    testing::Values(Strange{"Mode", [](Case& one) { one.call.target.mode = static_cast<Mode>(77); }},
+    testing::Values(Strange{"Reason", [](Case& one) { one.covers.front().kind = static_cast<ReasonKind>(77); }},
+                    Strange{"Family", [](Case& one) { one.family = static_cast<Family>(77); }},
                     Strange{"Verdict", [](Case& one) { one.expected = static_cast<Verdict>(77); }},
                     Strange{"DType", [](Case& one) { one.call.arguments["dtype"] = static_cast<DType>(77); }},
                     Strange{"Layout", [](Case& one) { x_of(one).type.layout = static_cast<Layout>(77); }},

@@ -80,9 +80,9 @@ class Asked {
   bool select(std::string_view id, const Case& one) {
     bool is_kept = queries_.empty() || queries_.match(id);
     is_kept = (!is_listed_ || listed_.match(id)) && is_kept;
-    is_kept = (families_.empty() || families_.match(one.family)) && is_kept;
+    is_kept = (families_.empty() || families_.match(name_of(one.family))) && is_kept;
     const auto is_covered = [&] {
-      return std::ranges::count_if(one.covers, [&](const std::string& rule) { return rules_.match(rule); }) > 0;
+      return std::ranges::count_if(one.covers, [&](const Reason& reason) { return rules_.match(to_text(reason)); }) > 0;
     };
     is_kept = (rules_.empty() || is_covered()) && is_kept;
     return is_kept && (excluded_.empty() || !excluded_.match(id));

@@ -15,14 +15,14 @@ using testing::IsEmpty;
 std::vector<Case> planned() {
   std::vector<Case> cases(3);
   cases[0].id = "same/alpha/1.0/eager/data/plain";
-  cases[0].family = "data";
-  cases[0].covers = {"plain", "R1"};
+  cases[0].family = Family::data;
+  cases[0].covers = {{ReasonKind::data_set, "plain"}, {ReasonKind::rule, "R1"}};
   cases[1].id = "same/alpha/1.0/eager/negative/R1";
-  cases[1].family = "negative";
-  cases[1].covers = {"R1"};
+  cases[1].family = Family::negative;
+  cases[1].covers = {{ReasonKind::rule, "R1"}};
   cases[2].id = "same/beta/1.0/eager/negative/R2";
-  cases[2].family = "negative";
-  cases[2].covers = {"R2"};
+  cases[2].family = Family::negative;
+  cases[2].covers = {{ReasonKind::rule, "R2"}};
   return cases;
 }
 

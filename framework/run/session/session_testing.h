@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "framework/model/case.h"
+#include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
 // What the tests of sessions and bundles share: an invented operator `same` that gives back its argument. Not part of
@@ -32,6 +33,7 @@ hints:
 inline Spec spec_of(std::string_view text) {
   Spec spec;
   spec.releases = {"1.0"};
+  spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
   spec.operators = {read_op_spec(text, "same.yaml", spec).value()};
@@ -44,7 +46,7 @@ inline Case legal_case(const std::string& product = "alpha") {
   Case planned;
   planned.id = "same/" + product + "/1.0/eager/rows/whole";
   planned.call = {.op = "same",
-                  .target = {.product = product, .release = "1.0", .mode = Mode::eager},
+                  .target = {.product = product, .release = "1.0", .mode = "eager"},
                   .arguments = {{"x", Tensor{.type = {.dtype = DType::int8, .shape = {4}}, .values = {}}}}};
   return planned;
 }

@@ -44,7 +44,7 @@ std::string title(std::string_view name) {
 
 constexpr auto print_row = [](const testing::TestParamInfo<FaultRow>& row) { return title(row.param.name); };
 
-const Target target{.product = "toy", .release = "1", .mode = Mode::eager};
+const Target target{.product = "toy", .release = "1", .mode = "eager"};
 
 Request toy_request(std::string_view fault) {
   StoredTensor x{.type = {.dtype = DType::int8, .shape = {100}}, .strides = {1}, .offset = 0, .storage = {}};

@@ -4,7 +4,7 @@
 import os
 import struct
 
-from .checks import MODES, check_argument, check_fields, check_tensor, is_integer, load_json
+from .checks import check_argument, check_fields, check_tensor, is_integer, load_json
 from .dtypes import count_of, is_dtype, npy_code, size_of
 from .errors import Bad, Wrong, need
 from .memory import to_blocks, to_strided
@@ -100,7 +100,6 @@ def check_case(case, bundle):
     name = case.get("id") if isinstance(case, dict) else None
     check_fields(case, CASE, "case '%s'" % name if isinstance(name, str) else "a case")
     need(all(one.isprintable() for one in case["id"]), "case '%s': no id has such characters" % case["id"])
-    need(case["mode"] in MODES, "case '%s': unknown mode '%s'" % (case["id"], case["mode"]))
     for key, value in case["arguments"].items():
         what = "case '%s', argument '%s'" % (case["id"], key)
         if check_argument(value, what):

@@ -10,7 +10,6 @@ from .memory import BLOCK_ROWS, blocks_of
 MOST_RANK = 16
 LAYOUTS = ("contiguous", "strided", "transposed")
 FORMATS = {"ND": None, "NCHW": 0, "FRACTAL_NZ": 29}  # torch_npu's numbers; ND is what a tensor has of itself
-MODES = ("eager", "graph_static", "graph_dynamic")
 
 
 def load_json(text, what):

@@ -13,6 +13,7 @@ from .memory import from_blocks, is_turned, stored_shape
 REFUSALS = {161001, 161002, 561001, 561002}  # the vendor's codes before a launch
 NOT_SUPPORTED = {561003, 561112, 207000}
 TIMEOUTS = {507014, 507046}
+IS_DYNAMIC = {"graph_static": False, "graph_dynamic": True}  # of a graph: is it made for calls of all sizes
 
 class Torch:
     """torch and what stands for torch_npu: bytes to tensors on the device, and back."""
@@ -188,8 +189,11 @@ class Caller:
         return Model()
 
     def compiled(self, model):
-        if self.target[2] == "eager":
+        mode = self.target[2]
+        if mode == "eager":
             return model
+        if mode not in IS_DYNAMIC:
+            raise NotImplementedError("mode '%s'" % mode)
         try:
             torchair = importlib.import_module("torchair")
         except ImportError:
@@ -198,7 +202,7 @@ class Caller:
         if dynamo is not None:
             dynamo.reset()  # after a few graphs of one function it would fall back to eager in silence
         backend = torchair.get_npu_backend(compiler_config=torchair.CompilerConfig())
-        return self.torch.torch.compile(model, backend=backend, dynamic=self.target[2] == "graph_dynamic", fullgraph=True)
+        return self.torch.torch.compile(model, backend=backend, dynamic=IS_DYNAMIC[mode], fullgraph=True)
 
     def collect(self, signature, arguments, made, given):
         given = list(given) if isinstance(given, (tuple, list)) else [given]

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/judge/dependence.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "framework/model/element.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+
+Tensor bytes(const std::vector<int>& values) {
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
+  for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
+  return tensor;
+}
+
+const Tensor& tensor_of(const Call& call, const std::string& key) { return std::get<Tensor>(call.arguments.at(key)); }
+
+/// Asks for the inputs at `places` of what `compute` makes of `x` and `scale`, of an operator without rules.
+std::vector<std::string> inputs(const Tensor& x, const Tensor& scale, const std::vector<std::int64_t>& places,
+                                const Computation& compute) {
+  OpSpec op;
+  op.name = "frobnicate";
+  op.parameters.resize(2);
+  op.parameters[0].key = "x";
+  op.parameters[1].key = "scale";
+  Spec spec;
+  spec.releases = {"1"};
+  const Call call{.op = "frobnicate", .target = {}, .arguments = {{"x", x}, {"scale", scale}}};
+  return inputs_at(BoundSpec::bind(spec, op, {}), call, places, compute);
+}
+
+/// Each element of x times the scale at its place, modulo 2.
+Tensor scaled(const Call& call) {
+  std::vector<int> values;
+  for (std::size_t i = 0; i < tensor_of(call, "x").values.size(); ++i)
+    values.push_back(
+        static_cast<int>(integer_at(tensor_of(call, "x"), i) * integer_at(tensor_of(call, "scale"), i % 2)));
+  return bytes(values);
+}
+
+TEST(InputsAt, AreTheElementsThatAPlaceDependsOn) {
+  EXPECT_THAT(inputs(bytes({1, 2, 3, 4}), bytes({5, 6}), {0, 3}, scaled),
+              ElementsAre("x[0] = 1, scale[0] = 5", "x[3] = 4, scale[1] = 6"));
+}
+
+TEST(InputsAt, SeesAnElementThatIsZeroAndOneWhoseSignAloneCounts) {
+  const auto squared_but_for_the_sign = [](const Call& call) {
+    return bytes({integer_at(tensor_of(call, "x"), 0) < 0 ? -1 : 1});
+  };
+  EXPECT_THAT(inputs(bytes({0}), bytes({1}), {0}, scaled), ElementsAre("x[0] = 0"));
+  EXPECT_THAT(inputs(bytes({7}), bytes({1}), {0}, squared_but_for_the_sign), ElementsAre("x[0] = 7"));
+}
+
+TEST(InputsAt, NamesTwoElementsOfMany) {
+  const auto sum = [](const Call& call) {
+    int total = 0;
+    for (const std::byte value : tensor_of(call, "x").values) total += std::to_integer<int>(value);
+    return bytes({total});
+  };
+  EXPECT_THAT(inputs(bytes({1, 2, 3, 4}), bytes({1}), {0}, sum), ElementsAre("x[0] = 1, x[1] = 2 and 2 more of it"));
+}
+
+TEST(InputsAt, IsSilentAboutLargeCallsAndNamesATensorThatTakesTooManyComputations) {
+  const std::vector<int> ones(8192, 1);
+  EXPECT_THAT(inputs(bytes(ones), bytes({1, 1}), {0}, scaled), ElementsAre(""));
+  const auto any = [](const Call& call) {
+    std::size_t hash = 0;
+    for (const std::byte value : tensor_of(call, "x").values) hash = 31 * hash + std::to_integer<std::size_t>(value);
+    return bytes({static_cast<int>(hash % 127)});
+  };
+  EXPECT_THAT(inputs(bytes(std::vector<int>(1000, 1)), bytes({1}), {0}, any), ElementsAre("much of x"));
+}
+
+}  // namespace
+}  // namespace npu_cts
