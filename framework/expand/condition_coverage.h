@@ -16,6 +16,8 @@ struct OpenWay {
   std::string way;        ///< as the id of its case would say
   bool broken = false;    ///< whether the rule would be broken
   Location at;
+  bool impossible = false;  ///< proved: no call shows it (framework/findings/prove)
+  std::string why = {};     ///< which rules exclude it; or why that is not proved
 };
 
 /// How many conditions of the rules of one operator decide a call alone (conditions.h).

@@ -18,69 +18,91 @@ namespace {
 
 using Ways = std::vector<WayOfCondition>;
 
-/// The shape that a call has where the condition wants another.
-struct Shapes {
-  Shape has;
-  Shape wants;
+/// Builds claims about the shape that a condition asks for: of `tensor`, to be `wants`.
+class ShapeClaims {
+ public:
+  explicit ShapeClaims(const Expression& condition)
+      : has_(condition.children[0]), tensor_(has_->children[0]), wants_(condition.children[1]), at_(condition.at) {}
+
+  [[nodiscard]] const std::vector<ExpressionPtr>& items() const { return wants_->children; }
+  [[nodiscard]] ExpressionPtr integer(std::int64_t value) const { return make_integer(value, at_); }
+  [[nodiscard]] ExpressionPtr compare(ExprKind kind, ExpressionPtr a, ExpressionPtr b) const {
+    return make_node(kind, Type::boolean, {std::move(a), std::move(b)}, at_);
+  }
+  [[nodiscard]] ExpressionPtr both(ExpressionPtr a, ExpressionPtr b) const {
+    return compare(ExprKind::logical_and, std::move(a), std::move(b));
+  }
+  [[nodiscard]] ExpressionPtr size(std::int64_t axis) const {
+    return make_node(ExprKind::dim, Type::integer, {tensor_, integer(axis)}, at_);
+  }
+  [[nodiscard]] ExpressionPtr rank_is(std::size_t rank) const {
+    return compare(ExprKind::equal, make_node(ExprKind::rank, Type::integer, {tensor_}, at_),
+                   integer(static_cast<std::int64_t>(rank)));
+  }
+  [[nodiscard]] ExpressionPtr is_one(std::int64_t axis) const {
+    return compare(ExprKind::equal, size(axis), integer(1));
+  }
+
+  /// The shape is the wanted one but for the axis at `from_end`, negative.
+  [[nodiscard]] ExpressionPtr differs_at_most_at(std::int64_t from_end) const {
+    return compare(ExprKind::equal, has_,
+                   make_node(ExprKind::replace, Type::shape, {wants_, integer(from_end), size(from_end)}, at_));
+  }
+
+  /// The shape is the wanted one with two neighbours exchanged.
+  [[nodiscard]] ExpressionPtr is_swapped() const {
+    std::vector<ExpressionPtr> each;
+    for (std::size_t axis = 0; axis + 1 < items().size(); ++axis) {
+      std::vector<ExpressionPtr> swapped = items();
+      std::swap(swapped[axis], swapped[axis + 1]);
+      each.push_back(compare(ExprKind::equal, has_, make_node(ExprKind::shape, Type::shape, std::move(swapped), at_)));
+    }
+    return make_node(ExprKind::logical_or, Type::boolean, std::move(each), at_);
+  }
+
+ private:
+  ExpressionPtr has_;
+  ExpressionPtr tensor_;
+  ExpressionPtr wants_;
+  Location at_;
 };
 
 /// What is wrong with one axis, all others being right.
 struct AxisFault {
   std::string_view name;
-  bool (*is)(std::int64_t has, std::int64_t wants);
+  ExpressionPtr (*claim)(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants);
 };
+
+ExpressionPtr stands_off(const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants,
+                         std::int64_t difference) {
+  return of.compare(ExprKind::equal, has,
+                    make_node(ExprKind::add, Type::integer, {wants, of.integer(difference)}, wants->at));
+}
 
 constexpr std::array axis_faults{
-    AxisFault{"short", [](std::int64_t has, std::int64_t wants) { return has == wants - 1; }},
-    AxisFault{"long", [](std::int64_t has, std::int64_t wants) { return has == wants + 1; }},
-    AxisFault{"one", [](std::int64_t has, std::int64_t wants) { return has == 1 && wants > 2; }},
-    AxisFault{"empty", [](std::int64_t has, std::int64_t wants) { return has == 0 && wants > 1; }},
-    AxisFault{"other", [](std::int64_t has, std::int64_t wants) { return has > 1 && std::abs(has - wants) > 1; }},
+    AxisFault{"short", [](const ShapeClaims& of, const ExpressionPtr& has,
+                          const ExpressionPtr& wants) { return stands_off(of, has, wants, -1); }},
+    AxisFault{"long", [](const ShapeClaims& of, const ExpressionPtr& has,
+                         const ExpressionPtr& wants) { return stands_off(of, has, wants, 1); }},
+    AxisFault{"one",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                return of.both(of.compare(ExprKind::equal, has, of.integer(1)),
+                               of.compare(ExprKind::greater, wants, of.integer(2)));
+              }},
+    AxisFault{"empty",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                return of.both(of.compare(ExprKind::equal, has, of.integer(0)),
+                               of.compare(ExprKind::greater, wants, of.integer(1)));
+              }},
+    AxisFault{"other",
+              [](const ShapeClaims& of, const ExpressionPtr& has, const ExpressionPtr& wants) {
+                const auto apart = make_node(ExprKind::subtract, Type::integer, {has, wants}, wants->at);
+                return of.both(
+                    of.compare(ExprKind::greater, has, of.integer(1)),
+                    of.compare(ExprKind::greater, make_node(ExprKind::absolute, Type::integer, {apart}, wants->at),
+                               of.integer(1)));
+              }},
 };
-
-bool is_swapped(const Shapes& shapes) {
-  if (shapes.has.size() != shapes.wants.size() || shapes.has == shapes.wants) return false;
-  Shape swapped = shapes.has;
-  for (std::size_t axis = 0; axis + 1 < swapped.size(); ++axis) {
-    std::swap(swapped[axis], swapped[axis + 1]);
-    if (swapped == shapes.wants) return true;
-    std::swap(swapped[axis], swapped[axis + 1]);
-  }
-  return false;
-}
-
-/// Returns whether `shapes` differ in the axis that `from_end` counts from the last (1), and nowhere else.
-bool differ_only_at(const Shapes& shapes, std::size_t from_end) {
-  if (shapes.has.size() != shapes.wants.size() || from_end > shapes.has.size()) return false;
-  const std::size_t axis = shapes.has.size() - from_end;
-  for (std::size_t i = 0; i < shapes.has.size(); ++i) {
-    if ((shapes.has[i] != shapes.wants[i]) != (i == axis)) return false;
-  }
-  return true;
-}
-
-/// Calls whose tensor has one axis less or more, the last of size 1 in front or behind: its shape may follow from
-/// itself, so its other axes are not compared.
-std::function<bool(const SlotCall&)> where_rank(const BoundNode& condition, std::size_t rank,
-                                                bool (*is)(const Shape&)) {
-  return [&condition, rank, is](const SlotCall& call) {
-    const auto has = shape_of(condition.children[0], call);
-    return has && has->size() == rank && is(*has);
-  };
-}
-
-bool is_any(const Shape& /*shape*/) { return true; }
-bool has_one_in_front(const Shape& shape) { return shape.front() == 1; }
-bool has_one_behind(const Shape& shape) { return shape.back() == 1 && shape.front() != 1; }
-
-template <class Is>
-std::function<bool(const SlotCall&)> where(const BoundNode& condition, Is is) {
-  return [&condition, is](const SlotCall& call) {
-    auto has = shape_of(condition.children[0], call);
-    auto wants = has ? shape_of(condition.children[1], call) : std::nullopt;
-    return wants && is(Shapes{.has = *std::move(has), .wants = *std::move(wants)});
-  };
-}
 
 /// Returns whether `node` follows from the sizes of the tensor at `slot`: it cannot be another than they say.
 bool follows_from(const BoundSpec& bound, const BoundNode& node, std::size_t slot) {
@@ -134,8 +156,8 @@ class Documented {
 
 void add_axis(const Documented& documented, const Condition& asked, std::size_t axis, Ways& ways) {
   const Items& wants = asked.written->children[1]->children;
-  const BoundNode& condition = asked.node;
-  const std::size_t from_end = wants.size() - axis;
+  const ShapeClaims of(*asked.written);
+  const auto from_end = static_cast<std::int64_t>(axis) - static_cast<std::int64_t>(wants.size());
   for (const AxisFault& fault : axis_faults) {
     const bool is_empty = fault.name == "empty" || (fault.name == "short" && is_one(wants[axis]));
     if (is_empty && !documented.may_be_empty()) continue;
@@ -143,15 +165,14 @@ void add_axis(const Documented& documented, const Condition& asked, std::size_t 
     Items items = wants;
     items[axis] = fault.name == "one" ? make_integer(1, wants[axis]->at) : nullptr;
     if (documented.takes(items)) continue;
-    const auto is = [from_end, wrong = fault.is](const Shapes& shapes) {
-      if (!differ_only_at(shapes, from_end)) return false;
-      const std::size_t place = shapes.has.size() - from_end;
-      return wrong(shapes.has[place], shapes.wants[place]);
-    };
-    ways.push_back({.name = fmt::format("axis{}-{}", axis, fault.name), .shows = where(condition, is)});
+    ways.push_back(
+        {.name = fmt::format("axis{}-{}", axis, fault.name),
+         .claim = of.both(of.differs_at_most_at(from_end), fault.claim(of, of.size(from_end), wants[axis]))});
   }
 }
 
+/// A tensor may have one axis less or more, the last of size 1 in front or behind: its shape may follow from itself, so
+/// its other axes are not compared.
 Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   const Items& wants = asked.written->children[1]->children;
   const auto one = make_integer(1, asked.written->at);
@@ -160,15 +181,16 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   Items behind = wants;
   behind.push_back(one);
   Ways ways;
-  const auto add = [&](std::string name, const Items& items, bool (*is)(const Shape&)) {
-    if (!documented.takes(items))
-      ways.push_back({.name = std::move(name), .shows = where_rank(asked.node, items.size(), is)});
+  const ShapeClaims of(*asked.written);
+  const auto add = [&](std::string name, const Items& items, ExpressionPtr claim) {
+    if (!documented.takes(items)) ways.push_back({.name = std::move(name), .claim = std::move(claim)});
   };
-  if (!wants.empty()) add("rank-short", Items(wants.size() - 1), is_any);
-  add("rank-long-front", in_front, has_one_in_front);
-  add("rank-long-back", behind, has_one_behind);
-  if (wants.size() > 1 && !documented.takes(Items(wants.size())))
-    ways.push_back({.name = "swapped", .shows = where(asked.node, is_swapped)});
+  if (!wants.empty()) add("rank-short", Items(wants.size() - 1), of.rank_is(wants.size() - 1));
+  const auto is_longer = of.rank_is(wants.size() + 1);
+  const auto starts_with_one = of.is_one(0);
+  add("rank-long-front", in_front, of.both(is_longer, starts_with_one));
+  add("rank-long-back", behind, of.both(is_longer, of.both(of.is_one(-1), negation_of(starts_with_one))));
+  if (wants.size() > 1) add("swapped", Items(wants.size()), of.is_swapped());
   return ways;
 }
 

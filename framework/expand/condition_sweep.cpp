@@ -15,6 +15,10 @@ using Kind = MutationStep::Kind;
 
 /// So often is a second step looked for, for one way.
 constexpr int most_repairs = 3;
+/// So many legal calls of a rule are started from once more.
+constexpr std::size_t most_starts = 6;
+/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
+constexpr std::int64_t most_packed = 8;
 
 void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
                       std::vector<MutationStep>& steps) {
@@ -38,6 +42,26 @@ void add_integer_steps(std::size_t slot, std::int64_t rank, std::vector<Mutation
 void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<MutationStep>& steps) {
   for (const std::string& word : wrong_words(bound, slot))
     steps.push_back({.kind = Kind::argument, .place = slot, .value = word});
+}
+
+/// Adds a batch axis that is empty, and sizes as though the words of the tensor were not packed.
+void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
+  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
+}
+
+/// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
+template <class... Change>
+void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
+                     const Change&... changes) {
+  const auto add = [&](std::size_t i, std::int64_t size) {
+    Shape changed = list;
+    changed[i] = size;
+    steps.push_back(step);
+    steps.back().value = std::move(changed);
+  };
+  for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
 }
 
 }  // namespace
@@ -71,8 +95,11 @@ AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(b
 
 void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
 
-void ConditionSweep::note(const SlotArguments& arguments, const BoundRule* rule) {
-  if (!asked_.empty()) look(SlotCall(bound_, arguments), rule, {});
+void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
+  if (asked_.empty()) return;
+  noted_ = &found;
+  look(SlotCall(bound_, found.arguments), rule, {});
+  noted_ = nullptr;
 }
 
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
@@ -96,14 +123,16 @@ std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, con
 
 void ConditionSweep::sweep(const FoundCall& start, std::optional<std::size_t> changed) {
   std::vector<MutationStep> steps = steps_from(start, open_names(changed));
+  search_.builder().start(start.candidate);
+  look_at_each(steps);
+}
+
+void ConditionSweep::look_at_each(std::vector<MutationStep>& steps) {
   CallBuilder& builder = search_.builder();
-  builder.start(start.candidate);
-  keeps_calls_ = true;
   for (MutationStep& step : steps) {
     const StepTaken taken(step, builder);
     if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
   }
-  keeps_calls_ = false;
 }
 
 void ConditionSweep::sweep_pairs(const FoundCall& start) {
@@ -112,7 +141,6 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
   std::vector<MutationStep> seconds = steps_from(start, every_name);
   CallBuilder& builder = search_.builder();
   builder.start(start.candidate);
-  keeps_calls_ = true;
   for (MutationStep& first : firsts) {
     const MutationStep unchanged = first;
     const StepTaken taken(first, builder);
@@ -120,7 +148,6 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
     if (call == nullptr) continue;
     for (const NearMiss& near : near_misses(*call)) repair(near, unchanged, seconds);
   }
-  keeps_calls_ = false;
 }
 
 /// Returns what `call` shows of what is open although it breaks more than one rule; each way a few times at most.
@@ -176,16 +203,91 @@ void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Cha
 void ConditionSweep::show(const Candidate& one) {
   std::vector<std::size_t>& open = one.is_broken ? one.asked->open_broken : one.asked->open_kept;
   const BoundRule& rule = one.asked->decision.rule();
+  const CallBuilder& builder = search_.builder();
+  const FoundCall found = noted_ != nullptr ? *noted_
+                                            : FoundCall{.candidate = builder.candidate(),
+                                                        .arguments = builder.arguments(),
+                                                        .verdict = one.is_broken ? rule.on_violation : Verdict::accept};
+  if (!one.is_broken) legal_[&rule].push_back(found);
   for (const std::size_t place : one.ways) {
     std::erase(open, place);
-    if (!keeps_calls_) continue;
-    const CallBuilder& builder = search_.builder();
-    shown_.push_back({.rule = &rule,
-                      .way = one.asked->decision.ways()[place].name,
-                      .broken = one.is_broken,
-                      .found = {.candidate = builder.candidate(),
-                                .arguments = builder.arguments(),
-                                .verdict = one.is_broken ? rule.on_violation : Verdict::accept}});
+    if (noted_ == nullptr)
+      shown_.push_back(
+          {.rule = &rule, .way = one.asked->decision.ways()[place].name, .broken = one.is_broken, .found = found});
+  }
+}
+
+/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
+std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = steps_from(start, names);
+  for (const std::size_t slot : bound_.names().by_key()) {
+    if (!names[slot] || !start.arguments[slot]) continue;
+    if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))
+      add_far_tensor_steps(slot, tensor->type.shape, steps);
+    if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
+      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, steps, [](std::int64_t) { return 1; });
+  }
+  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
+    const auto& chosen = start.candidate.symbols[bound_.names().symbol(name)];
+    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
+    if (pack != nullptr && names[bound_.place_of(name)])
+      add_entry_steps(
+          {.kind = Kind::symbol, .place = bound_.place_of(name)}, *pack, steps, [](std::int64_t) { return 0; },
+          [](std::int64_t size) { return size + 1; });
+  }
+  return steps;
+}
+
+/// Returns the edits among `steps` of the tensors whose shape an open way of `asked` is about.
+std::vector<MutationStep> ConditionSweep::shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const {
+  std::set<std::size_t> tensors;
+  for (const auto& open : {asked.open_broken, asked.open_kept}) {
+    for (const std::size_t way : open) {
+      const Condition& condition = asked.decision.conditions()[asked.decision.ways()[way].condition];
+      if (condition.node.kind == ExprKind::equal && condition.node.children[0].kind == ExprKind::shape_of)
+        tensors.insert(condition.node.children[0].children[0].slot);
+    }
+  }
+  std::erase_if(steps, [&](const MutationStep& step) { return !step.is_edit() || !tensors.contains(step.place); });
+  return steps;
+}
+
+void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) {
+  std::vector<MutationStep> steps = far_steps_from(start, asked.decision.rule().reads);
+  CallBuilder& builder = search_.builder();
+  builder.start(start.candidate);
+  look_at_each(steps);
+  std::vector<MutationStep> edits = shape_edits(asked, steps);
+  if (edits.empty()) return;
+  const auto chooses_no_size = [](const MutationStep& step) { return step.kind != Kind::symbol; };
+  std::erase_if(steps, chooses_no_size);
+  std::vector<MutationStep> others = search_.steps().from(start.arguments);
+  std::erase_if(others, chooses_no_size);
+  const auto is_start = [&] {
+    const SlotCall* const call = builder.build();
+    return call != nullptr && is_legal(*call, builder.changes());
+  };
+  for (MutationStep& first : steps) {
+    const auto size = first.value;
+    const StepTaken taken(first, builder);
+    if (is_start()) {
+      look_at_each(edits);
+      continue;
+    }
+    for (MutationStep& other : others) {  // two sizes that must agree
+      if (other.place == first.place || other.value != size) continue;
+      const StepTaken too(other, builder);
+      if (is_start()) look_at_each(edits);
+    }
+  }
+}
+
+void ConditionSweep::sweep_from_shown() {
+  for (const AskedRule& asked : asked_) {
+    if (asked.open_broken.empty() && asked.open_kept.empty()) continue;
+    std::vector<FoundCall> starts = legal_[&asked.decision.rule()];  // a copy: what is found may add to it
+    starts.resize(std::min(starts.size(), most_starts));
+    for (const FoundCall& start : starts) sweep_rule(asked, start);
   }
 }
 

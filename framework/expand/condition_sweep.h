@@ -40,8 +40,8 @@ class ConditionSweep {
   /// Asks for every way of `rule`, one of the target's.
   void ask(const BoundRule& rule);
 
-  /// Takes what `arguments` shows as shown: of `rule` alone, where there is one.
-  void note(const SlotArguments& arguments, const BoundRule* rule = nullptr);
+  /// Takes what `found` shows as shown: of `rule` alone, where there is one.
+  void note(const FoundCall& found, const BoundRule* rule = nullptr);
 
   /// Looks at every call that is one step away from `start`, a legal one that was noted; where `changed` is given, for
   /// the rules that read it alone.
@@ -50,6 +50,10 @@ class ConditionSweep {
   /// Looks at calls two steps away from `start`, a legal one that was noted: where the first shows a way and breaks
   /// other rules too, the second touches all of those.
   void sweep_pairs(const FoundCall& start);
+
+  /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
+  /// step away, and for shapes at those where another size, or two, come before it.
+  void sweep_from_shown();
 
   [[nodiscard]] const std::vector<ShownWay>& shown() const { return shown_; }
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return asked_; }
@@ -73,6 +77,10 @@ class ConditionSweep {
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
   void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
+  [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
+  [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
+  void sweep_rule(const AskedRule& asked, const FoundCall& start);
+  void look_at_each(std::vector<MutationStep>& steps);
   void look(const SlotCall& call, const BoundRule* only, const Changes& changes);
   void show(const Candidate& one);
 
@@ -80,7 +88,8 @@ class ConditionSweep {
   const BoundSpec& bound_;
   std::deque<AskedRule> asked_;
   std::vector<ShownWay> shown_;
-  bool keeps_calls_ = false;  ///< whether the call that is looked at was built here
+  std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
+  const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here
 };
 
 /// Returns further steps from `arguments`, which the conditions want and the limits of rules do not: sizes of other

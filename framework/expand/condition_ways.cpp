@@ -22,92 +22,85 @@ constexpr std::size_t most_choices = 2;
 /// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
 constexpr std::size_t most_empty_axes = 3;
 
-const Tensor* tensor_of(const SlotCall& call, std::size_t slot) { return call.argument(slot).tensor; }
-
-std::optional<std::int64_t> difference(const BoundNode& comparison, const SlotCall& call) {
-  const auto left = number_of(comparison.children[0], call);
-  const auto right = left ? number_of(comparison.children[1], call) : std::nullopt;
-  return right ? std::optional(*left - *right) : std::nullopt;
+ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
+  const Location at = left->at;
+  return make_node(kind, Type::boolean, {std::move(left), std::move(right)}, at);
 }
 
-/// Calls that stand below the right side of `comparison` or, of a range, below its first member.
-std::function<bool(const SlotCall&)> stands_below(const BoundNode& comparison) {
-  return [&comparison](const SlotCall& call) {
-    if (comparison.kind != ExprKind::in) return difference(comparison, call) < 0;
-    const auto value = number_of(comparison.children[0], call);
-    const auto first = number_of(comparison.children[1].children[0], call);
-    return value && first && *value < *first;
-  };
-}
-
-Ways both_sides(const BoundNode& comparison) {
-  const auto below = stands_below(comparison);
-  return {{.name = "below", .shows = below},
-          {.name = "above", .shows = [below](const SlotCall& call) { return !below(call); }}};
+/// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not.
+Ways both_sides(const Expression& comparison) {
+  const bool is_range = comparison.kind == ExprKind::in;
+  const ExpressionPtr& right = comparison.children[1];
+  const auto below = claim_of(ExprKind::less, comparison.children[0], is_range ? right->children[0] : right);
+  return {{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
 }
 
 /// Finds the conditions that choose what `node` is, through symbols too.
-void collect_choices(const BoundSpec& bound, const BoundNode& node, std::vector<const BoundNode*>& found) {
-  if (node.kind == ExprKind::conditional) found.push_back(&node.children[0]);
-  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
-    collect_choices(bound, bound.symbols()[node.slot], found);
-  for (const BoundNode& child : node.children) collect_choices(bound, child, found);
+void collect_choices(const BoundSpec& bound, const Expression& node, std::vector<ExpressionPtr>& found) {
+  if (node.kind == ExprKind::conditional) found.push_back(node.children[0]);
+  if (node.kind == ExprKind::symbol) {
+    const auto symbol = std::ranges::find(bound.op().symbols, node.name, &Symbol::name);
+    if (symbol != bound.op().symbols.end()) collect_choices(bound, *symbol->value, found);
+  }
+  for (const ExpressionPtr& child : node.children) collect_choices(bound, *child, found);
 }
 
 /// Returns the ways of a comparison whose operand is one thing or another: each of them.
-Ways by_choice(const BoundSpec& bound, const BoundNode& comparison, bool holds) {
-  std::vector<const BoundNode*> choices;
-  for (const BoundNode& operand : comparison.children) collect_choices(bound, operand, choices);
+Ways by_choice(const BoundSpec& bound, const Expression& comparison, bool holds) {
+  std::vector<ExpressionPtr> choices;
+  for (const ExpressionPtr& operand : comparison.children) collect_choices(bound, *operand, choices);
   if (choices.empty()) return {{.name = ""}};
   choices.resize(std::min(choices.size(), most_choices));
   Ways ways;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     for (const bool chosen : {true, false}) {
-      ways.push_back(
-          {.name = fmt::format("{}-{}{}", holds ? "true" : "false", chosen ? "then" : "else", i),
-           .shows = [choice = choices[i], chosen](const SlotCall& call) { return decide(*choice, call) == chosen; }});
+      ways.push_back({.name = fmt::format("{}-{}{}", holds ? "true" : "false", chosen ? "then" : "else", i),
+                      .claim = chosen ? choices[i] : negation_of(choices[i])});
     }
   }
   return ways;
 }
 
-/// Returns the ways of a tensor without elements: each of its last axes alone.
-Ways empty_axes(const BoundSpec& bound, std::size_t slot) {
+/// Returns the ways of `tensor`, a parameter, to have no elements: each of its last axes alone.
+Ways empty_axes(const BoundSpec& bound, const ExpressionPtr& tensor) {
   Ways ways;
+  const Location& at = tensor->at;
+  const auto slot = bound.names().parameter(tensor->name);
   const auto most = static_cast<std::int64_t>(most_axes_of(bound, slot).value_or(most_empty_axes));
+  const auto zero = make_integer(0, at);
+  const auto size_of = [&](ExpressionPtr axis) {
+    return make_node(ExprKind::dim, Type::integer, {tensor, std::move(axis)}, at);
+  };
+  const auto rank = make_node(ExprKind::rank, Type::integer, {tensor}, at);
   for (std::int64_t from_end = 1; from_end <= most; ++from_end) {
-    ways.push_back({.name = fmt::format("axis-{}-empty", from_end), .shows = [slot, from_end](const SlotCall& call) {
-                      const Shape& shape = tensor_of(call, slot)->type.shape;
-                      const auto rank = static_cast<std::int64_t>(shape.size());
-                      return from_end <= rank && std::ranges::count(shape, 0) == 1 &&
-                             shape[static_cast<std::size_t>(rank - from_end)] == 0;
-                    }});
+    const auto axis = make_node(ExprKind::subtract, Type::integer, {rank, make_integer(from_end, at)}, at);
+    const auto others = make_node(
+        ExprKind::difference, Type::set,
+        {make_node(ExprKind::axes, Type::set, {tensor}, at), make_node(ExprKind::set, Type::set, {axis}, at)}, at);
+    Expression filled{
+        .kind = ExprKind::all_of,
+        .name = "d",
+        .children = {others, claim_of(ExprKind::not_equal,
+                                      size_of(make_name(ExprKind::variable, Type::integer, "d", at)), zero)},
+        .at = at};
+    const auto empty = claim_of(ExprKind::equal, size_of(make_integer(-from_end, at)), zero);
+    ways.push_back(
+        {.name = fmt::format("axis-{}-empty", from_end),
+         .claim = claim_of(ExprKind::logical_and, empty, std::make_shared<const Expression>(std::move(filled)))});
   }
   return ways;
 }
 
 Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds) {
   const ExprKind kind = condition.written->kind;
-  const BoundNode& node = condition.node;
-  if (is_nonempty_claim(*condition.written) && !holds) return empty_axes(bound, node.children[0].children[0].slot);
+  if (is_nonempty_claim(*condition.written) && !holds)
+    return empty_axes(bound, condition.written->children[0]->children[0]);
   const bool is_split = (kind == ExprKind::equal && !holds) ||
                         (kind == ExprKind::in && !holds && condition.written->children[1]->kind == ExprKind::range);
-  if (!is_split) return by_choice(bound, node, holds);
+  if (!is_split) return by_choice(bound, *condition.written, holds);
   const Expression& left = *condition.written->children[0];
   if (left.kind == ExprKind::modulo) return {{.name = ""}};
-  return both_sides(node);
-}
-
-/// Returns the value of `node` that a call must have there: one of `values` each.
-template <class Values, class Code>
-Ways one_of(const BoundNode& value, const Values& values, const Code& code_of) {
-  Ways ways;
-  for (const auto one : values) {
-    ways.push_back({.name = std::string(name_of(one)), .shows = [&value, code = code_of(one)](const SlotCall& call) {
-                      return number_of(value, call) == code;
-                    }});
-  }
-  return ways;
+  return both_sides(*condition.written);
 }
 
 /// Returns whether the entry of `lists` at the target has `value`, or there is none.
@@ -131,7 +124,7 @@ template <class All>
 Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, const All& all) {
   const BoundNode& value = condition.node.children[0];
   const Parameter& parameter = *bound.parameters()[value.children[0].slot].written;
-  std::vector<typename All::value_type> wanted;
+  Ways ways;
   for (const auto one : all) {
     if (name_of(one) == name_of(Layout::transposed) && most_axes_of(bound, value.children[0].slot) == 1) continue;
     if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter, one)) continue;
@@ -139,9 +132,11 @@ Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, 
     Expression claim = *condition.written;
     claim.children[0] = word;
     const SlotCall no_arguments(bound);
-    if (decide(bound.names().bind(claim), no_arguments) == holds) wanted.push_back(one);
+    if (decide(bound.names().bind(claim), no_arguments) == holds)
+      ways.push_back({.name = std::string(name_of(one)),
+                      .claim = claim_of(ExprKind::equal, condition.written->children[0], word)});
   }
-  return one_of(value, wanted, [](auto one) { return SlotNames::word_of(one); });
+  return ways;
 }
 
 /// Returns the ways of a word to be another: shorter, longer, in other letters, or another of those that the hints try.

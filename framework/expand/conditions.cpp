@@ -54,7 +54,16 @@ bool may_leave_undefined(const Condition& condition) {
   return condition.written->kind == ExprKind::given || condition.written->kind == ExprKind::absent;
 }
 
+/// Returns whether `claim` holds of a call.
+std::function<bool(const SlotCall&)> holds_of(const BoundSpec& bound, const Expression& claim) {
+  return [node = bound.names().bind(claim)](const SlotCall& call) { return decide(node, call) == true; };
+}
+
 }  // namespace
+
+ExpressionPtr negation_of(const ExpressionPtr& claim) {
+  return make_node(ExprKind::logical_not, Type::boolean, {claim}, claim->at);
+}
 
 Decision::Decision(const BoundSpec& bound, const BoundRule& rule) : bound_(bound), rule_(rule) {
   if (rule.when) {
@@ -139,7 +148,12 @@ void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mar
     const std::string name = (way.name.empty() ? (holds ? "true" : "false") : way.name) + mark;
     for (const bool broken : {true, false}) {
       if (pulls_[place] != Pull::both && broken != (holds == (pulls_[place] == Pull::against))) continue;
-      ways_.push_back({.condition = place, .holds = holds, .broken = broken, .name = name, .shows = way.shows});
+      ways_.push_back({.condition = place,
+                       .holds = holds,
+                       .broken = broken,
+                       .name = name,
+                       .claim = way.claim,
+                       .shows = way.claim ? holds_of(bound_, *way.claim) : way.shows});
     }
   }
 }
@@ -169,12 +183,15 @@ std::optional<bool> Decision::value(const Part& part, const Values& values) {
 /// Returns `values` with the opposite of the condition of `way`. Tensors share axes, so several are empty at once:
 /// those claims change together.
 Decision::Values Decision::with_opposite(const ConditionWay& way, Values values) const {
-  const bool is_of_empty = !way.holds && is_nonempty_claim(*conditions_[way.condition].written);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool goes_along = is_of_empty && values[i] == false && is_nonempty_claim(*conditions_[i].written);
-    if (i == way.condition || goes_along) values[i] = !way.holds;
+    if (i == way.condition || (values[i] == false && goes_along(way, i))) values[i] = !way.holds;
   }
   return values;
+}
+
+bool Decision::goes_along(const ConditionWay& way, std::size_t place) const {
+  return !way.holds && is_nonempty_claim(*conditions_[way.condition].written) &&
+         is_nonempty_claim(*conditions_[place].written);
 }
 
 std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const {
@@ -196,6 +213,40 @@ std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vec
     if (decides && (!way.shows || way.shows(call))) shown.push_back(place);
   }
   return shown;
+}
+
+/// Returns the condition at `place` where that of `way` is the opposite: as with_opposite has it.
+ExpressionPtr Decision::turned_leaf(std::size_t place, const ConditionWay& way) const {
+  const ExpressionPtr& condition = conditions_[place].written;
+  if (place == way.condition) return make_boolean(way.holds ? 0 : 1, condition->at);
+  if (!goes_along(way, place)) return condition;
+  return make_node(ExprKind::logical_or, Type::boolean, {condition, negation_of(condition)}, condition->at);
+}
+
+/// Returns `part` in the language; where `turned` is given, with the opposite of its condition.
+ExpressionPtr Decision::written(const Part& part, const ConditionWay* turned) const {
+  if (part.kind == ExprKind::boolean)
+    return turned == nullptr ? conditions_[part.condition].written : turned_leaf(part.condition, *turned);
+  std::vector<ExpressionPtr> children;
+  for (const Part& child : part.children) children.push_back(written(child, turned));
+  return make_node(part.kind, Type::boolean, std::move(children), rule_.at);
+}
+
+std::optional<WayQuestion> Decision::question_of(std::size_t place) const {
+  const ConditionWay& way = ways_[place];
+  if (way.shows && !way.claim) return std::nullopt;
+  const Condition& condition = conditions_[way.condition];
+  const ExpressionPtr whole = written(whole_, nullptr);
+  const ExpressionPtr other = written(whole_, &way);
+  WayQuestion question{.holds = {way.holds ? condition.written : negation_of(condition.written),
+                                 way.broken ? negation_of(whole) : whole}};
+  if (may_leave_undefined(condition)) {
+    question.same = way.broken ? negation_of(other) : other;
+  } else {
+    question.holds.push_back(way.broken ? other : negation_of(other));
+  }
+  if (way.claim) question.holds.push_back(way.claim);
+  return question;
 }
 
 }  // namespace npu_cts

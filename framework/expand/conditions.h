@@ -21,13 +21,27 @@ struct Condition {
   bool is_guard = false;  ///< only says where another holds, as the domain of "all" does: nothing is asked of it
 };
 
+/// A way in which a condition may be true or false, and which calls show it.
+struct WayOfCondition {
+  std::string name;                                 ///< the end of it in a case id
+  ExpressionPtr claim = {};                         ///< what is true of them; null: any call will do
+  std::function<bool(const SlotCall&)> shows = {};  ///< in place of the claim, for words that no rule names
+};
+
 /// A way in which a call shows that a condition decides.
 struct ConditionWay {
-  std::size_t condition = 0;                   ///< its place in the decision
-  bool holds = false;                          ///< what the condition is there
-  bool broken = false;                         ///< whether the rule is broken there
-  std::string name;                            ///< part of a case id: "below", "axis0-long"; no two of a rule share it
+  std::size_t condition = 0;  ///< its place in the decision
+  bool holds = false;         ///< what the condition is there
+  bool broken = false;        ///< whether the rule is broken there
+  std::string name;           ///< part of a case id: "below", "axis0-long"; no two of a rule share it
+  ExpressionPtr claim = {};
   std::function<bool(const SlotCall&)> shows;  ///< empty: any call where the condition is so
+};
+
+/// A way in the words of the language: a call shows it where all of `holds` is true and `same` is not.
+struct WayQuestion {
+  std::vector<ExpressionPtr> holds;
+  ExpressionPtr same = {};  ///< the rule says the same with the opposite of the condition
 };
 
 /// A rule as a decision over its conditions.
@@ -39,12 +53,16 @@ class Decision {
   Decision& operator=(const Decision&) = delete;
   ~Decision() = default;
 
+  [[nodiscard]] const BoundSpec& bound() const { return bound_; }
   [[nodiscard]] const BoundRule& rule() const { return rule_; }
   [[nodiscard]] const std::vector<Condition>& conditions() const { return conditions_; }
   [[nodiscard]] const std::vector<ConditionWay>& ways() const { return ways_; }
 
   /// Returns the places of those of `ways` that `call` shows: one that breaks the rule and no other, or a legal one.
   [[nodiscard]] std::vector<std::size_t> shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const;
+
+  /// Returns what `shown_by` asks of a call for the way at `place`; nothing where the language has no words for it.
+  [[nodiscard]] std::optional<WayQuestion> question_of(std::size_t place) const;
 
  private:
   /// A node of the decision: a connective, or a condition.
@@ -64,6 +82,9 @@ class Decision {
   void add_ways();
   void add_ways_of(std::size_t place, bool holds, const std::string& mark);
   [[nodiscard]] Values with_opposite(const ConditionWay& way, Values values) const;
+  [[nodiscard]] ExpressionPtr written(const Part& part, const ConditionWay* turned) const;
+  [[nodiscard]] ExpressionPtr turned_leaf(std::size_t place, const ConditionWay& way) const;
+  [[nodiscard]] bool goes_along(const ConditionWay& way, std::size_t place) const;
   static Pull opposite(Pull pull);
   static std::optional<bool> value(const Part& part, const Values& values);
 
@@ -75,17 +96,14 @@ class Decision {
   std::vector<ConditionWay> ways_;
 };
 
-/// A way in which a condition may be true or false: the end of its name, and which calls show it (empty: any).
-struct WayOfCondition {
-  std::string name;
-  std::function<bool(const SlotCall&)> shows = {};
-};
-
-/// Returns the ways in which `condition` may be as `holds` says. They refer to it.
+/// Returns the ways in which `condition` may be as `holds` says.
 std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds);
 
 /// Returns the ways in which the shape of a tensor may be another than the one `condition` asks for.
 std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition);
+
+/// Returns `not claim`.
+ExpressionPtr negation_of(const ExpressionPtr& claim);
 
 /// Returns whether `condition` says that a tensor has elements.
 bool is_nonempty_claim(const Expression& condition);

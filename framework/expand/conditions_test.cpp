@@ -102,6 +102,26 @@ TEST(Conditions, HaveCasesThatBreakTheirRuleAlone) {
   }
 }
 
+TEST(Conditions, OfAShapeAreReachedFromALegalCallOfAnotherSize) {
+  std::vector<std::string> ids;
+  for (const Case& one : cases_of(Fixture(), "y.shape")) ids.push_back(one.id);
+  EXPECT_THAT(ids, Contains(testing::HasSubstr("negative/y.shape/alone-axis0-short"))) << "of 2 it would be [1]";
+}
+
+TEST(Conditions, OfAListAreReachedByEachEntry) {
+  OpSpec op = small_op();
+  Parameter sizes = testing_rule::parameter("sizes", ParameterKind::integer_list);
+  sizes.optional = true;
+  op.parameters.push_back(std::move(sizes));
+  op.rules.push_back(rule("sizes.none", "sizes is none or all(i in 0..len(sizes) - 1: at(sizes, i) <= 0)"));
+  op.hints.arguments.emplace("sizes", std::vector<Value>{None{}, Shape{0, 0}});
+  std::vector<Value> broken;
+  for (const Case& one : cases_of(Fixture(std::move(op)), "sizes.none")) {
+    if (one.family == "negative") broken.push_back(one.call.arguments.at("sizes"));
+  }
+  EXPECT_THAT(broken, IsSupersetOf({Value(Shape{1, 0}), Value(Shape{0, 1})}));
+}
+
 TEST(ConditionCoverage, CountsWhatDecidesBothWays) {
   const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
   const auto covered = cover_conditions(fixture.spec, {});

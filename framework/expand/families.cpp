@@ -228,7 +228,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, Candi
 bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach) {
   const auto found = search_.find_at(rule, objective, bases_, reach);
   if (!found) return false;
-  conditions_.note(found->arguments, &rule);
+  conditions_.note(*found, &rule);
   add({.family = objective.broken ? Family::negative : Family::boundary,
        .content = fmt::format("{}/{}{}", rule.id, name_of(objective.side), objective.mark),
        .covers = {{ReasonKind::rule, rule.id}},

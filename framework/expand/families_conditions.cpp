@@ -24,13 +24,14 @@ std::vector<const FoundCall*> Families::varied_bases() const {
 
 void Families::add_conditions() {
   if (conditions_.asked().empty()) return;
-  for (const FoundCall& base : bases_) conditions_.note(base.arguments);
+  for (const FoundCall& base : bases_) conditions_.note(base);
   find_choices();
-  for (const auto& [place, choice] : choices_) conditions_.note(choice.arguments);
+  for (const auto& [place, choice] : choices_) conditions_.note(choice);
   const std::vector<const FoundCall*> starts = varied_bases();
   for (const FoundCall* start : starts) conditions_.sweep(*start);
   for (const auto& [place, choice] : choices_) conditions_.sweep(choice, place);
   for (const FoundCall* start : starts) conditions_.sweep_pairs(*start);
+  conditions_.sweep_from_shown();
   for (const ShownWay& shown : conditions_.shown()) {
     add({.family = shown.broken ? Family::negative : Family::boundary,
          .content = shown.rule->id + "/alone-" + shown.way,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "framework/base/text.h"
 #include "framework/expand/choice_coverage.h"
 #include "framework/expand/condition_coverage.h"
+#include "framework/findings/prove/prove_conditions.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 #include "tools/cli/command.h"
@@ -40,11 +42,14 @@ std::string to_json(const std::vector<Case>& cases) {
 std::string condition_lines(const std::vector<ConditionCoverage>& operators) {
   std::string text;
   for (const ConditionCoverage& one : operators) {
-    text += fmt::format("{}: {} of {} conditions decide both ways; {} of {} ways shown\n", one.op, one.decide,
-                        one.conditions, one.ways - one.open.size(), one.ways);
+    const auto impossible = static_cast<std::size_t>(std::ranges::count(one.open, true, &OpenWay::impossible));
+    text += fmt::format(
+        "{}: {} of {} conditions decide both ways; {} of {} ways shown, {} proved impossible, {} open\n", one.op,
+        one.decide, one.conditions, one.ways - one.open.size(), one.ways, impossible, one.open.size() - impossible);
     for (const OpenWay& open : one.open) {
-      text += fmt::format("  {}:{}: not shown: {}/{}/alone-{}: {}\n", spec_path(open.at.file), open.at.line,
-                          open.broken ? "negative" : "boundary", open.rule, open.way, open.condition);
+      text += fmt::format("  {}:{}: {}: {}/{}/alone-{}: {}: {}\n", spec_path(open.at.file), open.at.line,
+                          open.impossible ? "impossible" : "not shown", open.broken ? "negative" : "boundary",
+                          open.rule, open.way, open.condition, open.why);
     }
   }
   return text;
@@ -68,7 +73,8 @@ int list(ListOptions& options) {
   options.run.selection.listed = std::move(*listed);
   auto what = plan_options(spec, options.run);
   if (!what) return complain(what.diagnostics(), exit_usage);
-  if (options.conditions) return say(condition_lines(cover_conditions(spec, *what)), exit_conforms);
+  if (options.conditions)
+    return say(condition_lines(prove_open_ways(spec, *what, cover_conditions(spec, *what))), exit_conforms);
   if (options.choices) return say(choice_lines(cover_choices(plan_targets(spec, *what))), exit_conforms);
   what->memory = loaded->plans.get();
   if (is_one_query(options.run) && options.format == "text") {
@@ -101,7 +107,7 @@ void add_list(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   command->add_flag("--count", options->count, "print only how many");
   command->add_flag("--conditions", options->conditions,
-                    "print how many conditions of the rules decide a call alone, and which do not");
+                    "print how many conditions of the rules decide a call alone, and why others do not");
   command->add_flag("--choices", options->choices,
                     "print how many pairs of choices meet in a call; with --tier full also threes");
   command->footer("Examples:\n  npu-cts list --count\n  npu-cts list 'npu_quant_scatter_/*/negative/*' --release all");

@@ -33,6 +33,8 @@ struct SpecSolver::State {
     params.set("random_seed", 0U);
     solver.set(params);
     solver.add(call.in_box());
+    for (const Parameter& parameter : bound.op().parameters)
+      well_formed = well_formed && is_well_formed(bound, parameter);
     for (const BoundRule& rule : all_rules) {
       translated.push_back(terms_of(rule));
       solver.add(z3::implies(flag("kept", rule), translated.back().kept));
@@ -97,6 +99,73 @@ struct SpecSolver::State {
     return ids;
   }
 
+  /// An argument with a default that is no None has a value, and a layout is one that the shape can have.
+  z3::expr is_well_formed(const BoundSpec& bound, const Parameter& parameter) {
+    const SymbolicArgument& argument = *call.find(parameter.key);
+    if (parameter.kind == ParameterKind::tensor) return has_layout(argument);
+    const auto* const fallback = bound.current(parameter.defaults);
+    const bool may_be_none =
+        parameter.optional || fallback == nullptr || std::holds_alternative<None>(fallback->value.value);
+    return may_be_none ? terms.truth(1) : argument.given;
+  }
+
+  /// A transposed view wants two axes, a strided one two elements.
+  z3::expr has_layout(const SymbolicArgument& argument) {
+    std::vector<z3::expr> filled;
+    std::vector<z3::expr> several;
+    for (std::size_t axis = 0; axis < argument.sizes.items.size(); ++axis) {
+      const z3::expr is_axis = terms.number(static_cast<std::int64_t>(axis)) < argument.sizes.length;
+      const z3::expr& size = argument.sizes.items[axis].value;
+      filled.push_back(z3::implies(is_axis, size > 0));
+      several.push_back(is_axis && size > 1);
+    }
+    const auto is = [&](Layout layout) { return argument.layout.value == static_cast<int>(layout); };
+    return z3::implies(is(Layout::transposed), argument.sizes.length >= 2) &&
+           z3::implies(is(Layout::strided), terms.all(filled) && terms.any(several));
+  }
+
+  /// As ask, with as few of `assumptions` as exclude a call.
+  Answer ask_for_few(const z3::expr_vector& assumptions) {
+    Answer answer = ask(assumptions);
+    if (answer.reply != Reply::impossible) return answer;
+    std::vector<z3::expr> needed;
+    for (const z3::expr& assumption : solver.unsat_core()) needed.push_back(assumption);
+    for (std::size_t i = 0; i < needed.size();) {
+      z3::expr_vector fewer(context);
+      for (std::size_t k = 0; k < needed.size(); ++k) {
+        if (k != i) fewer.push_back(needed[k]);
+      }
+      if (solver.check(fewer) == z3::unsat) {
+        needed.erase(needed.begin() + static_cast<std::ptrdiff_t>(i));
+      } else {
+        ++i;
+      }
+    }
+    z3::expr_vector core(context);
+    for (const z3::expr& assumption : needed) core.push_back(assumption);
+    answer.core = core_of(core);
+    return answer;
+  }
+
+  Answer ask_way(const z3::expr_vector& assumptions, const WayQuestion& question) {
+    solver.push();
+    solver.add(well_formed);
+    for (const ExpressionPtr& claim : question.holds) solver.add(translator.boolean(*claim).yes);
+    if (question.same) solver.add(!translator.boolean(*question.same).yes);
+    const std::string why = translator.take_untranslated();
+    Answer answer = why.empty() ? ask_for_few(assumptions) : Answer{.reply = Reply::unknown, .why = why};
+    solver.pop();
+    return answer;
+  }
+
+  z3::expr_vector keeping_all() {
+    z3::expr_vector assumptions(context);
+    for (const BoundRule& rule : all_rules) {
+      if (!rule.on_data) assumptions.push_back(flag("kept", rule));
+    }
+    return assumptions;
+  }
+
   z3::expr_vector breaking_only(const BoundRule& rule) {
     z3::expr_vector assumptions(context);
     assumptions.push_back(flag("broken", rule));
@@ -115,6 +184,7 @@ struct SpecSolver::State {
   Translator translator;
   z3::solver solver;
   std::span<const BoundRule> all_rules;
+  z3::expr well_formed = terms.truth(1);  ///< each argument is one that a call can have
   std::vector<RuleTerms> translated;
 };
 
@@ -123,17 +193,13 @@ SpecSolver::SpecSolver(const BoundSpec& bound) : state_(std::make_unique<State>(
 SpecSolver::~SpecSolver() = default;
 
 Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) {
-  z3::expr_vector assumptions(state_->context);
-  for (const BoundRule& rule : state_->all_rules) {
-    if (!rule.on_data) assumptions.push_back(state_->flag("kept", rule));
-  }
   state_->solver.push();
   std::string why;
   for (const ExpressionPtr& claim : claims) {
     state_->solver.add(state_->translator.boolean(*claim).yes);
     if (why.empty()) why = state_->translator.take_untranslated();
   }
-  Answer answer = why.empty() ? state_->ask(assumptions) : Answer{.reply = Reply::unknown, .why = why};
+  Answer answer = why.empty() ? state_->ask(state_->keeping_all()) : Answer{.reply = Reply::unknown, .why = why};
   state_->solver.pop();
   return answer;
 }
@@ -144,6 +210,15 @@ Answer SpecSolver::breaks_only(const BoundRule& rule) {
   }
   return state_->ask(state_->breaking_only(rule));
 }
+
+Answer SpecSolver::breaks_only(const BoundRule& rule, const WayQuestion& question) {
+  if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
+    return {.reply = Reply::unknown, .why = why};
+  }
+  return state_->ask_way(state_->breaking_only(rule), question);
+}
+
+Answer SpecSolver::legal(const WayQuestion& question) { return state_->ask_way(state_->keeping_all(), question); }
 
 Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   for (const BoundRule* rule : {&a, &b}) {

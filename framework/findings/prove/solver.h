@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/expand/conditions.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts::prove {
@@ -43,6 +44,11 @@ class SpecSolver {
 
   /// Is there a call that breaks `rule`, one of the rules, and no other?
   Answer breaks_only(const BoundRule& rule);
+
+  /// Is there a call for which `question` says yes, and that breaks `rule` and no other, or is legal? The core of
+  /// "impossible" is one of which no rule can be left out.
+  Answer breaks_only(const BoundRule& rule, const WayQuestion& question);
+  Answer legal(const WayQuestion& question);
 
   /// Is there a call that breaks one of the two rules and keeps the other?
   Answer tells_apart(const BoundRule& a, const BoundRule& b);
