@@ -117,7 +117,7 @@ TEST(Conditions, OfAListAreReachedByEachEntry) {
   op.hints.arguments.emplace("sizes", std::vector<Value>{None{}, Shape{0, 0}});
   std::vector<Value> broken;
   for (const Case& one : cases_of(Fixture(std::move(op)), "sizes.none")) {
-    if (one.family == "negative") broken.push_back(one.call.arguments.at("sizes"));
+    if (one.family == Family::negative) broken.push_back(one.call.arguments.at("sizes"));
   }
   EXPECT_THAT(broken, IsSupersetOf({Value(Shape{1, 0}), Value(Shape{0, 1})}));
 }
