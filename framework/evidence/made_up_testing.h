@@ -7,8 +7,6 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "framework/base/sha256.h"
 #include "framework/evidence/certificate.h"
 
@@ -26,9 +24,10 @@ inline Journal made_up(std::size_t cases) {
   journal.info.tool_digest = sha256_of("suite");
   for (std::size_t i = 0; i < cases; ++i) {
     PlannedCase planned;
-    planned.id = fmt::format("an_operator_of_some_length/atlas_a2/26.1.0/eager/storage/offset=ND,contiguous/{:08}", i);
+    planned.id = "an_operator_of_some_length/a_product/26.1.0/eager/storage/offset=ND,contiguous/" +
+                 std::to_string(100'000'000 + i);  // equally long, and in order
     planned.op = "an_operator_of_some_length";
-    planned.target = {.product = "atlas_a2", .release = "26.1.0", .mode = "eager"};
+    planned.target = {.product = "a_product", .release = "26.1.0", .mode = "eager"};
     planned.family = "storage";
     planned.covers = {"a.rule", "a.row"};
     planned.at = {.file = "spec/ops/an_operator_of_some_length.yaml", .line = 7, .column = 0};

@@ -366,48 +366,6 @@ TEST(HonestCertificate, IsAccepted) {
   EXPECT_EQ(verified->checks.size(), certificate_checks().size());
 }
 
-/// A judge of a suite that has no record of the spec.
-class UnmeasuredJudge final : public RunJudge {
- public:
-  explicit UnmeasuredJudge(std::unique_ptr<RunJudge> judge) : judge_(std::move(judge)) {}
-
-  void take(const PlannedCase& planned, const CaseResult* result) override { judge_->take(planned, result); }
-  Result<RunVerdict> conclude(const Journal& head) override {
-    auto verdict = judge_->conclude(head);
-    if (verdict) verdict->strength.reset();
-    return verdict;
-  }
-
- private:
-  std::unique_ptr<RunJudge> judge_;
-};
-
-Surroundings without_record() {
-  Surroundings unmeasured = around();
-  unmeasured.judge = [](const Journal& head, const auto& list, const auto& day) -> Result<std::unique_ptr<RunJudge>> {
-    auto judge = around().judge(head, list, day);
-    if (!judge) return judge.diagnostics();
-    return std::unique_ptr<RunJudge>(std::make_unique<UnmeasuredJudge>(std::move(*judge)));
-  };
-  return unmeasured;
-}
-
-TEST(KillScore, StandsWhereTheVerifierHasNoRecordOfTheSpec) {
-  const auto verified = verify(opened(honest_certificate()), {}, without_record(), certificate_checks());
-  ASSERT_TRUE(verified);
-  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
-  EXPECT_EQ(verified->strength, measured);
-}
-
-TEST(KillScore, MayBeLeftOut) {
-  const auto certificate = certify({.journal = honest_run(), .expectations = {}}, vendor, without_record());
-  ASSERT_TRUE(certificate);
-  const auto verified = verify(opened(*certificate), {}, around(), certificate_checks());
-  ASSERT_TRUE(verified);
-  EXPECT_THAT(refusing(verified->checks), testing::IsEmpty());
-  EXPECT_FALSE(verified->strength);
-}
-
 TEST(HonestCertificate, IsTheSameToTheByteEachTime) { EXPECT_EQ(honest_certificate(), honest_certificate()); }
 
 TEST(HonestCertificate, ShowsEverySingleBitThatChanges) {
