@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/judge/output_digest.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "framework/model/element.h"
+
+namespace npu_cts {
+namespace {
+
+/// The digest of an output of `dtype` with these bit patterns.
+std::string digest_of(DType dtype, const std::vector<std::uint64_t>& patterns) {
+  OpSpec op;
+  op.outputs.resize(1);
+  op.outputs[0].name = "out";
+  Tensor tensor{.type = {.dtype = dtype, .shape = {static_cast<std::int64_t>(patterns.size())}}, .values = {}};
+  for (const std::uint64_t bits : patterns) {
+    for (std::int64_t byte = 0; byte < bytes_of(dtype); ++byte)
+      tensor.values.push_back(static_cast<std::byte>(bits >> (8 * byte)));
+  }
+  return output_digest(op, {{.name = "out", .tensor = tensor}});
+}
+
+class DigestOfFloats : public testing::TestWithParam<DType> {};
+
+TEST_P(DigestOfFloats, CountsEveryNanAsTheSameAndNothingElse) {
+  const DType dtype = GetParam();
+  const std::uint64_t infinity = encode(std::numeric_limits<double>::infinity(), dtype);
+  const std::uint64_t minus_infinity = encode(-std::numeric_limits<double>::infinity(), dtype);
+  const std::uint64_t one = encode(1.0, dtype);
+  const std::string of_a_nan = digest_of(dtype, {one, infinity + 1, one});
+  EXPECT_EQ(of_a_nan, digest_of(dtype, {one, infinity + 3, one}));
+  EXPECT_EQ(of_a_nan, digest_of(dtype, {one, minus_infinity + 2, one}));
+  EXPECT_NE(of_a_nan, digest_of(dtype, {one, infinity, one}));
+  EXPECT_NE(digest_of(dtype, {infinity}), digest_of(dtype, {minus_infinity}));
+  EXPECT_NE(digest_of(dtype, {encode(0.0, dtype)}), digest_of(dtype, {encode(-0.0, dtype)}));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, DigestOfFloats,
+                         testing::Values(DType::float16, DType::bfloat16, DType::float32, DType::float64),
+                         [](const auto& row) { return std::string(name_of(row.param)); });
+
+TEST(DigestOfIntegers, IsThatOfTheirBytes) {
+  EXPECT_NE(digest_of(DType::int16, {0x7C01}), digest_of(DType::int16, {0x7C02}));
+}
+
+}  // namespace
+}  // namespace npu_cts
