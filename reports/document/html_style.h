@@ -60,8 +60,7 @@ th,td{text-align:left;vertical-align:top;padding:.45rem .7rem;border-top:1px sol
 thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);white-space:nowrap}
 tbody tr:first-child td{border-top:0}
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-td.score{font-variant-numeric:tabular-nums;white-space:nowrap;min-width:6.5rem}
-td.score .id{white-space:normal}
+td.score{font-variant-numeric:tabular-nums;min-width:6.5rem}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
 td .spec{display:block;color:var(--dim);margin-top:.2rem}
