@@ -2,6 +2,8 @@
 #include "framework/expand/condition_sweep.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <iterator>
 #include <set>
 #include <utility>

@@ -3,6 +3,8 @@
 // axes, or only for the rank, is wrong in one of them and right in the others.
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 

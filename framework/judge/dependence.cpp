@@ -2,6 +2,7 @@
 #include "framework/judge/dependence.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -61,6 +62,9 @@ class Experiment {
         compute_(compute),
         plain_(compute(call)),
         verdict_(judge_rules(bound, call).verdict) {}
+
+  /// How many elements the output has.
+  [[nodiscard]] std::int64_t size() const { return numel(plain_.type.shape); }
 
   /// Returns which elements of the tensor `key` each place depends on; nothing where the computations ran out.
   std::optional<std::vector<std::vector<std::int64_t>>> elements_of(const std::string& key) {
@@ -141,6 +145,7 @@ std::vector<std::string> inputs_at(const BoundSpec& bound, const Call& call, con
   }
   if (elements > most_elements) return std::vector<std::string>(places.size());
   Experiment experiment(bound, call, places, compute);
+  if (experiment.size() > most_elements) return std::vector<std::string>(places.size());
   for (const Parameter& parameter : bound.op().parameters) {
     const auto it = call.arguments.find(parameter.key);
     const auto* tensor = it == call.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);

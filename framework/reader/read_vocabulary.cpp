@@ -80,6 +80,11 @@ ModeGroup read_mode_group(Reading& reading, const Node& node, const Words& modes
   const Fields fields(reading, node, Form::mode_group);
   ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .modes = {}, .at = fields.at()};
   for (const Node& item : fields.items("modes")) group.modes.push_back(reading.known(item, modes));
+  if (fields.has("modes") && group.modes.empty()) {
+    reading.report(error_at(Kind::missing_key, fields.find("modes")->at, "the group has no mode",
+                            "a list without a mode would mean every mode",
+                            "name one mode at least, or delete the group"));
+  }
   return group;
 }
 
@@ -147,7 +152,9 @@ Modes read_mode_file(Reading& reading, const Fields& fields) {
                             "the id of a case names the mode of its call", "write one mode at least"));
   }
   Words words{"mode", {}};
-  for (const Mode& mode : modes.all) words.known.push_back(mode.id);
+  for (const Mode& mode : modes.all) {
+    if (!mode.id.empty() && std::ranges::count(words.known, mode.id) == 0) words.known.push_back(mode.id);
+  }
   modes.groups = read_list<ModeGroup>(
       reading, fields, "groups", [&](Reading& inner, const Node& node) { return read_mode_group(inner, node, words); },
       {words.known.begin(), words.known.end()});

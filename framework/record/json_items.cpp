@@ -35,6 +35,13 @@ class Builder {
     open_.pop_back();
   }
 
+  /// Returns whether a text has more values than any line of a journal, or lies deeper.
+  [[nodiscard]] bool is_beyond() const {
+    constexpr std::size_t most_items = 1'000'000;
+    constexpr std::size_t deepest = 16;
+    return items_.size() > most_items || open_.size() > deepest;
+  }
+
   std::vector<JsonItem> take() { return std::move(items_); }
 
  private:
@@ -97,7 +104,7 @@ class PlainReader {
         if (!key || !take(':')) return false;
         items.name(*key);
       }
-      if (!read_value(items, depth)) return false;
+      if (items.is_beyond() || !read_value(items, depth)) return false;
     }
     items.close();
     return true;
@@ -146,11 +153,11 @@ class AnyReader : public nlohmann::json::json_sax_t {
  private:
   bool add(const JsonItem& item) {
     items_.add(item);
-    return true;
+    return !items_.is_beyond();
   }
   bool open(JsonKind kind) {
     items_.open(kind);
-    return true;
+    return !items_.is_beyond();
   }
   bool close() {
     items_.close();

@@ -36,7 +36,7 @@ struct JsonItems {
   std::vector<char> unescaped = {};
 };
 
-/// Returns the values of `text`; nothing where it is no JSON.
+/// Returns the values of `text`; nothing where it is no JSON, lies deeper than 16 or has more than a million values.
 std::optional<JsonItems> read_json(std::string_view text);
 
 }  // namespace npu_cts

@@ -32,11 +32,20 @@ TEST(ReadJson, TakesWhatARunSeldomWrites) {
   EXPECT_EQ(whole.members, 4U);
 }
 
-TEST(ReadJson, TakesWhatIsNestedDeeperThanARunNests) {
-  const std::string deep = std::string(1000, '[') + std::string(1000, ']');
-  const auto items = read_json(deep);
+std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
+
+TEST(ReadJson, TakesWhatIsNestedDeeperThanARunNestsButNotWhatTakesMemoryAlone) {
+  const auto items = read_json(nested(16));
   ASSERT_TRUE(items);
-  EXPECT_EQ(items->all.size(), 1000U);
+  EXPECT_EQ(items->all.size(), 16U);
+  EXPECT_FALSE(read_json(nested(17)));
+}
+
+TEST(ReadJson, RefusesMoreThanAMillionValues) {
+  std::string many = "[0";
+  for (int i = 0; i < 1'000'000; ++i) many += ",0";
+  EXPECT_FALSE(read_json(many + "]"));
+  EXPECT_FALSE(read_json(many + ",0.5]"));
 }
 
 TEST(ReadJson, RefusesWhatIsNoJson) {

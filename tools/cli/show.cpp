@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <system_error>
 
 #include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"

@@ -226,7 +226,7 @@ CLI::Option* add_percent(CLI::App& command, const std::string& name, Percent& pe
 
 void add_replay_options(CLI::App& command, VerifyOptions& options) {
   CLI::Option* const replay = add_percent(command, "--replay", options.replay,
-                                          "runs so many percent of the cases, at random, again on '--driver'");
+                                          "runs about so many percent of the cases, at random, again on '--driver'");
   CLI::Option* const driver =
       command
           .add_option("--driver", options.on.driver,
@@ -258,7 +258,7 @@ void add_verify(CLI::App& app, Action& chosen) {
       ->check([](const std::string& day) { return is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; })
       ->type_name("DAY");
   add_percent(*command, "--recompute", options->recompute,
-              "lets the oracle answer so many percent of the cases, at random (default: 1 with --challenge)");
+              "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");
   add_replay_options(*command, *options);
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))

@@ -29,7 +29,7 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<Targ
 class PlanCheck {
  public:
   /// Returns what checks the journal of `head`, which was read from `file`, against `everything`, what plan_everything
-  /// plans at its tier. All three outlive it.
+  /// plans at its tier. `head` and the spec outlive it.
   /// Errors: bad_journal, where the journal is of another spec or its filters name nothing.
   static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
                                  const Journal& head, const std::string& file);
