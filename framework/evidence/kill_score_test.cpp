@@ -12,9 +12,7 @@ namespace {
 
 using namespace testing_evidence;
 
-bool passes(const Verified& verified) {
-  return !is_refused(verified.checks);
-}
+bool passes(const Verified& verified) { return !is_refused(verified.checks); }
 
 /// A judge of a suite that has no record of the spec.
 class UnmeasuredJudge final : public RunJudge {
