@@ -106,11 +106,11 @@ struct CertificateView {
   const Sealed& sealed;
   const Demands& demands;
   const Surroundings& around;
-  Contents contents;                                 ///< without its cases; nothing before the seal holds
-  std::map<std::string_view, std::string> of_cases;  ///< why checks of cases refuse one, by their names
-  bool is_as_written = false;                        ///< the journal is as certify writes it
-  std::string derived;                 ///< the statement that the journal gives; empty where the run is refused
-  std::optional<std::string> refusal;  ///< why a report of the journal is refused
+  Contents contents = {};                                 ///< without its cases; nothing before the seal holds
+  std::map<std::string_view, std::string> of_cases = {};  ///< why checks of cases refuse one, by their names
+  bool is_as_written = false;                             ///< the journal is as certify writes it
+  std::string derived = {};                 ///< the statement that the journal gives; empty where the run is refused
+  std::optional<std::string> refusal = {};  ///< why a report of the journal is refused
 };
 
 /// What a check needs. Those of the seal come first: where one refuses, nothing that was signed is read.

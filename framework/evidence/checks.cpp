@@ -279,13 +279,7 @@ bool is_refused(const std::vector<CheckEnding>& checks) {
 Result<Contents> read_sealed(const Sealed& sealed) {
   const Demands demands;
   const Surroundings around;
-  const CertificateView view{.sealed = sealed,
-                             .demands = demands,
-                             .around = around,
-                             .contents = {},
-                             .of_cases = {},
-                             .derived = {},
-                             .refusal = {}};
+  const CertificateView view{.sealed = sealed, .demands = demands, .around = around};
   for (const CheckEnding& one : endings_of(view, certificate_checks(), CheckPart::seal)) {
     if (one.refusal) return bad_certificate(sealed.file, one.name, *one.refusal);
   }
@@ -294,13 +288,7 @@ Result<Contents> read_sealed(const Sealed& sealed) {
 
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
                         const std::vector<CertificateCheck>& checks, const WatchCase& watch) {
-  CertificateView view{.sealed = sealed,
-                       .demands = demands,
-                       .around = around,
-                       .contents = {},
-                       .of_cases = {},
-                       .derived = {},
-                       .refusal = {}};
+  CertificateView view{.sealed = sealed, .demands = demands, .around = around};
   Verified verified{.checks = endings_of(view, checks, CheckPart::seal), .contents = {}};
   if (is_refused(verified.checks)) return verified;
   auto list = read_known_failures(sealed);
