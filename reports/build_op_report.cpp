@@ -202,11 +202,11 @@ void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const Op
   report.implementation_defined = op.implementation_defined;
   if (op.implementation_defined.empty()) return;
   for (const Product& product : scope.products) {
-    std::vector<const CaseResult*> results;
+    Agreements agreements;
     for (const CaseLine& line : cases) {
-      if (line.result != nullptr && line.planned->target.product == product.id) results.push_back(line.result);
+      if (line.result != nullptr && line.planned->target.product == product.id) agreements.add(*line.result);
     }
-    report.variants.push_back({.product = product.id, .variants = identify_variants(op, results)});
+    report.variants.push_back({.product = product.id, .variants = identify_variants(op, agreements)});
   }
 }
 

@@ -29,8 +29,7 @@ void ReportCounter::count(const PlannedCase& planned, const CaseResult* result) 
   Counts& counts = operators_[planned.op];
   add(counts.tally, line);
   add(counts.claim, line);
-  if (result != nullptr && !result->agrees.empty())
-    counts.agreeing[planned.target.product].try_emplace(result->agrees, *result);
+  if (result != nullptr && !result->agrees.empty()) counts.agreements[planned.target.product].add(*result);
 }
 
 OpReport ReportCounter::report_of(const std::string& name, const Counts& counts) const {
@@ -40,11 +39,8 @@ OpReport ReportCounter::report_of(const std::string& name, const Counts& counts)
   report.claim = counts.claim;
   const OpSpec* const op = find_operator(spec_, name);
   if (op == nullptr || op->implementation_defined.empty()) return report;
-  for (const auto& [product, agreeing] : counts.agreeing) {
-    std::vector<const CaseResult*> results;
-    for (const auto& [agrees, result] : agreeing) results.push_back(&result);
-    report.variants.push_back({.product = product, .variants = identify_variants(*op, results)});
-  }
+  for (const auto& [product, agreements] : counts.agreements)
+    report.variants.push_back({.product = product, .variants = identify_variants(*op, agreements)});
   return report;
 }
 

@@ -26,12 +26,10 @@ class ReportCounter {
   Report close(const Journal& head, const CoveredScope& scope);
 
  private:
-  /// Of each way in which results agree with variants, the first one.
-  using Agreeing = std::map<std::vector<VariantChoice>, CaseResult>;
   struct Counts {
     Tally tally;
     Claim claim;
-    std::map<std::string, Agreeing> agreeing;  ///< by product
+    std::map<std::string, Agreements> agreements;  ///< by product
   };
 
   void count(const PlannedCase& planned, const CaseResult* result);

@@ -7,32 +7,13 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <string_view>
+#include <string>
+#include <vector>
 
 namespace npu_cts {
 namespace {
 
 using Indices = std::set<std::size_t>;  ///< into the candidate choices
-
-/// Results that agree with the same choices: there are few such sets, and many results of each.
-struct Alike {
-  std::size_t cases = 0;
-  std::string_view first;  ///< of their ids
-};
-using Agreements = std::map<std::vector<VariantChoice>, Alike>;
-
-Agreements agreements_of(std::span<const CaseResult* const> results) {
-  Agreements agreements;
-  auto last = agreements.end();
-  for (const CaseResult* const result : results) {
-    if (result->agrees.empty()) continue;
-    if (last == agreements.end() || last->first != result->agrees)
-      last = agreements.try_emplace(result->agrees, Alike{.first = result->id}).first;
-    ++last->second.cases;
-    last->second.first = std::min<std::string_view>(last->second.first, result->id);
-  }
-  return agreements;
-}
 
 /// Returns whether `whole` makes every choice of `part`.
 bool extends(const VariantChoice& whole, const VariantChoice& part) {
@@ -45,7 +26,7 @@ bool extends(const VariantChoice& whole, const VariantChoice& part) {
 /// Returns every way to choose one variant for each implementation-defined behaviour that some case touched.
 std::vector<VariantChoice> candidates_of(const OpSpec& op, const Agreements& agreements) {
   std::set<std::string, std::less<>> seen;
-  for (const auto& [agrees, alike] : agreements) {
+  for (const auto& [agrees, alike] : agreements.sets()) {
     for (const VariantChoice& choice : agrees) {
       for (const auto& [behaviour, variant] : choice) seen.insert(behaviour);
     }
@@ -102,8 +83,15 @@ std::vector<std::string> disagreeing_in(const std::map<Indices, std::string>& gr
 
 }  // namespace
 
-VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult* const> results) {
-  const Agreements agreements = agreements_of(results);
+void Agreements::add(const CaseResult& result) {
+  if (result.agrees.empty()) return;
+  if (last_ == sets_.end() || last_->first != result.agrees)
+    last_ = sets_.try_emplace(result.agrees, Alike{.first = result.id}).first;
+  ++last_->second.cases;
+  last_->second.first = std::min(last_->second.first, result.id);
+}
+
+VariantIdentification identify_variants(const OpSpec& op, const Agreements& agreements) {
   const std::vector<VariantChoice> candidates = candidates_of(op, agreements);
   Indices all;
   for (std::size_t i = 0; i < candidates.size(); ++i) all.insert(i);
@@ -111,12 +99,12 @@ VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseRe
   VariantIdentification identification;
   Indices left = all;
   std::map<Indices, std::string> groups;
-  for (const auto& [agrees, alike] : agreements) {
+  for (const auto& [agrees, alike] : agreements.sets()) {
     identification.cases += alike.cases;
     const Indices fitting = explaining(candidates, agrees);
     left = common(left, fitting);
     const auto [it, is_new] = groups.emplace(fitting, alike.first);
-    if (!is_new) it->second = std::min<std::string>(it->second, std::string(alike.first));
+    if (!is_new) it->second = std::min(it->second, alike.first);
   }
   if (identification.cases == 0) return identification;
   for (const std::size_t i : left) identification.fits.push_back(candidates[i]);

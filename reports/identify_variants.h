@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,8 +23,31 @@ struct VariantIdentification {
   friend bool operator==(const VariantIdentification&, const VariantIdentification&) = default;
 };
 
-/// Returns the variants of `op` that explain all of `results`. Results that agree with no variant are left out: they
-/// have failed by themselves.
-VariantIdentification identify_variants(const OpSpec& op, std::span<const CaseResult* const> results);
+/// Results by the choices of variants that they agree with: there are few such sets, and many results of each. Results
+/// that agree with no variant are left out: they have failed by themselves.
+class Agreements {
+ public:
+  /// Results that agree with the same choices.
+  struct Alike {
+    std::size_t cases = 0;
+    std::string first;  ///< of their ids
+  };
+  using Sets = std::map<std::vector<VariantChoice>, Alike>;
+
+  Agreements() = default;
+  Agreements(const Agreements&) = delete;
+  Agreements& operator=(const Agreements&) = delete;
+  ~Agreements() = default;
+
+  void add(const CaseResult& result);
+  [[nodiscard]] const Sets& sets() const { return sets_; }
+
+ private:
+  Sets sets_;
+  Sets::iterator last_ = sets_.end();  ///< results that follow each other often agree with the same
+};
+
+/// Returns the variants of `op` that explain all that `agreements` took.
+VariantIdentification identify_variants(const OpSpec& op, const Agreements& agreements);
 
 }  // namespace npu_cts

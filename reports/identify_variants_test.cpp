@@ -38,9 +38,9 @@ CaseResult agreeing(std::string id, std::vector<VariantChoice> agrees) {
 }
 
 VariantIdentification identify(const std::vector<CaseResult>& results) {
-  std::vector<const CaseResult*> pointers;
-  for (const CaseResult& result : results) pointers.push_back(&result);
-  return identify_variants(op(), pointers);
+  Agreements agreements;
+  for (const CaseResult& result : results) agreements.add(result);
+  return identify_variants(op(), agreements);
 }
 
 TEST(IdentifyVariants, NamesTheVariantThatExplainsEveryCase) {
