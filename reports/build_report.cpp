@@ -8,18 +8,13 @@
 #include <fmt/format.h>
 
 #include "framework/record/rerun.h"
+#include "framework/record/sorted_cases.h"
 #include "reports/build_op_report.h"
 #include "reports/evidence.h"
 #include "reports/report.h"
 
 namespace npu_cts {
 namespace {
-
-/// Sorts `lines`, which nearly every journal has sorted.
-template <class Line>
-void sort_by_id(std::vector<Line>& lines) {
-  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::sort(lines, {}, &Line::id);
-}
 
 Journal sorted(Journal journal) {
   sort_by_id(journal.planned);

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "framework/record/sorted_cases.h"
+
 namespace npu_cts {
 namespace {
 
@@ -36,12 +38,9 @@ std::string_view name_of(Conclusion conclusion) { return conclusion_names[static
 std::vector<CaseLine> case_lines(const Journal& journal) {
   std::vector<CaseLine> lines;
   lines.reserve(journal.planned.size());
-  auto result = journal.results.begin();
-  for (const PlannedCase& planned : journal.planned) {
-    while (result != journal.results.end() && result->id < planned.id) ++result;
-    const bool ended = result != journal.results.end() && result->id == planned.id;
-    lines.push_back({.planned = &planned, .result = ended ? &*result : nullptr});
-  }
+  for_each_case(journal, [&](const PlannedCase& planned, const CaseResult* result) {
+    lines.push_back({.planned = &planned, .result = result});
+  });
   return lines;
 }
 

@@ -9,6 +9,7 @@
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
 #include "framework/record/journal_line.h"
+#include "framework/record/sorted_cases.h"
 
 namespace npu_cts {
 namespace {
@@ -35,13 +36,10 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
 /// Hands the cases of `journal`, which is sorted, to `judge`. Returns their Merkle root.
 std::string take_cases(const Journal& journal, RunJudge& judge) {
   RecordsTree tree;
-  auto result = journal.results.begin();
-  for (const PlannedCase& planned : journal.planned) {
-    while (result != journal.results.end() && result->id < planned.id) ++result;
-    const bool has_ended = result != journal.results.end() && result->id == planned.id;
-    tree.add(to_text(planned), has_ended ? to_text(*result) : "");
-    judge.take(planned, has_ended ? &*result : nullptr);
-  }
+  for_each_case(journal, [&](const PlannedCase& planned, const CaseResult* result) {
+    tree.add(to_text(planned), result == nullptr ? "" : to_text(*result));
+    judge.take(planned, result);
+  });
   return tree.root();
 }
 
@@ -69,8 +67,8 @@ Result<std::string> certify(Certified run, const PrivateKey& key, const Surround
   const auto list = read_list(run.expectations, std::string(expectations_name));
   if (!list) return list.diagnostics();
   Journal& journal = run.journal;
-  std::ranges::sort(journal.planned, {}, &PlannedCase::id);
-  std::ranges::sort(journal.results, {}, &CaseResult::id);
+  sort_by_id(journal.planned);
+  sort_by_id(journal.results);
   const std::string day = day_of(journal, around.day);
   const auto judge = around.judge(journal, *list, day);
   if (!judge) return judge.diagnostics();

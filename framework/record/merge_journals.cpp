@@ -13,16 +13,17 @@
 #include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/run_fields.h"
+#include "framework/record/sorted_cases.h"
 
 namespace npu_cts {
 namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
-/// Sorts `lines`, which a whole run has written sorted; of several with one id the first stays.
+/// Sorts `lines`; of several with one id the first stays.
 template <class Line>
-void sort_by_id(std::vector<Line>& lines) {
-  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::stable_sort(lines, {}, &Line::id);
+void sort_uniquely(std::vector<Line>& lines) {
+  sort_by_id(lines);
   const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
   lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
 }
@@ -54,8 +55,8 @@ class Merger {
   Journal finish() {
     if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
     std::ranges::sort(whole_.shards, {}, &Shard::index);
-    sort_by_id(whole_.planned);
-    sort_by_id(whole_.results);
+    sort_uniquely(whole_.planned);
+    sort_uniquely(whole_.results);
     return std::move(whole_);
   }
 

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "framework/record/journal.h"
+
+namespace npu_cts {
+
+/// Sorts `lines`, which nearly every journal has sorted, by the ids of their cases.
+template <class Line>
+void sort_by_id(std::vector<Line>& lines) {
+  if (!std::ranges::is_sorted(lines, {}, &Line::id)) std::ranges::stable_sort(lines, {}, &Line::id);
+}
+
+/// Calls `take` with each planned case of `journal`, whose lines are sorted by id, and its result: null where it has
+/// none.
+template <class Take>
+void for_each_case(const Journal& journal, const Take& take) {
+  auto result = journal.results.begin();
+  for (const PlannedCase& planned : journal.planned) {
+    while (result != journal.results.end() && result->id < planned.id) ++result;
+    const bool has_ended = result != journal.results.end() && result->id == planned.id;
+    take(planned, has_ended ? &*result : nullptr);
+  }
+}
+
+}  // namespace npu_cts
