@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
-#include "framework/rule/print_expression.h"
 #include "reports/applies_text.h"
 #include "reports/evidence.h"
 

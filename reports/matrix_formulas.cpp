@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 #include "reports/matrix_questions.h"
 
 namespace npu_cts {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "framework/base/text.h"
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 #include "reports/applies_text.h"
 #include "reports/diff_pieces.h"
 

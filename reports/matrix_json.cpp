@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "framework/expression/print_expression.h"
 #include "framework/rule/bound_spec.h"
-#include "framework/rule/print_expression.h"
 #include "reports/matrix_constraints.h"
 #include "reports/matrix_data.h"
 #include "reports/value_json.h"

@@ -20,8 +20,8 @@
 
 #include "framework/ascend/pages/read_page.h"
 #include "framework/base/text.h"
+#include "framework/expression/print_expression.h"
 #include "framework/reader/read_spec.h"
-#include "framework/rule/print_expression.h"
 #include "reports/document/escape.h"
 #include "reports/document/markdown.h"
 #include "reports/matrix_data.h"

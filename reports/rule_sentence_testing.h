@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expression/functions.h"
+#include "framework/expression/nodes.h"
+#include "framework/expression/print_expression.h"
 #include "framework/model/op_spec.h"
-#include "framework/rule/functions.h"
-#include "framework/rule/nodes.h"
-#include "framework/rule/print_expression.h"
 
 // The grammar of the sentences that expressions become, the other way round: for tests alone.
 namespace npu_cts::sentences {

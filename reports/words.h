@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "framework/expression/print_expression.h"
 #include "framework/model/op_spec.h"
 #include "framework/model/result.h"
-#include "framework/rule/print_expression.h"
 #include "reports/report.h"
 
 namespace npu_cts {

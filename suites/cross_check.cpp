@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "suites/cross_check.h"
 
-#include "framework/expand/neighbours.h"
 #include "framework/model/storage.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/neighbours.h"
 #include "kernels/kernel.h"
 
 namespace npu_cts {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "framework/expand/search.h"
+#include "framework/search/search.h"
 
 namespace npu_cts {
 

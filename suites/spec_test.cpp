@@ -14,10 +14,10 @@
 #include <set>
 #include <string>
 
-#include "framework/expand/dtype_choices.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/dtype_choices.h"
 #include "suites/cross_check.h"
 #include "suites/spec_under_test.h"
 

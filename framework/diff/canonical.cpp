@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 
 namespace npu_cts {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "framework/arrays/model.h"
 #include "framework/expand/choice_axes.h"
-#include "framework/expand/search.h"
+#include "framework/search/search.h"
 
 namespace npu_cts {
 

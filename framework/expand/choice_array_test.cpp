@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "framework/arrays/check.h"
-#include "framework/expand/expand_testing.h"
+#include "framework/search/search_testing.h"
 
 namespace npu_cts {
 namespace {
 
-using namespace testing_expand;
+using namespace testing_search;
 
 /// The choices of the small operator, from a call without and one with y.
 struct Choices : Fixture {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/mutation_steps.h"
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
+#include "framework/search/mutation_steps.h"
 
 namespace npu_cts {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "framework/expand/families.h"
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 
 namespace npu_cts {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "framework/expand/expand_testing.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/search_testing.h"
 
 // Which cases a plan has, and which of them a query names.
 namespace npu_cts {
@@ -17,7 +17,7 @@ using testing::Contains;
 using testing::Field;
 using testing::IsSupersetOf;
 using testing::SizeIs;
-using namespace testing_expand;
+using namespace testing_search;
 
 PlanOptions all_releases(std::vector<std::string> query = {}) {
   return {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = std::move(query)};

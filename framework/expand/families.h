@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "framework/expand/choice_array.h"
-#include "framework/expand/condition_sweep.h"
 #include "framework/expand/expand.h"
-#include "framework/expand/search.h"
+#include "framework/search/condition_sweep.h"
+#include "framework/search/search.h"
 
 namespace npu_cts {
 

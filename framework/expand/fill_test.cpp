@@ -6,7 +6,7 @@
 #include <cstring>
 #include <set>
 
-#include "framework/expand/expand_testing.h"
+#include "framework/search/search_testing.h"
 
 namespace npu_cts {
 namespace {
@@ -16,7 +16,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::Ge;
 using testing::Le;
-using namespace testing_expand;
+using namespace testing_search;
 
 Fill fill_of(FillKind kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
   Fill made;

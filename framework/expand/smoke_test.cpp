@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "framework/expand/expand_testing.h"
+#include "framework/search/search_testing.h"
 
 namespace npu_cts {
 namespace {
 
-using namespace testing_expand;
+using namespace testing_search;
 
 using Facts = std::set<std::pair<std::string, Verdict>>;
 

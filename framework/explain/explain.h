@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/nearest.h"
 #include "framework/rule/judge_call.h"
+#include "framework/search/nearest.h"
 
 namespace npu_cts {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/search.h"
 #include "framework/explore/dice.h"
 #include "framework/explore/drawn_call.h"
+#include "framework/search/search.h"
 
 namespace npu_cts::explore {
 

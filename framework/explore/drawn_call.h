@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/candidate_call.h"
 #include "framework/model/case.h"
+#include "framework/search/candidate_call.h"
 
 namespace npu_cts::explore {
 

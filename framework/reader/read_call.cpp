@@ -7,8 +7,8 @@
 
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
+#include "framework/npy/npy.h"
 #include "framework/reader/argument_names.h"
-#include "framework/reader/npy.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/expression/parse_expression.h"
 #include "framework/model/spec.h"
 #include "framework/reader/forms.h"
 #include "framework/reader/words.h"
 #include "framework/reader/yaml_tree.h"
-#include "framework/rule/parse_expression.h"
 
 namespace npu_cts {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "framework/npy/npy.h"
 #include "framework/reader/argument_names.h"
-#include "framework/reader/npy.h"
 
 namespace npu_cts {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/rule/derive_rules.h"
-#include "framework/rule/nodes.h"
 
 namespace npu_cts {
 namespace {

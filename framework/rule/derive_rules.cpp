@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/rule/nodes.h"
-#include "framework/rule/print_expression.h"
+#include "framework/expression/nodes.h"
+#include "framework/expression/print_expression.h"
 
 namespace npu_cts {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <functional>
 
-#include "framework/rule/shapes.h"
+#include "framework/expression/shapes.h"
 
 namespace npu_cts {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "framework/expression/few.h"
 #include "framework/rule/evaluate.h"
-#include "framework/rule/few.h"
 
 namespace npu_cts {
 

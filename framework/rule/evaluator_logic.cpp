@@ -4,8 +4,8 @@
 #include <functional>
 #include <iterator>
 
+#include "framework/expression/shapes.h"
 #include "framework/rule/evaluator.h"
-#include "framework/rule/shapes.h"
 
 // The part of the evaluator whose values are true, false or not defined.
 namespace npu_cts {

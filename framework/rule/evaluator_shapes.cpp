@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "framework/expression/shapes.h"
 #include "framework/rule/evaluator.h"
-#include "framework/rule/shapes.h"
 
 // The part of the evaluator whose values are shapes and lists.
 namespace npu_cts {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/rule/functions.h"
+#include "framework/expression/functions.h"
 
 #include <gtest/gtest.h>
 
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 #include "framework/rule/rule_testing.h"
 
 // Each function of the language, as functions.h says a person would write it. That it has a term for the prover is

@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-#include "framework/rule/print_expression.h"
+#include "framework/expression/print_expression.h"
 #include "framework/rule/rule_testing.h"
 
 namespace npu_cts {

@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "framework/expression/nodes.h"
+#include "framework/expression/print_expression.h"
 #include "framework/rule/evaluate.h"
-#include "framework/rule/nodes.h"
-#include "framework/rule/print_expression.h"
 #include "framework/rule/rule_testing.h"
 
 // Random trees, each with its value by a second, naive arithmetic in 128 bits that shares nothing with the evaluator.

@@ -1,41 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "framework/expression/expression_testing.h"
 #include "framework/model/modes_testing.h"
 #include "framework/model/spec.h"
 #include "framework/rule/evaluate.h"
-#include "framework/rule/parse_expression.h"
 
 // What the tests of this folder share: an invented operator, its spec and a call of it. Not part of the library.
 namespace npu_cts::testing_rule {
 
-/// Returns the place every test expression stands at: column 5 of line 10.
-inline Location place() { return {.file = "spec.yaml", .line = 10, .column = 5}; }
-
-/// Returns names for expressions: tensors x, y, z; attributes; symbols n (integer) and s (shape).
-inline Scope scope() {
-  return {.parameters = {{"x", ParameterKind::tensor},
-                         {"y", ParameterKind::tensor},
-                         {"z", ParameterKind::tensor},
-                         {"axis", ParameterKind::integer},
-                         {"flag", ParameterKind::boolean},
-                         {"mode", ParameterKind::word},
-                         {"out_dtype", ParameterKind::dtype},
-                         {"sizes", ParameterKind::integer_list},
-                         {"kernel", ParameterKind::integer_pair}},
-          .symbols = {{"n", Type::integer}, {"s", Type::shape}, {"loop", Type::integer}, {"deep", Type::integer}}};
-}
-
-inline ExpressionPtr parse(std::string_view text) {
-  auto tree = parse_expression(text, place(), scope());
-  return tree ? *tree : nullptr;
-}
+using testing_expression::parse;
+using testing_expression::place;
+using testing_expression::scope;
 
 inline Tensor tensor(DType dtype, Shape shape) {
   return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};

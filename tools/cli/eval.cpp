@@ -7,7 +7,7 @@
 
 #include "framework/base/text.h"
 #include "framework/judge/variants.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/record/file.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/session/options.h"

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
+#include "framework/expression/nodes.h"
+#include "framework/expression/parse_expression.h"
+#include "framework/expression/print_expression.h"
+#include "framework/expression/tokens.h"
 #include "framework/rule/evaluate.h"
-#include "framework/rule/nodes.h"
-#include "framework/rule/parse_expression.h"
-#include "framework/rule/print_expression.h"
-#include "framework/rule/tokens.h"
 #include "tools/fuzz/property.h"
 
 namespace npu_cts::fuzz {

@@ -14,10 +14,10 @@
 #include "framework/ascend/pages/citations.h"
 #include "framework/ascend/pages/inventory.h"
 #include "framework/ascend/pages/page_facts.h"
-#include "framework/expand/dtype_choices.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/golden.h"
 #include "framework/reader/read_spec.h"
+#include "framework/search/dtype_choices.h"
 
 namespace npu_cts {
 namespace {

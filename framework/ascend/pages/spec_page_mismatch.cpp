@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/expand/dtype_choices.h"
+#include "framework/search/dtype_choices.h"
 
 namespace npu_cts {
 namespace {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/expand/search.h"
 #include "framework/findings/checks/check.h"
+#include "framework/search/search.h"
 
 namespace npu_cts {
 namespace {

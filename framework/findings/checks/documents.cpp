@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/expand/dtype_choices.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/documents.h"
+#include "framework/search/dtype_choices.h"
 
 namespace npu_cts {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/print_expression.h"
 #include "framework/findings/checks/documents.h"
-#include "framework/rule/print_expression.h"
 
 namespace npu_cts {
 namespace {

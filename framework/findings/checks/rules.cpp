@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/print_expression.h"
 #include "framework/findings/checks/check.h"
-#include "framework/rule/print_expression.h"
 
 namespace npu_cts {
 namespace {

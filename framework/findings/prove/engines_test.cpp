@@ -6,12 +6,12 @@
 #include <gmock/gmock.h>
 
 #include "framework/expand/expand.h"
+#include "framework/expression/functions.h"
+#include "framework/expression/parse_expression.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/reader/read_spec.h"
 #include "framework/rule/evaluate.h"
-#include "framework/rule/functions.h"
 #include "framework/rule/judge_call.h"
-#include "framework/rule/parse_expression.h"
 
 namespace npu_cts::prove {
 namespace {

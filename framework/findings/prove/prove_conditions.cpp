@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expression/print_expression.h"
 #include "framework/findings/prove/solver.h"
 #include "framework/rule/judge_call.h"
-#include "framework/rule/print_expression.h"
 
 namespace npu_cts {
 namespace {

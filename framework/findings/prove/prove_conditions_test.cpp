@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/expand/expand_testing.h"
 #include "framework/reader/read_spec.h"
+#include "framework/search/search_testing.h"
 
 namespace npu_cts {
 namespace {
@@ -21,10 +21,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using testing_expand::Fixture;
-using testing_expand::parse;
-using testing_expand::rule;
-using testing_expand::small_op;
+using testing_search::Fixture;
+using testing_search::parse;
+using testing_search::rule;
+using testing_search::small_op;
 
 /// Returns what is said of each way of the rule `id` of `op` that no call shows.
 std::vector<std::string> said_of(const std::string& id, OpSpec op) {

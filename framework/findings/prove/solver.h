@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/expand/conditions.h"
 #include "framework/rule/bound_spec.h"
+#include "framework/search/conditions.h"
 
 namespace npu_cts::prove {
 

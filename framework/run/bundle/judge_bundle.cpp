@@ -12,7 +12,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/session/run_info.h"
 

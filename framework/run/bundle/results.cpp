@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/drive/message_fields.h"
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/bundle/manifest.h"
 

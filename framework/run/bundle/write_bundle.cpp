@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/expand/fill.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/record/file.h"
 #include "framework/run/bundle/signatures.h"
 

@@ -8,7 +8,7 @@
 
 #include "framework/judge/variants.h"
 #include "framework/model/element.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/reader/write_call.h"
 
 namespace npu_cts {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/model/element.h"
-#include "framework/reader/npy.h"
+#include "framework/npy/npy.h"
 #include "framework/run/session/dump.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/session_testing.h"

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/expand/condition_coverage.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expand/families.h"
+#include "framework/search/search_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::Contains;
+using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing_search::Fixture;
+using testing_search::rule;
+using testing_search::small_op;
+
+/// The small operator with `kernel`, a pair of integers that is 1 where it is left out, and a rule on it.
+OpSpec op_with_kernel(std::string_view require) {
+  OpSpec op = small_op();
+  Parameter kernel = testing_rule::parameter("kernel", ParameterKind::integer_pair);
+  kernel.defaults = {{.value = {.value = std::int64_t{1}}, .applies = {}, .cite = {}, .at = {}}};
+  op.parameters.push_back(std::move(kernel));
+  op.rules.push_back(rule("kernel.range", require));
+  op.hints.arguments.emplace("kernel", std::vector<Value>{std::int64_t{1}});
+  return op;
+}
+
+/// Returns the calls that add_conditions adds for `id`.
+std::vector<Case> cases_of(const Fixture& fixture, const std::string& id) {
+  Families families(fixture.bound);
+  families.add_rules();
+  families.add_conditions();
+  std::vector<Case> cases = families.take().cases;
+  std::erase_if(cases, [&](const Case& one) { return one.id.find("/" + id + "/alone-") == std::string::npos; });
+  return cases;
+}
+
+TEST(Conditions, EachDecideACallOfTheirOwn) {
+  const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
+  std::vector<Value> broken;
+  for (const Case& one : cases_of(fixture, "kernel.range")) {
+    if (one.family == Family::negative) broken.push_back(one.call.arguments.at("kernel"));
+  }
+  using Pair = std::vector<std::int64_t>;
+  EXPECT_THAT(broken, IsSupersetOf({Value(Pair{-3, 1}), Value(Pair{64, 1}), Value(Pair{1, -3}), Value(Pair{1, 64})}));
+}
+
+TEST(Conditions, HaveCasesThatBreakTheirRuleAlone) {
+  const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
+  for (const Case& one : cases_of(fixture, "kernel.range")) {
+    const Judgement judgement = judge_rules(fixture.bound, one.call);
+    EXPECT_EQ(judgement.broken.size(), one.family == Family::negative ? 1U : 0U) << one.id;
+  }
+}
+
+TEST(Conditions, OfAShapeAreReachedFromALegalCallOfAnotherSize) {
+  std::vector<std::string> ids;
+  for (const Case& one : cases_of(Fixture(), "y.shape")) ids.push_back(one.id);
+  EXPECT_THAT(ids, Contains(testing::HasSubstr("negative/y.shape/alone-axis0-short"))) << "of 2 it would be [1]";
+}
+
+TEST(Conditions, OfAListAreReachedByEachEntry) {
+  OpSpec op = small_op();
+  Parameter sizes = testing_rule::parameter("sizes", ParameterKind::integer_list);
+  sizes.optional = true;
+  op.parameters.push_back(std::move(sizes));
+  op.rules.push_back(rule("sizes.none", "sizes is none or all(i in 0..len(sizes) - 1: at(sizes, i) <= 0)"));
+  op.hints.arguments.emplace("sizes", std::vector<Value>{None{}, Shape{0, 0}});
+  std::vector<Value> broken;
+  for (const Case& one : cases_of(Fixture(std::move(op)), "sizes.none")) {
+    if (one.family == Family::negative) broken.push_back(one.call.arguments.at("sizes"));
+  }
+  EXPECT_THAT(broken, IsSupersetOf({Value(Shape{1, 0}), Value(Shape{0, 1})}));
+}
+
+TEST(ConditionCoverage, CountsWhatDecidesBothWays) {
+  const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 1) in 1..63"));
+  const auto covered = cover_conditions(fixture.spec, {});
+  ASSERT_EQ(covered.size(), 1U);
+  EXPECT_GT(covered[0].decide, 2U);
+  EXPECT_EQ(std::ranges::find(covered[0].open, "kernel.range", &OpenWay::rule), covered[0].open.end());
+}
+
+TEST(ConditionCoverage, NamesTheWayThatNoCallShows) {
+  const Fixture fixture(op_with_kernel("at(kernel, 0) in 1..63 and at(kernel, 0) <= 70"));
+  const auto covered = cover_conditions(fixture.spec, {});
+  ASSERT_EQ(covered.size(), 1U);
+  ASSERT_THAT(covered[0].open, Not(IsEmpty()));
+  const auto hopeless = std::ranges::find(covered[0].open, "at(kernel, 0) <= 70", &OpenWay::condition);
+  ASSERT_NE(hopeless, covered[0].open.end());
+  EXPECT_EQ(hopeless->rule, "kernel.range");
+}
+
+}  // namespace
+}  // namespace npu_cts

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/expression/parse_expression.h"
+
+#include <fmt/format.h>
+
+#include "framework/expression/limits.h"
+#include "framework/expression/parser.h"
+
+namespace npu_cts {
+
+Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at, const Scope& scope) {
+  auto tokens = read_tokens(text, at);
+  if (!tokens) return tokens.diagnostics();
+  return Parser(*tokens, at, scope).run();
+}
+
+Result<ExpressionPtr> parse_expression(std::string_view text, const Location& at, const Scope& scope, Type type) {
+  auto tree = parse_expression(text, at, scope);
+  if (!tree) return tree;
+  if (auto excess = find_excess(**tree)) return *std::move(excess);
+  if (Parser::fits((*tree)->type, type)) return tree;
+  return Diagnostic{.kind = Kind::expression_type,
+                    .level = Level::error,
+                    .at = (*tree)->at,
+                    .what = fmt::format("expression is {}", describe((*tree)->type)),
+                    .why = fmt::format("{} is asked for here", describe(type)),
+                    .hint = fmt::format("write an expression whose value is {}", describe(type)),
+                    .notes = {}};
+}
+
+}  // namespace npu_cts

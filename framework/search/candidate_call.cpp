@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/search/candidate_call.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "framework/rule/evaluate.h"
+#include "framework/rule/evaluator.h"
+
+namespace npu_cts {
+namespace {
+
+/// A layout that its shape cannot have is no layout: a transposed view wants two axes, a strided one two elements.
+bool has_layout(const TensorType& type) {
+  if (type.layout == Layout::transposed) return type.shape.size() >= 2;
+  return type.layout != Layout::strided || numel(type.shape) > 1;
+}
+
+bool has_layout(const Value* argument) {
+  const auto* const tensor = argument == nullptr ? nullptr : std::get_if<Tensor>(argument);
+  return tensor == nullptr || has_layout(tensor->type);
+}
+
+void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads);
+
+/// Adds what the value of `node` depends on while a call is built: symbols with hints are chosen, the others follow
+/// from what they are made of.
+void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
+  for (const BoundNode& child : node.children) add_reads(bound, child, reads);
+  if (node.slot == no_slot) return;
+  if (node.kind == ExprKind::parameter) return add_reads(bound, node.slot, reads);
+  if (node.kind != ExprKind::symbol) return;
+  const std::size_t place = bound.parameters().size() + node.slot;
+  if (reads[place]) return;
+  reads[place] = true;
+  const bool is_chosen =
+      node.slot >= bound.symbols().size() || bound.op().hints.symbols.contains(bound.op().symbols[node.slot].name);
+  if (!is_chosen) add_reads(bound, bound.symbols()[node.slot], reads);
+}
+
+/// Adds the parameter at `slot` and what its shapes are built from.
+void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads) {
+  if (reads[slot]) return;
+  reads[slot] = true;
+  for (const BoundShape& shape : bound.parameters()[slot].shapes) add_reads(bound, shape.shape, reads);
+}
+
+}  // namespace
+
+CandidateCall first_candidate(const BoundSpec& bound, const DTypeChoice& dtypes) {
+  CandidateCall candidate;
+  candidate.parameters.resize(bound.parameters().size());
+  candidate.symbols.resize(bound.names().symbol_count());
+  set_dtypes(candidate, dtypes);
+  for (std::size_t slot = 0; slot < candidate.parameters.size(); ++slot)
+    candidate.parameters[slot].format = bound.parameters()[slot].format.value_or(Format::nd);
+  for (const auto& [name, candidates] : bound.op().hints.symbols)
+    candidate.symbols[bound.names().symbol(name)] = candidates.front();
+  for (const auto& [key, candidates] : bound.op().hints.arguments) {
+    const std::size_t slot = bound.names().parameter(key);
+    if (slot == no_slot) continue;
+    const BoundParameter& parameter = bound.parameters()[slot];
+    if (parameter.written->reserved || !parameter.applies) continue;
+    if (!std::holds_alternative<None>(candidates.front())) candidate.parameters[slot].argument = candidates.front();
+  }
+  return candidate;
+}
+
+void set_dtypes(CandidateCall& candidate, const DTypeChoice& choice) {
+  for (const auto& [slot, dtype] : choice) candidate.parameters[slot].dtype = dtype;
+}
+
+bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall& b) {
+  const std::size_t parameters = a.parameters.size();
+  for (std::size_t slot = 0; slot < parameters; ++slot) {
+    if (names[slot] && a.parameters[slot] != b.parameters[slot]) return false;
+  }
+  for (std::size_t slot = 0; slot < a.symbols.size(); ++slot) {
+    if (names[parameters + slot] && a.symbols[slot] != b.symbols[slot]) return false;
+  }
+  // No view: Clang 14 cannot compile those of GCC 12's library.
+  const auto named = [&](auto from, auto end) {
+    return std::find_if(from, end, [&](const MutationStep& edit) { return bool{names[edit.place]}; });
+  };
+  auto left = named(a.edits.begin(), a.edits.end());
+  auto right = named(b.edits.begin(), b.edits.end());
+  while (left != a.edits.end() && right != b.edits.end() && *left == *right) {
+    left = named(left + 1, a.edits.end());
+    right = named(right + 1, b.edits.end());
+  }
+  return left == a.edits.end() && right == b.edits.end();
+}
+
+std::int64_t elements_of(const SlotCall& call) {
+  const BoundSpec& bound = call.bound();
+  std::int64_t elements = 0;
+  const auto add = [&](const Shape& shape) { elements += is_sane(shape) ? numel(shape) : max_elements; };
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    if (const Tensor* tensor = call.argument(slot).tensor) add(tensor->type.shape);
+  }
+  for (const BoundOutput& output : bound.outputs()) {
+    const auto shape = output.shape ? shape_of(*output.shape, call) : std::nullopt;
+    if (shape) add(*shape);
+  }
+  return elements;
+}
+
+CallBuilder::CallBuilder(const BoundSpec& bound)
+    : symbols_given_(bound),
+      call_(bound),
+      given_(bound.parameters().size()),
+      made_(bound.parameters().size()),
+      affected_(bound.parameters().size() + bound.names().symbol_count()),
+      later_(bound.parameters().size()),
+      stale_(bound.parameters().size(), true) {
+  for (std::size_t slot = 0; slot < made_.size(); ++slot) {
+    if (bound.parameters()[slot].written->kind == ParameterKind::tensor) made_[slot] = Tensor{};
+  }
+  find_affected();
+}
+
+void CallBuilder::find_affected() {
+  const auto parameters = bound().parameters();
+  for (std::size_t slot = 0; slot < parameters.size(); ++slot) {
+    SlotSet reads(affected_.size());
+    add_reads(bound(), slot, reads);
+    for (std::size_t place = 0; place < reads.size(); ++place) {
+      if (!reads[place]) continue;
+      affected_[place].push_back(slot);
+      if (place > slot && place < parameters.size()) later_[slot].push_back(place);
+    }
+  }
+}
+
+void CallBuilder::start(CandidateCall candidate) {
+  candidate_ = std::move(candidate);
+  changes_.clear();
+  std::fill(stale_.begin(), stale_.end(), true);
+  for (std::size_t slot = 0; slot < given_.size(); ++slot) set(slot, nullptr);
+  for (std::size_t slot = 0; slot < candidate_.symbols.size(); ++slot)
+    symbols_given_.give_symbol(slot, candidate_.symbols[slot]);
+}
+
+void CallBuilder::set_stale(std::size_t place) {
+  for (const std::size_t slot : affected_[place]) stale_[slot] = true;
+}
+
+void CallBuilder::take(MutationStep& step) {
+  changes_.push_back(step.place);
+  if (step.is_edit()) {
+    candidate_.edits.push_back(step);
+  } else {
+    exchange(step);
+  }
+}
+
+void CallBuilder::take_back(MutationStep& step) {
+  changes_.pop_back();
+  if (step.is_edit()) {
+    candidate_.edits.pop_back();
+  } else {
+    exchange(step);
+  }
+}
+
+/// Gives the candidate what the step chooses, and the step what the candidate had: twice is not at all.
+void CallBuilder::exchange(MutationStep& step) {
+  set_stale(step.place);
+  if (step.kind == MutationStep::Kind::symbol) {
+    const std::size_t slot = step.place - made_.size();
+    candidate_.symbols[slot].swap(step.value);
+    return symbols_given_.give_symbol(slot, candidate_.symbols[slot]);
+  }
+  ParameterChoice& choice = candidate_.parameters[step.place];
+  switch (step.kind) {
+    case MutationStep::Kind::alternative:
+      return std::swap(choice.alternative, step.position);
+    case MutationStep::Kind::argument:
+    case MutationStep::Kind::omit:
+      choice.argument.swap(step.value);
+      return set(step.place, choice.argument ? &*choice.argument : nullptr);
+    case MutationStep::Kind::layout:
+      return std::swap(choice.layout, step.layout);
+    case MutationStep::Kind::format:
+      return std::swap(choice.format, step.format);
+    case MutationStep::Kind::symbol:
+    case MutationStep::Kind::set_size:
+    case MutationStep::Kind::insert_axis:
+    case MutationStep::Kind::drop_axis:
+    case MutationStep::Kind::swap_axes:
+    case MutationStep::Kind::set_layout:
+    case MutationStep::Kind::set_format:
+    case MutationStep::Kind::set_dtype:
+    case MutationStep::Kind::remove:
+    case MutationStep::Kind::give:
+      break;
+  }
+  std::abort();
+}
+
+const SlotCall* CallBuilder::build() {
+  for (std::size_t slot = 0; slot < stale_.size(); ++slot) {
+    if (!stale_[slot]) continue;
+    if (!rebuild(slot)) return nullptr;
+    stale_[slot] = false;
+  }
+  for (const MutationStep& edit : candidate_.edits) stale_[edit.place] = true;
+  const auto apply = [&](const MutationStep& edit) { return apply_edit(edit); };
+  const auto is_stored = [](const Value* argument) { return has_layout(argument); };
+  if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
+  call_.forget();
+  return &call_;
+}
+
+SlotArguments CallBuilder::arguments() const {
+  SlotArguments arguments;
+  for (const Value* argument : given_)
+    arguments.push_back(argument == nullptr ? std::nullopt : std::optional(*argument));
+  return arguments;
+}
+
+/// Builds the argument at `slot` from the candidate and what stands before it. Returns whether it could.
+bool CallBuilder::rebuild(std::size_t slot) {
+  const ParameterChoice& choice = candidate_.parameters[slot];
+  const bool is_tensor = bound().parameters()[slot].written->kind == ParameterKind::tensor;
+  given_[slot] = choice.argument ? &*choice.argument : nullptr;
+  if (choice.dtype) given_[slot] = &made_[slot];
+  if (choice.dtype && !is_tensor) made_[slot] = *choice.dtype;
+  if (choice.dtype && is_tensor && !build_tensor(slot)) return false;
+  set(slot, given_[slot]);
+  return true;
+}
+
+void CallBuilder::set(std::size_t slot, const Value* value) {
+  symbols_given_.set(slot, value);
+  call_.set(slot, value);
+}
+
+/// Builds the tensor at `slot`: its type first, since its shape may depend on its own dtype, and what is built only
+/// after it is not there yet.
+bool CallBuilder::build_tensor(std::size_t slot) {
+  const ParameterChoice& choice = candidate_.parameters[slot];
+  const std::vector<BoundShape>& shapes = bound().parameters()[slot].shapes;
+  if (choice.alternative >= shapes.size()) return false;
+  TensorType& type = std::get<Tensor>(made_[slot]).type;
+  type = {.dtype = *choice.dtype, .shape = std::move(type.shape), .layout = choice.layout, .format = choice.format};
+  type.shape.clear();
+  symbols_given_.set(slot, &made_[slot]);
+  for (const std::size_t later : later_[slot]) {
+    const std::optional<Value>& argument = candidate_.parameters[later].argument;
+    symbols_given_.set(later, argument ? &*argument : nullptr);
+    stale_[later] = true;
+  }
+  symbols_given_.forget();
+  const auto sizes = Evaluator(symbols_given_).sizes(shapes[choice.alternative].shape);
+  if (!sizes) return false;
+  type.shape.assign(sizes->items().begin(), sizes->items().end());
+  return is_sane(type.shape);
+}
+
+bool CallBuilder::apply_edit(const MutationStep& edit) {
+  const Value*& argument = given_[edit.place];
+  const bool is_given = argument != nullptr;
+  bool could = is_given;
+  if (edit.kind == MutationStep::Kind::give || edit.kind == MutationStep::Kind::remove) {
+    argument = edit.value ? &*edit.value : nullptr;
+    could = is_given || edit.value;
+  } else if (is_given && std::holds_alternative<Tensor>(*argument)) {
+    Value& made = made_[edit.place];
+    if (argument != &made) made = *argument;
+    argument = &made;
+    could = apply(edit, std::get<Tensor>(made).type);
+  } else {
+    could = false;
+  }
+  call_.set(edit.place, argument);
+  return could;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "framework/search/dtype_choices.h"
+#include "framework/search/mutation_steps.h"
+
+namespace npu_cts {
+
+/// What is chosen for one parameter.
+struct ParameterChoice {
+  std::optional<DType> dtype = {};  ///< of a tensor or a dtype; nothing: left out
+  std::size_t alternative = 0;      ///< of its shapes at the target; one that is not there builds no call
+  Layout layout = Layout::contiguous;
+  Format format = Format::nd;
+  std::optional<Value> argument = {};  ///< of an attribute; nothing: left out
+
+  friend bool operator==(const ParameterChoice&, const ParameterChoice&) = default;
+};
+
+/// Everything that is chosen to make a call: what the spec leaves free.
+struct CandidateCall {
+  std::vector<ParameterChoice> parameters;    ///< by slot
+  std::vector<std::optional<Value>> symbols;  ///< by slot: of each symbol that has hints
+  std::vector<MutationStep> edits;            ///< applied last, in order
+
+  friend bool operator==(const CandidateCall&, const CandidateCall&) = default;
+};
+
+/// Returns the candidate call that every search starts from: the first candidate of everything.
+CandidateCall first_candidate(const BoundSpec& bound, const DTypeChoice& dtypes);
+
+/// Gives `candidate` the dtypes of `choice`.
+void set_dtypes(CandidateCall& candidate, const DTypeChoice& choice);
+
+/// Returns whether `a` and `b` choose the same for each of `names`.
+bool agree_on(const SlotSet& names, const CandidateCall& a, const CandidateCall& b);
+
+/// Returns how many elements the tensors of `call` and its outputs have, as far as those are known.
+std::int64_t elements_of(const SlotCall& call);
+
+/// Builds the calls of one candidate after the other, each in the memory of the last. What no change has touched since
+/// the last call is not built again: a search changes one thing at a time.
+class CallBuilder {
+ public:
+  /// `bound` must outlive it.
+  explicit CallBuilder(const BoundSpec& bound);
+  CallBuilder(const CallBuilder&) = delete;
+  CallBuilder& operator=(const CallBuilder&) = delete;
+  ~CallBuilder() = default;
+
+  [[nodiscard]] const BoundSpec& bound() const { return call_.bound(); }
+  [[nodiscard]] const CandidateCall& candidate() const { return candidate_; }
+
+  /// Goes on from `candidate`.
+  void start(CandidateCall candidate);
+
+  /// Returns the places that the steps taken since the start change.
+  [[nodiscard]] std::span<const std::size_t> changes() const { return changes_; }
+
+  /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
+  /// not defined or is out of bounds.
+  const SlotCall* build();
+
+  /// Returns the arguments of the call built last.
+  [[nodiscard]] SlotArguments arguments() const;
+
+ private:
+  friend class StepTaken;
+
+  void take(MutationStep& step);
+  void take_back(MutationStep& step);
+  void exchange(MutationStep& step);
+  void find_affected();
+  void set_stale(std::size_t place);
+  void set(std::size_t slot, const Value* value);
+  bool rebuild(std::size_t slot);
+  bool build_tensor(std::size_t slot);
+  bool apply_edit(const MutationStep& edit);
+
+  CandidateCall candidate_;
+  SlotCall
+      symbols_given_;  ///< the call without its edits, and the symbols that were chosen: what shapes are built from
+  SlotCall call_;
+  std::vector<const Value*> given_;                 ///< by slot
+  std::vector<Value> made_;                         ///< by slot: a tensor or dtype, where the candidate chooses one
+  std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
+  std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
+  std::vector<bool> stale_;                         ///< by slot
+  std::vector<std::size_t> changes_;                ///< places, of the steps taken
+};
+
+/// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.
+class StepTaken {
+ public:
+  /// `step` is the builder's to change meanwhile.
+  StepTaken(MutationStep& step, CallBuilder& builder) : step_(step), builder_(builder) { builder_.take(step_); }
+  StepTaken(const StepTaken&) = delete;
+  StepTaken& operator=(const StepTaken&) = delete;
+  ~StepTaken() { builder_.take_back(step_); }
+
+ private:
+  MutationStep& step_;
+  CallBuilder& builder_;
+};
+
+}  // namespace npu_cts

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/search/condition_sweep.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "framework/rule/judge_call.h"
+
+namespace npu_cts {
+namespace {
+
+using Kind = MutationStep::Kind;
+
+/// So often is a second step looked for, for one way.
+constexpr int most_repairs = 3;
+/// So many legal calls of a rule are started from once more.
+constexpr std::size_t most_starts = 6;
+/// So many elements of the narrowest dtype stand in a word of the widest that packs them.
+constexpr std::int64_t most_packed = 8;
+
+void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
+                      std::vector<MutationStep>& steps) {
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    for (const std::int64_t size : sizes) {
+      if (std::abs(size - shape[axis]) > 1 && size > 1)
+        steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = size});
+    }
+    if (axis + 1 < shape.size() && shape[axis] != shape[axis + 1])
+      steps.push_back({.kind = Kind::swap_axes, .place = slot, .position = axis});
+  }
+}
+
+/// Adds a step for each place of an integer that may count from the end: down to one before the first axis of the
+/// largest tensor, and to one behind its last.
+void add_integer_steps(std::size_t slot, std::int64_t rank, std::vector<MutationStep>& steps) {
+  for (std::int64_t number = -rank - 2; number <= rank + 1; ++number)
+    steps.push_back({.kind = Kind::argument, .place = slot, .value = number});
+}
+
+void add_word_steps(const BoundSpec& bound, std::size_t slot, std::vector<MutationStep>& steps) {
+  for (const std::string& word : wrong_words(bound, slot))
+    steps.push_back({.kind = Kind::argument, .place = slot, .value = word});
+}
+
+/// Adds a batch axis that is empty, and sizes as though the words of the tensor were not packed.
+void add_far_tensor_steps(std::size_t slot, const Shape& shape, std::vector<MutationStep>& steps) {
+  steps.push_back({.kind = Kind::insert_axis, .place = slot, .position = 0, .size = 0});
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    steps.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = shape[axis] * most_packed});
+}
+
+/// Adds a step for each entry of `list`, the value of `step`, and each of `changes` of it.
+template <class... Change>
+void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<MutationStep>& steps,
+                     const Change&... changes) {
+  const auto add = [&](std::size_t i, std::int64_t size) {
+    Shape changed = list;
+    changed[i] = size;
+    steps.push_back(step);
+    steps.back().value = std::move(changed);
+  };
+  for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
+}
+
+}  // namespace
+
+std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments) {
+  std::set<std::int64_t> sizes;
+  std::int64_t rank = 0;
+  for (const auto& argument : arguments) {
+    const auto* const tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
+    if (tensor == nullptr) continue;
+    sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
+    rank = std::max(rank, static_cast<std::int64_t>(tensor->type.shape.size()));
+  }
+  std::vector<MutationStep> steps;
+  for (const std::size_t slot : bound.names().by_key()) {
+    const Parameter& parameter = *bound.parameters()[slot].written;
+    if (!bound.parameters()[slot].applies) continue;
+    const auto* const tensor = arguments[slot] ? std::get_if<Tensor>(&*arguments[slot]) : nullptr;
+    if (tensor != nullptr) add_tensor_steps(slot, tensor->type.shape, sizes, steps);
+    if (parameter.reserved || !bound.op().hints.arguments.contains(parameter.key)) continue;
+    if (parameter.kind == ParameterKind::integer) add_integer_steps(slot, rank, steps);
+    if (parameter.kind == ParameterKind::word) add_word_steps(bound, slot, steps);
+  }
+  return steps;
+}
+
+AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(bound, rule) {
+  const auto& ways = decision.ways();
+  for (std::size_t i = 0; i < ways.size(); ++i) (ways[i].broken ? open_broken : open_kept).push_back(i);
+}
+
+void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
+
+void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
+  if (asked_.empty()) return;
+  noted_ = &found;
+  look(SlotCall(bound_, found.arguments), rule, {});
+  noted_ = nullptr;
+}
+
+/// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
+SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
+  SlotSet names(bound_.names().parameter_count() + bound_.names().symbol_count());
+  for (const AskedRule& asked : asked_) {
+    const SlotSet& reads = asked.decision.rule().reads;
+    if ((asked.open_broken.empty() && asked.open_kept.empty()) || (changed && !reads[*changed])) continue;
+    for (std::size_t place = 0; place < names.size(); ++place) names[place] = names[place] || reads[place];
+  }
+  return names;
+}
+
+std::vector<MutationStep> ConditionSweep::steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = search_.steps().from(start.arguments, names);
+  std::ranges::copy_if(condition_steps(bound_, start.arguments), std::back_inserter(steps),
+                       [&](const MutationStep& step) { return bool{names[step.place]}; });
+  std::erase_if(steps, [](const MutationStep& step) { return step.kind == Kind::set_dtype; });  // other families' part
+  return steps;
+}
+
+void ConditionSweep::sweep(const FoundCall& start, std::optional<std::size_t> changed) {
+  std::vector<MutationStep> steps = steps_from(start, open_names(changed));
+  search_.builder().start(start.candidate);
+  look_at_each(steps);
+}
+
+void ConditionSweep::look_at_each(std::vector<MutationStep>& steps) {
+  CallBuilder& builder = search_.builder();
+  for (MutationStep& step : steps) {
+    const StepTaken taken(step, builder);
+    if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
+  }
+}
+
+void ConditionSweep::sweep_pairs(const FoundCall& start) {
+  std::vector<MutationStep> firsts = steps_from(start, open_names({}));
+  const SlotSet every_name(bound_.names().parameter_count() + bound_.names().symbol_count(), true);
+  std::vector<MutationStep> seconds = steps_from(start, every_name);
+  CallBuilder& builder = search_.builder();
+  builder.start(start.candidate);
+  for (MutationStep& first : firsts) {
+    const MutationStep unchanged = first;
+    const StepTaken taken(first, builder);
+    const SlotCall* const call = builder.build();
+    if (call == nullptr) continue;
+    for (const NearMiss& near : near_misses(*call)) repair(near, unchanged, seconds);
+  }
+}
+
+/// Returns what `call` shows of what is open although it breaks more than one rule; each way a few times at most.
+std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall& call) {
+  std::vector<NearMiss> all;
+  for (AskedRule& asked : asked_) {
+    const BoundRule& rule = asked.decision.rule();
+    const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
+    if (!can_be_broken || !breaks(call, rule)) continue;
+    auto ways = asked.decision.shown_by(call, asked.open_broken);
+    std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
+    if (ways.empty()) continue;
+    std::vector<const BoundRule*> in_the_way = judge_rules(call).broken;
+    std::erase(in_the_way, &rule);
+    for (const std::size_t way : ways) all.push_back({.asked = &asked, .way = way, .in_the_way = in_the_way});
+  }
+  return all;
+}
+
+void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps) {
+  CallBuilder& builder = search_.builder();
+  for (MutationStep& step : steps) {
+    const bool can_help =
+        std::ranges::all_of(near.in_the_way, [&](const BoundRule* rule) { return bool{rule->reads[step.place]}; });
+    if (!can_help || are_of_one_choice(first, step)) continue;
+    const StepTaken taken(step, builder);
+    if (const SlotCall* const call = builder.build()) look(*call, nullptr, builder.changes());
+    if (std::ranges::find(near.asked->open_broken, near.way) == near.asked->open_broken.end()) return;
+  }
+}
+
+void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
+  std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
+  for (AskedRule& asked : asked_) {
+    const BoundRule& rule = asked.decision.rule();
+    const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
+    if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
+    const bool is_broken = breaks(call, rule);
+    const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;
+    if (open.empty()) continue;
+    auto ways = asked.decision.shown_by(call, open);
+    if (!ways.empty()) candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
+  }
+  if (candidates.empty()) return;
+  const auto broken = broken_alone(call, changes);
+  if (!broken || (*broken == nullptr && !is_legal(call, changes))) return;
+  for (const Candidate& one : candidates) {
+    const bool is_of_call = one.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
+    if (is_of_call) show(one);
+  }
+}
+
+void ConditionSweep::show(const Candidate& one) {
+  std::vector<std::size_t>& open = one.is_broken ? one.asked->open_broken : one.asked->open_kept;
+  const BoundRule& rule = one.asked->decision.rule();
+  const CallBuilder& builder = search_.builder();
+  const FoundCall found = noted_ != nullptr ? *noted_
+                                            : FoundCall{.candidate = builder.candidate(),
+                                                        .arguments = builder.arguments(),
+                                                        .verdict = one.is_broken ? rule.on_violation : Verdict::accept};
+  if (!one.is_broken) legal_[&rule].push_back(found);
+  for (const std::size_t place : one.ways) {
+    std::erase(open, place);
+    if (noted_ == nullptr)
+      shown_.push_back(
+          {.rule = &rule, .way = one.asked->decision.ways()[place].name, .broken = one.is_broken, .found = found});
+  }
+}
+
+/// Returns steps that the other sweeps do not take: an empty batch axis, a list or a pack of sizes with another entry.
+std::vector<MutationStep> ConditionSweep::far_steps_from(const FoundCall& start, const SlotSet& names) const {
+  std::vector<MutationStep> steps = steps_from(start, names);
+  for (const std::size_t slot : bound_.names().by_key()) {
+    if (!names[slot] || !start.arguments[slot]) continue;
+    if (const auto* const tensor = std::get_if<Tensor>(&*start.arguments[slot]))
+      add_far_tensor_steps(slot, tensor->type.shape, steps);
+    if (const auto* const list = std::get_if<Shape>(&*start.arguments[slot]))
+      add_entry_steps({.kind = Kind::argument, .place = slot}, *list, steps, [](std::int64_t) { return 1; });
+  }
+  for (const auto& [name, hinted] : bound_.op().hints.symbols) {
+    const auto& chosen = start.candidate.symbols[bound_.names().symbol(name)];
+    const auto* const pack = chosen ? std::get_if<Shape>(&*chosen) : nullptr;
+    if (pack != nullptr && names[bound_.place_of(name)])
+      add_entry_steps(
+          {.kind = Kind::symbol, .place = bound_.place_of(name)}, *pack, steps, [](std::int64_t) { return 0; },
+          [](std::int64_t size) { return size + 1; });
+  }
+  return steps;
+}
+
+/// Returns the edits among `steps` of the tensors whose shape an open way of `asked` is about.
+std::vector<MutationStep> ConditionSweep::shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const {
+  std::set<std::size_t> tensors;
+  for (const auto& open : {asked.open_broken, asked.open_kept}) {
+    for (const std::size_t way : open) {
+      const Condition& condition = asked.decision.conditions()[asked.decision.ways()[way].condition];
+      if (condition.node.kind == ExprKind::equal && condition.node.children[0].kind == ExprKind::shape_of)
+        tensors.insert(condition.node.children[0].children[0].slot);
+    }
+  }
+  std::erase_if(steps, [&](const MutationStep& step) { return !step.is_edit() || !tensors.contains(step.place); });
+  return steps;
+}
+
+void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) {
+  std::vector<MutationStep> steps = far_steps_from(start, asked.decision.rule().reads);
+  CallBuilder& builder = search_.builder();
+  builder.start(start.candidate);
+  look_at_each(steps);
+  std::vector<MutationStep> edits = shape_edits(asked, steps);
+  if (edits.empty()) return;
+  const auto chooses_no_size = [](const MutationStep& step) { return step.kind != Kind::symbol; };
+  std::erase_if(steps, chooses_no_size);
+  std::vector<MutationStep> others = search_.steps().from(start.arguments);
+  std::erase_if(others, chooses_no_size);
+  const auto is_start = [&] {
+    const SlotCall* const call = builder.build();
+    return call != nullptr && is_legal(*call, builder.changes());
+  };
+  for (MutationStep& first : steps) {
+    const auto size = first.value;
+    const StepTaken taken(first, builder);
+    if (is_start()) {
+      look_at_each(edits);
+      continue;
+    }
+    for (MutationStep& other : others) {  // two sizes that must agree
+      if (other.place == first.place || other.value != size) continue;
+      const StepTaken too(other, builder);
+      if (is_start()) look_at_each(edits);
+    }
+  }
+}
+
+void ConditionSweep::sweep_from_shown() {
+  for (const AskedRule& asked : asked_) {
+    if (asked.open_broken.empty() && asked.open_kept.empty()) continue;
+    std::vector<FoundCall> starts = legal_[&asked.decision.rule()];  // a copy: what is found may add to it
+    starts.resize(std::min(starts.size(), most_starts));
+    for (const FoundCall& start : starts) sweep_rule(asked, start);
+  }
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/search/conditions.h"
+#include "framework/search/search.h"
+
+namespace npu_cts {
+
+/// A call that shows a way of a condition.
+struct ShownWay {
+  const BoundRule* rule = nullptr;
+  std::string way;
+  bool broken = false;
+  FoundCall found;
+};
+
+/// What is asked of one rule.
+struct AskedRule {
+  AskedRule(const BoundSpec& bound, const BoundRule& rule);
+
+  Decision decision;
+  std::vector<std::size_t> open_broken;  ///< the ways that no call has shown yet
+  std::vector<std::size_t> open_kept;
+  std::map<std::size_t, int> repairs;  ///< by way: how often a near miss was tried to be repaired
+};
+
+/// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
+/// and asked what they show. Deterministic and bounded.
+class ConditionSweep {
+ public:
+  /// `search` must outlive it.
+  explicit ConditionSweep(Search& search) : search_(search), bound_(search.builder().bound()) {}
+
+  /// Asks for every way of `rule`, one of the target's.
+  void ask(const BoundRule& rule);
+
+  /// Takes what `found` shows as shown: of `rule` alone, where there is one.
+  void note(const FoundCall& found, const BoundRule* rule = nullptr);
+
+  /// Looks at every call that is one step away from `start`, a legal one that was noted; where `changed` is given, for
+  /// the rules that read it alone.
+  void sweep(const FoundCall& start, std::optional<std::size_t> changed = {});
+
+  /// Looks at calls two steps away from `start`, a legal one that was noted: where the first shows a way and breaks
+  /// other rules too, the second touches all of those.
+  void sweep_pairs(const FoundCall& start);
+
+  /// Looks once more for what no sweep has shown, from legal calls that show another way of the same rule: at calls one
+  /// step away, and for shapes at those where another size, or two, come before it.
+  void sweep_from_shown();
+
+  [[nodiscard]] const std::vector<ShownWay>& shown() const { return shown_; }
+  [[nodiscard]] const std::deque<AskedRule>& asked() const { return asked_; }
+
+ private:
+  /// A call that shows a way and breaks more than its rule.
+  struct NearMiss {
+    AskedRule* asked;
+    std::size_t way;
+    std::vector<const BoundRule*> in_the_way;
+  };
+
+  /// What a call shows of one rule, if that is the one it breaks, or if it is legal.
+  struct Candidate {
+    AskedRule* asked;
+    bool is_broken;
+    std::vector<std::size_t> ways;
+  };
+
+  [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
+  [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
+  std::vector<NearMiss> near_misses(const SlotCall& call);
+  void repair(const NearMiss& near, const MutationStep& first, std::vector<MutationStep>& steps);
+  [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
+  [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
+  void sweep_rule(const AskedRule& asked, const FoundCall& start);
+  void look_at_each(std::vector<MutationStep>& steps);
+  void look(const SlotCall& call, const BoundRule* only, const Changes& changes);
+  void show(const Candidate& one);
+
+  Search& search_;
+  const BoundSpec& bound_;
+  std::deque<AskedRule> asked_;
+  std::vector<ShownWay> shown_;
+  std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
+  const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here
+};
+
+/// Returns further steps from `arguments`, which the conditions want and the limits of rules do not: sizes of other
+/// axes, two axes exchanged, positions from the end and beyond it, other words.
+std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
+
+}  // namespace npu_cts

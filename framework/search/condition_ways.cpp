@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways in which a condition may be true or false. A backend that asks only for one of two sides, one of several
+// axes, or only for the rank, is wrong in one of them and right in the others.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/expression/nodes.h"
+#include "framework/rule/evaluate.h"
+#include "framework/search/conditions.h"
+
+namespace npu_cts {
+namespace {
+
+using Ways = std::vector<WayOfCondition>;
+
+/// So many conditions that choose an operand of a comparison are asked both ways.
+constexpr std::size_t most_choices = 2;
+/// So many axes of a tensor, from the last, are to be empty alone where no shape says how many it has.
+constexpr std::size_t most_empty_axes = 3;
+
+ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
+  const Location at = left->at;
+  return make_node(kind, Type::boolean, {std::move(left), std::move(right)}, at);
+}
+
+/// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not.
+Ways both_sides(const Expression& comparison) {
+  const bool is_range = comparison.kind == ExprKind::in;
+  const ExpressionPtr& right = comparison.children[1];
+  const auto below = claim_of(ExprKind::less, comparison.children[0], is_range ? right->children[0] : right);
+  return {{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
+}
+
+/// Finds the conditions that choose what `node` is, through symbols too.
+void collect_choices(const BoundSpec& bound, const Expression& node, std::vector<ExpressionPtr>& found) {
+  if (node.kind == ExprKind::conditional) found.push_back(node.children[0]);
+  if (node.kind == ExprKind::symbol) {
+    const auto symbol = std::ranges::find(bound.op().symbols, node.name, &Symbol::name);
+    if (symbol != bound.op().symbols.end()) collect_choices(bound, *symbol->value, found);
+  }
+  for (const ExpressionPtr& child : node.children) collect_choices(bound, *child, found);
+}
+
+/// Returns the ways of a comparison whose operand is one thing or another: each of them.
+Ways by_choice(const BoundSpec& bound, const Expression& comparison, bool holds) {
+  std::vector<ExpressionPtr> choices;
+  for (const ExpressionPtr& operand : comparison.children) collect_choices(bound, *operand, choices);
+  if (choices.empty()) return {{.name = ""}};
+  choices.resize(std::min(choices.size(), most_choices));
+  Ways ways;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    for (const bool chosen : {true, false}) {
+      ways.push_back({.name = fmt::format("{}-{}{}", holds ? "true" : "false", chosen ? "then" : "else", i),
+                      .claim = chosen ? choices[i] : negation_of(choices[i])});
+    }
+  }
+  return ways;
+}
+
+/// Returns the ways of `tensor`, a parameter, to have no elements: each of its last axes alone.
+Ways empty_axes(const BoundSpec& bound, const ExpressionPtr& tensor) {
+  Ways ways;
+  const Location& at = tensor->at;
+  const auto slot = bound.names().parameter(tensor->name);
+  const auto most = static_cast<std::int64_t>(most_axes_of(bound, slot).value_or(most_empty_axes));
+  const auto zero = make_integer(0, at);
+  const auto size_of = [&](ExpressionPtr axis) {
+    return make_node(ExprKind::dim, Type::integer, {tensor, std::move(axis)}, at);
+  };
+  const auto rank = make_node(ExprKind::rank, Type::integer, {tensor}, at);
+  for (std::int64_t from_end = 1; from_end <= most; ++from_end) {
+    const auto axis = make_node(ExprKind::subtract, Type::integer, {rank, make_integer(from_end, at)}, at);
+    const auto others = make_node(
+        ExprKind::difference, Type::set,
+        {make_node(ExprKind::axes, Type::set, {tensor}, at), make_node(ExprKind::set, Type::set, {axis}, at)}, at);
+    Expression filled{
+        .kind = ExprKind::all_of,
+        .name = "d",
+        .children = {others, claim_of(ExprKind::not_equal,
+                                      size_of(make_name(ExprKind::variable, Type::integer, "d", at)), zero)},
+        .at = at};
+    const auto empty = claim_of(ExprKind::equal, size_of(make_integer(-from_end, at)), zero);
+    ways.push_back(
+        {.name = fmt::format("axis-{}-empty", from_end),
+         .claim = claim_of(ExprKind::logical_and, empty, std::make_shared<const Expression>(std::move(filled)))});
+  }
+  return ways;
+}
+
+Ways of_integers(const BoundSpec& bound, const Condition& condition, bool holds) {
+  const ExprKind kind = condition.written->kind;
+  if (is_nonempty_claim(*condition.written) && !holds)
+    return empty_axes(bound, condition.written->children[0]->children[0]);
+  const bool is_split = (kind == ExprKind::equal && !holds) ||
+                        (kind == ExprKind::in && !holds && condition.written->children[1]->kind == ExprKind::range);
+  if (!is_split) return by_choice(bound, *condition.written, holds);
+  const Expression& left = *condition.written->children[0];
+  if (left.kind == ExprKind::modulo) return {{.name = ""}};
+  return both_sides(*condition.written);
+}
+
+/// Returns whether the entry of `lists` at the target has `value`, or there is none.
+template <class T>
+bool is_listed(const BoundSpec& bound, const std::vector<Dated<std::vector<T>>>& lists, T value) {
+  const auto* const entry = bound.current(lists);
+  return entry == nullptr || std::ranges::find(entry->value, value) != entry->value.end();
+}
+
+bool is_listed(const BoundSpec& bound, const Parameter& parameter, Layout layout) {
+  return is_listed(bound, parameter.layouts, layout);
+}
+
+bool is_listed(const BoundSpec& bound, const Parameter& parameter, Format format) {
+  return is_listed(bound, parameter.formats, format);
+}
+
+/// Returns the values that a layout or format may have so that the condition on it holds or not. A list of the page is
+/// a condition of its own ("in"): other conditions are asked about the values that it has.
+template <class All>
+Ways of_storage(const BoundSpec& bound, const Condition& condition, bool holds, const All& all) {
+  const BoundNode& value = condition.node.children[0];
+  const Parameter& parameter = *bound.parameters()[value.children[0].slot].written;
+  Ways ways;
+  for (const auto one : all) {
+    if (name_of(one) == name_of(Layout::transposed) && most_axes_of(bound, value.children[0].slot) == 1) continue;
+    if (condition.written->kind == ExprKind::equal && !is_listed(bound, parameter, one)) continue;
+    const auto word = make_word(name_of(one), condition.written->at);
+    Expression claim = *condition.written;
+    claim.children[0] = word;
+    const SlotCall no_arguments(bound);
+    if (decide(bound.names().bind(claim), no_arguments) == holds)
+      ways.push_back({.name = std::string(name_of(one)),
+                      .claim = claim_of(ExprKind::equal, condition.written->children[0], word)});
+  }
+  return ways;
+}
+
+/// Returns the ways of a word to be another: shorter, longer, in other letters, or another of those that the hints try.
+Ways other_words(const BoundSpec& bound, std::size_t slot) {
+  Ways ways;
+  for (const std::string& word : wrong_words(bound, slot)) {
+    ways.push_back({.name = word.empty() ? "empty" : "is-" + word, .shows = [slot, word](const SlotCall& call) {
+                      const Value* const value = call.argument(slot).value;
+                      return value != nullptr && *value == Value(word);
+                    }});
+  }
+  return ways;
+}
+
+}  // namespace
+
+bool is_nonempty_claim(const Expression& condition) {
+  return condition.kind == ExprKind::greater && condition.children[0]->kind == ExprKind::numel &&
+         condition.children[0]->children[0]->kind == ExprKind::parameter &&
+         condition.children[1]->kind == ExprKind::integer && condition.children[1]->integer == 0;
+}
+
+std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot) {
+  std::optional<std::size_t> most;
+  for (const ShapeAlternative& way : bound.parameters()[slot].written->shapes) {
+    if (!bound.holds(way.applies)) continue;
+    const auto is_spread = [](const ExpressionPtr& item) { return item->kind == ExprKind::splice; };
+    if (way.shape->kind != ExprKind::shape || std::ranges::any_of(way.shape->children, is_spread)) return std::nullopt;
+    most = std::max(most.value_or(0), way.shape->children.size());
+  }
+  return most;
+}
+
+std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  std::vector<std::string> words;
+  if (hinted == bound.op().hints.arguments.end()) return words;
+  for (const Value& value : hinted->second) {
+    if (const auto* const word = std::get_if<std::string>(&value)) words.push_back(*word);
+  }
+  if (words.empty()) return words;
+  const std::string right = words.front();
+  words.front() = right.substr(0, right.size() - 1);
+  words.push_back(right + "_");
+  std::string capital = right;
+  capital.front() = static_cast<char>(capital.front() ^ 0x20);
+  words.push_back(capital);
+  words.emplace_back();
+  return words;
+}
+
+std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& condition, bool holds) {
+  const Expression& written = *condition.written;
+  const bool compares = written.kind == ExprKind::equal || written.kind == ExprKind::in ||
+                        written.kind == ExprKind::less || written.kind == ExprKind::less_equal ||
+                        written.kind == ExprKind::greater || written.kind == ExprKind::greater_equal;
+  if (!compares) return {{.name = ""}};
+  const Expression& left = *written.children[0];
+  switch (left.type) {
+    case Type::integer:
+      return of_integers(bound, condition, holds);
+    case Type::word:
+      if (left.kind == ExprKind::layout_of) return of_storage(bound, condition, holds, all_layouts);
+      if (left.kind == ExprKind::format_of) return of_storage(bound, condition, holds, all_formats);
+      if (left.kind == ExprKind::parameter && !holds) return other_words(bound, condition.node.children[0].slot);
+      return {{.name = ""}};
+    case Type::shape:
+      return holds ? Ways{{.name = ""}} : ways_of_shape(bound, condition);
+    case Type::boolean:
+    case Type::dtype:
+    case Type::set:
+    case Type::tensor:
+    case Type::list:
+      return {{.name = ""}};
+  }
+  std::abort();
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for a call on one side of a limit.
+//
+// It starts from the legal calls of the target, one for each combination of dtypes, and looks for a call at the
+// objective: one where a comparison of the rule has the wanted difference, and that is legal or breaks the rule alone.
+// It tries each start, then each start with one step, then the first few starts with two.
+//
+// A rule says the same of two candidate calls that choose the same for every name it reads (BoundRule::reads). So
+// starts that agree there share what was tried, and a second step is tried only where it can help: on the names of the
+// rule itself while the objective is not reached, on the names of every rule in the way once it is.
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/rule/evaluate.h"
+#include "framework/search/search.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t starts_with_two_steps = 3;
+
+/// How a call stands to an objective.
+enum class Stand : std::uint8_t {
+  away,
+  there,  ///< at the objective, with other rules in the way
+  found,
+};
+
+class ObjectiveSearch {
+ public:
+  ObjectiveSearch(Search& search, const BoundRule& rule, const BoundaryObjective& objective)
+      : builder_(search.builder()),
+        bound_(builder_.bound()),
+        steps_(search.steps()),
+        rule_(rule),
+        objective_(objective),
+        names_(rule.reads) {
+    if (!objective.left) return;
+    left_ = bound_.names().bind(*objective.left);
+    right_ = bound_.names().bind(*objective.right);
+  }
+
+  /// Returns what `start` itself or one step from it finds.
+  std::optional<FoundCall> try_one_step(const FoundCall& start) {
+    if (const Tried* before = find_tried(start)) return try_again(start, before->there);
+    Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}});
+    set_out(start);
+    const Stand stand = look();
+    if (stand == Stand::found) return found();
+    if (stand == Stand::there) tried.there.push_back(0);
+    std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      const StepTaken taken(steps[i], builder_);
+      const Stand after = look();
+      if (after == Stand::found) return found();
+      if (after == Stand::there) tried.there.push_back(i + 1);
+    }
+    return std::nullopt;
+  }
+
+  /// Returns what two steps from `start` find, of which the first is on a name of the rule. Needs try_one_step before.
+  std::optional<FoundCall> try_two_steps(const FoundCall& start) {
+    Tried& tried = *find_tried(start);
+    std::vector<MutationStep> firsts = steps_.from(start.arguments, names_);
+    std::vector<MutationStep> steps = steps_.from(start.arguments);
+    set_out(start);
+    for (const std::size_t first : tried.there) {
+      if (first == 0) continue;
+      if (auto one = repair(firsts[first - 1], steps)) return one;
+    }
+    if (std::exchange(tried.pairs, true)) return std::nullopt;
+    return try_pairs(firsts, !tried.there.empty());
+  }
+
+  /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names, then
+  /// those to which the fewest parts of its condition are missing.
+  [[nodiscard]] std::vector<const FoundCall*> by_promise(const std::vector<FoundCall>& starts) const {
+    const auto promise = [&](const FoundCall* start) {
+      bool gives = true;
+      for (std::size_t slot = 0; slot < start->arguments.size(); ++slot) {
+        gives = gives && (!names_[slot] || start->arguments[slot]);
+      }
+      const SlotCall call(bound_, start->arguments);
+      return std::pair((binds(call, rule_) == true ? 0 : 2) + (gives ? 0 : 1), missing_parts(call));
+    };
+    std::vector<const FoundCall*> sorted;
+    for (const FoundCall& start : starts) sorted.push_back(&start);
+    std::ranges::stable_sort(sorted, {}, promise);
+    sorted.resize(std::min(sorted.size(), starts_with_two_steps));
+    return sorted;
+  }
+
+ private:
+  /// Returns how many parts of the rule's condition `call` does not keep.
+  [[nodiscard]] std::ptrdiff_t missing_parts(const SlotCall& call) const {
+    if (!rule_.condition || rule_.condition->kind != ExprKind::logical_and) return 0;
+    return std::ranges::count_if(rule_.condition->children,
+                                 [&](const BoundNode& part) { return decide(part, call) != true; });
+  }
+
+  struct Tried {
+    const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
+    std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
+    bool pairs = false;              ///< whether two steps were tried, in vain
+  };
+
+  void set_out(const FoundCall& start) {
+    builder_.start(start.candidate);
+    is_from_legal_ = start.verdict == Verdict::accept;
+  }
+
+  Tried* find_tried(const FoundCall& start) {
+    const auto it = std::ranges::find_if(
+        tried_, [&](const Tried& tried) { return agree_on(names_, tried.start->candidate, start.candidate); });
+    return it == tried_.end() ? nullptr : &*it;
+  }
+
+  [[nodiscard]] bool is_at_objective(const SlotCall& call) const {
+    if (!left_) return true;
+    const auto left = number_of(*left_, call);
+    const auto right = left ? number_of(*right_, call) : std::nullopt;
+    return left && right && *left - *right == objective_.difference;
+  }
+
+  /// Returns how the call of the candidate stands.
+  Stand look() {
+    const SlotCall* const call = builder_.build();
+    if (call == nullptr || !is_at_objective(*call)) return Stand::away;
+    const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
+    if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
+    if (!breaks(*call, rule_)) return Stand::away;
+    return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
+  }
+
+  /// Returns the call that was built last.
+  [[nodiscard]] FoundCall found() const {
+    return {.candidate = builder_.candidate(),
+            .arguments = builder_.arguments(),
+            .verdict = objective_.broken ? rule_.on_violation : Verdict::accept};
+  }
+
+  /// Tries the steps that led to the objective from a start with the same choices.
+  std::optional<FoundCall> try_again(const FoundCall& start, const std::vector<std::size_t>& there) {
+    if (there.empty()) return std::nullopt;
+    std::vector<MutationStep> steps = steps_.from(start.arguments, names_);
+    set_out(start);
+    for (const std::size_t i : there) {
+      std::optional<StepTaken> taken;
+      if (i > 0) taken.emplace(steps[i - 1], builder_);
+      if (look() == Stand::found) return found();
+    }
+    return std::nullopt;
+  }
+
+  /// Tries with `first`, which leads to the objective, each step that touches every rule in the way.
+  std::optional<FoundCall> repair(MutationStep& first, std::vector<MutationStep>& steps) {
+    const std::vector<const BoundRule*> in_the_way = rules_in_the_way(first);
+    for (MutationStep& second : steps) {
+      const bool can_help =
+          std::ranges::all_of(in_the_way, [&](const BoundRule* rule) { return bool{rule->reads[second.place]}; });
+      if (!can_help) continue;
+      if (auto one = look_at(second, first)) return one;
+    }
+    return std::nullopt;
+  }
+
+  /// Returns the other rules that `first` breaks or, where the call is to be legal, leaves undecided.
+  std::vector<const BoundRule*> rules_in_the_way(MutationStep& first) {
+    const StepTaken taken(first, builder_);
+    const Judgement judgement = judge_rules(*builder_.build());
+    std::vector<const BoundRule*> rules = judgement.broken;
+    if (!objective_.broken) rules.insert(rules.end(), judgement.blocked.begin(), judgement.blocked.end());
+    std::erase_if(rules, [&](const BoundRule* rule) { return rule == &rule_ || rule->on_data; });
+    return rules;
+  }
+
+  std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, bool can_be_there) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      for (std::size_t k = i + 1; k < steps.size(); ++k) {
+        if (can_be_there && (steps[i].is_edit() || steps[k].is_edit())) continue;
+        if (auto one = look_at(steps[i], steps[k])) return one;
+      }
+    }
+    return std::nullopt;
+  }
+
+  std::optional<FoundCall> look_at(MutationStep& one, MutationStep& other) {
+    if (are_of_one_choice(one, other)) return std::nullopt;
+    const StepTaken first(one, builder_);
+    const StepTaken second(other, builder_);
+    return look() == Stand::found ? std::optional(found()) : std::nullopt;
+  }
+
+  CallBuilder& builder_;
+  const BoundSpec& bound_;
+  const MutationSteps& steps_;
+  const BoundRule& rule_;
+  const BoundaryObjective& objective_;
+  const SlotSet& names_;
+  std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
+  std::optional<BoundNode> right_;
+  bool is_from_legal_ = false;  ///< whether the builder's start is legal
+  std::vector<Tried> tried_;
+};
+
+}  // namespace
+
+std::optional<FoundCall> Search::find_at(const BoundRule& rule, const BoundaryObjective& objective,
+                                         const std::vector<FoundCall>& starts, Reach reach) {
+  ObjectiveSearch search(*this, rule, objective);
+  for (const FoundCall& start : starts) {
+    if (auto found = search.try_one_step(start)) return found;
+  }
+  if (reach == Reach::one_step) return std::nullopt;
+  for (const FoundCall* start : search.by_promise(starts)) {
+    if (auto found = search.try_two_steps(*start)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/search/nearest.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/rule/evaluate.h"
+#include "framework/rule/judge_call.h"
+#include "framework/search/mutation_steps.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_changes = 6;
+constexpr std::size_t beam_width = 24;
+
+using Kind = MutationStep::Kind;
+
+struct Step {
+  SlotArguments arguments;
+  std::set<std::size_t> changed;  ///< slots of the arguments that differ from the call asked about
+  std::size_t broken = 0;
+};
+
+using Remedies = std::vector<const BoundNode*>;
+
+/// Returns what the page tells a caller to do instead, where the call breaks a rule that says it.
+Remedies remedies_for(const BoundSpec& bound, const SlotArguments& arguments) {
+  Remedies remedies;
+  for (const BoundRule* rule : judge_rules(SlotCall(bound, arguments)).broken) {
+    if (rule->instead) remedies.push_back(&*rule->instead);
+  }
+  return remedies;
+}
+
+/// A remedy that is not taken counts as a broken rule.
+std::size_t count_broken(const BoundSpec& bound, const SlotArguments& arguments, const Remedies& remedies) {
+  const SlotCall slots(bound, arguments);
+  const Judgement judgement = judge_rules(slots);
+  std::size_t undecided = 0;
+  for (const Rule* rule : judgement.blocked) undecided += rule->on_data ? 0 : 1;
+  const auto untaken =
+      std::ranges::count_if(remedies, [&](const BoundNode* remedy) { return decide(*remedy, slots) != true; });
+  return (judgement.broken.size() + static_cast<std::size_t>(untaken)) * 2 + undecided;
+}
+
+/// Marks the parameters that `node` speaks of, itself or through symbols.
+void mark(const BoundSpec& bound, const BoundNode& node, SlotSet& slots) {
+  if (node.kind == ExprKind::parameter && node.slot != no_slot) slots[node.slot] = true;
+  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
+    mark(bound, bound.symbols()[node.slot], slots);
+  for (const BoundNode& child : node.children) mark(bound, child, slots);
+}
+
+/// Returns the parameters that the broken rules of a call speak of: only changing one of these can help.
+SlotSet guilty(const BoundSpec& bound, const SlotArguments& arguments) {
+  SlotSet slots(bound.parameters().size());
+  const Judgement judgement = judge_rules(SlotCall(bound, arguments));
+  for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
+    for (const BoundRule* rule : *rules) {
+      mark(bound, rule->requirement, slots);
+      if (rule->condition) mark(bound, *rule->condition, slots);
+    }
+  }
+  return slots;
+}
+
+/// Returns every size that stands in the call, for shapes that should agree.
+std::set<std::int64_t> sizes_in(const SlotArguments& arguments) {
+  std::set<std::int64_t> sizes;
+  for (const auto& argument : arguments) {
+    const auto* tensor = argument ? std::get_if<Tensor>(&*argument) : nullptr;
+    if (tensor != nullptr) sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
+  }
+  return sizes;
+}
+
+/// What sizes an axis may be given: those of the call, and the numbers in the rules, in their order.
+struct SizeChoices {
+  std::set<std::int64_t> in_call;
+  std::vector<std::int64_t> in_rules;
+};
+
+/// Returns what to try instead of `size`, the nearest first.
+std::vector<std::int64_t> sizes_beside(std::int64_t size, const SizeChoices& choices) {
+  std::set<std::int64_t> wanted = choices.in_call;
+  for (const std::int64_t block : {8, 16, 32}) wanted.insert((size + block - 1) / block * block);
+  wanted.insert({1, 2, size - 1, size + 1});
+  auto limit = std::ranges::lower_bound(choices.in_rules, size);
+  for (int near = 0; near < 3 && limit != choices.in_rules.begin(); ++near) wanted.insert(*--limit);  // limit - 1 … + 1
+  std::vector<std::int64_t> sizes(wanted.begin(), wanted.end());
+  std::ranges::stable_sort(sizes, {}, [&](std::int64_t one) { return std::abs(one - size); });
+  return sizes;
+}
+
+void add_tensor_edits(std::size_t slot, const Shape& shape, const SizeChoices& choices,
+                      std::vector<MutationStep>& edits) {
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    for (const std::int64_t size : sizes_beside(shape[axis], choices)) {
+      if (size >= 0 && size != shape[axis])
+        edits.push_back({.kind = Kind::set_size, .place = slot, .position = axis, .size = size});
+    }
+    edits.push_back({.kind = Kind::drop_axis, .place = slot, .position = axis});
+  }
+  for (const std::size_t axis : {std::size_t{0}, shape.size()})
+    edits.push_back({.kind = Kind::insert_axis, .place = slot, .position = axis, .size = 1});
+  for (const Layout layout : all_layouts) edits.push_back({.kind = Kind::set_layout, .place = slot, .layout = layout});
+  for (const Format format : all_formats) edits.push_back({.kind = Kind::set_format, .place = slot, .format = format});
+  for (const DTypeInfo& info : dtype_table)
+    edits.push_back({.kind = Kind::set_dtype, .place = slot, .dtype = info.dtype});
+}
+
+void add_gifts(const BoundSpec& bound, std::size_t slot, std::vector<MutationStep>& edits) {
+  const Parameter& parameter = *bound.parameters()[slot].written;
+  const auto give = [&](Value value) {
+    edits.push_back({.kind = Kind::give, .place = slot, .value = std::move(value)});
+  };
+  const auto hinted = bound.op().hints.arguments.find(parameter.key);
+  if (hinted != bound.op().hints.arguments.end()) {
+    for (const Value& value : hinted->second) {
+      if (!std::holds_alternative<None>(value)) give(value);
+    }
+  }
+  if (parameter.kind == ParameterKind::dtype) {
+    for (const DTypeInfo& info : dtype_table) give(info.dtype);
+  }
+  if (parameter.kind == ParameterKind::integer) {
+    for (const std::int64_t limit : integers_in(bound)) give(limit);
+  }
+}
+
+std::vector<MutationStep> edits_of(const BoundSpec& bound, const SlotArguments& arguments) {
+  std::vector<MutationStep> edits;
+  const SizeChoices sizes{.in_call = sizes_in(arguments), .in_rules = integers_in(bound)};
+  const SlotSet slots = guilty(bound, arguments);
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (!slots[slot]) continue;
+    add_gifts(bound, slot, edits);
+    if (!arguments[slot]) continue;
+    if (const auto* tensor = std::get_if<Tensor>(&*arguments[slot]))
+      add_tensor_edits(slot, tensor->type.shape, sizes, edits);
+    edits.push_back({.kind = Kind::remove, .place = slot});
+  }
+  return edits;
+}
+
+std::vector<Step> steps_from(const BoundSpec& bound, const Step& from, const Remedies& remedies) {
+  std::vector<Step> steps;
+  for (const MutationStep& edit : edits_of(bound, from.arguments)) {
+    Step step = from;
+    std::optional<Value>& argument = step.arguments[edit.place];
+    if (!apply(edit, argument) || argument == from.arguments[edit.place]) continue;
+    step.changed.insert(edit.place);
+    step.broken = count_broken(bound, step.arguments, remedies);
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::string text_of(const std::string& key, const std::optional<Value>& argument) {
+  if (!argument) return fmt::format("{}: left out", key);
+  const auto tensor_text = [](const Tensor& tensor) {
+    const TensorType& type = tensor.type;
+    return fmt::format("{}, shape {}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout),
+                       name_of(type.format));
+  };
+  return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, *argument));
+}
+
+/// The better step first: fewer broken rules, then fewer arguments touched. Equal ones keep the order they were found
+/// in.
+bool is_better(const Step& a, const Step& b) {
+  return a.broken != b.broken ? a.broken < b.broken : a.changed.size() < b.changed.size();
+}
+
+/// Returns `call` with what `step` changed.
+Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
+  Nearest nearest{.call = std::move(call), .changes = {}};
+  for (const std::size_t slot : bound.names().by_key()) {
+    if (!step.changed.contains(slot)) continue;
+    const std::string& key = bound.parameters()[slot].written->key;
+    const std::optional<Value>& argument = step.arguments[slot];
+    nearest.changes.push_back(text_of(key, argument));
+    nearest.call.arguments.erase(key);
+    if (argument) nearest.call.arguments.emplace(key, *argument);
+  }
+  return nearest;
+}
+
+/// Returns the nearest call to `call` that keeps every rule and takes the remedies.
+std::optional<Nearest> search(const BoundSpec& bound, const Call& call, const Remedies& remedies) {
+  std::vector<Step> beam{{.arguments = to_slots(bound, call.arguments), .changed = {}}};
+  for (std::size_t depth = 0; depth < most_changes && !beam.empty(); ++depth) {
+    std::vector<Step> next;
+    for (const Step& step : beam) std::ranges::move(steps_from(bound, step, remedies), std::back_inserter(next));
+    std::ranges::stable_sort(next, is_better);
+    if (!next.empty() && next.front().broken == 0) return nearest_of(bound, call, next.front());
+    if (next.size() > beam_width) next.erase(next.begin() + static_cast<std::ptrdiff_t>(beam_width), next.end());
+    beam = std::move(next);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
+  const Remedies remedies = remedies_for(bound, to_slots(bound, call.arguments));
+  if (!remedies.empty()) {
+    if (auto nearest = search(bound, call, remedies)) return nearest;
+  }
+  return search(bound, call, {});
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/search/search.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace npu_cts {
+namespace {
+
+constexpr std::size_t most_pairs = 30'000;
+
+}  // namespace
+
+std::optional<FoundCall> Search::build_legal() {
+  const SlotCall* const call = builder_.build();
+  if (call == nullptr || !is_legal(*call)) return std::nullopt;
+  return FoundCall{.candidate = builder_.candidate(), .arguments = builder_.arguments(), .verdict = Verdict::accept};
+}
+
+std::optional<FoundCall> Search::build_legal(CandidateCall candidate) {
+  builder_.start(std::move(candidate));
+  return build_legal();
+}
+
+std::optional<FoundCall> Search::find_legal(CandidateCall start) {
+  if (auto found = build_legal(std::move(start))) return found;
+  std::vector<MutationStep> steps = steps_from_here();
+  if (auto found = find_with_one_step(steps)) return found;
+  return find_with_two_steps(steps);
+}
+
+std::optional<FoundCall> Search::find_legal_shape(CandidateCall start, std::size_t slot) {
+  builder_.start(std::move(start));
+  std::vector<MutationStep> steps = steps_from_here();
+  std::erase_if(steps, [&](const MutationStep& step) {
+    return step.is_edit() || (step.kind == MutationStep::Kind::alternative && step.place == slot);
+  });
+  return find_with_one_step(steps);
+}
+
+std::vector<MutationStep> Search::steps_from_here() {
+  if (builder_.build() != nullptr) return steps_.from(builder_.arguments());
+  const std::vector<ParameterChoice>& choices = builder_.candidate().parameters;
+  SlotArguments dtypes_alone(choices.size());
+  for (std::size_t slot = 0; slot < dtypes_alone.size(); ++slot) {
+    const std::optional<DType>& dtype = choices[slot].dtype;
+    if (dtype) dtypes_alone[slot] = Tensor{.type = {.dtype = *dtype, .shape = {1}}, .values = {}};
+  }
+  return steps_.from(dtypes_alone);
+}
+
+std::optional<FoundCall> Search::find_with_one_step(std::vector<MutationStep>& steps) {
+  for (MutationStep& step : steps) {
+    const StepTaken taken(step, builder_);
+    if (auto found = build_legal()) return found;
+  }
+  return std::nullopt;
+}
+
+/// Returns what each rule reads that the candidate breaks or leaves undecided: two steps can help only where each of
+/// these has a name that one of them touches. Nothing where it builds no call.
+std::vector<const SlotSet*> Search::reads_in_the_way() {
+  std::vector<const SlotSet*> reads;
+  const SlotCall* const call = builder_.build();
+  if (call == nullptr) return reads;
+  const Judgement judgement = judge_rules(*call);
+  for (const auto* rules : {&judgement.broken, &judgement.blocked}) {
+    for (const BoundRule* rule : *rules) {
+      if (!rule->on_data) reads.push_back(&rule->reads);
+    }
+  }
+  return reads;
+}
+
+/// Tries each of `steps` with each.
+std::optional<FoundCall> Search::find_with_two_steps(std::vector<MutationStep>& steps) {
+  const auto in_the_way = reads_in_the_way();
+  std::size_t tried = 0;
+  for (MutationStep& one : steps) {
+    auto left = in_the_way;
+    std::erase_if(left, [&](const auto* reads) { return (*reads)[one.place]; });
+    for (MutationStep& other : steps) {
+      if (are_of_one_choice(one, other)) continue;
+      if (++tried > most_pairs) return std::nullopt;
+      if (!std::ranges::all_of(left, [&](const auto* reads) { return (*reads)[other.place]; })) continue;
+      const StepTaken first(other, builder_);
+      const StepTaken second(one, builder_);
+      if (auto found = build_legal()) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace npu_cts
