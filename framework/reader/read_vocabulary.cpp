@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -79,7 +80,15 @@ Mode read_mode(Reading& reading, const Node& node) {
 ModeGroup read_mode_group(Reading& reading, const Node& node, const Words& modes) {
   const Fields fields(reading, node, Form::mode_group);
   ModeGroup group{.id = fields.word("id"), .name = fields.text("name"), .modes = {}, .at = fields.at()};
-  for (const Node& item : fields.items("modes")) group.modes.push_back(reading.known(item, modes));
+  for (const Node& item : fields.items("modes")) {
+    std::string mode = reading.known(item, modes);
+    if (!mode.empty() && std::ranges::count(group.modes, mode) > 0) {
+      reading.report(error_at(Kind::duplicate_id, item.at, fmt::format("the group has the mode '{}' already", mode),
+                              "a group is a set of modes", "delete one of the two"));
+    }
+    group.modes.push_back(std::move(mode));
+  }
+  std::ranges::sort(group.modes, {}, [&](const std::string& mode) { return std::ranges::find(modes.known, mode); });
   if (fields.has("modes") && group.modes.empty()) {
     reading.report(error_at(Kind::missing_key, fields.find("modes")->at, "the group has no mode",
                             "a list without a mode would mean every mode",
