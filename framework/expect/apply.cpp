@@ -14,6 +14,18 @@
 #include "framework/expect/diagnosis.h"
 
 namespace npu_cts {
+
+/// What the cases of a run are of.
+struct SeenTargets {
+  std::set<std::string> releases;
+  std::set<std::string> modes;
+
+  void take(const Target& target) {
+    releases.insert(target.release);
+    modes.insert(target.mode);
+  }
+};
+
 namespace {
 
 Diagnostic not_met(const Location& at, std::string what, std::string why, std::string hint) {
@@ -26,11 +38,7 @@ constexpr std::string_view update_hint = "look at the case, then run 'npu-cts ex
 
 /// Returns whether a run with `filter` has all cases of `word`, or of everything where that is empty.
 bool is_planned(const std::vector<std::string>& filter, std::string_view word) {
-  if (filter.empty()) return true;
-  const auto takes = [&](std::string_view one) {
-    return one == "all" || one == word || (one == "graph" && word.starts_with("graph"));
-  };
-  return std::ranges::any_of(filter, takes);
+  return filter.empty() || std::ranges::any_of(filter, [&](const auto& one) { return one == "all" || one == word; });
 }
 
 /// Returns the part of a case id at `index` that `query` fixes; where it fixes none, `otherwise`.
@@ -42,24 +50,22 @@ std::string fixed_part(const std::string& query, std::size_t index, const std::s
   return is_fixed ? parts[index] : otherwise;
 }
 
-/// Returns whether the run of `journal`, which takes all cases of its filters, whose cases are of `releases`, has all
-/// that `query` may match.
-bool is_seen_whole(const Expectation& entry, const std::string& query, const Journal& journal,
-                   const std::set<std::string>& releases) {
-  const RunInfo& info = journal.info;
+/// Returns whether the run of `info`, which takes all cases of its filters, has all that `query` may match. A filter of
+/// modes may name a group; the cases say which modes those are.
+bool is_seen_whole(const Expectation& entry, const std::string& query, const RunInfo& info, const SeenTargets& seen) {
   const std::string release = fixed_part(query, 2, entry.release);
-  const bool is_beyond_default = info.releases.empty() && !release.empty() && !releases.contains(release);
+  const bool is_beyond_default = info.releases.empty() && !release.empty() && !seen.releases.contains(release);
   return !is_beyond_default && is_planned(info.ops, fixed_part(query, 0, "")) &&
          is_planned(info.products, fixed_part(query, 1, entry.product)) && is_planned(info.releases, release) &&
-         is_planned(info.modes, fixed_part(query, 3, entry.mode));
+         (info.modes.empty() || seen.modes.contains(fixed_part(query, 3, entry.mode)));
 }
 
-/// As the one for a whole journal; its cases are of `releases`.
-bool is_seen_whole(const Expectation& entry, const Journal& journal, const std::set<std::string>& releases) {
+/// As the one for a whole journal, whose cases were `seen`.
+bool is_seen_whole(const Expectation& entry, const Journal& journal, const SeenTargets& seen) {
   const RunInfo& info = journal.info;
   const bool is_selected = !info.query.empty() || info.selection != Selection{} || !journal.shards.empty();
   return !is_selected && journal.finished && std::ranges::all_of(entry.cases, [&](const PlacedText& query) {
-    return is_seen_whole(entry, query.text, journal, releases);
+    return is_seen_whole(entry, query.text, info, seen);
   });
 }
 
@@ -87,7 +93,7 @@ class KnownFailureSearch::Reader {
   }
 
   void take(const PlannedCase& planned, CaseResult* result) {
-    releases_.insert(planned.target.release);
+    seen_.take(planned.target);
     Open* owner = nullptr;
     for (const std::size_t index : entries_about(planned)) {
       Open& open = entries_[index];
@@ -110,7 +116,7 @@ class KnownFailureSearch::Reader {
     KnownFailures& known = known_;
     for (Open& open : entries_) {
       report(open);
-      if (is_seen_whole(open.entry, head, releases_)) report_unmatched(open);
+      if (is_seen_whole(open.entry, head, seen_)) report_unmatched(open);
       std::ranges::sort(open.waived);
       known.waivers.push_back({.entry = open.entry, .waived = std::move(open.waived)});
     }
@@ -245,7 +251,7 @@ class KnownFailureSearch::Reader {
   }
 
   KnownFailures known_;
-  std::set<std::string> releases_;  ///< of the cases
+  SeenTargets seen_;
   std::vector<Open> entries_;
   std::multimap<std::string_view, Place> literals_;
   std::vector<Place> globs_;
@@ -269,9 +275,9 @@ bool fails_as_said(const Expectation& entry, const PlannedCase& planned, const C
 }
 
 bool is_seen_whole(const Expectation& entry, const Journal& journal) {
-  std::set<std::string> releases;
-  for (const PlannedCase& planned : journal.planned) releases.insert(planned.target.release);
-  return is_seen_whole(entry, journal, releases);
+  SeenTargets seen;
+  for (const PlannedCase& planned : journal.planned) seen.take(planned.target);
+  return is_seen_whole(entry, journal, seen);
 }
 
 KnownFailureSearch::KnownFailureSearch(const Expectations& list, std::string_view today)

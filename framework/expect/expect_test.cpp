@@ -174,11 +174,17 @@ TEST(Expect, AnExpiredEntryWaivesNothing) {
   EXPECT_EQ(waived_cases(expect(journal_of_six(), list_of(all_known), "2027-02-01").known), 0U);
 }
 
+/// Makes `journal` one of a run of the group of modes `graph`, which has one mode.
+void be_of_graph(Journal& journal) {
+  journal.info.modes = {"graph"};
+  for (PlannedCase& planned : journal.planned) planned.target.mode = "graph_static";
+}
+
 TEST(Expect, APartOfTheRunDoesNotShowThatAnEntryIsUnused) {
   const std::string list = all_known + entry(id("nothing"), "fail", "x");
   for (const auto& leave_out : std::vector<std::function<void(Journal&)>>{
            [](Journal& one) { one.info.query = "op/*"; }, [](Journal& one) { one.info.ops = {"other"}; },
-           [](Journal& one) { one.info.products = {"beta"}; }, [](Journal& one) { one.info.modes = {"graph"}; },
+           [](Journal& one) { one.info.products = {"beta"}; }, [](Journal& one) { be_of_graph(one); },
            [](Journal& one) { one.shards = {{.index = 0, .count = 2}}; }, [](Journal& one) { one.finished = false; }}) {
     Journal journal = journal_of_six();
     leave_out(journal);
@@ -191,6 +197,13 @@ TEST(Expect, AFilterThatTakesAllOfAnEntryShowsThatItIsUnused) {
   journal.info.products = {"alpha"};
   journal.info.modes = {"eager"};
   EXPECT_EQ(known_of(all_known + entry(id("nothing"), "fail", "x"), journal).problems.size(), 1U);
+}
+
+TEST(Expect, AFilterOfAGroupTakesAllOfItsModes) {
+  Journal journal = journal_of_six();
+  be_of_graph(journal);
+  const auto unused = entry("op/alpha/1.0/graph_static/nothing", "fail", "x");
+  EXPECT_EQ(known_of(all_known + unused, journal).problems.size(), 1U);
 }
 
 TEST(Expect, AReleaseBeyondTheDefaultIsNotSeen) {
