@@ -11,13 +11,6 @@
 namespace npu_cts {
 namespace {
 
-/// Returns "41,403".
-std::string grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
-  return digits;
-}
-
 constexpr std::size_t most_shards_named = 8;
 
 /// Returns what the run was told to leave out all others of.
@@ -37,6 +30,12 @@ std::string filters_of(const Report& report) {
 
 }  // namespace
 
+std::string grouped(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t end = digits.size(); end > 3; end -= 3) digits.insert(end - 3, ",");
+  return digits;
+}
+
 std::string scope_text(const Report& report, Language language) {
   const CoveredScope& scope = report.scope;
   std::string text =
@@ -51,16 +50,6 @@ std::string scope_text(const Report& report, Language language) {
   text += fmt::format(fmt::runtime(pick(language, ", tier {}", "，测试级别 {}")), name_of(report.info.tier));
   const std::string filters = filters_of(report);
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
-}
-
-std::string choices_text(const Report& report, Language language) {
-  std::vector<std::string> parts;
-  for (const ChoiceCoverage& one : report.scope.choices)
-    parts.push_back(
-        fmt::format("{} {} {}/{}", one.op, name_of(one.family), grouped(one.met), grouped(one.met + one.missed)));
-  if (parts.empty()) return {};
-  return std::string(pick(language, "Combinations of choices that meet in a call: ", "在调用中相遇的选择组合：")) +
-         join(parts, ", ");
 }
 
 std::string part_claimed(const Claim& claim) {

@@ -10,15 +10,15 @@
 
 namespace npu_cts {
 
+/// Returns `number` with a comma before every three digits: "41,403".
+std::string grouped(std::size_t number);
+
 /// Returns "file:line"; the file alone where the line is unknown.
 std::string place_of(const Location& at);
 
 /// Returns what a run covered of what it plans by default, and by which filters: "6 of 41,403 cases planned by default
 /// (136,578 with all releases): atlas_a3, eager".
 std::string scope_text(const Report& report, Language language);
-
-/// Returns how many choices meet in the calls that were planned; empty where that was not counted.
-std::string choices_text(const Report& report, Language language);
 
 /// Returns "12 of 62"; empty where everything is claimed.
 std::string part_claimed(const Claim& claim);

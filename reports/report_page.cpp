@@ -27,8 +27,6 @@ class ReportPage {
                      .heading = {plain(title + " "), verdict(report_.conclusion)},
                      .blocks = {}};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
-    if (std::string choices = choices_text(report_, language_); !choices.empty())
-      page.blocks.push_back({Paragraph{{plain(std::move(choices))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run_card()});
     for (const LinkedPage& one : report_.linked_pages)
@@ -99,7 +97,26 @@ class ReportPage {
     add(Word::claimed, plain(part_claimed(report_.claim)));
     add(Word::evidence, plain(word(Word::self_declared)));
     add(Word::strength, plain(strength_text()));
+    if (!report_.scope.choices.empty()) run.terms.push_back(choices());
     return run;
+  }
+
+  /// How many combinations of choices meet in a planned call, of those that a legal call could have: a line an
+  /// operator.
+  Term choices() const {
+    Term term{.label = word(Word::choices_that_meet), .lines = {}};
+    std::string_view op;
+    for (const ChoiceCoverage& one : report_.scope.choices) {
+      const std::string counts =
+          fmt::format("{} {} / {}", name_of(one.family), grouped(one.met), grouped(one.met + one.missed));
+      if (one.op == op) {
+        term.lines.back().push_back(plain(", " + counts));
+      } else {
+        term.lines.push_back({plain(fmt::format("{}: {}", one.op, counts))});
+      }
+      op = one.op;
+    }
+    return term;
   }
 
   /// What the cases catch: a report says how far it can be believed.

@@ -220,10 +220,16 @@ TEST(ReportPage, BeginsWithWhatWasCovered) {
 
 TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
   Report report = sample_report();
-  EXPECT_EQ(choices_text(report, Language::en), "");
-  report.scope.choices = {{.op = "halve", .family = Family::pairs, .met = 1200, .missed = 3, .infeasible = 40}};
-  EXPECT_EQ(all_of<document::Paragraph>(build_report_page(report, Language::en).blocks).at(1).line.front().text,
-            "Combinations of choices that meet in a call: halve pairs 1,200/1,203");
+  const auto last_term = [&] {
+    return all_of<document::Card>(build_report_page(report, Language::en).blocks).front().terms.terms.back();
+  };
+  EXPECT_NE(last_term().label, "Choices that meet in a call");
+  report.scope.choices = {{.op = "halve", .family = Family::pairs, .met = 1200, .missed = 3, .infeasible = 40},
+                          {.op = "halve", .family = Family::size_pairs, .met = 7, .missed = 0, .infeasible = 0}};
+  const document::Term term = last_term();
+  EXPECT_EQ(term.label, "Choices that meet in a call");
+  ASSERT_EQ(term.lines.size(), 1U);
+  EXPECT_EQ(term.lines[0][0].text + term.lines[0][1].text, "halve: pairs 1,200 / 1,203, size-pairs 7 / 7");
 }
 
 TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {

@@ -104,6 +104,7 @@ constexpr std::array word_table{
     WordRow{Word::contested, {"Contested refusals", "有争议的拒绝"}},
     WordRow{Word::evidence, {"Evidence", "证据"}},
     WordRow{Word::strength, {"Strength of the cases", "用例强度"}},
+    WordRow{Word::choices_that_meet, {"Choices that meet in a call", "调用中相遇的选择"}},
     WordRow{Word::accepted, {"Accepted", "接受"}},
     WordRow{Word::refused, {"Refused", "拒绝"}},
     WordRow{Word::fault, {"Fault", "问题"}},

@@ -100,6 +100,7 @@ enum class Word : std::uint8_t {
   contested,
   evidence,
   strength,
+  choices_that_meet,
   accepted,
   refused,
   fault,

@@ -16,7 +16,7 @@ html{scroll-behavior:smooth;scroll-padding-top:1rem}
 [hidden]{display:none!important}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI","Noto Sans","Noto Sans CJK SC",
 "PingFang SC","Microsoft YaHei",sans-serif}
-main{max-width:1280px;margin:0 auto;padding:2rem 1.5rem 5rem;min-width:0;width:100%}
+main{max-width:1280px;margin:0 auto;padding:2rem 1rem 5rem;min-width:0;width:100%}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.3rem .6rem;z-index:3}
 #rail{padding:1rem 1rem 0;font-size:.9rem}
 #rail ol{list-style:none;margin:.2rem 0;padding:0}#rail ol ol{display:none;padding-left:.9rem}
@@ -31,7 +31,7 @@ button[aria-pressed=true]{outline:2px solid var(--link)}
 .dot.good{background:var(--good)}.dot.bad{background:var(--bad)}.dot.doubtful{background:var(--mid)}
 .here{opacity:0;position:absolute;margin-left:.3em}tr:hover .here,article:hover .here,h2:hover .here,h3:hover .here,.here:focus{opacity:1}
 tr:focus,article:focus{outline:2px solid var(--link);outline-offset:-2px}
-@media (min-width:72rem){body{display:grid;grid-template-columns:17rem minmax(0,1fr)}
+@media (min-width:72rem){body{display:grid;grid-template-columns:15rem minmax(0,1fr)}
 #rail{position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line)}#rail ol ol{display:block}
 .scroll{max-height:92vh;overflow:auto}thead th{position:sticky;top:0;z-index:1}}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem;overflow-wrap:anywhere}
@@ -53,13 +53,13 @@ td:first-child code{overflow-wrap:normal}td a .id{overflow-wrap:anywhere}
 .badge.empty,td.empty{color:var(--dim)}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:1rem 0}
 dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere;min-width:0}
-main>section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.5rem;margin-top:1.75rem}
+main>section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;margin-top:1.75rem}
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
-th,td{text-align:left;vertical-align:top;padding:.45rem .7rem;border-top:1px solid var(--line)}
+th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px solid var(--line)}
 thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);white-space:nowrap}
 tbody tr:first-child td{border-top:0}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+td.n,thead th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:normal}
 td.score{font-variant-numeric:tabular-nums;min-width:6.5rem}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
