@@ -206,8 +206,11 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   driver->open = nullptr;  // its worker has said who it is, and ends
   const auto judge = judge_options(spec, command.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  if (!cases) cases = choose(plan(spec, options).cases, command.run).cases;
-  if (cases->empty()) return complain_of_no_match(spec, command.run, "nothing ran", {});
+  if (!cases) {
+    auto chosen = choose(plan(spec, options).cases, command.run);
+    if (chosen.cases.empty()) return complain_of_no_match(spec, command.run, "nothing ran", chosen.unmatched);
+    cases = std::move(chosen.cases);
+  }
   const PlacedRun placed{.command = command, .spec = spec, .cases = *cases, .place = *place};
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge, suite_path());
