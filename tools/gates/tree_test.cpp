@@ -2,9 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <regex>
+#include <set>
 #include <span>
 
 #include "tools/gates/source_tree.h"
@@ -16,6 +19,7 @@ using testing::IsEmpty;
 
 constexpr std::size_t most_lines = 400;
 constexpr std::size_t aim_lines = 200;
+constexpr std::size_t most_module_lines = 3500;
 
 std::string place(const SourceFile& file, std::size_t line_index) {
   return file.path + ":" + std::to_string(line_index + 1);
@@ -90,6 +94,31 @@ TEST(Sizes, NoSourceFileIsLongerThan400Lines) {
     if (file.lines.size() > aim_lines) std::cout << "longer than the aim of 200: " << line << '\n';
   }
   EXPECT_THAT(too_long, IsEmpty());
+}
+
+std::string folder_of(const SourceFile& file) { return file.path.substr(0, file.path.rfind('/')); }
+
+TEST(Sizes, NoModuleOfTheFrameworkHasMoreThan3500Lines) {
+  std::map<std::string, std::size_t> lines;
+  for (const SourceFile& file : files_below("framework/")) {
+    const bool is_test = file.path.find("_test") != std::string::npos;
+    if (is_cpp(file.path) && !is_test) lines[folder_of(file)] += file.lines.size();
+  }
+  EXPECT_GT(lines.size(), 15U);
+  for (const auto& [folder, count] : lines) EXPECT_LE(count, most_module_lines) << folder;
+}
+
+TEST(Readmes, EveryFolderThatIsBuiltSaysWhatLivesThere) {
+  std::set<std::string> built;
+  std::set<std::string> described;
+  for (const SourceFile& file : files_below("")) {
+    if (file.path.ends_with("/CMakeLists.txt")) built.insert(folder_of(file));
+    if (file.path.ends_with("/README.md")) described.insert(folder_of(file));
+  }
+  EXPECT_GT(built.size(), 30U);
+  std::vector<std::string> silent;
+  std::ranges::set_difference(built, described, std::back_inserter(silent));
+  EXPECT_THAT(silent, IsEmpty());
 }
 
 /// Returns the types that the headers of `files` define outside of others, as "namespace::Name", with their places.
