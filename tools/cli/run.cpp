@@ -50,6 +50,7 @@ struct RunCommand {
   std::string debugger;                              ///< empty: none
   std::optional<Portion> portion;                    ///< of a run on many machines
   std::vector<Shard> shards;                         ///< of the portion; empty: all
+  std::optional<PlanCounts> counts;                  ///< of the spec, where only an operator of it was read
   std::string calls;                                 ///< a folder of call files that runs instead of the plan
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
@@ -80,7 +81,8 @@ struct PlacedRun {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
     const DigestedSpec digested{.spec = spec, .digest = *std::move(digest), .plans = command.concluding.plans};
-    return check_run(digested, journal, command.run.journal, cases, remember_counts(digested, journal.info.tier));
+    const PlanCounts counts = command.counts ? *command.counts : remember_counts(digested, journal.info.tier);
+    return check_run(digested, journal, command.run.journal, cases, counts);
   }
 };
 
@@ -231,6 +233,21 @@ bool may_be_one_case(const RunCommand& command) {
   return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
 }
 
+/// Returns the spec; of one that this program has counted before, and so found right, only the operator of a run of one
+/// case.
+Result<Spec> read_spec_of(RunCommand& command) {
+  const std::string& folder = command.run.spec;
+  if (!may_be_one_case(command) || !command.run.numerics.empty()) return load_spec(folder);
+  const auto digest = digest_of(folder);
+  command.counts = digest ? recall_counts(*digest, command.run.tier) : std::nullopt;
+  if (command.counts) {
+    auto spec = read_operators(folder, {split(command.run.selection.queries.front(), '/').front()});
+    if (spec && !spec->operators.empty()) return spec;
+  }
+  command.counts.reset();
+  return load_spec(folder);
+}
+
 /// Leaves in `cases` those of the portion that the command names.
 WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
   if (!command.portion) return std::nullopt;
@@ -274,7 +291,7 @@ int run_calls(const RunCommand& command) {
 int run(RunCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
   if (!command.calls.empty()) return run_calls(command);
-  const auto loaded = load_spec(command.run.spec);
+  const auto loaded = read_spec_of(command);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
   const Spec& spec = *loaded;
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);

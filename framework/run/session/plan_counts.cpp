@@ -8,6 +8,24 @@
 #include "framework/run/session/count_cache.h"
 
 namespace npu_cts {
+namespace {
+
+/// Where the counts of a tier of a spec are kept.
+struct PlaceOfCounts {
+  CountCache cache;
+  std::string key;
+};
+
+/// Returns nothing where this machine or this program keeps none.
+std::optional<PlaceOfCounts> place_of_counts(const std::string& digest, Tier tier) {
+  const auto folder = cache_folder();
+  std::string program = program_id();
+  if (!folder || program.empty()) return std::nullopt;
+  if (tier == Tier::full) program += name_of(tier);
+  return PlaceOfCounts{.cache = CountCache(*folder / "counts"), .key = CountCache::key_of(digest, program)};
+}
+
+}  // namespace
 
 PlannedTargets::PlannedTargets(const Spec& spec, const PlanOptions& options) {
   for (const OpSpec& op : spec.operators) {
@@ -45,17 +63,18 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
   return counts;
 }
 
+std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier) {
+  const auto place = place_of_counts(digest, tier);
+  return place ? place->cache.find(place->key) : std::nullopt;
+}
+
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
-  const auto count = [&] { return count_cases(spec.spec, tier, spec.plans); };
-  const auto folder = cache_folder();
-  std::string program = program_id();
-  if (!folder || program.empty()) return count();
-  if (tier == Tier::full) program += name_of(tier);
-  const CountCache cache(*folder / "counts");
-  const std::string key = CountCache::key_of(spec.digest, program);
-  if (const auto known = cache.find(key)) return *known;
-  const PlanCounts counts = count();
-  cache.keep(key, counts);
+  const auto place = place_of_counts(spec.digest, tier);
+  if (place) {
+    if (const auto known = place->cache.find(place->key)) return *known;
+  }
+  const PlanCounts counts = count_cases(spec.spec, tier, spec.plans);
+  if (place) place->cache.keep(place->key, counts);
   return counts;
 }
 

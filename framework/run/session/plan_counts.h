@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -45,8 +46,12 @@ std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier, PlanMemory*
 PlanCounts count_cases(const Spec& spec, Tier tier, PlanMemory* memory = nullptr);
 PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
 
-/// Returns what count_cases returns, as this very program counted them before, or counts them now. For whoever reads
-/// what his own machine says: a certificate is held against what is counted afresh (see CountCache).
+/// Returns what count_cases returns of the spec with `digest`, where this very program counted it before. So it has
+/// read those bytes whole, and found them right.
+std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier);
+
+/// Returns what recall_counts returns, or counts now. For whoever reads what his own machine says: a certificate is
+/// held against what is counted afresh (see CountCache).
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts

@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -235,6 +236,34 @@ class ProgressOfARun(Folder):
             os.close(slave)
             os.close(master)
             self.assertEqual("\x1b[32m" in seen or "\x1b[1m" in seen, is_coloured, seen)
+
+
+class OneCase(Folder):
+    """A run of one case reads its operator only, where this program has read the whole spec before."""
+
+    def run_with(self, spec):
+        words = [PROGRAM, "run", CASE, "--driver", "reference", "--spec", spec]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, env=dict(os.environ, NPU_CTS_CACHE=self.cache))
+        return done.returncode, done.stdout, done.stderr
+
+    def test_gives_the_same_whether_the_spec_was_read_before_or_not(self):
+        self.cache = os.path.join(self.folder, "cache")
+        first = self.run_with(SPEC)
+        self.assertEqual(first[0], 0, first[2])
+        self.assertTrue(os.path.exists(os.path.join(self.cache, "counts")))
+        self.assertEqual(self.run_with(SPEC), first)
+
+    def test_finds_what_is_wrong_in_a_file_that_it_does_not_need(self):
+        self.cache = os.path.join(self.folder, "cache")
+        spec = os.path.join(self.folder, "spec")
+        shutil.copytree(SPEC, spec)
+        self.assertEqual(self.run_with(spec)[0], 0)
+        with open(os.path.join(spec, "ops", "QuantConv2d.yaml"), "a") as file:
+            file.write("nonsense: 1\n")
+        for _ in range(2):
+            code, _, err = self.run_with(spec)
+            self.assertEqual(code, 2, err)
+            self.assertIn("[unknown-key]", err)
 
 
 class Completion(unittest.TestCase):
