@@ -88,6 +88,8 @@ Blocks legend_blocks(const MatrixScope& scope) {
                "refused: the call fails. open: the pages do not say. undefined, not checked, results vary: the call "
                "runs, and its results mean nothing",
                "报错：调用失败；未决：页面未说明；结果未定义、不检查、结果不确定：调用可执行，但结果无意义"))};
+  for (const FormulaSign* const one : signs_in_formulas(scope.op()))
+    terms.terms.push_back(term(std::string(one->sign), scope.say(one->en, one->zh)));
   return {{std::move(terms)}};
 }
 

@@ -29,7 +29,27 @@ TableCell said_cell(const MatrixScope& scope, const Text& text, const std::strin
   return made;
 }
 
+/// Returns all formulas of `op`, one behind the other.
+std::string formulas_of(const OpSpec& op) {
+  std::string text;
+  for (const ResultFormula& one : op.formulas) text += one.formula + "\n";
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    for (const Variant& variant : behaviour.variants) text += variant.formula + "\n";
+  }
+  return text;
+}
+
 }  // namespace
+
+std::vector<const FormulaSign*> signs_in_formulas(const OpSpec& op) {
+  const std::string text = formulas_of(op);
+  std::vector<const FormulaSign*> signs;
+  for (const FormulaSign& one : formula_signs) {
+    const std::string written = std::string(one.sign) + (one.is_function() ? "(" : "");
+    if (text.find(written) != std::string::npos) signs.push_back(&one);
+  }
+  return signs;
+}
 
 Blocks function_blocks(const MatrixScope& scope) {
   Blocks blocks{{Paragraph{{plain(scope.sentence(pick(scope.op().text, scope.language())))}}}};

@@ -2,6 +2,7 @@
 // The operators' pages against the vendor's: nothing of the newest pages' constraints may be absent.
 
 #include "reports/matrix.h"
+#include "reports/matrix_formulas.h"
 
 #include <gmock/gmock.h>
 
@@ -156,6 +157,19 @@ std::vector<std::string> narrow_marks(const std::string& text) {
     if (!in_code && is_mark && after_chinese) marks.push_back(text.substr(i < 30 ? 0 : i - 30, 40));
   }
   return marks;
+}
+
+TEST(MatrixPage, ExplainsTheSignsOfItsFormulas) {
+  OpSpec op;
+  op.formulas.resize(1);
+  op.formulas[0].formula = "out = round(x @ roundabout)";
+  std::vector<std::string_view> signs;
+  for (const FormulaSign* const one : signs_in_formulas(op)) signs.push_back(one->sign);
+  EXPECT_THAT(signs, testing::ElementsAre("@", "round"));
+  op.implementation_defined.resize(1);
+  op.implementation_defined[0].variants = {
+      {.id = {}, .text = {}, .basis = {}, .cite = {}, .at = {}, .formula = "y << 2"}};
+  EXPECT_EQ(signs_in_formulas(op).back()->sign, "<<");
 }
 
 TEST(MatrixPage, UsesFullWidthMarksInChinese) {

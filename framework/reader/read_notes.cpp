@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "framework/model/formula.h"
 #include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
 
@@ -37,14 +38,31 @@ Words formula_words(const OpSpec& op) {
   Words words = parameter_words(op);
   words.noun = "name in a formula";
   for (const Output& output : op.outputs) words.known.push_back(output.name);
-  for (const std::string_view function : {"clip", "conv", "round", "sum", "trunc"}) words.known.emplace_back(function);
+  for (const FormulaSign& one : formula_signs) {
+    if (one.is_function()) words.known.emplace_back(one.sign);
+  }
   return words;
+}
+
+/// Returns whether every bracket of `formula` is closed, and none before it is opened.
+bool has_pairs_of_brackets(std::string_view formula) {
+  int open = 0;
+  for (const char c : formula) {
+    open += c == '(' ? 1 : (c == ')' ? -1 : 0);
+    if (open < 0) return false;
+  }
+  return open == 0;
 }
 
 /// Reads the formula under its key in `fields`, whose names must be among `words`; "" where there is none.
 std::string read_formula(Reading& reading, const Fields& fields, const Words& words) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789";
   std::string formula = fields.word("formula");
+  if (!has_pairs_of_brackets(formula)) {
+    reading.report(error_at(Kind::expression_syntax, fields.find("formula")->at,
+                            "the brackets of the formula do not match", "each '(' needs a ')' behind it",
+                            "add or delete a bracket"));
+  }
   std::size_t end = 0;
   for (auto at = formula.find_first_of(letters); at != std::string::npos; at = formula.find_first_of(letters, end)) {
     end = std::min(formula.find_first_not_of(letters, at), formula.size());

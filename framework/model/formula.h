@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace npu_cts {
+
+/// What a formula of a result may hold besides names, numbers, brackets and the signs of arithmetic.
+struct FormulaSign {
+  std::string_view sign;  ///< a function, or an operator that not every reader knows
+  std::string_view en;
+  std::string_view zh;
+
+  [[nodiscard]] constexpr bool is_function() const { return sign.front() >= 'a' && sign.front() <= 'z'; }
+};
+
+inline constexpr std::array formula_signs{
+    FormulaSign{"@", "product of matrices, summed in integers", "矩阵乘，按整数累加"},
+    FormulaSign{"clip", "clip(x, low, high): x, but at least low and at most high",
+                "clip(x, low, high)：将 x 限制在 low 与 high 之间"},
+    FormulaSign{"conv", "convolution, summed in integers", "卷积，按整数累加"},
+    FormulaSign{"round", "nearest integer; of two, the even one", "四舍六入五成双"},
+    FormulaSign{"sum", "sum over the groups of k", "沿 k 的各分组求和"},
+    FormulaSign{"trunc", "the integer part", "向零取整"},
+    FormulaSign{"&", "and of bits", "按位与"},
+    FormulaSign{"|", "or of bits", "按位或"},
+    FormulaSign{"<<", "shift of bits to the left", "左移"},
+};
+
+}  // namespace npu_cts
