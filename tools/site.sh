@@ -51,7 +51,7 @@ for language in en zh; do
   rm -f "$source/operators/$language"/*.html
 done
 
-tools/bench.sh --page "$source/costs.md"
+tools/bench.sh --page "$source/costs.md" > /dev/null
 doxygen tools/doxyfile
 printf '# The C ABI\n\nOne header of C11: [npu_cts_plugin.h](c-abi/npu__cts__plugin_8h.html).\nIts [structures](c-abi/annotated.html) have a page each.\n' > "$source/c-abi.md"
 

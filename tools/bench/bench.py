@@ -85,6 +85,7 @@ def main(words):
     chosen = options(words)
     if chosen.page:
         chosen.page.write_text(page(newest(HISTORY)), encoding="utf-8")
+        print(chosen.page)
         return 0
     saved = json.loads(chosen.against.read_text(encoding="utf-8")) if chosen.against else None
     rows = [row for row in ROWS if re.search(chosen.rows, row.name)]

@@ -14,9 +14,9 @@ from pathlib import Path
 import bench
 from compare import compare, text_of
 from machine import cpu_of, cpus_of
-from measure import Failed, figure_of, samples_of
+from measure import Failed, Meter, figure_of, samples_of
 from page import limit, newest, number, page, readme_section, section_of, with_section, within
-from rows import CPUS, ROWS, UNITS, Benchmark, Row
+from rows import ROWS, UNITS, Benchmark, Command, Row
 
 
 def ratio(name, median, must=2, aim=1):
@@ -65,6 +65,53 @@ class Figures(unittest.TestCase):
             with self.subTest(row.name):
                 self.assertIn(row.unit, UNITS)
                 self.assertTrue(row.aim is None or row.aim < row.must)
+
+
+class Turns(unittest.TestCase):
+    """The meter on two invented programs, which write down how they were started."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.build = Path(folder.name)
+        (self.build / "bin").mkdir()
+        record = {"name": "events", "run_name": "events", "run_type": "iteration", "repetition_index": 0, "time_unit": "ns",
+                  "cpu_time": 1, "real_time": 1}
+        self.program("npu-cts-bench", f"echo events >> {self.log}\necho '{json.dumps({'benchmarks': [record]})}'")
+        self.program("npu-cts", f'echo "$NPU_CTS_CACHE $NPU_CTS_CPU $*" >> {self.log}\necho "4 cases on a device"\n[ "$1" != fail ]')
+        self.meter = Meter(self.build, self.build, "scalar")
+
+    @property
+    def log(self):
+        return self.build / "log"
+
+    def program(self, name, text):
+        path = self.build / "bin" / name
+        path.write_text(f"#!/bin/sh\n{text}\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def started(self, row):
+        self.meter.measure(row)
+        return self.log.read_text(encoding="utf-8").replace(str(self.build), "BUILD").splitlines()
+
+    def test_work_and_yardstick_take_turns_and_change_their_order(self):
+        row = Row("fold", "s", None, None, Command("fold {scratch}/x", cache="off"), Benchmark("events"), 3)
+        fold = "off scalar fold BUILD/x"
+        self.assertEqual(self.started(row), [fold, "events", "events", fold, fold, "events"])
+
+    def test_what_is_to_run_before_runs_once(self):
+        row = Row("tell", "s", None, None, Command("tell", after=("fold", "tell")), Benchmark("events"), 1)
+        fold, tell = "BUILD/cache scalar fold", "BUILD/cache scalar tell"
+        self.assertEqual(self.started(row), [fold, tell, tell, "events"])
+        self.assertEqual(self.started(row), [fold, tell, tell, "events", tell, "events"])
+
+    def test_a_case_costs_its_part_of_the_command(self):
+        spent = self.meter.command("fold", "on")
+        self.assertEqual(spent["case"] * 4, spent["command"])
+
+    def test_a_command_that_fails_ends_the_measuring(self):
+        with self.assertRaisesRegex(Failed, "'npu-cts fail' ends with 1: 4 cases on a device"):
+            self.meter.command("fail", "on")
 
 
 class Machine(unittest.TestCase):
@@ -141,7 +188,6 @@ class Page(unittest.TestCase):
 class Kept(unittest.TestCase):
     def test_the_newest_is_that_of_the_highest_version(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertIsNone(newest(folder))
             for version in ("0.9.0", "0.10.0"):
                 (Path(folder) / f"{version}.json").write_text(json.dumps({"version": version}), encoding="utf-8")
             self.assertEqual(newest(folder), {"version": "0.10.0"})

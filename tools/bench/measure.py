@@ -52,6 +52,7 @@ class Meter:
 
     def __init__(self, build, scratch, cpu):
         self.programs = Path(build) / "bin"
+        self.ran = set()
         self.words = {"scratch": str(scratch), "plugin": str(Path(build).absolute() / "lib" / "reference_plugin.so")}
         self.environment = os.environ | {"NPU_CTS_CPU": cpu, "OMP_NUM_THREADS": "1"}  # one thread beside one thread
         if CPUS[cpu]["one_dnn"]:
@@ -95,18 +96,17 @@ class Meter:
             raise Failed(f"npu-cts-bench measures no {names}: {done.stderr.strip()}") from None
 
     def prepare(self, work):
-        """Runs what the command needs, unless it ran; and the command once where it is to find a filled cache."""
-        if isinstance(work, Benchmark):
-            return
-        journal = re.search(r"--journal (\S+)", work.needs)
-        if journal and not os.path.exists(journal[1].format(**self.words)):
-            self.command(work.needs, "on")
-        if work.cache == "on" and not work.words.startswith("run ") or work.words.endswith("one.jsonl"):
-            self.command(work.words, work.cache)
+        """Runs what is to run before a command, unless it did."""
+        for words in () if isinstance(work, Benchmark) else work.after:
+            if words not in self.ran:
+                self.command(words, "on")
 
     def command(self, words, cache):
         """The CPU seconds of a command, and of one of the cases that it says it ran."""
-        folder = "off" if cache == "off" else self.words["scratch"] + "/cache"
+        folder = "off"
+        if cache == "on":
+            self.ran.add(words)
+            folder = self.words["scratch"] + "/cache"
         line = [self.programs / "npu-cts", *words.format(**self.words).split()]
         with open(self.words["scratch"] + "/printed", "w+", encoding="utf-8") as printed:
             program = subprocess.Popen(line, env=self.environment | {"NPU_CTS_CACHE": folder}, stdout=printed, stderr=printed)

@@ -12,9 +12,9 @@ HEADING = "## What it costs\n"
 
 
 def newest(history):
-    """The saved run of the newest version in a folder. Nothing where it holds none."""
+    """The saved run of the newest version in a folder that holds one."""
     files = sorted(Path(history).glob("*.json"), key=lambda path: [int(part) for part in path.stem.split(".")])
-    return json.loads(files[-1].read_text(encoding="utf-8")) if files else None
+    return json.loads(files[-1].read_text(encoding="utf-8"))
 
 
 def number(value):
