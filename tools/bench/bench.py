@@ -22,15 +22,16 @@ WORK = ROOT / "build" / "bench"
 
 
 def options(words):
-    parser = argparse.ArgumentParser(prog="tools/bench.sh", description="Measures what npu-cts costs, in about two minutes.",
+    parser = argparse.ArgumentParser(prog="tools/bench.sh", description="Measures what npu-cts costs, in about four minutes.",
                                      epilog="Exit code: 0, 1 a ratio grew by more than 10 %%, 3 wrong usage or nothing to measure.")
     parser.add_argument("--rows", metavar="REGEX", default="", help="only the rows whose name matches")
     parser.add_argument("--out", metavar="FILE", type=Path, default=WORK / "run.json",
                         help="where the run is saved (default: build/bench/run.json)")
     parser.add_argument("--against", metavar="FILE", type=Path, help="compare the ratios with those of a saved run")
     parser.add_argument("--record", action="store_true",
-                        help="measure for each instruction set, keep the run in tools/bench/history and write README.md (six minutes)")
+                        help="measure for each instruction set, keep the run in tools/bench/history and write README.md (five minutes)")
     parser.add_argument("--page", metavar="FILE", type=Path, help="measure nothing: write the newest kept run as a page")
+    parser.add_argument("--readme", action="store_true", help="measure nothing: write the table of README.md from the newest kept run")
     parser.error = lambda message: parser.exit(3, f"bench.sh: {message}; see --help\n")
     chosen = parser.parse_args(words)
     if chosen.record and chosen.rows:
@@ -70,6 +71,10 @@ def save(run, path):
 
 def record(run):
     save(run, HISTORY / f"{run['version']}.json")
+    write_readme(run)
+
+
+def write_readme(run):
     readme = ROOT / "README.md"
     readme.write_text(with_section(readme.read_text(encoding="utf-8"), readme_section(run)), encoding="utf-8")
 
@@ -86,6 +91,9 @@ def main(words):
     if chosen.page:
         chosen.page.write_text(page(newest(HISTORY)), encoding="utf-8")
         print(chosen.page)
+        return 0
+    if chosen.readme:
+        write_readme(newest(HISTORY))
         return 0
     saved = json.loads(chosen.against.read_text(encoding="utf-8")) if chosen.against else None
     rows = [row for row in ROWS if re.search(chosen.rows, row.name)]

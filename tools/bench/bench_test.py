@@ -159,7 +159,7 @@ class Page(unittest.TestCase):
         self.assertIn("| what | AVX2 | plain C++ | must | aim | AVX2 meets |", text)
         self.assertIn("| fold | 1.2 (1.2 to 1.2) | 14 (14 to 14) | 2 | 1 | must |", text)
         self.assertIn("| list | 0.30 (0.30 to 0.30) s | – | 2 s | 1 s | aim |", text)
-        self.assertIn("Abacus, 2 cores, AVX2; GNU 12.2.0, Release build; 2026-01-02.\nNothing else ran.", text)
+        self.assertIn("Abacus, 2 cores, AVX2. GNU 12.2.0, Release build, 2026-01-02.\nNothing else ran.", text)
         self.assertIn("These took 5.0 ms.", text)
 
     def test_a_busy_machine_is_called_busy(self):

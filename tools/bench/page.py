@@ -52,8 +52,8 @@ def machine_of(run):
     best = next((cpu["title"] for cpu in CPUS.values() if cpu["needs"] <= set(run["cpu_flags"])))
     state = "Nothing else ran." if run["machine"] == "quiet" else (
         f"The machine was busy: other work took {run['others']:.0%} of it, and its load average was {run['load']:g}.")
-    return (f"{run['cpu_model']}, {run['cores']} cores, {best}; {run['compiler']} {run['compiler_version']}, "
-            f"{run['build_type']} build; {run['day']}.\n{state}\n")
+    return (f"{run['cpu_model']}, {run['cores']} cores, {best}. "
+            f"{run['compiler']} {run['compiler_version']}, {run['build_type']} build, {run['day']}.\n{state}\n")
 
 
 def cell(row):
@@ -78,7 +78,7 @@ The two parts of a ratio take turns in one run. Seconds are CPU seconds of a com
 The limits of whole runs are for 2 cores, so they are twice the seconds of a clock.
 
 The columns are `NPU_CTS_CPU={'`, `'.join(part['cpu'] for part in run['runs'])}`. In the others than the first, oneDNN is
-held to the same instructions, and to SSE4.1 beside plain C++: it has nothing less.
+held to the same instructions. Beside plain C++ it is held to SSE4.1, the least it has.
 "–" in a column means that the row does not depend on the kernels.
 
 "Planned" is without the cache, and "remembered" is with it. Other commands find the cache filled.
