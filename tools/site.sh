@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Writes the documentation site to build/site: guides, the help of every command, the C ABI, the operators' pages, the
-# findings; and the page of real backends, where tools/backends.sh wrote one.
+# findings, what it costs; and the page of real backends, where tools/backends.sh wrote one.
 #
 #   tools/site.sh
 #
@@ -51,6 +51,7 @@ for language in en zh; do
   rm -f "$source/operators/$language"/*.html
 done
 
+tools/bench.sh --page "$source/costs.md" > /dev/null
 doxygen tools/doxyfile
 printf '# The C ABI\n\nOne header of C11: [npu_cts_plugin.h](c-abi/npu__cts__plugin_8h.html).\nIts [structures](c-abi/annotated.html) have a page each.\n' > "$source/c-abi.md"
 

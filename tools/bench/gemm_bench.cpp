@@ -2,7 +2,6 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include <dnnl.hpp>
@@ -24,10 +23,13 @@ struct Product {
   [[nodiscard]] std::int64_t column_stride() const { return transposed != 0 ? k : 1; }
 };
 
-std::vector<std::int8_t> bytes(std::int64_t count, unsigned seed) {
-  std::mt19937 random(seed);
+/// Returns the high bytes of a linear congruence: random enough for a product, and made in no time.
+std::vector<std::int8_t> bytes(std::int64_t count, std::uint32_t seed) {
   std::vector<std::int8_t> values(static_cast<std::size_t>(count));
-  for (auto& value : values) value = static_cast<std::int8_t>(static_cast<std::uint8_t>(random() & 0xFFU));
+  for (auto& value : values) {
+    seed = seed * 1664525U + 1013904223U;
+    value = static_cast<std::int8_t>(static_cast<std::uint8_t>(seed >> 24U));
+  }
   return values;
 }
 

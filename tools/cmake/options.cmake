@@ -13,7 +13,6 @@ set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG -ffunction-sections -fdata-sections")
 set(CMAKE_EXE_LINKER_FLAGS_RELEASE "-Wl,--gc-sections")  # what a program does not call is not shipped
 
 option(NPU_CTS_ASAN "Build with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
-option(NPU_CTS_BENCH "Build the benchmarks" OFF)
 option(NPU_CTS_FUZZ "Build libFuzzer's executables; needs clang" OFF)
 option(NPU_CTS_HEADERS_ALONE "Compile every header by itself" ON)
 
