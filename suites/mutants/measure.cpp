@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -142,6 +141,14 @@ class Measurement {
     return first_[wrong * families_.size() + family];
   }
 
+  /// Returns whether some case kills `wrong`.
+  bool is_shown(std::size_t wrong) {
+    for (std::size_t family = 0; family < families_.size(); ++family) {
+      if (place(wrong, family) != no_case) return true;
+    }
+    return false;
+  }
+
   /// Returns whether case `i` cannot say anything new about `wrong`.
   bool is_settled(std::size_t wrong, std::size_t i) { return !asks_every_case_ && place(wrong, asked_[i].family) < i; }
 
@@ -211,10 +218,8 @@ class Measurement {
     for (const Asked& asked : asked_) provers[asked.bound];
     for (std::size_t at = 0; at < devices_.size(); ++at) {
       const std::size_t wrong = mutants_.size() + oversights_.size() + at;
-      const bool is_shown = std::ranges::any_of(std::views::iota(std::size_t{0}, families_.size()),
-                                                [&](std::size_t family) { return place(wrong, family) != no_case; });
       std::string& harmless = matrix_.wrong[wrong].harmless;
-      if (is_shown || !harmless.empty()) continue;
+      if (is_shown(wrong) || !harmless.empty()) continue;
       if (DeviceBench(op_, devices_[at]).is_proved_equal(provers)) harmless = "proved: no call shows it";
     }
   }
