@@ -118,8 +118,9 @@ class Measurement {
         all.size(),
         [&](std::size_t i) {
           DeviceBench bench(op_, all[i]);
-          may_differ[i] =
+          const bool differs =
               std::ranges::any_of(bounds_, [&](const BoundSpec* bound) { return bench.may_differ(*bound); });
+          may_differ[i] = differs ? 1 : 0;
         },
         jobs);
     for (std::size_t i = 0; i < all.size(); ++i) {
