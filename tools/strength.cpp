@@ -137,7 +137,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::Range(1, 1024));
   add_reproducible_option(app, command.is_reproducible);
   app.footer(
-      "All operators up to the tier fast take about a minute, and with --every-case several.\n"
+      "All operators up to the tier fast take about two minutes, and with --every-case several.\n"
       "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"

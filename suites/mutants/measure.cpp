@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "framework/base/side_by_side.h"
-#include "framework/expand/fill.h"
 #include "framework/judge/judge_case.h"
-#include "framework/rule/judge_call.h"
 #include "suites/mutants/bench.h"
+#include "suites/mutants/device_bench.h"
 #include "suites/mutants/planned_cases.h"
+#include "suites/mutants/spec_devices.h"
 #include "suites/mutants/strength.h"
 #include "suites/reference_driver.h"
 
@@ -30,6 +30,7 @@ struct Asked {
   TieredCase one;
   const BoundSpec* bound;
   std::size_t family;
+  bool shows_values;  ///< mutants are tried on it
 };
 
 /// Returns `cases` and one of `tier`, which the tiers after it have, too.
@@ -38,34 +39,16 @@ CasesByTier counted_in(CasesByTier cases, Tier tier) {
   return cases;
 }
 
-/// Returns the rules that refuse a call at one of `bounds`.
-std::set<std::string, std::less<>> refusing_rules(const std::set<const BoundSpec*>& bounds) {
-  std::set<std::string, std::less<>> ids;
-  for (const BoundSpec* bound : bounds) {
-    for (const BoundRule& rule : bound->rules()) {
-      if (rule.on_violation == Verdict::reject) ids.insert(rule.id);
-    }
-  }
-  return ids;
-}
-
-/// Returns the one rule for which the call of `planned`, with values where only they break it, is refused.
-std::string_view refused_alone(const BoundSpec& bound, const Case& planned) {
-  Judgement judgement = judge(bound, planned.call);
-  if (judgement.broken.empty()) judgement = judge(bound, fill(bound, planned));
-  return judgement.broken.size() == 1 ? std::string_view(judgement.broken.front()->id) : std::string_view();
-}
-
 /// Fills the kill matrix of one operator. Cases are asked in any order; what is kept is the first that kills.
 class Measurement {
  public:
   Measurement(const Spec& spec, std::string_view op, const StrengthOptions& options)
-      : op_(*find_operator(spec, op)), specs_(spec), asks_every_case_(options.every_case) {
+      : spec_(&spec), op_(*find_operator(spec, op)), specs_(spec), asks_every_case_(options.every_case) {
     matrix_.op = op;
     take_cases(spec, options);
     take_mutants();
     take_oversights();
-    take_facts();
+    take_devices(options.jobs);
     first_ = std::vector<std::atomic<std::size_t>>(matrix_.wrong.size() * families_.size());
     for (auto& place : first_) place = no_case;
     kills_ = std::vector<std::atomic<bool>>(asked_.size());
@@ -74,6 +57,9 @@ class Measurement {
   KillMatrix run(std::size_t jobs) {
     side_by_side(
         asked_.size(), [this](std::size_t i) { ask(i); }, jobs);
+    side_by_side(
+        devices_.size(), [this](std::size_t at) { ask_device(at); }, jobs);
+    prove_equals();
     for (std::size_t wrong = 0; wrong < matrix_.wrong.size(); ++wrong) {
       for (std::size_t family = 0; family < families_.size(); ++family) {
         const std::size_t first = place(wrong, family);
@@ -90,17 +76,15 @@ class Measurement {
   void take_cases(const Spec& spec, const StrengthOptions& options) {
     for (TieredCase& one : cases_up_to(spec, op_.name, options.tier)) {
       const Case& planned = one.planned;
-      const bool is_refused = planned.expected == Verdict::reject;
-      if (!is_refused && !shows_values(op_, one, dearest)) {
-        if (shows_values(op_, one, no_limit)) ++matrix_.too_large;
-        continue;
-      }
+      if (planned.expected != Verdict::reject && planned.expected != Verdict::accept) continue;
+      const bool is_small = shows_values(op_, one, dearest);
+      if (!is_small && shows_values(op_, one, no_limit)) ++matrix_.too_large;
       const std::string family(name_of(planned.family));
       CasesByTier& cases = matrix_.families[family];
       if (std::ranges::find(options.without, family) != options.without.end()) continue;
       cases = counted_in(cases, one.tier);
       const BoundSpec& bound = specs_.at(op_, planned.call.target);
-      asked_.push_back({.one = std::move(one), .bound = &bound, .family = 0});
+      asked_.push_back({.one = std::move(one), .bound = &bound, .family = 0, .shows_values = is_small});
     }
     for (const auto& [family, cases] : matrix_.families) families_.push_back(family);
     for (Asked& asked : asked_) {
@@ -125,13 +109,28 @@ class Measurement {
     }
   }
 
-  void take_facts() {
-    std::set<const BoundSpec*> bounds;
-    for (const Asked& asked : asked_) bounds.insert(asked.bound);
-    for (const std::string& id : refusing_rules(bounds)) {
-      facts_.push_back(id);
-      add(WrongIn::facts, id, "refuses nothing for " + id);
+  /// Takes the devices that have another rule than the spec at some target of a case.
+  void take_devices(std::size_t jobs) {
+    for (const Asked& asked : asked_) bounds_.insert(asked.bound);
+    std::vector<SpecDevice> all = devices_of(*spec_, op_);
+    std::vector<char> may_differ(all.size());
+    side_by_side(
+        all.size(),
+        [&](std::size_t i) {
+          DeviceBench bench(op_, all[i]);
+          const bool differs =
+              std::ranges::any_of(bounds_, [&](const BoundSpec* bound) { return bench.may_differ(*bound); });
+          may_differ[i] = differs ? 1 : 0;
+        },
+        jobs);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (may_differ[i] == 0) continue;
+      add(all[i].in, all[i].name, all[i].wrong);
+      devices_.push_back(std::move(all[i]));
     }
+    judged_.resize(asked_.size());
+    side_by_side(
+        asked_.size(), [&](std::size_t i) { judged_[i] = judged(*asked_[i].bound, asked_[i].one.planned); }, jobs);
   }
 
   WrongImplementation& add(WrongIn in, std::string_view name, std::string_view wrong) {
@@ -141,6 +140,14 @@ class Measurement {
 
   std::atomic<std::size_t>& place(std::size_t wrong, std::size_t family) {
     return first_[wrong * families_.size() + family];
+  }
+
+  /// Returns whether some case kills `wrong`.
+  bool is_shown(std::size_t wrong) {
+    for (std::size_t family = 0; family < families_.size(); ++family) {
+      if (place(wrong, family) != no_case) return true;
+    }
+    return false;
   }
 
   /// Returns whether case `i` cannot say anything new about `wrong`.
@@ -155,10 +162,9 @@ class Measurement {
 
   void ask(std::size_t i) {
     if (asked_[i].one.planned.expected == Verdict::accept) {
-      ask_values(i);
+      if (asked_[i].shows_values) ask_values(i);
     } else {
       ask_checks(i);
-      ask_facts(i);
     }
   }
 
@@ -182,15 +188,41 @@ class Measurement {
     }
   }
 
-  /// An implementation without one rule accepts what that rule alone refuses.
-  void ask_facts(std::size_t i) {
-    const Asked& asked = asked_[i];
-    const std::string_view alone = refused_alone(*asked.bound, asked.one.planned);
-    const auto fact = std::ranges::find(facts_, alone);
-    if (fact == facts_.end()) return;
-    const std::size_t at = mutants_.size() + oversights_.size() + static_cast<std::size_t>(fact - facts_.begin());
-    if (is_settled(at, i)) return;
-    if (fails_when_accepted(*asked.bound, asked.one.planned)) kill(at, i);
+  /// Asks the device at `at` the cases on its side, and the others where those do not show it.
+  void ask_device(std::size_t at) {
+    const std::size_t wrong = mutants_.size() + oversights_.size() + at;
+    DeviceBench bench(op_, devices_[at]);
+    const Verdict side = devices_[at].in == WrongIn::looser ? Verdict::reject : Verdict::accept;
+    if (ask_device(bench, wrong, side)) return;
+    ask_device(bench, wrong, side == Verdict::reject ? Verdict::accept : Verdict::reject);
+  }
+
+  bool ask_device(DeviceBench& bench, std::size_t wrong, Verdict side) {
+    bool is_killed = false;
+    bool is_contested = false;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      if (asked_[i].one.planned.expected != side || is_settled(wrong, i) || !bench.differs(judged_[i])) continue;
+      is_contested = is_contested || judged_[i].is_contested;
+      if (judged_[i].is_contested) continue;
+      is_killed = true;
+      kill(wrong, i);
+    }
+    std::string& harmless = matrix_.wrong[wrong].harmless;
+    if (is_contested) harmless = "evidence contests each of its cases";
+    if (is_killed) harmless.clear();
+    return is_killed;
+  }
+
+  /// Asks the solver about the devices that no case shows: in their order, as an answer may hang on those before it.
+  void prove_equals() {
+    Provers provers;
+    for (const Asked& asked : asked_) provers[asked.bound];
+    for (std::size_t at = 0; at < devices_.size(); ++at) {
+      const std::size_t wrong = mutants_.size() + oversights_.size() + at;
+      std::string& harmless = matrix_.wrong[wrong].harmless;
+      if (is_shown(wrong) || !harmless.empty()) continue;
+      if (DeviceBench(op_, devices_[at]).is_proved_equal(provers)) harmless = "proved: no call shows it";
+    }
   }
 
   void count_idle() {
@@ -204,13 +236,16 @@ class Measurement {
 
   static constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
+  const Spec* spec_;
   const OpSpec& op_;
   BoundSpecs specs_;
   std::vector<Asked> asked_;
   std::vector<std::string> families_;
   std::vector<const Mutant*> mutants_;
   std::vector<Oversight> oversights_;
-  std::vector<std::string> facts_;
+  std::vector<SpecDevice> devices_;
+  std::set<const BoundSpec*> bounds_;  ///< of the cases
+  std::vector<JudgedCase> judged_;     ///< by case
   KillMatrix matrix_;
   bool asks_every_case_;
   std::vector<std::atomic<bool>> kills_;         ///< by case

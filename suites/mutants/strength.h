@@ -19,11 +19,12 @@ namespace npu_cts::mutants {
 
 /// What is wrong with an implementation.
 enum class WrongIn : std::uint8_t {
-  values,  ///< it computes with a fault (Mutant)
-  checks,  ///< its argument check forgives one way of being wrong (Oversight)
-  facts,   ///< it refuses by the whole spec but for one rule
+  values,    ///< it computes with a fault (Mutant)
+  checks,    ///< its argument check forgives one way of being wrong (Oversight)
+  looser,    ///< it refuses by the spec but for one fact that it ignores (SpecDevice)
+  stricter,  ///< one fact that it refuses by is stricter than the spec's (SpecDevice)
 };
-inline constexpr std::array all_wrong_in{WrongIn::values, WrongIn::checks, WrongIn::facts};
+inline constexpr std::array all_wrong_in{WrongIn::values, WrongIn::checks, WrongIn::looser, WrongIn::stricter};
 std::string_view name_of(WrongIn in);
 
 /// The first case that kills, of a family.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,10 +17,18 @@ using namespace document;
 
 namespace {
 
+std::string_view title_of(WrongIn in) {
+  constexpr std::array<std::string_view, all_wrong_in.size()> titles{"In values", "In checks", "Looser", "Stricter"};
+  return titles[static_cast<std::size_t>(in)];
+}
+
+/// Returns whether a page shows what kills `one`: devices are too many, and only their survivors are named.
+bool is_shown(const WrongImplementation& one) { return one.in == WrongIn::values || one.in == WrongIn::checks; }
+
 Table score_table(const KillMatrix& matrix, Tier last) {
   Table table{
       .columns = {{"Tier"}, {"Score", Holds::score}, {"Killed", Holds::number}, {"Can be killed", Holds::number}}};
-  for (const WrongIn in : all_wrong_in) table.columns.push_back({fmt::format("In {}", name_of(in)), Holds::score});
+  for (const WrongIn in : all_wrong_in) table.columns.push_back({std::string(title_of(in)), Holds::score});
   for (const Tier tier : all_tiers) {
     if (tier > last) break;
     const Score all = score_of(matrix, tier);
@@ -33,6 +43,14 @@ Table score_table(const KillMatrix& matrix, Tier last) {
   return table;
 }
 
+/// Returns the names of what no other family kills: the first of many.
+std::string alone_text(const FamilyStrength& one) {
+  constexpr std::size_t most = 12;
+  const auto end = one.alone.begin() + static_cast<std::ptrdiff_t>(std::min(most, one.alone.size()));
+  const std::string names = join(std::vector(one.alone.begin(), end), ", ");
+  return one.alone.size() <= most ? names : fmt::format("{} and {} more", names, one.alone.size() - most);
+}
+
 Table family_table(const KillMatrix& matrix, Tier tier) {
   Table table{.columns = {{"Family"},
                           {"Cases", Holds::number},
@@ -44,7 +62,7 @@ Table family_table(const KillMatrix& matrix, Tier tier) {
   for (const FamilyStrength& one : families_of(matrix, tier)) {
     table.rows.push_back({.cells = {cell(code(one.family)), cell(one.cases), cell(one.kills), cell(one.alone.size()),
                                     cell(one.alone.empty() ? "" : fmt::format("{:.1f} %", loss_of(matrix, one))),
-                                    cell(join(one.alone, ", "))}});
+                                    cell(alone_text(one))}});
     auto& cells = table.rows.back().cells;
     if (one.kills == 0) cells[2].mark = Mark::doubtful;
     if (one.idle) cells.insert(cells.begin() + 2, cell(*one.idle));
@@ -53,7 +71,7 @@ Table family_table(const KillMatrix& matrix, Tier tier) {
 }
 
 Section survivor_section(const KillMatrix& matrix, Tier tier) {
-  Table table{.columns = {{"Survives"}, {"Wrong in"}, {"What it does"}}};
+  Table table{.columns = {{"Survives"}, {"Kind"}, {"What it does"}}};
   for (const WrongImplementation* one : survivors_of(matrix, tier)) {
     table.rows.push_back({.cells = {cell(name(one->name)), cell(std::string(name_of(one->in))), cell(one->wrong)}});
     table.rows.back().cells.front().mark = Mark::bad;
@@ -78,7 +96,7 @@ Section matrix_section(const KillMatrix& matrix) {
   Table table{.columns = {{"Wrong implementation"}, {"In"}}};
   for (const auto& [family, cases] : matrix.families) table.columns.push_back({family});
   for (const WrongImplementation& one : matrix.wrong) {
-    if (!one.harmless.empty()) continue;
+    if (!one.harmless.empty() || !is_shown(one)) continue;
     TableRow row{.cells = {cell(name(one.name)), cell(std::string(name_of(one.in)))}};
     for (const auto& [family, cases] : matrix.families) {
       const auto kill = one.killed_by.find(family);
@@ -113,8 +131,8 @@ PageContent build_strength_page(const Strength& strength) {
   PageContent page = page_titled("Strength of the suite", "en");
   page.blocks.push_back({Paragraph{{plain(
       "Implementations that are wrong on purpose, and which planned cases catch them. An implementation is wrong "
-      "in the values it computes, in what its argument checks forgive, or in one fact of the spec that it "
-      "ignores.")}}});
+      "in the values it computes, in what its argument checks forgive, or in one fact of the spec: it ignores the "
+      "fact, or is stricter by it.")}}});
   Terms terms{.terms = {{.label = "Spec", .lines = {{code(strength.spec_digest)}}},
                         {.label = "Release", .lines = {{plain(strength.release)}}},
                         {.label = "Tier", .lines = {{plain(std::string(name_of(strength.tier)))}}}}};

@@ -32,7 +32,7 @@ KillMatrix sample() {
        .wrong = "",
        .harmless = "",
        .killed_by = {{"data", at_smoke}, {"rows", at_fast}}},
-      {.in = WrongIn::facts, .name = "Never", .wrong = "takes anything", .harmless = "", .killed_by = {}},
+      {.in = WrongIn::looser, .name = "Never", .wrong = "takes anything", .harmless = "", .killed_by = {}},
       {.in = WrongIn::values, .name = "Hidden", .wrong = "", .harmless = "nothing shows it", .killed_by = {}}};
   return matrix;
 }
@@ -46,7 +46,7 @@ TEST(Strength, IsTheShareOfWhatCanBeKilledInEachTier) {
 
 TEST(Strength, IsCountedByWhatIsWrongToo) {
   EXPECT_EQ(score_of(sample(), Tier::fast, WrongIn::values).killable, 1U);
-  EXPECT_EQ(score_of(sample(), Tier::fast, WrongIn::facts).killed, 0U);
+  EXPECT_EQ(score_of(sample(), Tier::fast, WrongIn::looser).killed, 0U);
 }
 
 TEST(Strength, ListsWhatSurvivesAndNotWhatNoCallShows) {
@@ -88,7 +88,7 @@ TEST(Strength, IsWrittenWithoutADateWhereThereIsNone) {
   strength.date = "";
   EXPECT_THAT(page(), Not(HasSubstr("Measured on")));
   EXPECT_THAT(to_json(strength), Not(HasSubstr("date")));
-  EXPECT_THAT(to_text(strength), HasSubstr("survives: Never (facts): takes anything"));
+  EXPECT_THAT(to_text(strength), HasSubstr("survives: Never (looser): takes anything"));
 }
 
 }  // namespace

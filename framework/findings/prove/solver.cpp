@@ -158,10 +158,10 @@ struct SpecSolver::State {
     return answer;
   }
 
-  z3::expr_vector keeping_all() {
+  z3::expr_vector keeping_all(const std::set<std::string, std::less<>>& left_out = {}) {
     z3::expr_vector assumptions(context);
     for (const BoundRule& rule : all_rules) {
-      if (!rule.on_data) assumptions.push_back(flag("kept", rule));
+      if (!rule.on_data && !left_out.contains(rule.id)) assumptions.push_back(flag("kept", rule));
     }
     return assumptions;
   }
@@ -192,14 +192,17 @@ SpecSolver::SpecSolver(const BoundSpec& bound) : state_(std::make_unique<State>(
 
 SpecSolver::~SpecSolver() = default;
 
-Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) {
+Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) { return kept_but({}, claims); }
+
+Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims) {
   state_->solver.push();
   std::string why;
   for (const ExpressionPtr& claim : claims) {
     state_->solver.add(state_->translator.boolean(*claim).yes);
     if (why.empty()) why = state_->translator.take_untranslated();
   }
-  Answer answer = why.empty() ? state_->ask(state_->keeping_all()) : Answer{.reply = Reply::unknown, .why = why};
+  Answer answer =
+      why.empty() ? state_->ask(state_->keeping_all(left_out)) : Answer{.reply = Reply::unknown, .why = why};
   state_->solver.pop();
   return answer;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +43,10 @@ class SpecSolver {
 
   /// Is there a legal call? With `claims`, one for which each of them is true.
   Answer legal(std::span<const ExpressionPtr> claims = {});
+
+  /// Is there a call that keeps every rule but those with the ids `left_out`, which it may break, and for which each of
+  /// `claims` is true? A witness is not confirmed by the evaluator.
+  Answer kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims);
 
   /// Is there a call that breaks `rule`, one of the rules, and no other?
   Answer breaks_only(const BoundRule& rule);

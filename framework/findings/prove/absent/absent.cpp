@@ -2,6 +2,7 @@
 // What stands for the module where the build found no solver.
 #include "framework/findings/prove/prove.h"
 #include "framework/findings/prove/prove_conditions.h"
+#include "framework/findings/prove/solver.h"
 
 namespace npu_cts {
 
@@ -19,4 +20,18 @@ std::vector<ConditionCoverage> prove_open_ways(const Spec& /*spec*/, const PlanO
   return coverage;
 }
 
+namespace prove {
+
+struct SpecSolver::State {};
+
+SpecSolver::SpecSolver(const BoundSpec& /*bound*/) {}
+
+SpecSolver::~SpecSolver() = default;
+
+Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& /*left_out*/,
+                            std::span<const ExpressionPtr> /*claims*/) {
+  return {.why = "this program was built without a solver"};
+}
+
+}  // namespace prove
 }  // namespace npu_cts
