@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "framework/expand/conditions.h"
 #include "framework/expand/fill.h"
-#include "framework/rule/nodes.h"
+#include "framework/expression/nodes.h"
+#include "framework/search/conditions.h"
 #include "suites/mutants/bench.h"
 
 namespace npu_cts::mutants {

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
+#include "framework/expression/print_expression.h"
 #include "framework/model/dtype.h"
-#include "framework/rule/nodes.h"
-#include "framework/rule/print_expression.h"
 
 namespace npu_cts::mutants {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/rule/parse_expression.h"
-#include "framework/rule/print_expression.h"
+#include "framework/expression/parse_expression.h"
+#include "framework/expression/print_expression.h"
 
 namespace npu_cts::mutants {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/rule/bound_spec.h"
-#include "framework/rule/nodes.h"
 #include "suites/mutants/expression_edits.h"
 
 namespace npu_cts::mutants {
