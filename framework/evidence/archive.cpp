@@ -49,6 +49,15 @@ bool is_plain_name(std::string_view name) {
   return !name.empty() && !name.starts_with('.') && std::ranges::all_of(name, is_plain);
 }
 
+/// Reads the rest of the member that `reader` is at, and keeps none of it.
+Result<std::string> drop(ArchiveReader& reader) {
+  while (true) {
+    const auto piece = reader.read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return std::string();
+  }
+}
+
 }  // namespace
 
 std::string pack(const std::vector<Member>& members) {
@@ -107,6 +116,7 @@ Result<std::optional<std::string>> ArchiveReader::next() {
   if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
     return bad(fmt::format("'{}' is no plain file", shown_));
   if (!names_.insert(name).second) return bad(fmt::format("'{}' is there twice", shown_));
+  stated_size_ = static_cast<std::size_t>(std::max<la_int64_t>(archive_entry_size(entry), 0));
   return std::optional(std::move(name));
 }
 
@@ -118,20 +128,28 @@ Result<std::string_view> ArchiveReader::read() {
   return std::string_view(piece_).substr(0, static_cast<std::size_t>(size));
 }
 
-Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, std::string_view dropped) {
+Result<std::string> ArchiveReader::read_all(std::size_t most) {
+  std::string bytes;
+  while (stated_size_ <= most) {
+    const auto piece = read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return bytes;
+    if (piece->size() > most - bytes.size()) break;
+    bytes += *piece;
+  }
+  return bad(fmt::format("'{}' has more than {} bytes", shown_, most));
+}
+
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, const UnpackLimits& limits) {
   ArchiveReader reader(archive, file);
   std::vector<Member> members;
   while (true) {
     auto name = reader.next();
     if (!name) return name.diagnostics();
     if (!*name) return members;
-    Member& member = members.emplace_back(Member{.name = std::move(**name), .bytes = {}});
-    while (true) {
-      const auto piece = reader.read();
-      if (!piece) return piece.diagnostics();
-      if (piece->empty()) break;
-      if (member.name != dropped) member.bytes += *piece;
-    }
+    auto bytes = **name == limits.dropped ? drop(reader) : reader.read_all(limits.most_bytes);
+    if (!bytes) return bytes.diagnostics();
+    members.push_back({.name = std::move(**name), .bytes = std::move(*bytes)});
   }
 }
 

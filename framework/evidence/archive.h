@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -44,6 +45,10 @@ class ArchiveReader {
   /// Returns the next bytes of the member, which stand until the next call; none at its end.
   Result<std::string_view> read();
 
+  /// Returns the bytes of the member, of which no more than `most` are kept.
+  /// Errors: those of read; bad_certificate for a member that states, or has, more.
+  Result<std::string> read_all(std::size_t most);
+
  private:
   struct Free {
     void operator()(archive* one) const;
@@ -54,15 +59,22 @@ class ArchiveReader {
   std::unique_ptr<archive, Free> reader_;
   std::string file_;
   std::size_t left_;
+  std::size_t stated_size_ = 0;
   bool is_open_ = false;
   std::string shown_;  ///< the name of the member, for messages
   std::set<std::string> names_;
   std::string piece_;
 };
 
-/// Returns the members of `archive`; the bytes of `dropped` are read and not kept. Nothing is written anywhere.
-/// Errors: those of ArchiveReader.
-Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, std::string_view dropped = {});
+/// What unpack keeps.
+struct UnpackLimits {
+  std::string_view dropped = {};                                     ///< the member whose bytes are read and not kept
+  std::size_t most_bytes = std::numeric_limits<std::size_t>::max();  ///< of any other member
+};
+
+/// Returns the members of `archive`. Nothing is written anywhere.
+/// Errors: those of ArchiveReader; bad_certificate for a member that states, or has, too many bytes. No more are kept.
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, const UnpackLimits& limits = {});
 
 /// Returns the diagnostic of a certificate that is refused: `check` names what refuses it.
 Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what);

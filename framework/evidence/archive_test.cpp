@@ -17,15 +17,16 @@ namespace {
 
 using namespace testing_evidence;
 
-/// Returns one entry of a tar file, as ustar has it, of the given type: '0' a file, '1' a hard link, '2' a symbolic
-/// one.
-std::string tar_entry(const std::string& name, char type, const std::string& bytes, const std::string& target = "") {
-  constexpr std::size_t block = 512;
-  std::string header(block, '\0');
+constexpr std::size_t tar_block = 512;
+
+/// Returns the header of an entry of a tar file, as ustar has it, of `size` bytes and of the given type: '0' a file,
+/// '1' a hard link, '2' a symbolic one.
+std::string tar_header(const std::string& name, char type, std::size_t size, const std::string& target = "") {
+  std::string header(tar_block, '\0');
   const auto put = [&](std::size_t at, const std::string& text) { header.replace(at, text.size(), text); };
   put(0, name);
   put(100, "0000644");
-  put(124, fmt::format("{:011o}", bytes.size()));
+  put(124, fmt::format("{:011o}", size));
   put(156, std::string(1, type));
   put(157, target);
   put(257, std::string("ustar\0", 6) + "00");
@@ -33,7 +34,12 @@ std::string tar_entry(const std::string& name, char type, const std::string& byt
   const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
                                        [](unsigned all, char one) { return all + static_cast<unsigned char>(one); });
   put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
-  return header + bytes + std::string((block - bytes.size() % block) % block, '\0');
+  return header;
+}
+
+std::string tar_entry(const std::string& name, char type, const std::string& bytes, const std::string& target = "") {
+  return tar_header(name, type, bytes.size(), target) + bytes +
+         std::string((tar_block - bytes.size() % tar_block) % tar_block, '\0');
 }
 
 std::string tar_of(const std::string& entries) { return entries + std::string(1024, '\0'); }
@@ -83,6 +89,16 @@ const std::vector<BadArchive> bad_archives{
      "more files than a certificate"},
     {"Bomb", [] { return pack({{.name = "journal.jsonl", .bytes = std::string(std::size_t{1} << 24U, 'x')}}); },
      "unpacks to more"},
+    {"SizeStatedBeforeItIsRead", [] { return tar_header("key.pem", '0', (std::size_t{8} << 20U) + 1); },
+     "'key.pem' has more than 8388608 bytes"},
+    {"BombBesideTheJournal",
+     [] {
+       return changed([](auto& one) {
+         one[2].bytes = long_text(std::size_t{1} << 18U);
+         one[3].bytes = std::string((std::size_t{8} << 20U) + 1, 'x');
+       });
+     },
+     "'expectations.yaml' has more than 8388608 bytes"},
     {"NoFiles", [] { return pack({}); }, "'archive'"},
     {"StatementMissing", [] { return changed([](auto& one) { one.erase(one.begin()); }); }, "not the files"},
     {"JournalMissing", [] { return changed([](auto& one) { one.erase(one.begin() + 2); }); }, "not the files"},

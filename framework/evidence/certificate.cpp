@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view envelope_name = "statement.dsse.json";
 constexpr std::string_view key_name = "key.pem";
 constexpr std::string_view expectations_name = "expectations.yaml";
+constexpr std::size_t most_kept = std::size_t{8} << 20U;  ///< bytes of a file that is no journal
 
 Result<std::optional<Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
   if (!text) return std::optional<Expectations>();
@@ -94,7 +95,7 @@ std::string day_of(const Journal& journal, const std::string& other) {
 }
 
 Result<Sealed> open_certificate(std::string archive, const std::string& file) {
-  auto members = unpack(archive, file, journal_name);
+  auto members = unpack(archive, file, {.dropped = journal_name, .most_bytes = most_kept});
   if (!members) return members.diagnostics();
   const std::vector<std::string> names = names_of(*members);
   const std::vector<std::string> least{std::string(envelope_name), std::string(key_name), std::string(journal_name)};
@@ -102,11 +103,6 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
   most.emplace_back(expectations_name);
   if (names != least && names != most)
     return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
-  constexpr std::size_t most_bytes = std::size_t{8} << 20U;  // of all but the journal
-  for (std::size_t i = 0; i < members->size(); ++i) {
-    if ((*members)[i].bytes.size() > most_bytes)
-      return bad_certificate(file, "archive", fmt::format("'{}' has more than {} bytes", names[i], most_bytes));
-  }
   auto envelope = read_envelope((*members)[0].bytes);
   if (!envelope) return bad_certificate(file, "envelope", "the envelope of its statement is not as DSSE has it");
   const auto signer = read_public_key((*members)[1].bytes, inside(file, key_name));
