@@ -30,9 +30,6 @@ constexpr std::size_t most_ratio = 200;                       ///< journals shri
 constexpr std::size_t most_members = 8;
 constexpr std::size_t most_piece = std::size_t{256} * 1024;
 
-struct FreeWriter {
-  void operator()(archive* one) const { archive_write_free(one); }
-};
 struct FreeEntry {
   void operator()(archive_entry* one) const { archive_entry_free(one); }
 };
@@ -60,25 +57,44 @@ Result<std::string> drop(ArchiveReader& reader) {
 
 }  // namespace
 
+ArchiveWriter::ArchiveWriter() : writer_(archive_write_new()) {
+  archive_write_set_format_ustar(writer_.get());
+  archive_write_add_filter_zstd(writer_.get());
+  archive_write_set_bytes_per_block(writer_.get(), 0);
+  archive_write_open(writer_.get(), &packed_, nullptr, append, nullptr);
+}
+
+ArchiveWriter::~ArchiveWriter() = default;
+
+void ArchiveWriter::Free::operator()(archive* one) const { archive_write_free(one); }
+
+void ArchiveWriter::begin(std::string_view name, std::size_t bytes) {
+  const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+  archive_entry_set_pathname(entry.get(), std::string(name).c_str());
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  archive_entry_set_perm(entry.get(), 0644);
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(bytes));
+  archive_write_header(writer_.get(), entry.get());
+}
+
+void ArchiveWriter::write(std::string_view piece) { archive_write_data(writer_.get(), piece.data(), piece.size()); }
+
+void ArchiveWriter::add(const Member& member) {
+  begin(member.name, member.bytes.size());
+  write(member.bytes);
+}
+
+std::string ArchiveWriter::close() {
+  archive_write_close(writer_.get());
+  const std::string hash = sha256_of(packed_);
+  packed_.append(skipped).append(hash);
+  return std::move(packed_);
+}
+
 std::string pack(const std::vector<Member>& members) {
-  std::string packed;
-  const std::unique_ptr<archive, FreeWriter> writer(archive_write_new());
-  archive_write_set_format_ustar(writer.get());
-  archive_write_add_filter_zstd(writer.get());
-  archive_write_set_bytes_per_block(writer.get(), 0);
-  archive_write_open(writer.get(), &packed, nullptr, append, nullptr);
-  for (const Member& member : members) {
-    const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
-    archive_entry_set_pathname(entry.get(), member.name.c_str());
-    archive_entry_set_filetype(entry.get(), AE_IFREG);
-    archive_entry_set_perm(entry.get(), 0644);
-    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(member.bytes.size()));
-    archive_write_header(writer.get(), entry.get());
-    archive_write_data(writer.get(), member.bytes.data(), member.bytes.size());
-  }
-  archive_write_close(writer.get());
-  const std::string hash = sha256_of(packed);
-  return packed.append(skipped).append(hash);
+  ArchiveWriter writer;
+  for (const Member& member : members) writer.add(member);
+  return writer.close();
 }
 
 std::optional<std::string> find_damage(std::string_view archive) {

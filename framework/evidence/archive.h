@@ -24,8 +24,34 @@ struct Member {
   friend bool operator==(const Member&, const Member&) = default;
 };
 
-/// Returns `members` as one .tar.zst. Behind it stands a frame that every zstd reader skips: the SHA-256 of all bytes
+/// Writes a .tar.zst, member by member. Behind it stands a frame that every zstd reader skips: the SHA-256 of all bytes
 /// before. So no bit of the file can change without notice, also none that the compression does not need.
+class ArchiveWriter {
+ public:
+  ArchiveWriter();
+  ArchiveWriter(const ArchiveWriter&) = delete;
+  ArchiveWriter& operator=(const ArchiveWriter&) = delete;
+  ~ArchiveWriter();
+
+  void add(const Member& member);
+
+  /// Begins a member of `bytes` bytes, which come next.
+  void begin(std::string_view name, std::size_t bytes);
+  void write(std::string_view piece);
+
+  /// Returns the archive. Comes last.
+  std::string close();
+
+ private:
+  struct Free {
+    void operator()(archive* one) const;
+  };
+
+  std::string packed_;
+  std::unique_ptr<archive, Free> writer_;
+};
+
+/// Returns `members` as one archive.
 std::string pack(const std::vector<Member>& members);
 
 /// Returns why the bytes of `archive` are not those that pack wrote, if they are not.
