@@ -19,6 +19,14 @@ using namespace testing_evidence;
 
 constexpr std::size_t tar_block = 512;
 
+/// Returns `header` with its sum.
+std::string with_sum(std::string header) {
+  header.replace(148, 8, "        ");
+  const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
+                                       [](unsigned all, char one) { return all + static_cast<unsigned char>(one); });
+  return header.replace(148, 8, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+}
+
 /// Returns the header of an entry of a tar file, as ustar has it, of `size` bytes and of the given type: '0' a file,
 /// '1' a hard link, '2' a symbolic one.
 std::string tar_header(const std::string& name, char type, std::size_t size, const std::string& target = "") {
@@ -30,16 +38,23 @@ std::string tar_header(const std::string& name, char type, std::size_t size, con
   put(156, std::string(1, type));
   put(157, target);
   put(257, std::string("ustar\0", 6) + "00");
-  put(148, "        ");
-  const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
-                                       [](unsigned all, char one) { return all + static_cast<unsigned char>(one); });
-  put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
-  return header;
+  return with_sum(std::move(header));
 }
 
 std::string tar_entry(const std::string& name, char type, const std::string& bytes, const std::string& target = "") {
   return tar_header(name, type, bytes.size(), target) + bytes +
          std::string((tar_block - bytes.size() % tar_block) % tar_block, '\0');
+}
+
+/// Returns a file that states `stated` bytes and has one byte, behind `hole` zeros: a sparse file of GNU.
+std::string sparse_entry(std::size_t stated, std::size_t hole) {
+  std::string header = tar_header("key.pem", 'S', 1);
+  const auto put = [&](std::size_t at, const std::string& text) { header.replace(at, text.size(), text); };
+  put(257, std::string("ustar  \0", 8));
+  put(386, fmt::format("{:011o}", hole));
+  put(398, "00000000001");
+  put(483, fmt::format("{:011o}", stated));
+  return with_sum(std::move(header)) + std::string(tar_block, 'x');
 }
 
 std::string tar_of(const std::string& entries) { return entries + std::string(1024, '\0'); }
@@ -99,6 +114,8 @@ const std::vector<BadArchive> bad_archives{
        });
      },
      "'expectations.yaml' has more than 8388608 bytes"},
+    {"TruncatedInsideAFile", [] { return tar_header("key.pem", '0', 2 * tar_block) + std::string(tar_block, 'x'); },
+     "'key.pem' is damaged"},
     {"NoFiles", [] { return pack({}); }, "'archive'"},
     {"StatementMissing", [] { return changed([](auto& one) { one.erase(one.begin()); }); }, "not the files"},
     {"JournalMissing", [] { return changed([](auto& one) { one.erase(one.begin() + 2); }); }, "not the files"},
@@ -152,6 +169,15 @@ TEST(Archive, GivesBackWhatWasPacked) {
                                     {.name = "b.json", .bytes = std::string(100'000, 'y')}};
   EXPECT_EQ(members_of(pack(members)), members);
   EXPECT_FALSE(find_damage(pack(members)));
+}
+
+TEST(Archive, KeepsNoMoreOfAFileThanTheLimitWhateverItStates) {
+  const std::string archive = tar_of(sparse_entry(1, 4096));
+  ArchiveReader reader(archive, "x");
+  ASSERT_EQ(reader.next().value(), "key.pem");
+  const auto bytes = reader.read_all(1024);
+  ASSERT_FALSE(bytes);
+  EXPECT_THAT(bytes.diagnostics().front().what, testing::HasSubstr("'key.pem' has more than 1024 bytes"));
 }
 
 /// Returns the root over `count` cases, of which the one at `changed` ended in another way.
