@@ -4,13 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/evidence/evidence_testing.h"
+#include "framework/record/chain.h"
 
 namespace npu_cts {
 namespace {
@@ -72,6 +75,23 @@ std::string with_cases(const std::function<void(Journal& journal)>& change) {
   change(journal);
   members[2].bytes = to_text(journal);
   return pack(members);
+}
+
+/// Returns a certificate whose journal has the lines that `edit` leaves of the honest one, linked anew.
+std::string with_lines(const std::function<void(std::vector<std::string>& lines)>& edit) {
+  return changed([&](auto& one) {
+    std::vector<std::string> lines = split(one[2].bytes, '\n');
+    std::erase(lines, "");
+    for (std::string& line : lines) line = line.substr(0, line.rfind(",\"line\":")) + "}";
+    edit(lines);
+    Chain chain;
+    one[2].bytes.clear();
+    for (const std::string& line : lines) one[2].bytes += chain.link(line);
+  });
+}
+
+std::vector<std::string>::iterator first_begin(std::vector<std::string>& lines) {
+  return std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with(R"({"begin")"); });
 }
 
 struct BadArchive {
@@ -143,6 +163,17 @@ const std::vector<BadArchive> bad_archives{
      "the line is of a case that was not planned"},
     {"ResultOfNoCase", [] { return with_cases([](Journal& one) { one.results.back().id += "more"; }); },
      "the line is of a case that was not planned"},
+    {"NoRun", [] { return with_lines([](auto& lines) { lines.erase(lines.begin()); }); },
+     "the journal does not begin with its run"},
+    {"BegunAtTheEnd", [] { return with_lines([](auto& lines) { lines.erase(first_begin(lines) + 1, lines.end()); }); },
+     "begins and does not end"},
+    {"BegunAndNotEnded", [] { return with_lines([](auto& lines) { lines.erase(first_begin(lines) + 1); }); },
+     "begins and does not end"},
+    {"OtherCountsAtTheEnd",
+     [] { return with_lines([](auto& lines) { lines.back() = R"({"done":{"planned":1,"ended":1}})"; }); },
+     "the end counts 1 planned and 1 ended cases"},
+    {"MoreBehindTheEnd", [] { return with_lines([](auto& lines) { lines.push_back(lines.back()); }); },
+     "the journal goes on after its end"},
     {"NoYaml", [] { return changed([](auto& one) { one[3].bytes = "expectations: ["; }); }, "no YAML"},
 };
 

@@ -94,6 +94,7 @@ Result<std::optional<RecordedCase>> JournalStream::next() {
   }
   const auto text = planned_lines_.next();
   if (!text) return text.diagnostics();
+  if (!*text) return bad_journal(planned_lines_.at(), "it changed while it was read");
   auto line = parse_journal_line(**text, planned_lines_.at());
   if (!line) return line.diagnostics();
   auto* const facts = std::get_if<PlannedCase>(&*line);

@@ -98,14 +98,37 @@ TEST(CertifyText, KeepsNoCaseInMemory) {
   EXPECT_LT(most - before, std::size_t{8} << 20U);
 }
 
-TEST(CertifyText, RefusesAJournalThatChangesMeanwhile) {
-  std::vector<std::string> texts(2, to_text(made_up(7)));
-  texts.push_back(to_text(made_up(8)));
+/// Returns what certifying says where the journal has other cases each time that it is opened.
+std::string certify_changing(const std::vector<std::size_t>& cases) {
+  std::vector<std::string> texts;
+  for (const std::size_t count : cases) texts.push_back(count == 0 ? "" : to_text(made_up(count)));
   std::size_t opened = 0;
   const auto changing = [&] { return journal_in_text(texts[opened++])(); };
   const auto certificate = certify_text({.file = "x", .open = changing, .expectations = {}}, key, around_made_up());
+  return certificate ? "certified" : certificate.diagnostics().front().what;
+}
+
+TEST(CertifyText, RefusesAJournalThatChangesMeanwhile) {
+  EXPECT_EQ(certify_changing({7, 7, 7}), "certified");
+  EXPECT_EQ(certify_changing({7, 7, 8}), "it changed while it was read");
+  EXPECT_EQ(certify_changing({7, 3, 7}), "the line plans no case");
+  EXPECT_EQ(certify_changing({7, 0, 7}), "it changed while it was read");
+}
+
+/// Gives letters, and no end of the line.
+class Endless final : public JournalSource {
+ public:
+  Result<std::string_view> read() override { return std::string_view(piece_); }
+
+ private:
+  std::string piece_ = std::string(std::size_t{1} << 24U, 'x');
+};
+
+TEST(CertifyText, RefusesALineWithoutAnEnd) {
+  const auto certificate = certify_text(
+      {.file = "x", .open = [] { return std::make_unique<Endless>(); }, .expectations = {}}, key, around_made_up());
   ASSERT_FALSE(certificate);
-  EXPECT_EQ(certificate.diagnostics().front().what, "it changed while it was read");
+  EXPECT_EQ(certificate.diagnostics().front().what, "a line is longer than any that a run writes");
 }
 
 TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
@@ -113,6 +136,10 @@ TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
   std::ranges::reverse(journal.results);
   EXPECT_FALSE(certified(to_text(journal)));
   EXPECT_FALSE(certified(to_text(made_up(7)) + "{"));
+  Journal unfinished = made_up(7);
+  unfinished.finished = false;
+  EXPECT_TRUE(certified(to_text(unfinished)));
+  EXPECT_FALSE(certified(to_text(unfinished) + "{"));
 }
 
 TEST(CertifyText, NamesAFileThatIsNotThere) {
