@@ -30,9 +30,6 @@ constexpr std::size_t most_ratio = 200;                       ///< journals shri
 constexpr std::size_t most_members = 8;
 constexpr std::size_t most_piece = std::size_t{256} * 1024;
 
-struct FreeWriter {
-  void operator()(archive* one) const { archive_write_free(one); }
-};
 struct FreeEntry {
   void operator()(archive_entry* one) const { archive_entry_free(one); }
 };
@@ -49,27 +46,55 @@ bool is_plain_name(std::string_view name) {
   return !name.empty() && !name.starts_with('.') && std::ranges::all_of(name, is_plain);
 }
 
+/// Reads the rest of the member that `reader` is at, and keeps none of it.
+Result<std::string> drop(ArchiveReader& reader) {
+  while (true) {
+    const auto piece = reader.read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return std::string();
+  }
+}
+
 }  // namespace
 
+ArchiveWriter::ArchiveWriter() : writer_(archive_write_new()) {
+  archive_write_set_format_ustar(writer_.get());
+  archive_write_add_filter_zstd(writer_.get());
+  archive_write_set_bytes_per_block(writer_.get(), 0);
+  archive_write_open(writer_.get(), &packed_, nullptr, append, nullptr);
+}
+
+ArchiveWriter::~ArchiveWriter() = default;
+
+void ArchiveWriter::Free::operator()(archive* one) const { archive_write_free(one); }
+
+void ArchiveWriter::begin(std::string_view name, std::size_t bytes) {
+  const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
+  archive_entry_set_pathname(entry.get(), std::string(name).c_str());
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  archive_entry_set_perm(entry.get(), 0644);
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(bytes));
+  archive_write_header(writer_.get(), entry.get());
+}
+
+void ArchiveWriter::write(std::string_view piece) { archive_write_data(writer_.get(), piece.data(), piece.size()); }
+
+void ArchiveWriter::add(const Member& member) {
+  begin(member.name, member.bytes.size());
+  write(member.bytes);
+}
+
+std::string ArchiveWriter::close() {
+  archive_write_close(writer_.get());
+  const std::string hash = sha256_of(packed_);
+  packed_.append(skipped).append(hash);
+  return std::move(packed_);
+}
+
 std::string pack(const std::vector<Member>& members) {
-  std::string packed;
-  const std::unique_ptr<archive, FreeWriter> writer(archive_write_new());
-  archive_write_set_format_ustar(writer.get());
-  archive_write_add_filter_zstd(writer.get());
-  archive_write_set_bytes_per_block(writer.get(), 0);
-  archive_write_open(writer.get(), &packed, nullptr, append, nullptr);
-  for (const Member& member : members) {
-    const std::unique_ptr<archive_entry, FreeEntry> entry(archive_entry_new());
-    archive_entry_set_pathname(entry.get(), member.name.c_str());
-    archive_entry_set_filetype(entry.get(), AE_IFREG);
-    archive_entry_set_perm(entry.get(), 0644);
-    archive_entry_set_size(entry.get(), static_cast<la_int64_t>(member.bytes.size()));
-    archive_write_header(writer.get(), entry.get());
-    archive_write_data(writer.get(), member.bytes.data(), member.bytes.size());
-  }
-  archive_write_close(writer.get());
-  const std::string hash = sha256_of(packed);
-  return packed.append(skipped).append(hash);
+  ArchiveWriter writer;
+  for (const Member& member : members) writer.add(member);
+  return writer.close();
 }
 
 std::optional<std::string> find_damage(std::string_view archive) {
@@ -107,6 +132,7 @@ Result<std::optional<std::string>> ArchiveReader::next() {
   if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) != nullptr)
     return bad(fmt::format("'{}' is no plain file", shown_));
   if (!names_.insert(name).second) return bad(fmt::format("'{}' is there twice", shown_));
+  stated_size_ = static_cast<std::size_t>(std::max<la_int64_t>(archive_entry_size(entry), 0));
   return std::optional(std::move(name));
 }
 
@@ -118,20 +144,28 @@ Result<std::string_view> ArchiveReader::read() {
   return std::string_view(piece_).substr(0, static_cast<std::size_t>(size));
 }
 
-Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, std::string_view dropped) {
+Result<std::string> ArchiveReader::read_all(std::size_t most) {
+  std::string bytes;
+  while (stated_size_ <= most) {
+    const auto piece = read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return bytes;
+    if (piece->size() > most - bytes.size()) break;
+    bytes += *piece;
+  }
+  return bad(fmt::format("'{}' has more than {} bytes", shown_, most));
+}
+
+Result<std::vector<Member>> unpack(std::string_view archive, const std::string& file, const UnpackLimits& limits) {
   ArchiveReader reader(archive, file);
   std::vector<Member> members;
   while (true) {
     auto name = reader.next();
     if (!name) return name.diagnostics();
     if (!*name) return members;
-    Member& member = members.emplace_back(Member{.name = std::move(**name), .bytes = {}});
-    while (true) {
-      const auto piece = reader.read();
-      if (!piece) return piece.diagnostics();
-      if (piece->empty()) break;
-      if (member.name != dropped) member.bytes += *piece;
-    }
+    auto bytes = **name == limits.dropped ? drop(reader) : reader.read_all(limits.most_bytes);
+    if (!bytes) return bytes.diagnostics();
+    members.push_back({.name = std::move(**name), .bytes = std::move(*bytes)});
   }
 }
 

@@ -4,36 +4,60 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
 #include "framework/evidence/evidence_testing.h"
+#include "framework/record/chain.h"
 
 namespace npu_cts {
 namespace {
 
 using namespace testing_evidence;
 
-/// Returns one entry of a tar file, as ustar has it, of the given type: '0' a file, '1' a hard link, '2' a symbolic
-/// one.
-std::string tar_entry(const std::string& name, char type, const std::string& bytes, const std::string& target = "") {
-  constexpr std::size_t block = 512;
-  std::string header(block, '\0');
+constexpr std::size_t tar_block = 512;
+
+/// Returns `header` with its sum.
+std::string with_sum(std::string header) {
+  header.replace(148, 8, "        ");
+  const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
+                                       [](unsigned all, char one) { return all + static_cast<unsigned char>(one); });
+  return header.replace(148, 8, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
+}
+
+/// Returns the header of an entry of a tar file, as ustar has it, of `size` bytes and of the given type: '0' a file,
+/// '1' a hard link, '2' a symbolic one.
+std::string tar_header(const std::string& name, char type, std::size_t size, const std::string& target = "") {
+  std::string header(tar_block, '\0');
   const auto put = [&](std::size_t at, const std::string& text) { header.replace(at, text.size(), text); };
   put(0, name);
   put(100, "0000644");
-  put(124, fmt::format("{:011o}", bytes.size()));
+  put(124, fmt::format("{:011o}", size));
   put(156, std::string(1, type));
   put(157, target);
   put(257, std::string("ustar\0", 6) + "00");
-  put(148, "        ");
-  const unsigned sum = std::accumulate(header.begin(), header.end(), 0U,
-                                       [](unsigned all, char one) { return all + static_cast<unsigned char>(one); });
-  put(148, fmt::format("{:06o}", sum) + std::string("\0 ", 2));
-  return header + bytes + std::string((block - bytes.size() % block) % block, '\0');
+  return with_sum(std::move(header));
+}
+
+std::string tar_entry(const std::string& name, char type, const std::string& bytes, const std::string& target = "") {
+  return tar_header(name, type, bytes.size(), target) + bytes +
+         std::string((tar_block - bytes.size() % tar_block) % tar_block, '\0');
+}
+
+/// Returns a file that states `stated` bytes and has one byte, behind `hole` zeros: a sparse file of GNU.
+std::string sparse_entry(std::size_t stated, std::size_t hole) {
+  std::string header = tar_header("key.pem", 'S', 1);
+  const auto put = [&](std::size_t at, const std::string& text) { header.replace(at, text.size(), text); };
+  put(257, std::string("ustar  \0", 8));
+  put(386, fmt::format("{:011o}", hole));
+  put(398, "00000000001");
+  put(483, fmt::format("{:011o}", stated));
+  return with_sum(std::move(header)) + std::string(tar_block, 'x');
 }
 
 std::string tar_of(const std::string& entries) { return entries + std::string(1024, '\0'); }
@@ -51,6 +75,23 @@ std::string with_cases(const std::function<void(Journal& journal)>& change) {
   change(journal);
   members[2].bytes = to_text(journal);
   return pack(members);
+}
+
+/// Returns a certificate whose journal has the lines that `edit` leaves of the honest one, linked anew.
+std::string with_lines(const std::function<void(std::vector<std::string>& lines)>& edit) {
+  return changed([&](auto& one) {
+    std::vector<std::string> lines = split(one[2].bytes, '\n');
+    std::erase(lines, "");
+    for (std::string& line : lines) line = line.substr(0, line.rfind(",\"line\":")) + "}";
+    edit(lines);
+    Chain chain;
+    one[2].bytes.clear();
+    for (const std::string& line : lines) one[2].bytes += chain.link(line);
+  });
+}
+
+std::vector<std::string>::iterator first_begin(std::vector<std::string>& lines) {
+  return std::ranges::find_if(lines, [](const std::string& line) { return line.starts_with(R"({"begin")"); });
 }
 
 struct BadArchive {
@@ -83,6 +124,18 @@ const std::vector<BadArchive> bad_archives{
      "more files than a certificate"},
     {"Bomb", [] { return pack({{.name = "journal.jsonl", .bytes = std::string(std::size_t{1} << 24U, 'x')}}); },
      "unpacks to more"},
+    {"SizeStatedBeforeItIsRead", [] { return tar_header("key.pem", '0', (std::size_t{8} << 20U) + 1); },
+     "'key.pem' has more than 8388608 bytes"},
+    {"BombBesideTheJournal",
+     [] {
+       return changed([](auto& one) {
+         one[2].bytes = long_text(std::size_t{1} << 18U);
+         one[3].bytes = std::string((std::size_t{8} << 20U) + 1, 'x');
+       });
+     },
+     "'expectations.yaml' has more than 8388608 bytes"},
+    {"TruncatedInsideAFile", [] { return tar_header("key.pem", '0', 2 * tar_block) + std::string(tar_block, 'x'); },
+     "'key.pem' is damaged"},
     {"NoFiles", [] { return pack({}); }, "'archive'"},
     {"StatementMissing", [] { return changed([](auto& one) { one.erase(one.begin()); }); }, "not the files"},
     {"JournalMissing", [] { return changed([](auto& one) { one.erase(one.begin() + 2); }); }, "not the files"},
@@ -110,6 +163,17 @@ const std::vector<BadArchive> bad_archives{
      "the line is of a case that was not planned"},
     {"ResultOfNoCase", [] { return with_cases([](Journal& one) { one.results.back().id += "more"; }); },
      "the line is of a case that was not planned"},
+    {"NoRun", [] { return with_lines([](auto& lines) { lines.erase(lines.begin()); }); },
+     "the journal does not begin with its run"},
+    {"BegunAtTheEnd", [] { return with_lines([](auto& lines) { lines.erase(first_begin(lines) + 1, lines.end()); }); },
+     "begins and does not end"},
+    {"BegunAndNotEnded", [] { return with_lines([](auto& lines) { lines.erase(first_begin(lines) + 1); }); },
+     "begins and does not end"},
+    {"OtherCountsAtTheEnd",
+     [] { return with_lines([](auto& lines) { lines.back() = R"({"done":{"planned":1,"ended":1}})"; }); },
+     "the end counts 1 planned and 1 ended cases"},
+    {"MoreBehindTheEnd", [] { return with_lines([](auto& lines) { lines.push_back(lines.back()); }); },
+     "the journal goes on after its end"},
     {"NoYaml", [] { return changed([](auto& one) { one[3].bytes = "expectations: ["; }); }, "no YAML"},
 };
 
@@ -136,6 +200,15 @@ TEST(Archive, GivesBackWhatWasPacked) {
                                     {.name = "b.json", .bytes = std::string(100'000, 'y')}};
   EXPECT_EQ(members_of(pack(members)), members);
   EXPECT_FALSE(find_damage(pack(members)));
+}
+
+TEST(Archive, KeepsNoMoreOfAFileThanTheLimitWhateverItStates) {
+  const std::string archive = tar_of(sparse_entry(1, 4096));
+  ArchiveReader reader(archive, "x");
+  ASSERT_EQ(reader.next().value(), "key.pem");
+  const auto bytes = reader.read_all(1024);
+  ASSERT_FALSE(bytes);
+  EXPECT_THAT(bytes.diagnostics().front().what, testing::HasSubstr("'key.pem' has more than 1024 bytes"));
 }
 
 /// Returns the root over `count` cases, of which the one at `changed` ended in another way.

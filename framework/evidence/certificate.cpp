@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view envelope_name = "statement.dsse.json";
 constexpr std::string_view key_name = "key.pem";
 constexpr std::string_view expectations_name = "expectations.yaml";
+constexpr std::size_t most_kept = std::size_t{8} << 20U;  ///< bytes of a file that is no journal
 
 Result<std::optional<Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
   if (!text) return std::optional<Expectations>();
@@ -33,28 +34,61 @@ std::vector<std::string> names_of(const std::vector<Member>& members) {
   return names;
 }
 
-/// Hands the cases of `journal`, which is sorted, to `judge`. Returns their Merkle root.
-std::string take_cases(const Journal& journal, RunJudge& judge) {
-  RecordsTree tree;
-  for_each_case(journal, [&](const PlannedCase& planned, const CaseResult* result) {
-    tree.add(to_text(planned), result == nullptr ? "" : to_text(*result));
-    judge.take(planned, result);
-  });
-  return tree.root();
+/// What a certificate states of a journal, and what the journal is then.
+struct Stated {
+  std::string statement;
+  std::string digest;
+  std::size_t bytes = 0;
+};
+
+/// Reads the journal of `run` once and returns what is stated of it.
+Result<Stated> state(const CertifiedText& run, const Surroundings& around) {
+  const auto list = read_list(run.expectations, std::string(expectations_name));
+  if (!list) return list.diagnostics();
+  auto stream = JournalStream::open(run.open, run.file);
+  if (!stream) return stream.diagnostics();
+  const std::string day = day_of(stream->head(), around.day);
+  const auto judge = around.judge(stream->head(), *list, day);
+  if (!judge) return judge.diagnostics();
+  while (true) {
+    const auto one = stream->next();
+    if (!one) return one.diagnostics();
+    if (!*one) break;
+    const RecordedCase& recorded = **one;
+    (*judge)->take(recorded.planned, recorded.result ? &*recorded.result : nullptr);
+  }
+  if (!stream->is_as_written())
+    return bad_journal({.file = run.file, .line = 0, .column = 0}, "a line is not in the form in which a run ends");
+  auto verdict = (*judge)->conclude(stream->head());
+  if (!verdict) return verdict.diagnostics();
+  RecordsSeal records = stream->seal();
+  std::string digest = records.digest;
+  return Stated{
+      .statement = statement_of(
+          {.run = stream->head(),
+           .records = std::move(records),
+           .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
+           .day = day,
+           .verdict = std::move(*verdict),
+           .documents_digest = around.documents_digest}),
+      .digest = std::move(digest),
+      .bytes = stream->bytes()};
 }
 
-/// Returns the certificate of `run`, whose journal is `text`.
-Result<std::string> pack_signed(const Certified& run, const std::string& statement, const std::string& text,
-                                const PrivateKey& key) {
-  Envelope envelope{.payload = statement, .signature = {}};
-  auto signature = sign(key, sealed(envelope.payload));
-  if (!signature) return signature.diagnostics();
-  envelope.signature = std::move(*signature);
-  std::vector<Member> members{{.name = std::string(envelope_name), .bytes = to_text(envelope)},
-                              {.name = std::string(key_name), .bytes = to_pem(public_key_of(key))},
-                              {.name = std::string(journal_name), .bytes = text}};
-  if (run.expectations) members.push_back({.name = std::string(expectations_name), .bytes = *run.expectations});
-  return pack(members);
+/// Adds the journal of `run` to an archive.
+std::optional<Diagnostics> add_journal(ArchiveWriter& archive, const CertifiedText& run, const Stated& stated) {
+  archive.begin(journal_name, stated.bytes);
+  const auto source = run.open();
+  Sha256 hash;
+  while (true) {
+    const auto piece = source->read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) break;
+    hash.add(*piece);
+    archive.write(*piece);
+  }
+  if (hash.take() == stated.digest) return std::nullopt;
+  return Diagnostics{bad_journal({.file = run.file, .line = 0, .column = 0}, "it changed while it was read")};
 }
 
 }  // namespace
@@ -64,26 +98,29 @@ Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed) {
 }
 
 Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around) {
-  const auto list = read_list(run.expectations, std::string(expectations_name));
-  if (!list) return list.diagnostics();
-  Journal& journal = run.journal;
+  Journal journal = std::exchange(run.journal, {});
   sort_by_id(journal.planned);
   sort_by_id(journal.results);
-  const std::string day = day_of(journal, around.day);
-  const auto judge = around.judge(journal, *list, day);
-  if (!judge) return judge.diagnostics();
   const std::string text = to_text(journal);
-  RecordsSeal records{.count = journal.planned.size(), .root = take_cases(journal, **judge), .digest = sha256_of(text)};
-  auto verdict = (*judge)->conclude(journal);
-  if (!verdict) return verdict.diagnostics();
-  const std::string statement = statement_of(
-      {.run = journal,
-       .records = std::move(records),
-       .expectations_digest = run.expectations ? std::optional(sha256_of(*run.expectations)) : std::nullopt,
-       .day = day,
-       .verdict = std::move(*verdict),
-       .documents_digest = around.documents_digest});
-  return pack_signed(run, statement, text, key);
+  journal = {};
+  return certify_text(
+      {.file = std::string(journal_name), .open = journal_in_text(text), .expectations = std::move(run.expectations)},
+      key, around);
+}
+
+Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around) {
+  const auto stated = state(run, around);
+  if (!stated) return stated.diagnostics();
+  Envelope envelope{.payload = stated->statement, .signature = {}};
+  auto signature = sign(key, sealed(envelope.payload));
+  if (!signature) return signature.diagnostics();
+  envelope.signature = std::move(*signature);
+  ArchiveWriter archive;
+  archive.add({.name = std::string(envelope_name), .bytes = to_text(envelope)});
+  archive.add({.name = std::string(key_name), .bytes = to_pem(public_key_of(key))});
+  if (auto problem = add_journal(archive, run, *stated)) return *std::move(problem);
+  if (run.expectations) archive.add({.name = std::string(expectations_name), .bytes = *run.expectations});
+  return archive.close();
 }
 
 std::string day_of(const Journal& journal, const std::string& other) {
@@ -94,7 +131,7 @@ std::string day_of(const Journal& journal, const std::string& other) {
 }
 
 Result<Sealed> open_certificate(std::string archive, const std::string& file) {
-  auto members = unpack(archive, file, journal_name);
+  auto members = unpack(archive, file, {.dropped = journal_name, .most_bytes = most_kept});
   if (!members) return members.diagnostics();
   const std::vector<std::string> names = names_of(*members);
   const std::vector<std::string> least{std::string(envelope_name), std::string(key_name), std::string(journal_name)};
@@ -102,11 +139,6 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
   most.emplace_back(expectations_name);
   if (names != least && names != most)
     return bad_certificate(file, "archive", "it has not the files of a certificate, in their order");
-  constexpr std::size_t most_bytes = std::size_t{8} << 20U;  // of all but the journal
-  for (std::size_t i = 0; i < members->size(); ++i) {
-    if ((*members)[i].bytes.size() > most_bytes)
-      return bad_certificate(file, "archive", fmt::format("'{}' has more than {} bytes", names[i], most_bytes));
-  }
   auto envelope = read_envelope((*members)[0].bytes);
   if (!envelope) return bad_certificate(file, "envelope", "the envelope of its statement is not as DSSE has it");
   const auto signer = read_public_key((*members)[1].bytes, inside(file, key_name));
@@ -119,6 +151,11 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file) {
                 .expectations_text = {}};
   if (members->size() == most.size()) sealed.expectations_text = std::move(members->back().bytes);
   return sealed;
+}
+
+Result<JournalStream> open_journal(const Sealed& sealed) {
+  return JournalStream::open(journal_in_archive(sealed.archive, sealed.file, journal_name),
+                             inside(sealed.file, journal_name));
 }
 
 Result<Contents> read_contents(const Sealed& sealed) {

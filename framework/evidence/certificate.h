@@ -61,6 +61,17 @@ struct Certified {
 /// and the known failures. Errors: those of `around.judge`, of read_expectations and of sign.
 Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around);
 
+/// A run that is to be certified, whose journal is not in memory.
+struct CertifiedText {
+  std::string file;  ///< its name, for messages
+  OpenJournal open;
+  std::optional<std::string> expectations;  ///< the text of the list of known failures
+};
+
+/// As above. The journal is read twice, and no case is kept.
+/// Errors: as above; those of JournalStream; bad_journal for a journal that is not as to_text writes it, or changes.
+Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around);
+
 /// Returns the day by which the known failures of `journal` are judged: the one on which it ended; `other` where it
 /// does not say.
 std::string day_of(const Journal& journal, const std::string& other);
@@ -96,6 +107,9 @@ struct Contents {
 
 /// Returns the known failures of `sealed`; nothing where it has none. Errors: those of read_expectations.
 Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed);
+
+/// Returns the cases of `sealed`. Errors: those of journal_in_archive and JournalStream.
+Result<JournalStream> open_journal(const Sealed& sealed);
 
 /// Returns what `sealed` holds, in memory.
 /// Errors: those of parse_journal and read_expectations.

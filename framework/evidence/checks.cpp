@@ -228,7 +228,7 @@ void derive(CertificateView& view, RunJudge& judge, RecordsSeal records) {
 std::optional<Diagnostics> read_cases(CertificateView& view, const std::vector<CertificateCheck>& checks,
                                       const WatchCase& watch) {
   const Sealed& sealed = view.sealed;
-  auto stream = JournalStream::open(sealed.archive, sealed.file, journal_name);
+  auto stream = open_journal(sealed);
   if (!stream) return stream.diagnostics();
   view.contents.journal = stream->head();
   const std::unique_ptr<RunJudge> judge = judge_of(view, stream->head());

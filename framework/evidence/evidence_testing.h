@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -156,6 +157,14 @@ inline std::string restated(const std::string& certificate, std::string_view fro
   payload.replace(at, from.size(), to);
   members.front().bytes = to_text(envelope_of(payload, vendor));
   return pack(members);
+}
+
+/// Returns a JSON text of `size` letters that do not compress well.
+inline std::string long_text(std::size_t size) {
+  std::mt19937 random(1);
+  std::string text(size, 'x');
+  for (char& letter : text) letter = static_cast<char>('a' + random() % 16);
+  return "\"" + text + "\"";
 }
 
 }  // namespace npu_cts::testing_evidence

@@ -14,21 +14,10 @@ constexpr std::string_view planned_start = R"({"planned":{)";
 
 }  // namespace
 
-LineReader::LineReader(std::string_view archive, const std::string& file, std::string_view name)
-    : reader_(archive, file), name_(name), at_{.file = file + ":" + std::string(name), .line = 0, .column = 0} {}
-
-std::optional<Diagnostics> LineReader::find_member() {
-  while (!is_at_member_) {
-    const auto name = reader_.next();
-    if (!name) return name.diagnostics();
-    if (!*name) return Diagnostics{bad_journal(at_, "the archive has no journal")};
-    is_at_member_ = **name == name_;
-  }
-  return std::nullopt;
-}
+LineReader::LineReader(std::unique_ptr<JournalSource> source, std::string file)
+    : source_(std::move(source)), at_{.file = std::move(file), .line = 0, .column = 0} {}
 
 Result<std::optional<std::string_view>> LineReader::next() {
-  if (auto missing = find_member()) return *std::move(missing);
   std::size_t from = start_;
   while (true) {
     if (const std::size_t end = text_.find('\n', from); end != std::string::npos) {
@@ -40,16 +29,17 @@ Result<std::optional<std::string_view>> LineReader::next() {
     text_.erase(0, std::exchange(start_, 0));
     from = text_.size();
     if (text_.size() > most_line) return bad_journal(at_, "a line is longer than any that a run writes");
-    const auto piece = reader_.read();
+    const auto piece = source_->read();
     if (!piece) return piece.diagnostics();
     if (piece->empty()) return std::optional<std::string_view>();
     hash_.add(*piece);
+    bytes_ += piece->size();
     text_ += *piece;
   }
 }
 
-Result<JournalStream> JournalStream::open(std::string_view archive, const std::string& file, std::string_view name) {
-  JournalStream stream(archive, file, name);
+Result<JournalStream> JournalStream::open(const OpenJournal& open, const std::string& file) {
+  JournalStream stream(open, file);
   if (auto problem = stream.read_head()) return *std::move(problem);
   return stream;
 }
@@ -104,6 +94,7 @@ Result<std::optional<RecordedCase>> JournalStream::next() {
   }
   const auto text = planned_lines_.next();
   if (!text) return text.diagnostics();
+  if (!*text) return bad_journal(planned_lines_.at(), "it changed while it was read");
   auto line = parse_journal_line(**text, planned_lines_.at());
   if (!line) return line.diagnostics();
   auto* const facts = std::get_if<PlannedCase>(&*line);

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "framework/base/result.h"
 #include "framework/base/sha256.h"
-#include "framework/evidence/archive.h"
+#include "framework/evidence/journal_source.h"
 #include "framework/evidence/statement.h"
 #include "framework/record/chain.h"
 #include "framework/record/journal.h"
@@ -22,14 +23,14 @@ struct RecordedCase {
   std::optional<CaseResult> result;
 };
 
-/// Reads the lines of one member of an archive, and keeps only the one that it is at.
+/// Reads the lines of a journal, and keeps only the one that it is at.
 class LineReader {
  public:
-  /// Reads the member `name` of `archive`, which is of `file` and outlives the reader.
-  LineReader(std::string_view archive, const std::string& file, std::string_view name);
+  /// Reads `source`, the journal `file`.
+  LineReader(std::unique_ptr<JournalSource> source, std::string file);
 
   /// Returns the next line without its newline, which stands until the next call; nothing at the end.
-  /// Errors: those of ArchiveReader; bad_journal for a line that is too long.
+  /// Errors: those of the source; bad_journal for a line that is too long.
   Result<std::optional<std::string_view>> next();
 
   /// Returns the place of the last line.
@@ -41,25 +42,25 @@ class LineReader {
   /// Returns the SHA-256 of all that was read.
   std::string digest() { return hash_.take(); }
 
- private:
-  /// Goes to the member. Returns why it is not there, if it is not.
-  std::optional<Diagnostics> find_member();
+  /// Returns how many bytes were read.
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
-  ArchiveReader reader_;
-  std::string name_;
+ private:
+  std::unique_ptr<JournalSource> source_;
   Location at_;
-  bool is_at_member_ = false;
+  std::size_t bytes_ = 0;
   std::string text_;
   std::size_t start_ = 0;  ///< of the next line in `text_`
   Sha256 hash_;
 };
 
-/// Reads the cases of a certificate's journal in the order of their ids, in which 'npu-cts certify' writes them. One
-/// reader goes ahead to the results, another follows with what was planned. Neither keeps what it has read.
+/// Reads the cases of a journal in the order of their ids, in which a run and 'npu-cts certify' write them. One reader
+/// goes ahead to the results, another follows with what was planned. Neither keeps what it has read.
 class JournalStream {
  public:
-  /// Errors: bad_certificate; bad_journal, for the first line that is not one of such a journal.
-  static Result<JournalStream> open(std::string_view archive, const std::string& file, std::string_view name);
+  /// Reads the journal `file`, which `open` opens.
+  /// Errors: those of its sources; bad_journal, for the first line that is not one of such a journal.
+  static Result<JournalStream> open(const OpenJournal& open, const std::string& file);
 
   /// Returns the journal without its cases. Whether it finished is known at its end.
   [[nodiscard]] const Journal& head() const { return head_; }
@@ -73,11 +74,14 @@ class JournalStream {
   /// Returns whether each line is as to_text writes it. Known after the last case.
   [[nodiscard]] bool is_as_written() const { return is_as_written_; }
 
+  /// Returns how many bytes the journal has. Known after the last case.
+  [[nodiscard]] std::size_t bytes() const { return ended_lines_.bytes(); }
+
  private:
   using Problem = std::optional<Diagnostics>;
 
-  JournalStream(std::string_view archive, const std::string& file, std::string_view name)
-      : ended_lines_(archive, file, name), planned_lines_(archive, file, name) {}
+  JournalStream(const OpenJournal& open, const std::string& file)
+      : ended_lines_(open(), file), planned_lines_(open(), file) {}
 
   /// Reads the line of the run and goes on to the first case that began.
   Problem read_head();

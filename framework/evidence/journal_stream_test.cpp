@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases of a certificate are read one by one.
+// The cases of a certificate are read one by one, and so are those of a journal that is certified.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "framework/evidence/journal_source.h"
 #include "framework/evidence/made_up_testing.h"
 
 namespace npu_cts {
@@ -53,6 +56,97 @@ TEST(Verify, KeepsNoCaseInMemory) {
                                [&](const RecordedCase& /*one*/) { most = std::max(most, allocated()); });
   ASSERT_TRUE(verified);
   EXPECT_LT(most - before, std::size_t{8} << 20U);
+}
+
+const PrivateKey key{std::string(32, 'k')};
+
+/// Returns the certificate of the journal `text`.
+Result<std::string> certified(const std::string& text) {
+  return certify_text({.file = "x", .open = journal_in_text(text), .expectations = {}}, key, around_made_up());
+}
+
+TEST(CertifyText, GivesWhatCertifyingTheCasesInMemoryGives) {
+  EXPECT_EQ(certified(to_text(made_up(many))).value(),
+            certify({.journal = made_up(many), .expectations = {}}, key, around_made_up()).value());
+}
+
+/// Sees how much memory is in use at each case.
+class WatchingJudge final : public RunJudge {
+ public:
+  explicit WatchingJudge(std::size_t& most) : most_(most) {}
+  void take(const PlannedCase& /*planned*/, const CaseResult* /*result*/) override {
+    most_ = std::max(most_, allocated());
+  }
+  Result<RunVerdict> conclude(const Journal& /*head*/) override {
+    return RunVerdict{.scope = {}, .conclusion = "conforms", .tally = {}, .waived = 0};
+  }
+
+ private:
+  std::size_t& most_;
+};
+
+TEST(CertifyText, KeepsNoCaseInMemory) {
+  const std::string text = to_text(made_up(many));
+  const std::size_t before = allocated();
+  std::size_t most = before;
+  Surroundings around = around_made_up();
+  around.judge = [&](const Journal& /*head*/, const std::optional<Expectations>& /*list*/,
+                     const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
+    return std::unique_ptr<RunJudge>(std::make_unique<WatchingJudge>(most));
+  };
+  ASSERT_TRUE(certify_text({.file = "x", .open = journal_in_text(text), .expectations = {}}, key, around));
+  EXPECT_LT(most - before, std::size_t{8} << 20U);
+}
+
+/// Returns what certifying says where the journal has other cases each time that it is opened.
+std::string certify_changing(const std::vector<std::size_t>& cases) {
+  std::vector<std::string> texts;
+  for (const std::size_t count : cases) texts.push_back(count == 0 ? "" : to_text(made_up(count)));
+  std::size_t opened = 0;
+  const auto changing = [&] { return journal_in_text(texts[opened++])(); };
+  const auto certificate = certify_text({.file = "x", .open = changing, .expectations = {}}, key, around_made_up());
+  return certificate ? "certified" : certificate.diagnostics().front().what;
+}
+
+TEST(CertifyText, RefusesAJournalThatChangesMeanwhile) {
+  EXPECT_EQ(certify_changing({7, 7, 7}), "certified");
+  EXPECT_EQ(certify_changing({7, 7, 8}), "it changed while it was read");
+  EXPECT_EQ(certify_changing({7, 3, 7}), "the line plans no case");
+  EXPECT_EQ(certify_changing({7, 0, 7}), "it changed while it was read");
+}
+
+/// Gives letters, and no end of the line.
+class Endless final : public JournalSource {
+ public:
+  Result<std::string_view> read() override { return std::string_view(piece_); }
+
+ private:
+  std::string piece_ = std::string(std::size_t{1} << 24U, 'x');
+};
+
+TEST(CertifyText, RefusesALineWithoutAnEnd) {
+  const auto certificate = certify_text(
+      {.file = "x", .open = [] { return std::make_unique<Endless>(); }, .expectations = {}}, key, around_made_up());
+  ASSERT_FALSE(certificate);
+  EXPECT_EQ(certificate.diagnostics().front().what, "a line is longer than any that a run writes");
+}
+
+TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
+  Journal journal = made_up(7);
+  std::ranges::reverse(journal.results);
+  EXPECT_FALSE(certified(to_text(journal)));
+  EXPECT_FALSE(certified(to_text(made_up(7)) + "{"));
+  Journal unfinished = made_up(7);
+  unfinished.finished = false;
+  EXPECT_TRUE(certified(to_text(unfinished)));
+  EXPECT_FALSE(certified(to_text(unfinished) + "{"));
+}
+
+TEST(CertifyText, NamesAFileThatIsNotThere) {
+  const auto certificate =
+      certify_text({.file = "x", .open = journal_in_file("nowhere"), .expectations = {}}, key, around_made_up());
+  ASSERT_FALSE(certificate);
+  EXPECT_EQ(certificate.diagnostics().front().at.file, "nowhere");
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <random>
 #include <set>
 
 #include "framework/base/text.h"
@@ -71,14 +70,6 @@ std::string relinked(const std::string& text, std::string_view from, std::string
     linked += chain.link(line);
   }
   return linked;
-}
-
-/// Returns a JSON text of `size` letters that do not compress well.
-std::string long_text(std::size_t size) {
-  std::mt19937 random(1);
-  std::string text(size, 'x');
-  for (char& letter : text) letter = static_cast<char>('a' + random() % 16);
-  return "\"" + text + "\"";
 }
 
 std::string last_bit_changed() {

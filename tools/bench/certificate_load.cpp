@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Certifies a made-up run of as many cases as one likes, verifies it, and prints what that took. Planning is left out:
-// no spec has so many cases.
+// Writes the journal of a made-up run of as many cases as one likes, certifies it, verifies it, and prints what each of
+// them took. Planning is left out: no spec has so many cases.
 
 #include <sys/resource.h>
 
@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/read_file.h"
+#include "framework/evidence/journal_source.h"
 #include "framework/evidence/made_up_testing.h"
 
 namespace npu_cts {
@@ -27,14 +28,18 @@ std::size_t peak_mib() {
   return static_cast<std::size_t>(usage.ru_maxrss) / 1024;
 }
 
-int certify_made_up(std::size_t cases, const std::string& path) {
+int write_journal(const std::string& path, std::size_t cases) {
+  std::ofstream(path, std::ios::binary) << to_text(testing_evidence::made_up(cases));
+  return 0;
+}
+
+int certify_file(const std::string& path, const std::string& certified) {
   const double start = seconds();
-  Certified run{.journal = testing_evidence::made_up(cases), .expectations = {}};
-  const auto certificate =
-      certify(std::move(run), PrivateKey{std::string(32, 'k')}, testing_evidence::around_made_up());
+  const auto certificate = certify_text({.file = path, .open = journal_in_file(path), .expectations = {}},
+                                        PrivateKey{std::string(32, 'k')}, testing_evidence::around_made_up());
   if (!certificate) return 1;
-  std::ofstream(path, std::ios::binary) << *certificate;
-  fmt::print("certified {} cases: {:.1f} s, {} MiB; the file has {} bytes\n", cases, seconds() - start, peak_mib(),
+  std::ofstream(certified, std::ios::binary) << *certificate;
+  fmt::print("certified: {:.1f} s, {} MiB; the file has {} bytes\n", seconds() - start, peak_mib(),
              certificate->size());
   return 0;
 }
@@ -54,9 +59,10 @@ int verify_file(const std::string& path) {
 }  // namespace
 }  // namespace npu_cts
 
-/// certificate-load FILE CASES writes a certificate, certificate-load FILE verifies it.
+/// certificate-load JOURNAL CASES writes a journal, certificate-load certify JOURNAL FILE certifies it, and
+/// certificate-load FILE verifies it.
 int main(int count, char** words) {
-  if (count < 2) return 3;
-  return count > 2 ? npu_cts::certify_made_up(std::strtoull(words[2], nullptr, 10), words[1])
-                   : npu_cts::verify_file(words[1]);
+  if (count == 2) return npu_cts::verify_file(words[1]);
+  if (count == 3) return npu_cts::write_journal(words[1], std::strtoull(words[2], nullptr, 10));
+  return count == 4 ? npu_cts::certify_file(words[2], words[3]) : 3;
 }

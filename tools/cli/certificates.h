@@ -24,8 +24,9 @@ inline constexpr std::size_t most_key_bytes = std::size_t{64} * 1024;
 /// What judging the run of a certificate leaves behind for whoever goes on.
 struct JudgedRun {
   std::optional<Report> report;
-  std::optional<Strength> strength;    ///< of the suite, where it was measured for the spec
-  std::vector<TargetPlan> everything;  ///< the plan of all releases: a run is planned once
+  std::optional<Strength> strength;  ///< of the suite, where it was measured for the spec
+  Tier tier = Tier::fast;
+  std::vector<TargetPlan> everything;  ///< the plan of all releases at `tier`: a run is planned once
 };
 
 /// What certificates are made and verified with, and what is left of the run that was last judged with it.

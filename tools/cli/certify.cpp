@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
-#include "framework/evidence/archive.h"
+#include "framework/evidence/journal_source.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/run/session/check_plan.h"
@@ -99,6 +101,40 @@ Diagnostic not_full(const RunInfo& info, const std::string& path) {
                   "run it again: npu-cts run --tier full");
 }
 
+/// Returns why no run of `info`, whose journal is at `path`, is certified, if none is.
+std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
+  if (info.tier != certified_tier) return not_full(info, path);
+  if (info.tool_digest.empty()) return old_journal(path);
+  return std::nullopt;
+}
+
+/// Returns the certificate of the journals in memory, which then may be parts, compressed, or in any order.
+Result<std::string> certify_in_memory(const CertifyOptions& options, std::optional<std::string> list,
+                                      const PrivateKey& key, const Surroundings& around) {
+  auto journal = read_journals(options.journals);
+  if (!journal) return journal.diagnostics();
+  return certify({.journal = std::move(*journal), .expectations = std::move(list)}, key, around);
+}
+
+/// Returns the certificate of the journals. One that stands as its run ended is not read into memory.
+Result<std::string> certify_journals(const CertifyOptions& options, std::optional<std::string> list,
+                                     const PrivateKey& key, const Surroundings& around) {
+  const std::string& path = options.journals.front();
+  std::error_code failed;
+  if (options.journals.size() == 1 && std::filesystem::is_regular_file(path, failed)) {
+    auto certificate = certify_text({.file = path, .open = journal_in_file(path), .expectations = list}, key, around);
+    if (certificate) return certificate;
+  }
+  return certify_in_memory(options, std::move(list), key, around);
+}
+
+Result<std::optional<std::string>> read_list(const CertifyOptions& options) {
+  if (options.expectations.empty()) return std::optional<std::string>();
+  auto text = read_file(options.expectations, most_text_bytes);
+  if (!text) return text.diagnostics();
+  return std::optional(std::move(*text));
+}
+
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
@@ -106,27 +142,23 @@ int certify_run(const CertifyOptions& options) {
   if (!key_text) return complain(key_text.diagnostics(), exit_usage);
   const auto key = read_private_key(*key_text, options.key);
   if (!key) return complain(key.diagnostics(), exit_usage);
-  auto journal = read_journals(options.journals);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (journal->info.tier != certified_tier)
-    return complain({not_full(journal->info, options.journals.front())}, exit_usage);
-  Certified run{.journal = std::move(*journal), .expectations = {}};
-  if (!options.expectations.empty()) {
-    auto text = read_file(options.expectations, most_text_bytes);
-    if (!text) return complain(text.diagnostics(), exit_usage);
-    run.expectations = std::move(*text);
-  }
-  if (run.journal.info.tool_digest.empty()) return complain({old_journal(options.journals.front())}, exit_usage);
-  const auto made = certifying_of(*spec, find_spec_folder(options.spec), options.journals.front());
+  auto list = read_list(options);
+  if (!list) return complain(list.diagnostics(), exit_usage);
+  const std::string& path = options.journals.front();
+  auto made = certifying_of(*spec, find_spec_folder(options.spec), path);
   if (!made) return complain(made.diagnostics(), exit_usage);
-  const std::string level(level_of(run.journal.info));
-  const auto certificate = certify(std::move(run), *key, made->around);
+  made->around.judge = [judge = made->around.judge, path](const Journal& head, const std::optional<Expectations>& known,
+                                                          const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
+    if (auto refusal = refuse(head.info, path)) return *std::move(refusal);
+    return judge(head, known, day);
+  };
+  const auto certificate = certify_journals(options, std::move(*list), *key, made->around);
   if (!certificate) return complain(certificate.diagnostics(), exit_usage);
   const Report& report = *made->judged->report;
   if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
   const std::string said =
-      summary_of(report, options.journals.front(), {.detail = Detail::verdict}) +
-      fmt::format("{}: {}, signed with {}\n", options.out, level, fingerprint_of(public_key_of(*key))) +
+      summary_of(report, path, {.detail = Detail::verdict}) +
+      fmt::format("{}: {}, signed with {}\n", options.out, level_of(report.info), fingerprint_of(public_key_of(*key))) +
       to_text(made->judged->strength);
   const int code = say(said, exit_of(report.conclusion));
   return report.known ? complain(report.known->problems, code) : code;
@@ -156,7 +188,9 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
   made.around.judge = [digested, journal_path, judged = made.judged](
                           const Journal& head, const std::optional<Expectations>& list,
                           const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
-    judged->everything = plan_everything(digested.spec, head.info.tier);
+    if (judged->everything.empty() || judged->tier != head.info.tier)
+      judged->everything = plan_everything(digested.spec, head.info.tier);
+    judged->tier = head.info.tier;
     auto check = PlanCheck::begin(digested, judged->everything, head, journal_path);
     if (!check) return check.diagnostics();
     return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>(

@@ -18,7 +18,7 @@ namespace {
 /// The cases are read one by one, and all at once.
 void check_cases(const Sealed& sealed, std::string_view text) {
   const auto contents = read_contents(sealed);
-  auto stream = JournalStream::open(sealed.archive, "x", journal_name);
+  auto stream = open_journal(sealed);
   if (!stream) return;
   for (auto one = stream->next(); one && *one; one = stream->next()) continue;
   if (contents && stream->head().finished && stream->is_as_written())

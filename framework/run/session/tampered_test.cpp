@@ -272,6 +272,8 @@ const std::vector<Tampered> forgeries{
      "says other things than the spec of 1 case", ""},
     {"OtherPlace", [] { return changed([](Journal& one) { one.planned.back().at.line += 1; }); },
      "says other things than the spec of 1 case", ""},
+    {"CaseOfNoOperator", [] { return changed([](Journal& one) { one.planned.back().op = "nowhere"; }); },
+     "says other things than the spec of 1 case", ""},
     {"PartAsTheWhole",
      [] {
        return parts_changed([](std::vector<Journal>& parts) {

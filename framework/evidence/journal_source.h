@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "framework/base/result.h"
+
+namespace npu_cts {
+
+/// Gives the bytes of a journal piece by piece.
+class JournalSource {
+ public:
+  JournalSource() = default;
+  JournalSource(const JournalSource&) = delete;
+  JournalSource& operator=(const JournalSource&) = delete;
+  virtual ~JournalSource() = default;
+
+  /// Returns the next bytes, which stand until the next call; none at the end.
+  virtual Result<std::string_view> read() = 0;
+};
+
+/// Opens a journal at its beginning: as often as it is called, and each time by itself.
+using OpenJournal = std::function<std::unique_ptr<JournalSource>()>;
+
+/// Returns the journal `text`, which outlives its sources. They never fail.
+OpenJournal journal_in_text(std::string_view text);
+
+/// Returns the journal in the file at `path`. Errors of its sources: unreadable_file.
+OpenJournal journal_in_file(std::string path);
+
+/// Returns the journal that is the member `name` of `archive`, the bytes of `file`, which outlives its sources.
+/// Errors of its sources: those of ArchiveReader; bad_journal, where there is no such member.
+OpenJournal journal_in_archive(std::string_view archive, std::string file, std::string_view name);
+
+}  // namespace npu_cts
