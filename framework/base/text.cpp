@@ -162,6 +162,10 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
+    if (static_cast<unsigned char>(text.front()) < 0x80) {
+      text.remove_prefix(1);
+      continue;
+    }
     const std::size_t length = code_point_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);

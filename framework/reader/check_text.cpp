@@ -70,18 +70,18 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
                     fmt::format("a file may have at most {} bytes", Limits::bytes),
                     "split it, or check that it is the file you meant");
   }
-  const Places places(text, file);
+  const auto place_of = [&](std::size_t offset) { return Places(text, file).at(offset); };
   if (text.starts_with("\xEF\xBB\xBF")) {
-    return not_text(places.at(0), "the file begins with a byte order mark", "save it as UTF-8 without one");
+    return not_text(place_of(0), "the file begins with a byte order mark", "save it as UTF-8 without one");
   }
   if (!is_utf8(text)) {
     const std::size_t offset = utf8_prefix(text);
-    return not_text(places.at(offset), fmt::format("the byte '{}' is no UTF-8", escape_control(text.substr(offset, 1))),
+    return not_text(place_of(offset), fmt::format("the byte '{}' is no UTF-8", escape_control(text.substr(offset, 1))),
                     "save the file as UTF-8");
   }
   if (const std::size_t offset = find_control(text); offset != std::string_view::npos) {
     const std::size_t length = text[offset] == '\xC2' ? 2 : 1;
-    return not_text(places.at(offset),
+    return not_text(place_of(offset),
                     fmt::format("control character '{}'", escape_control(text.substr(offset, length))),
                     "delete it; line ends are LF or CR LF");
   }

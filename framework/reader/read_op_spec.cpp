@@ -69,10 +69,10 @@ OpSpec read_op(Reading& reading, const Fields& fields) {
 }  // namespace
 
 Result<OpSpec> read_op_spec(std::string_view text, std::string_view file, const Spec& spec) {
-  const Tree tree = read_tree(text, file);
-  if (!tree.root) return tree.found;
-  Reading reading(spec, tree.found);
-  const Node root = without_blocks(reading, *tree.root);
+  Tree tree = read_tree(text, file);
+  if (!tree.root) return std::move(tree.found);
+  Reading reading(spec, std::move(tree.found));
+  const Node root = without_blocks(reading, *std::move(tree.root));
   OpSpec op = read_op(reading, Fields(reading, root, Form::op));
   op.file = file;
   if (reading.failed()) return reading.take();
