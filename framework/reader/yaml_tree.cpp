@@ -55,7 +55,7 @@ class Builder : public YAML::EventHandler {
   void OnAnchor(const YAML::Mark& mark, const std::string&) override { report(alias_at(place_of(mark))); }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
-    const Location at = place_of(mark);
+    Location at = place_of(mark);
     check_tag(tag, mark);
     const bool quoted = tag == "!";
     if (!closes_quote(mark)) {
@@ -73,7 +73,7 @@ class Builder : public YAML::EventHandler {
     if (!quoted && !symbol) {
       if (auto dispute = check_word(value, at)) report(std::move(*dispute));
     }
-    add({.at = at, .quoted = quoted, .text = value, .entries = {}});
+    add({.at = std::move(at), .quoted = quoted, .text = value, .entries = {}});
   }
 
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
@@ -120,12 +120,18 @@ class Builder : public YAML::EventHandler {
   }
 
  private:
+  /// Where a key stands in the text. Its file is that of the text.
+  struct Seen {
+    int line = 0;
+    int column = 0;
+  };
+
   /// A map or sequence that is not closed yet.
   struct Opened {
     Node node;
-    std::optional<Node> key;                              ///< of a map: waits for its value
-    std::unordered_map<std::string, Location> keys = {};  ///< of a map: seen so far
-    bool is_key = false;                                  ///< of the enclosing map: refused already
+    std::optional<Node> key;                          ///< of a map: waits for its value
+    std::unordered_map<std::string, Seen> keys = {};  ///< of a map: seen so far
+    bool is_key = false;                              ///< of the enclosing map: refused already
   };
 
   /// Returns whether the scalar at `mark` ends its quote, if it has one: yaml-cpp takes the end of a file for the end
@@ -230,12 +236,12 @@ class Builder : public YAML::EventHandler {
   void put_entry(Opened& map, Node value) {
     Node key = std::move(*map.key);
     map.key.reset();
-    const auto [seen, is_new] = map.keys.emplace(key.text, key.at);
+    const auto [seen, is_new] = map.keys.emplace(key.text, Seen{key.at.line, key.at.column});
     if (!is_new) {
       Diagnostic twice =
           error_at(Kind::duplicate_key, key.at, fmt::format("the key '{}' stands twice in this map", key.text),
                    "YAML readers differ about which of the two counts", "keep one of them");
-      twice.notes.push_back(Note{seen->second, "the first is here"});
+      twice.notes.push_back(Note{{key.at.file, seen->second.line, seen->second.column}, "the first is here"});
       report(std::move(twice));
       return;
     }
