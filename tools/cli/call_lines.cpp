@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/compare.h"
 #include "framework/reader/argument_names.h"
@@ -72,7 +71,7 @@ std::vector<ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) 
 /// The plans of an operator at the targets that were asked for.
 class Plans {
  public:
-  Plans(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {}
+  Plans(const Spec& spec, const OpSpec& op, const PlanOptions& options) : spec_(spec), op_(op), options_(options) {}
 
   std::vector<ArgumentLine> arguments_of(const PlannedCase& planned) {
     const Target& target = planned.target;
@@ -80,7 +79,12 @@ class Plans {
     auto at = plans_.find(key);
     if (at == plans_.end()) {
       BoundSpec bound = BoundSpec::bind(spec_, op_, target);
-      Plan plan = expand(bound);
+      PlanOptions options = options_;
+      options.ops = {op_.name};
+      options.products = {target.product};
+      options.releases = {target.release};
+      options.modes = {target.mode};
+      Plan plan = npu_cts::plan(spec_, options);
       at = plans_.emplace(key, Planned{.bound = std::move(bound), .plan = std::move(plan)}).first;
     }
     const auto& cases = at->second.plan.cases;
@@ -96,19 +100,23 @@ class Plans {
 
   const Spec& spec_;
   const OpSpec& op_;
+  PlanOptions options_;
   std::map<std::string, Planned> plans_;
 };
 
 }  // namespace
 
-Report with_arguments(const Spec& spec, Report report) {
+Report with_arguments(const Spec& spec, Report report, PlanMemory* plans) {
+  PlanOptions options;
+  options.tier = std::max(report.info.tier, Tier::fast);  // that of a smaller one is part of it
+  options.memory = plans;
   for (OpReport& op : report.operators) {
     const OpSpec* const found = find_operator(spec, op.name);
     if (found == nullptr) continue;
-    Plans plans(spec, *found);
+    Plans of_op(spec, *found, options);
     for (auto* const cases : {&op.failing, &op.weak}) {
       for (ListedCase& one : std::span(*cases).first(std::min(cases->size(), listed_cases)))
-        one.arguments = plans.arguments_of(one.planned);
+        one.arguments = of_op.arguments_of(one.planned);
     }
   }
   return report;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "framework/expand/expand.h"
 #include "framework/model/spec.h"
 #include "reports/report.h"
 
 namespace npu_cts {
 
 /// Returns `report` with the arguments of the cases that its page shows one by one. Each of their targets is planned
-/// again.
-Report with_arguments(const Spec& spec, Report report);
+/// again, unless `plans` remembers it.
+Report with_arguments(const Spec& spec, Report report, PlanMemory* plans);
 
 }  // namespace npu_cts

@@ -47,7 +47,7 @@ int report(const ReportOptions& options) {
                                        .contested = options.contested,
                                        .expectations = std::move(*expectations)});
   if (!checked) return complain(checked.diagnostics(), exit_usage);
-  *checked = with_arguments(spec, std::move(*checked));
+  *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);
   if (!strength) return complain(strength.diagnostics(), exit_usage);
