@@ -191,12 +191,47 @@ void Families::add_illegal_dtypes() {
 
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
+  const auto firsts = first_dtypes(bound_);
   for (const std::size_t slot : dtype_columns(bound_)) {
     const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
-    if (rule == nullptr) continue;
-    const auto base =
-        std::ranges::find_if(bases_, [&](const FoundCall& found) { return found.arguments[slot].has_value(); });
-    if (base != bases_.end()) add_foreign_dtypes(*rule, slot, base->candidate);
+    const auto base = std::ranges::find_if(
+        bases_, [&](const FoundCall& found) { return rule != nullptr && found.arguments[slot].has_value(); });
+    std::string done;  // the row that has its cases
+    if (base != bases_.end()) {
+      add_foreign_dtypes(*rule, slot, base->candidate);
+      done = combinations_[static_cast<std::size_t>(base - bases_.begin())].row;
+    }
+    for (const auto& [row, dtypes] : firsts) {
+      if (!row.empty() && row != done) add_foreign_dtypes(slot, {.dtypes = dtypes, .row = row});
+    }
+  }
+}
+
+/// Adds `first`, a combination of a row, with each dtype of the parameter at `slot` that its list for this target has
+/// not, and that is no combination of `illegal-dtypes`. The row may leave the parameter out.
+void Families::add_foreign_dtypes(std::size_t slot, const Combination& first) {
+  const std::string& key = bound_.parameters()[slot].written->key;
+  const BoundRule* const rule = bound_.find_rule(key + ".dtype");  // none where the target has no list
+  const auto known = rule == nullptr ? illegal_dtypes(bound_) : std::vector<DTypeChoice>{};
+  DTypeChoice choice = first.dtypes;
+  const auto column = std::ranges::find(choice, slot, &DTypeOf::slot);
+  for (const DTypeInfo& info : dtype_table) {
+    Naming naming{.family = Family::foreign_dtypes,
+                  .content = fmt::format("{}={},row={}", key, info.name, first.row),
+                  .covers = {},
+                  .at = {}};
+    if (!wants(content_of(naming.family, naming.content))) continue;
+    column->dtype = info.dtype;
+    const auto refused = build_illegal(choice);
+    if (!refused || refused->judgement.broken.empty()) continue;
+    const auto& broken = refused->judgement.broken;
+    const bool is_foreign = rule == nullptr ? std::ranges::find(known, choice) == known.end()
+                                            : std::ranges::find(broken, rule) != broken.end();
+    if (!is_foreign) continue;
+    const Rule& covered = rule == nullptr ? *broken.front() : *rule;
+    naming.covers = {{ReasonKind::rule, covered.id}};
+    naming.at = covered.at;
+    add(naming, refused->arguments, refused->judgement.verdict);
   }
 }
 

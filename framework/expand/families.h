@@ -24,7 +24,7 @@ class Families {
 
   void add_legal_dtypes();    ///< every combination the spec admits
   void add_illegal_dtypes();  ///< every other combination of the page's universe
-  void add_foreign_dtypes();  ///< each dtype of no list
+  void add_foreign_dtypes();  ///< each dtype of no list, beside the dtypes of each row
   void add_choices();         ///< each shape alternative, layout, format, size and attribute value that is legal
   void add_rules();           ///< both sides of each limit, and each rule broken alone
 
@@ -83,6 +83,7 @@ class Families {
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
   std::optional<Refused> build_any(CandidateCall start);
   void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
+  void add_foreign_dtypes(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);

@@ -95,6 +95,24 @@ Options options_of(const Cell& cell) {
   return options;
 }
 
+/// Returns what each column may be for the target of `bound` by the lists of the parameters.
+Columns listed_columns(const BoundSpec& bound) {
+  Columns columns;
+  for (const std::size_t slot : dtype_columns(bound))
+    columns.push_back(
+        {.slot = slot, .options = listed(bound.spec(), *bound.parameters()[slot].written, bound.target())});
+  return columns;
+}
+
+/// Returns `columns` as the cells of `row` have them.
+Columns columns_of(const BoundSpec& bound, const Row& row, Columns columns) {
+  for (Column& column : columns) {
+    const auto cell = row.cells.find(bound.parameters()[column.slot].written->key);
+    if (cell != row.cells.end()) column.options = options_of(cell->second);
+  }
+  return columns;
+}
+
 }  // namespace
 
 std::string to_text(const BoundSpec& bound, const DTypeChoice& choice) {
@@ -117,23 +135,26 @@ std::vector<std::size_t> dtype_columns(const BoundSpec& bound) {
 }
 
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound) {
-  Columns lists;
-  for (const std::size_t slot : dtype_columns(bound)) {
-    lists.push_back({.slot = slot, .options = listed(bound.spec(), *bound.parameters()[slot].written, bound.target())});
-  }
+  const Columns lists = listed_columns(bound);
   std::map<DTypeChoice, std::string> legal;
   if (bound.op().rows.empty()) for_each_choice(lists, [&](const DTypeChoice& choice) { legal.emplace(choice, ""); });
   for (const Row& row : bound.op().rows) {
     if (!bound.holds(row.applies)) continue;
-    Columns columns = lists;
-    for (Column& column : columns) {
-      const auto cell = row.cells.find(bound.parameters()[column.slot].written->key);
-      if (cell != row.cells.end()) column.options = options_of(cell->second);
-    }
-    for_each_choice(columns, [&](const DTypeChoice& choice) { legal.emplace(choice, row.id); });
+    for_each_choice(columns_of(bound, row, lists), [&](const auto& choice) { legal.emplace(choice, row.id); });
   }
   drop_refused(bound, legal);
   return legal;
+}
+
+std::map<std::string, DTypeChoice> first_dtypes(const BoundSpec& bound) {
+  std::map<std::string, DTypeChoice> firsts;
+  for (const auto& [choice, row] : legal_dtypes(bound)) firsts.emplace(row, choice);
+  for (const Row& row : bound.op().rows) {
+    if (!bound.holds(row.applies)) continue;
+    const auto keep_first = [&](const DTypeChoice& choice) { firsts.emplace(row.id, choice); };
+    for_each_choice(columns_of(bound, row, listed_columns(bound)), keep_first);
+  }
+  return firsts;
 }
 
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound) {

@@ -33,6 +33,10 @@ std::vector<std::size_t> dtype_columns(const BoundSpec& bound);
 /// rows).
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 
+/// Returns a combination of each row that holds for `target`, by the id of the row: the first that the spec admits, or
+/// the first of its cells where it admits none.
+std::map<std::string, DTypeChoice> first_dtypes(const BoundSpec& bound);
+
 /// Returns every combination of the dtypes that the page of the target's release lists for any product and that
 /// the spec does not admit for `target`.
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound);

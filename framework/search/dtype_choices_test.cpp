@@ -24,18 +24,6 @@ std::vector<std::string> illegal_in(const Fixture& it) {
   return texts;
 }
 
-/// Rows: int8 with y, float16 without.
-OpSpec with_rows() {
-  OpSpec op = small_op();
-  const auto row = [](std::string id, Cell x, Cell y) {
-    return Row{
-        .id = std::move(id), .cells = {{"x", std::move(x)}, {"y", std::move(y)}}, .applies = {}, .cite = {}, .at = {}};
-  };
-  op.rows = {row("first", {.dtypes = {DType::int8}}, {.dtypes = {DType::float32}}),
-             row("second", {.dtypes = {DType::float16}}, {.dtypes = {}, .none = true})};
-  return op;
-}
-
 TEST(DTypeColumns, AreTheTensorsAndDTypesByKey) {
   OpSpec op = small_op();
   op.parameters.push_back(testing_rule::parameter("a", ParameterKind::dtype));
@@ -63,6 +51,22 @@ TEST(LegalDTypes, AreNoneOfAParameterThatTheTargetDoesNotHave) {
   OpSpec op = small_op();
   op.parameters[1].applies.products = {"p2"};
   EXPECT_THAT(legal_in(Fixture(op)), ElementsAre(":x=int8", ":x=float16"));
+}
+
+std::string first_of(const Fixture& it, const std::string& row) {
+  return to_text(it.bound, first_dtypes(it.bound).at(row));
+}
+
+TEST(FirstDTypes, AreThoseOfEachRow) {
+  const Fixture it(with_rows());
+  EXPECT_EQ(first_of(it, "first"), "x=int8,y=float32");
+  EXPECT_EQ(first_of(it, "second"), "x=float16,y=none");
+}
+
+TEST(FirstDTypes, AreTheFirstOfTheCellsWhereNoneIsLegal) {
+  OpSpec op = with_rows();
+  op.rules.push_back(rule("no.int8", "dtype(x) != int8", Phase::dtype));
+  EXPECT_EQ(first_of(Fixture(op), "first"), "x=int8,y=float32");
 }
 
 TEST(IllegalDTypes, AreTheRestOfThePage) {

@@ -67,6 +67,18 @@ inline OpSpec small_op() {
   return op;
 }
 
+/// Rows: int8 with y, float16 without.
+inline OpSpec with_rows() {
+  OpSpec op = small_op();
+  const auto row = [](std::string id, Cell x, Cell y) {
+    return Row{
+        .id = std::move(id), .cells = {{"x", std::move(x)}, {"y", std::move(y)}}, .applies = {}, .cite = {}, .at = {}};
+  };
+  op.rows = {row("first", {.dtypes = {DType::int8}}, {.dtypes = {DType::float32}}),
+             row("second", {.dtypes = {DType::float16}}, {.dtypes = {}, .none = true})};
+  return op;
+}
+
 inline Spec spec_of(OpSpec op) {
   Spec spec = testing_rule::releases();
   for (const std::string id : {"p1", "p2"}) spec.products.push_back({.id = id, .name = {}, .aliases = {}, .at = {}});
