@@ -202,7 +202,7 @@ Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const std::v
   const bool needs_all = arguments.plan.empty() || is_pinned;
   auto spec = needs_all ? read_spec(folder) : read_operators(folder, std::move(operators));
   if (!spec) return spec.diagnostics();
-  return SpecWithPlans{.spec = *std::move(spec), .plans = nullptr};
+  return SpecWithPlans{.spec = *std::move(spec)};
 }
 
 int run_suite(SuiteArguments& arguments) {

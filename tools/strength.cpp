@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "framework/base/text.h"
+#include "framework/findings/prove/prove.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
 #include "framework/run/session/add_word.h"
@@ -78,7 +79,14 @@ int write_out(const mutants::Strength& strength, const std::string& folder) {
   return errors.empty() ? exit_conforms : complain(errors, exit_usage);
 }
 
+Diagnostic no_solver() {
+  return error_at(Kind::wrong_usage, {}, "this program was built without a solver, and records no score",
+                  "a device that no call can show would count as one that survives",
+                  "install Debian's libz3-dev, configure and build again, or leave '--record' out");
+}
+
 int measure_strength(const StrengthCommand& command) {
+  if (!command.record.empty() && !has_solver()) return complain({no_solver()}, exit_usage);
   const std::string folder = find_spec_folder(command.spec);
   const auto spec = read_spec(folder);
   if (!spec) return complain(spec.diagnostics(), exit_spec);

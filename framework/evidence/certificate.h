@@ -68,7 +68,7 @@ struct CertifiedText {
   std::optional<std::string> expectations;  ///< the text of the list of known failures
 };
 
-/// As above. The journal is read twice, and no case is kept.
+/// As above. The journal is read three times, and no case is kept.
 /// Errors: as above; those of JournalStream; bad_journal for a journal that is not as to_text writes it, or changes.
 Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around);
 

@@ -32,6 +32,8 @@ constexpr std::size_t most_in_vain = 4;
 /// Whether the rule families are for `rule`: every combination of dtypes has a case of its own.
 bool is_for_rules(const Rule& rule) { return !rule.on_data && rule.phase != Phase::dtype; }
 
+bool is_written(const Rule* rule) { return !rule->derived; }
+
 bool is_of_dtypes(const Rule* rule) { return rule->phase == Phase::dtype; }
 
 /// Returns in how many columns two combinations differ.
@@ -202,14 +204,14 @@ void Families::add_foreign_dtypes() {
       done = combinations_[static_cast<std::size_t>(base - bases_.begin())].row;
     }
     for (const auto& [row, dtypes] : firsts) {
-      if (!row.empty() && row != done) add_foreign_dtypes(slot, {.dtypes = dtypes, .row = row});
+      if (!row.empty() && row != done) add_foreign_dtypes_of_row(slot, {.dtypes = dtypes, .row = row});
     }
   }
 }
 
 /// Adds `first`, a combination of a row, with each dtype of the parameter at `slot` that its list for this target has
 /// not, and that is no combination of `illegal-dtypes`. The row may leave the parameter out.
-void Families::add_foreign_dtypes(std::size_t slot, const Combination& first) {
+void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& first) {
   const std::string& key = bound_.parameters()[slot].written->key;
   const BoundRule* const rule = bound_.find_rule(key + ".dtype");  // none where the target has no list
   const auto known = rule == nullptr ? illegal_dtypes(bound_) : std::vector<DTypeChoice>{};
@@ -223,8 +225,12 @@ void Families::add_foreign_dtypes(std::size_t slot, const Combination& first) {
     if (!wants(content_of(naming.family, naming.content))) continue;
     column->dtype = info.dtype;
     const auto refused = build_illegal(choice);
-    if (!refused || refused->judgement.broken.empty()) continue;
+    if (!refused) {
+      miss(naming);
+      continue;
+    }
     const auto& broken = refused->judgement.broken;
+    if (broken.empty() || std::ranges::any_of(broken, is_written)) continue;  // refused for another reason, too
     const bool is_foreign = rule == nullptr ? std::ranges::find(known, choice) == known.end()
                                             : std::ranges::find(broken, rule) != broken.end();
     if (!is_foreign) continue;

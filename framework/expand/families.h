@@ -83,7 +83,7 @@ class Families {
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
   std::optional<Refused> build_any(CandidateCall start);
   void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
-  void add_foreign_dtypes(std::size_t slot, const Combination& first);
+  void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);

@@ -6,7 +6,7 @@
 
 namespace npu_cts {
 
-/// What a formula of a result may hold besides names, numbers, brackets and the signs of arithmetic.
+/// A sign of formulas that the legend of a page explains. Names, numbers, brackets and + - * / explain themselves.
 struct FormulaSign {
   std::string_view sign;  ///< a function, or an operator that not every reader knows
   std::string_view en;
@@ -21,7 +21,7 @@ inline constexpr std::array formula_signs{
                 "clip(x, low, high)：将 x 限制在 low 与 high 之间"},
     FormulaSign{"conv", "convolution, summed in integers", "卷积，按整数累加"},
     FormulaSign{"round", "nearest integer; of two, the even one", "四舍六入五成双"},
-    FormulaSign{"sum", "sum over the groups of k", "沿 k 的各分组求和"},
+    FormulaSign{"sum", "sum over groups", "对各分组求和"},
     FormulaSign{"trunc", "the integer part", "向零取整"},
     FormulaSign{"&", "and of bits", "按位与"},
     FormulaSign{"|", "or of bits", "按位或"},

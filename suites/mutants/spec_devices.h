@@ -18,8 +18,8 @@ struct SpecDevice {
   std::function<void(OpSpec&)> change;
 };
 
-/// Returns a device for each way in which one fact of `op` may be ignored or be made stricter. No list of them is
-/// written by hand: they are read off the operator.
+/// Returns a device for each change of one fact of `op` that the table in this folder's README lists. They are read off
+/// the operator. Facts about data, symbols and outputs have none.
 std::vector<SpecDevice> devices_of(const Spec& spec, const OpSpec& op);
 
 }  // namespace npu_cts::mutants

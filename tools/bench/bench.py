@@ -86,6 +86,14 @@ def narrowed(run, pattern, cpus):
     return run | {"runs": runs}
 
 
+def is_run(saved):
+    """Whether `saved`, read from JSON, has what a comparison needs."""
+    try:
+        return all(row["name"] and part["cpu"] for part in saved["runs"] for row in part["rows"])
+    except (KeyError, TypeError):
+        return False
+
+
 def main(words):
     chosen = options(words)
     if chosen.page:
@@ -96,6 +104,8 @@ def main(words):
         write_readme(newest(HISTORY))
         return 0
     saved = json.loads(chosen.against.read_text(encoding="utf-8")) if chosen.against else None
+    if saved is not None and not is_run(saved):
+        raise ValueError(f"{chosen.against}: this is no run that bench.sh has saved")
     rows = [row for row in ROWS if re.search(chosen.rows, row.name)]
     here = cpus_of(facts(str(ROOT), BUILD)["cpu_flags"])
     names = here if chosen.record else [os.environ.get("NPU_CTS_CPU") or here[0]]
@@ -116,6 +126,6 @@ def main(words):
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except (Failed, OSError, ValueError) as problem:
+    except (Failed, OSError, ValueError, re.error) as problem:
         print(f"bench.sh: {problem}", file=sys.stderr)
         sys.exit(3)

@@ -4,14 +4,15 @@
 Nothing here measures anything.
 """
 
+
+from pathlib import Path
+import bench
 import contextlib
 import io
 import json
+import re
 import tempfile
 import unittest
-from pathlib import Path
-
-import bench
 from compare import compare, text_of
 from machine import cpu_of, cpus_of
 from measure import Failed, Meter, figure_of, samples_of
@@ -29,7 +30,7 @@ def seconds(name, median, relative):
 
 def run_of(*rows, **facts):
     return {"version": "1.2.0", "commit": "0123456789abcdef", "day": "2026-01-02", "compiler": "GNU", "compiler_version": "12.2.0",
-            "build_type": "Release", "cpu_model": "Abacus", "cpu_flags": ["avx2"], "cores": 2, "machine": "quiet", "others": 0.01,
+            "build_type": "Release", "cpu_model": "Abacus", "cpu_flags": ["avx2"], "cores": 2, "others": 0.01,
             "load": 0.1, "runs": [{"cpu": "avx2", "rows": list(rows)}]} | facts
 
 
@@ -159,12 +160,11 @@ class Page(unittest.TestCase):
         self.assertIn("| what | AVX2 | plain C++ | must | aim | AVX2 meets |", text)
         self.assertIn("| fold | 1.2 (1.2 to 1.2) | 14 (14 to 14) | 2 | 1 | must |", text)
         self.assertIn("| list | 0.30 (0.30 to 0.30) s | – | 2 s | 1 s | aim |", text)
-        self.assertIn("Abacus, 2 cores, AVX2. GNU 12.2.0, Release build, 2026-01-02.\nNothing else ran.", text)
+        self.assertIn("Abacus, 2 cores, AVX2. GNU 12.2.0, Release build, 2026-01-02.\nOther work took 1% of the machine, and its load average was 0.1.", text)
         self.assertIn("These took 5.0 ms.", text)
 
-    def test_a_busy_machine_is_called_busy(self):
-        text = page(run_of(ratio("fold", 1), machine="busy", others=0.4, load=2.5))
-        self.assertIn("The machine was busy: other work took 40% of it, and its load average was 2.5.", text)
+    def test_a_commit_with_other_changes_keeps_its_mark(self):
+        self.assertIn("commit `0123456789ab-dirty`", page(run_of(ratio("fold", 1), commit="0123456789abcdef-dirty")))
 
     def test_the_readme_sets_neighbours_that_differ_in_a_word_on_one_line(self):
         section = readme_section(run_of(ratio("fold: flat", 1.3), ratio("fold: steep", 2.6), ratio("copy", 1)))
@@ -198,6 +198,15 @@ class Kept(unittest.TestCase):
 
 
 class Words(unittest.TestCase):
+    def test_what_is_no_run_or_no_pattern_is_wrong_usage_before_anything_is_measured(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            file.write("{}")
+            file.flush()
+            with self.assertRaisesRegex(ValueError, "no run that bench.sh has saved"):
+                bench.main(["--against", file.name])
+        with self.assertRaises(re.error):
+            bench.main(["--rows", "("])
+
     def test_an_unknown_option_and_a_recording_of_some_rows_are_wrong_usage(self):
         for words in (["--agianst", "x"], ["--record", "--rows", "fold"]):
             with self.subTest(words), self.assertRaises(SystemExit) as ended, contextlib.redirect_stderr(io.StringIO()):

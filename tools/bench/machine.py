@@ -67,4 +67,4 @@ class Neighbours:
     def facts(self):
         spent = {name: value - self.start[name] for name, value in self.now().items()}
         others = max(0.0, spent["busy"] - spent["own"]) / max(spent["clock"] * os.cpu_count(), 1e-9)
-        return {"machine": "quiet" if others < 0.05 else "busy", "others": round(others, 3), "load": round(os.getloadavg()[0], 2)}
+        return {"others": round(others, 3), "load": round(os.getloadavg()[0], 2)}

@@ -50,10 +50,15 @@ def table(heads, rows):
 def machine_of(run):
     """Sentences that name what the figures are of."""
     best = next((cpu["title"] for cpu in CPUS.values() if cpu["needs"] <= set(run["cpu_flags"])))
-    state = "Nothing else ran." if run["machine"] == "quiet" else (
-        f"The machine was busy: other work took {run['others']:.0%} of it, and its load average was {run['load']:g}.")
+    state = f"Other work took {run['others']:.0%} of the machine, and its load average was {run['load']:g}."
     return (f"{run['cpu_model']}, {run['cores']} cores, {best}. "
             f"{run['compiler']} {run['compiler_version']}, {run['build_type']} build, {run['day']}.\n{state}\n")
+
+
+def short_commit(commit):
+    """Twelve digits, and a mark where the tree had other changes."""
+    digits, _, mark = commit.partition("-")
+    return digits[:12] + (f"-{mark}" if mark else "")
 
 
 def cell(row):
@@ -70,14 +75,14 @@ def page(run):
              limit(row["aim"], row["unit"]), within(row)] for row in run["runs"][0]["rows"]]
     return f"""# What it costs
 
-npu-cts {run['version']}, commit `{run['commit'][:12]}`, measured by `tools/bench.sh --record`.
+npu-cts {run['version']}, commit `{short_commit(run['commit'])}`, measured by `tools/bench.sh --record`.
 {machine_of(run)}
 {table(["what", *titles, "must", "aim", titles[0] + " meets"], rows)}
-Each figure is a median, with the lowest and the highest. A figure without a unit is a ratio.
+Each figure is a median, with the lowest and the highest. That of all releases is of one run. A figure without a unit is a ratio.
 The two parts of a ratio take turns in one run. Seconds are CPU seconds of a command and all that it starts.
 The limits of whole runs are for 2 cores, so they are twice the seconds of a clock.
 
-The columns are `NPU_CTS_CPU={'`, `'.join(part['cpu'] for part in run['runs'])}`. In the others than the first, oneDNN is
+The columns are `NPU_CTS_CPU={'`, `'.join(part['cpu'] for part in run['runs'])}`. Behind the first column, oneDNN is
 held to the same instructions. Beside plain C++ it is held to SSE4.1, the least it has.
 "–" in a column means that the row does not depend on the kernels.
 

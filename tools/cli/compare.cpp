@@ -60,11 +60,12 @@ int compare(const CompareOptions& options) {
   Diagnostics errors;
   for (const std::string& path : options.journals) {
     const auto journal = read_run(path);
-    auto report = journal
-                      ? build_checked_report(
-                            spec, *journal,
-                            {.spec_folder = find_spec_folder(options.spec), .plans = loaded->plans.get(), .path = path})
-                      : Result<Report>(journal.diagnostics());
+    auto report = journal ? build_checked_report(spec, *journal,
+                                                 {.spec_folder = find_spec_folder(options.spec),
+                                                  .read_digest = loaded->digest,
+                                                  .plans = loaded->plans.get(),
+                                                  .path = path})
+                          : Result<Report>(journal.diagnostics());
     if (report) {
       reports.push_back(std::move(*report));
     } else {

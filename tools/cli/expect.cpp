@@ -61,8 +61,10 @@ int expect_run(const ExpectOptions& options) {
   const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  Concluding how{
-      .spec_folder = find_spec_folder(options.spec), .plans = loaded->plans.get(), .path = options.journals.front()};
+  Concluding how{.spec_folder = find_spec_folder(options.spec),
+                 .read_digest = loaded->digest,
+                 .plans = loaded->plans.get(),
+                 .path = options.journals.front()};
   how.contested = options.contested;
   std::string said;
   if (options.is_update) {

@@ -34,12 +34,13 @@ std::vector<std::string> words_of(const JudgeCommand& command) {
 
 int judge_results(JudgeCommand& command) {
   command.run.spec = find_spec_folder(command.run.spec);
-  const auto spec = load_spec(command.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  const auto loaded = load_spec_with_plans(command.run.spec);
+  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
   auto expectations = read_expectations_option(command.expectations);
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
   command.concluding.expectations = std::move(*expectations);
   command.concluding.spec_folder = command.run.spec;
+  command.concluding.read_digest = loaded->digest;
   command.concluding.path = command.run.journal;
   auto place = JournalPlace::open(command.run.journal);
   if (!place) return complain(place.diagnostics(), exit_usage);
@@ -52,7 +53,7 @@ int judge_results(JudgeCommand& command) {
   journal->environments = std::move(environments);
   for (Environment& one : journal->environments) one.ended = time_now();
   if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
-  return conclude(build_checked_report(*spec, std::move(*journal), command.concluding), command.concluding);
+  return conclude(build_checked_report(loaded->spec, std::move(*journal), command.concluding), command.concluding);
 }
 
 }  // namespace

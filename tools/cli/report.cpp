@@ -42,6 +42,7 @@ int report(const ReportOptions& options) {
   const document::PageContent faults = faults::fault_table_page();
   auto checked = build_checked_report(spec, std::move(*journal),
                                       {.spec_folder = find_spec_folder(options.spec),
+                                       .read_digest = loaded->digest,
                                        .plans = loaded->plans.get(),
                                        .path = options.journals.front(),
                                        .contested = options.contested,

@@ -80,7 +80,8 @@ struct PlacedRun {
   [[nodiscard]] Result<CoveredScope> scope(const Journal& journal) const {
     auto digest = digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
-    const DigestedSpec digested{.spec = spec, .digest = *std::move(digest), .plans = command.concluding.plans};
+    const DigestedSpec digested{
+        .spec = spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
     const PlanCounts counts = command.counts ? *command.counts : remember_counts(digested, journal.info.tier);
     return check_run(digested, journal, command.run.journal, cases, counts);
   }
@@ -235,17 +236,18 @@ bool may_be_one_case(const RunCommand& command) {
 
 /// Returns the spec; of one that this program has counted before, and so found right, only the operator of a run of one
 /// case.
-Result<Spec> read_spec_of(RunCommand& command) {
+Result<SpecWithPlans> read_spec_of(RunCommand& command) {
   const std::string& folder = command.run.spec;
-  if (!may_be_one_case(command) || !command.run.numerics.empty()) return load_spec(folder);
+  const bool is_of_one_operator = command.run.numerics.empty() && command.run.ops.empty();
+  if (!may_be_one_case(command) || !is_of_one_operator) return load_spec_with_plans(folder);
   const auto digest = digest_of(folder);
   command.counts = digest ? recall_counts(*digest, command.run.tier) : std::nullopt;
   if (command.counts) {
     auto spec = read_operators(folder, {split(command.run.selection.queries.front(), '/').front()});
-    if (spec && !spec->operators.empty()) return spec;
+    if (spec && !spec->operators.empty()) return SpecWithPlans{.spec = *std::move(spec), .digest = *digest};
   }
   command.counts.reset();
-  return load_spec(folder);
+  return load_spec_with_plans(folder);
 }
 
 /// Leaves in `cases` those of the portion that the command names.
@@ -293,12 +295,13 @@ int run(RunCommand& command) {
   if (!command.calls.empty()) return run_calls(command);
   const auto loaded = read_spec_of(command);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
-  const Spec& spec = *loaded;
+  const Spec& spec = loaded->spec;
   if (const auto error = take_over(command)) return complain({*error}, exit_usage);
   auto expectations = read_expectations_option(command.expectations);
   if (!expectations) return complain(expectations.diagnostics(), exit_usage);
   command.concluding.expectations = std::move(*expectations);
   command.concluding.spec_folder = command.run.spec;
+  command.concluding.read_digest = loaded->digest;
   auto listed = read_listed(command.run);
   if (!listed) return complain(listed.diagnostics(), exit_usage);
   command.run.selection.listed = std::move(*listed);

@@ -113,7 +113,7 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
 Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
   const auto digest = digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
-  const DigestedSpec digested{.spec = spec, .digest = *digest, .plans = how.plans};
+  const DigestedSpec digested{.spec = spec, .digest = *digest, .read_digest = how.read_digest, .plans = how.plans};
   const PlanCounts counts = remember_counts(digested, journal.info.tier);
   const auto scope = check_plan(digested, journal, how.path, counts);
   if (!scope) return scope.diagnostics();

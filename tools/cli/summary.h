@@ -38,8 +38,9 @@ int exit_of(Conclusion conclusion);
 /// How what a journal amounts to is found and said.
 struct Concluding {
   std::string spec_folder = {};
-  PlanMemory* plans = nullptr;  ///< see DigestedSpec
-  std::string path = {};        ///< where the journal stands
+  std::string read_digest = {};  ///< see DigestedSpec, as the next
+  PlanMemory* plans = nullptr;
+  std::string path = {};  ///< where the journal stands
   SummaryOptions summary = {};
   ContestedPolicy contested = ContestedPolicy::report;
   std::optional<Expectations> expectations = {};  ///< the known failures, where they are given

@@ -31,6 +31,9 @@ struct Proof {
   ProofCounts counts;
 };
 
+/// Returns whether the program was built with a solver.
+bool has_solver();
+
 /// Returns what the solver says of `spec`, for every operator and every target that the documents support: whether each
 /// row has a legal call with each shape alternative, and whether some call breaks each rule and no other. Found are
 /// unsatisfiable_law, redundant_rule and, as information, not_proved for what the solver could not say.

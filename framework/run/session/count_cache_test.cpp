@@ -105,15 +105,25 @@ TEST_F(CountCacheFile, IsWhatCountingGives) {
   const Spec spec = testing_session::spec_of_same();
   const PlanCounts counted = count_cases(spec, Tier::fast);
   EXPECT_GT(counted.all, 0U);
-  EXPECT_FALSE(recall_counts("1", Tier::fast)) << "nobody has counted it";
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "1"}, Tier::fast), counted);
+  EXPECT_FALSE(recall_counts("1", Tier::fast)) << "not counted yet";
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "1", .read_digest = "1"}, Tier::fast), counted);
   EXPECT_EQ(cache().find(CountCache::key_of("1", program_id())), counted);
   EXPECT_EQ(recall_counts("1", Tier::fast), counted);
   EXPECT_FALSE(recall_counts("1", Tier::full)) << "another tier";
   cache().keep(CountCache::key_of("2", program_id()), counts);
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}, Tier::fast), counts);
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2", .read_digest = "2"}, Tier::fast), counts);
   ::setenv("NPU_CTS_CACHE", "off", 1);
-  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2"}, Tier::fast), counted);
+  EXPECT_EQ(remember_counts({.spec = spec, .digest = "2", .read_digest = "2"}, Tier::fast), counted);
+  ::unsetenv("NPU_CTS_CACHE");
+}
+
+TEST_F(CountCacheFile, KeepsNothingOfFilesThatChangedSinceTheyWereRead) {
+  ::setenv("NPU_CTS_CACHE", folder_.c_str(), 1);
+  const Spec spec = testing_session::spec_of_same();
+  remember_counts({.spec = spec, .digest = "now", .read_digest = "then"}, Tier::fast);
+  remember_counts({.spec = spec, .digest = "now"}, Tier::fast);
+  EXPECT_FALSE(recall_counts("now", Tier::fast));
+  EXPECT_FALSE(recall_counts("then", Tier::fast));
   ::unsetenv("NPU_CTS_CACHE");
 }
 

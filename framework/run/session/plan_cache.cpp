@@ -94,11 +94,12 @@ Result<SpecWithPlans> read_spec_with_plans(const fs::path& folder) {
   const auto before = digest_of(folder);
   auto spec = read_spec(folder);
   if (!spec) return spec.diagnostics();
-  SpecWithPlans read{.spec = *std::move(spec), .plans = nullptr};
+  SpecWithPlans read{.spec = *std::move(spec)};
   const auto after = digest_of(folder);
+  if (before && after && *before == *after) read.digest = *after;
   const auto caches = cache_folder();
-  PlanOrigin origin{.digest = before ? *before : "", .program = program_id()};
-  if (caches && before && after && *before == *after && !origin.program.empty())
+  PlanOrigin origin{.digest = read.digest, .program = program_id()};
+  if (caches && !origin.digest.empty() && !origin.program.empty())
     read.plans = std::make_unique<PlanCache>(*caches / "plans", std::move(origin));
   return read;
 }

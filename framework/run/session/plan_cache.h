@@ -48,7 +48,8 @@ void drop_oldest(const std::filesystem::path& folder, std::uintmax_t most);
 /// A spec, and the plans of it that were made before: null where none may be remembered.
 struct SpecWithPlans {
   Spec spec;
-  std::unique_ptr<PlanCache> plans;
+  std::string digest = {};  ///< of the files as they were read; empty: one changed meanwhile
+  std::unique_ptr<PlanCache> plans = nullptr;
 };
 
 /// Returns the spec in `folder`, with the plans of this program in cache_folder. None are used where a file of the spec

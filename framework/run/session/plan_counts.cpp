@@ -69,7 +69,8 @@ std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier) {
 }
 
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
-  const auto place = place_of_counts(spec.digest, tier);
+  const bool is_as_read = spec.digest == spec.read_digest;
+  const auto place = is_as_read ? place_of_counts(spec.digest, tier) : std::nullopt;
   if (place) {
     if (const auto known = place->cache.find(place->key)) return *known;
   }

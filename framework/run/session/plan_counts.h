@@ -16,8 +16,9 @@ namespace npu_cts {
 /// A spec, and its digest (see digest_of).
 struct DigestedSpec {
   const Spec& spec;
-  std::string digest;
-  PlanMemory* plans = nullptr;  ///< for remember_counts, and for check_plan where it plans again
+  std::string digest;            ///< of the files as they are now
+  std::string read_digest = {};  ///< of the files as the spec was read; empty: unknown
+  PlanMemory* plans = nullptr;   ///< for remember_counts, and for check_plan where it plans again
 };
 
 /// How many cases of a tier a spec has.
@@ -50,8 +51,8 @@ PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everythi
 /// read those bytes whole, and found them right.
 std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier);
 
-/// Returns what recall_counts returns, or counts now. For whoever reads what his own machine says: a certificate is
-/// held against what is counted afresh (see CountCache).
+/// Returns what recall_counts returns, or counts now, and keeps that where the files are still those that were read. A
+/// certificate is held against what is counted afresh (see CountCache).
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
 }  // namespace npu_cts
