@@ -20,7 +20,7 @@ const Spec& spec_under_test() {
 
 std::string scratch_journal() {
   const auto path = std::filesystem::temp_directory_path() / "npu-cts-bench.journal.jsonl";
-  std::ofstream(path, std::ios::trunc);
+  const std::ofstream emptied(path, std::ios::trunc);
   return path.string();
 }
 

@@ -16,7 +16,8 @@ install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}
 # What a plugin is built with: the header, and find_package(npu-cts) for the target npu-cts::plugin and its CTest gates.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${CMAKE_SOURCE_DIR}/tools/cmake/npu-cts-config.cmake" DESTINATION "${CMAKE_INSTALL_DATADIR}/cmake/npu-cts")
-install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
+# The guide is the README of the installed template: one file alone may have that name.
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/plugin/template" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" PATTERN README.md EXCLUDE)
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts/template")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/tools/ci" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts" USE_SOURCE_PERMISSIONS PATTERN "*_test.*" EXCLUDE)
 # What a torch_npu user runs.
