@@ -97,7 +97,10 @@ class Families {
   std::optional<FoundCall> find_choice(std::size_t place, const Change& change);
   std::optional<FoundCall> find_shape(std::size_t slot, std::size_t alternative);
   void add_shapes(std::size_t slot);
-  void add_storage(std::size_t slot);
+  std::optional<FoundCall> find_storage(std::size_t slot, Format format, Layout layout);
+  std::vector<Layout> add_storage(std::size_t slot);
+  void add_storage(std::size_t slot, FoundCall found);
+  void add_storage_in_other_shape(std::size_t slot, Layout layout);
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
   void add_sizes();

@@ -59,22 +59,48 @@ void Families::add_shapes(std::size_t slot) {
   }
 }
 
-void Families::add_storage(std::size_t slot) {
+/// Returns a legal call whose tensor at `slot` has `format` and `layout`.
+std::optional<FoundCall> Families::find_storage(std::size_t slot, Format format, Layout layout) {
+  return find_choice(slot, [&](CandidateCall& candidate) {
+    candidate.parameters[slot].format = format;
+    candidate.parameters[slot].layout = layout;
+  });
+}
+
+void Families::add_storage(std::size_t slot, FoundCall found) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
+  const TensorType& type = std::get<Tensor>(*found.arguments[slot]).type;
+  add_choice({.family = Family::storage,
+              .content = fmt::format("{}={},{}", parameter.key, name_of(type.format), name_of(type.layout)),
+              .covers = {{ReasonKind::rule, parameter.key + ".layout"}, {ReasonKind::rule, parameter.key + ".format"}},
+              .at = parameter.at},
+             slot, std::move(found));
+}
+
+/// Adds each layout and format of the tensor at `slot`. Returns the layouts that no legal call with the shape of a base
+/// has.
+std::vector<Layout> Families::add_storage(std::size_t slot) {
+  std::vector<Layout> missing(all_layouts.begin(), all_layouts.end());
   for (const Format format : all_formats) {
     for (const Layout layout : all_layouts) {
-      auto found = find_choice(slot, [&](CandidateCall& candidate) {
-        candidate.parameters[slot].format = format;
-        candidate.parameters[slot].layout = layout;
-      });
+      auto found = find_storage(slot, format, layout);
       if (!found) continue;
-      add_choice(
-          {.family = Family::storage,
-           .content = fmt::format("{}={},{}", parameter.key, name_of(format), name_of(layout)),
-           .covers = {{ReasonKind::rule, parameter.key + ".layout"}, {ReasonKind::rule, parameter.key + ".format"}},
-           .at = parameter.at},
-          slot, *std::move(found));
+      std::erase(missing, layout);
+      add_storage(slot, *std::move(found));
     }
+  }
+  return missing;
+}
+
+/// Adds a legal call whose tensor at `slot` has `layout`, in another shape than those of the bases: a transposed view
+/// wants two axes.
+void Families::add_storage_in_other_shape(std::size_t slot, Layout layout) {
+  for (std::size_t i = 0; i < bound_.parameters()[slot].shapes.size(); ++i) {
+    auto found = find_choice(slot, [&](CandidateCall& candidate) {
+      candidate.parameters[slot].alternative = i;
+      candidate.parameters[slot].layout = layout;
+    });
+    if (found) return add_storage(slot, *std::move(found));
   }
 }
 
@@ -130,15 +156,17 @@ void Families::add_choice(const Naming& naming, std::size_t place, FoundCall fou
 /// Finds what add_choices adds, once.
 void Families::find_choices() {
   if (std::exchange(has_choices_, true)) return;
+  std::vector<std::pair<std::size_t, Layout>> missing;
   for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
     if (bound_.parameters()[slot].written->kind == ParameterKind::tensor) {
       add_shapes(slot);
-      add_storage(slot);
+      for (const Layout layout : add_storage(slot)) missing.emplace_back(slot, layout);
     } else {
       add_arguments(slot);
     }
   }
   add_sizes();
+  for (const auto& [slot, layout] : missing) add_storage_in_other_shape(slot, layout);
 }
 
 }  // namespace npu_cts

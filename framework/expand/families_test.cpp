@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/search/search_testing.h"
@@ -37,6 +38,28 @@ TEST(ForeignDTypes, StandBesideTheDTypesOfEachRow) {
 
 TEST(ForeignDTypes, HaveNoRowWhereTheOperatorHasNone) {
   EXPECT_THAT(foreign_in(Fixture()), AllOf(Contains(says("x=bool")), Not(Contains(says("x=bool,row=")))));
+}
+
+TEST(Choices, HaveALayoutThatTheShapeOfNoBaseCanHave) {
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("vector", "[n]"), shape("matrix", "[n, 4]")};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_choices();
+  EXPECT_THAT(families.take().cases, Contains(AllOf(Field(&Case::family, Family::storage), says("x=ND,transposed"))));
+}
+
+TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
+  OpSpec op = small_op();
+  op.parameters[1].shapes = {shape("square", "[n, n + 1]")};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_rules();
+  families.add_conditions();
+  std::vector<std::string> contents;  // up to the hash of the condition
+  for (const Case& one : families.take().cases) contents.push_back(one.content.substr(0, one.content.rfind('.')));
+  EXPECT_THAT(contents, Contains("y.shape/alone-swapped"));
+  EXPECT_THAT(contents, Not(Contains("y.shape/alone-axis0-swapped"))) << "there are no other axes to exchange";
 }
 
 }  // namespace

@@ -49,13 +49,17 @@ class ShapeClaims {
                    make_node(ExprKind::replace, Type::shape, {wants_, integer(from_end), size(from_end)}, at_));
   }
 
+  [[nodiscard]] ExpressionPtr is(std::vector<ExpressionPtr> items) const {
+    return compare(ExprKind::equal, has_, make_node(ExprKind::shape, Type::shape, std::move(items), at_));
+  }
+
   /// The shape is the wanted one with two neighbours exchanged.
   [[nodiscard]] ExpressionPtr is_swapped() const {
     std::vector<ExpressionPtr> each;
     for (std::size_t axis = 0; axis + 1 < items().size(); ++axis) {
       std::vector<ExpressionPtr> swapped = items();
       std::swap(swapped[axis], swapped[axis + 1]);
-      each.push_back(compare(ExprKind::equal, has_, make_node(ExprKind::shape, Type::shape, std::move(swapped), at_)));
+      each.push_back(is(std::move(swapped)));
     }
     return make_node(ExprKind::logical_or, Type::boolean, std::move(each), at_);
   }
@@ -194,6 +198,46 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
   return ways;
 }
 
+/// Each axis left out, each two neighbours exchanged, an axis of size 1 at each place. A shape that follows from its
+/// own axes is another one after these, but for an axis behind all.
+void add_neighbours(const Documented& documented, const Condition& asked, bool follows_from_itself, Ways& ways) {
+  const Items& wants = asked.written->children[1]->children;
+  const ShapeClaims of(*asked.written);
+  const auto add = [&](std::string_view what, std::size_t axis, const Items& items) {
+    if (documented.takes(items)) return;
+    ways.push_back({.name = fmt::format("axis{}-{}", axis, what), .claim = of.is(items), .is_narrow = true});
+  };
+  for (std::size_t axis = follows_from_itself ? wants.size() : 0; axis <= wants.size(); ++axis) {
+    const auto place = static_cast<std::ptrdiff_t>(axis);
+    Items more = wants;
+    more.insert(more.begin() + place, of.integer(1));
+    add("new", axis, more);
+    if (axis == wants.size()) continue;
+    Items fewer = wants;
+    fewer.erase(fewer.begin() + place);
+    add("dropped", axis, fewer);
+    if (axis + 1 == wants.size()) continue;
+    Items swapped = wants;
+    std::swap(swapped[axis], swapped[axis + 1]);
+    add("swapped", axis, swapped);
+  }
+}
+
+/// Each shape that the tensor at `slot` has at other targets: in another release, or on another product.
+void add_shapes_elsewhere(const BoundSpec& bound, const Condition& asked, std::size_t slot, Ways& ways) {
+  const BoundParameter& parameter = bound.parameters()[slot];
+  const ExpressionPtr& has = asked.written->children[0];
+  const bool is_first =
+      !parameter.shapes.empty() && same_tree(*parameter.shapes.front().written->shape, *asked.written->children[1]);
+  if (!is_first) return;  // once for each tensor
+  for (const ShapeAlternative& way : parameter.written->shapes) {
+    if (bound.holds(way.applies)) continue;
+    auto claim = make_node(ExprKind::equal, Type::boolean, {has, way.shape}, has->at);
+    if (way.when) claim = make_node(ExprKind::logical_and, Type::boolean, {way.when, claim}, has->at);
+    ways.push_back({.name = "elsewhere-" + way.id, .claim = std::move(claim), .is_narrow = true});
+  }
+}
+
 }  // namespace
 
 std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Condition& condition) {
@@ -205,11 +249,14 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
   const Documented documented(bound, slot);
   Ways ways;
   const auto is_spread = [](const BoundNode& item) { return item.kind == ExprKind::splice; };
-  if (std::ranges::none_of(wants.children, is_spread)) ways = ways_of_rank(documented, condition);
+  const bool is_spread_out = std::ranges::any_of(wants.children, is_spread);
+  if (!is_spread_out) ways = ways_of_rank(documented, condition);
+  if (!is_spread_out) add_neighbours(documented, condition, follows_from(bound, wants, slot), ways);
   for (std::size_t axis = 0; axis < wants.children.size(); ++axis) {
     const BoundNode& item = wants.children[axis];
     if (!is_spread(item) && !follows_from(bound, item, slot)) add_axis(documented, condition, axis, ways);
   }
+  add_shapes_elsewhere(bound, condition, slot, ways);
   return ways;
 }
 

@@ -211,11 +211,16 @@ void ConditionSweep::show(const Candidate& one) {
                                                         .arguments = builder.arguments(),
                                                         .verdict = one.is_broken ? rule.on_violation : Verdict::accept};
   if (!one.is_broken) legal_[&rule].push_back(found);
-  for (const std::size_t place : one.ways) {
-    std::erase(open, place);
-    if (noted_ == nullptr)
-      shown_.push_back(
-          {.rule = &rule, .way = one.asked->decision.ways()[place].name, .broken = one.is_broken, .found = found});
+  bool has_case = noted_ != nullptr;
+  for (const bool is_narrow : {false, true}) {
+    for (const std::size_t place : one.ways) {
+      const ConditionWay& way = one.asked->decision.ways()[place];
+      if (way.is_narrow != is_narrow) continue;
+      std::erase(open, place);
+      if (noted_ != nullptr || (is_narrow && has_case)) continue;
+      shown_.push_back({.rule = &rule, .way = way.name, .broken = one.is_broken, .found = found});
+      has_case = true;
+    }
   }
 }
 

@@ -29,12 +29,24 @@ ExpressionPtr claim_of(ExprKind kind, ExpressionPtr left, ExpressionPtr right) {
   return make_node(kind, Type::boolean, {std::move(left), std::move(right)}, at);
 }
 
-/// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not.
+/// The call in which `number` stands so far from `end`.
+ExpressionPtr stands_at(const ExpressionPtr& number, const ExpressionPtr& end, std::int64_t difference) {
+  return claim_of(ExprKind::equal, number,
+                  make_node(ExprKind::add, Type::integer, {end, make_integer(difference, end->at)}, end->at));
+}
+
+/// Calls that stand below or above the right side of `comparison` or, of a range, below its first member or not, and
+/// right beside its ends.
 Ways both_sides(const Expression& comparison) {
   const bool is_range = comparison.kind == ExprKind::in;
+  const ExpressionPtr& left = comparison.children[0];
   const ExpressionPtr& right = comparison.children[1];
-  const auto below = claim_of(ExprKind::less, comparison.children[0], is_range ? right->children[0] : right);
-  return {{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
+  const auto below = claim_of(ExprKind::less, left, is_range ? right->children[0] : right);
+  Ways ways{{.name = "below", .claim = below}, {.name = "above", .claim = negation_of(below)}};
+  if (!is_range) return ways;
+  ways.push_back({.name = "just-below", .claim = stands_at(left, right->children[0], -1), .is_narrow = true});
+  ways.push_back({.name = "just-above", .claim = stands_at(left, right->children[1], 1), .is_narrow = true});
+  return ways;
 }
 
 /// Finds the conditions that choose what `node` is, through symbols too.

@@ -153,7 +153,8 @@ void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mar
                        .broken = broken,
                        .name = name,
                        .claim = way.claim,
-                       .shows = way.claim ? holds_of(bound_, *way.claim) : way.shows});
+                       .shows = way.claim ? holds_of(bound_, *way.claim) : way.shows,
+                       .is_narrow = way.is_narrow});
     }
   }
 }

@@ -26,6 +26,7 @@ struct WayOfCondition {
   std::string name;                                 ///< the end of it in a case id
   ExpressionPtr claim = {};                         ///< what is true of them; null: any call will do
   std::function<bool(const SlotCall&)> shows = {};  ///< in place of the claim, for words that no rule names
+  bool is_narrow = false;                           ///< a call that shows another way, too, is no case of its own
 };
 
 /// A way in which a call shows that a condition decides.
@@ -36,6 +37,7 @@ struct ConditionWay {
   std::string name;           ///< part of a case id: "below", "axis0-long"; no two of a rule share it
   ExpressionPtr claim = {};
   std::function<bool(const SlotCall&)> shows;  ///< empty: any call where the condition is so
+  bool is_narrow = false;
 };
 
 /// A way in the words of the language: a call shows it where all of `holds` is true and `same` is not.

@@ -17,8 +17,10 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::IsSupersetOf;
 using testing::Not;
+using testing_rule::parse;
 using testing_search::Fixture;
 using testing_search::rule;
+using testing_search::shape;
 using testing_search::small_op;
 
 /// Returns what each way of `id` is called, up to the hash of its condition.
@@ -30,8 +32,9 @@ std::vector<std::string> names_of(const Fixture& fixture, std::string_view id) {
   return names;
 }
 
-TEST(Conditions, OfARangeAreFalseBelowAndAbove) {
-  EXPECT_THAT(names_of(Fixture(), "axis.inside"), ElementsAre("boundary true", "negative below", "negative above"));
+TEST(Conditions, OfARangeAreFalseBelowAndAboveAndRightBesideItsEnds) {
+  EXPECT_THAT(names_of(Fixture(), "axis.inside"), ElementsAre("boundary true", "negative below", "negative above",
+                                                              "negative just-below", "negative just-above"));
 }
 
 TEST(Conditions, OfADivisibilityAreFalseInOneWay) {
@@ -43,6 +46,31 @@ TEST(Conditions, OfAShapeAreFalseByRankAndByEachAxisThatDoesNotFollowFromIt) {
   EXPECT_THAT(names, IsSupersetOf({"negative rank-short", "negative rank-long-front", "negative rank-long-back",
                                    "negative axis0-short", "negative axis0-long", "negative axis0-other"}));
   EXPECT_THAT(names, Not(Contains("negative axis0-one"))) << "[1] is documented too";
+}
+
+TEST(Conditions, OfAShapeAreFalseWithEachAxisLeftOutExchangedOrNew) {
+  OpSpec op = small_op();
+  op.parameters[1].shapes = {shape("square", "[n, n + 1]")};
+  EXPECT_THAT(names_of(Fixture(std::move(op)), "y.shape"),
+              IsSupersetOf({"negative axis0-dropped", "negative axis1-dropped", "negative axis0-swapped",
+                            "negative axis0-new", "negative axis1-new", "negative axis2-new"}));
+}
+
+TEST(Conditions, OfAShapeThatFollowsFromItselfAreFalseWithANewLastAxis) {
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("matrix", "[n, 4]")};
+  const auto names = names_of(Fixture(std::move(op)), "x.shape");
+  EXPECT_THAT(names, Contains("negative axis2-new"));
+  EXPECT_THAT(names, Not(Contains("negative axis0-new"))) << "n is another number then";
+}
+
+TEST(Conditions, OfAShapeAreFalseWithThatOfAnotherTarget) {
+  OpSpec op = small_op();
+  op.parameters[1].shapes.push_back(shape("rows", "[n, 2]"));
+  op.parameters[1].shapes.back().applies.products = {"p2"};
+  op.parameters[1].shapes.back().when = parse("dtype(x) == int8");
+  const auto names = names_of(Fixture(std::move(op)), "y.shape");
+  EXPECT_EQ(std::ranges::count(names, "negative elsewhere-rows"), 1);
 }
 
 TEST(Conditions, ThatContradictEachOtherAreOne) {
