@@ -1,4 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
+if(NPU_CTS_MUTATED)
+  include("${CMAKE_SOURCE_DIR}/tools/cmake/mutation.cmake")
+endif()
+
 # npu_cts_test_options(TARGET): tests are compiled for the compiler's speed, not for theirs; with the sanitizers only
 # AddressSanitizer watches the test itself. What they test keeps every flag. Never -O0 beside optimized libraries: the linker
 # keeps the first copy of each template's function, which is the unoptimized one, for the libraries too (half the speed).
@@ -17,6 +21,9 @@ endfunction()
 # npu_cts_library(NAME FILES file… [PUBLIC lib…] [PRIVATE lib…]): a library npu_cts_NAME.
 function(npu_cts_library name)
   cmake_parse_arguments(arg "" "" "FILES;PUBLIC;PRIVATE" ${ARGN})
+  if(NPU_CTS_MUTATED)
+    npu_cts_mutated(arg_FILES ${arg_FILES})
+  endif()
   add_library(npu_cts_${name} STATIC ${arg_FILES})
   target_include_directories(npu_cts_${name} PUBLIC "${CMAKE_SOURCE_DIR}")
   target_link_libraries(npu_cts_${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})

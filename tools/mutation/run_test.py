@@ -1,0 +1,106 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""unit.mutation: an invented source does with its switches what it did, and something else with each of them on."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE))
+import run  # noqa: E402
+
+SOURCE = """
+#include <array>
+#include <cstdio>
+#include <string>
+
+constexpr int folded = 1 + 2;
+static int calls = 0;
+static void count(int by) { calls += by; }
+
+int f(int a, int b) {
+  std::array<int, 3 + 1> table{};
+  const std::string word = "w";
+  if (a < b && !(a == 3) && word != "v") return a * 2 - folded;
+  count(b);
+  switch (b) {
+    case 4:
+      return true;
+    default: return static_cast<int>(table.size()) + b;
+  }
+}
+
+int main() {
+  for (int a = 0; a <= 5; ++a)
+    for (int b = 0; b <= 5; ++b) std::printf("%d ", f(a, b));
+  std::printf("%d", calls);
+}
+"""
+
+
+class Mutation(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        folder = pathlib.Path(cls.folder.name)
+        (folder / "f.cpp").write_text(SOURCE)
+        subprocess.run(["/usr/bin/python3", HERE / "mutate.py", folder / "f.cpp", "--root", folder, "--out", folder / "out.cpp"],
+                       check=True)
+        cls.places = json.loads((folder / "out.json").read_text())
+        for name in ("f", "out"):
+            subprocess.run(["c++", "-std=c++20", "-w", "-I", ROOT, folder / (name + ".cpp"), "-o", folder / name], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def said(self, program, mutant=""):
+        done = subprocess.run([pathlib.Path(self.folder.name) / program], env={**os.environ, "NPU_CTS_MUTANT": mutant},
+                              capture_output=True, check=False)
+        return done.stdout
+
+    def test_without_a_mutant_nothing_changes(self):
+        self.assertEqual(self.said("out"), self.said("f"))
+        self.assertEqual(self.said("out", "other.cpp:1"), self.said("f"))
+
+    def test_each_mutant_does_something_else(self):
+        for place in self.places:
+            self.assertNotEqual(self.said("out", place["mutant"]), self.said("f"), place)
+
+    def test_each_operator_constant_and_statement_has_one(self):
+        said = {place["what"] for place in self.places}
+        wanted = {"< is <=", "&& is ||", "without !", "== is !=", "* is +", "- is +", "2 is one more", "true is false",
+                  "left out: count(b)", "+ is -", "<= is <"}
+        self.assertLessEqual(wanted, said)
+
+    def test_what_is_constant_has_none(self):
+        lines = {SOURCE.splitlines()[place["line"] - 1] for place in self.places}
+        self.assertFalse([line for line in lines if "constexpr" in line or "std::array<" in line or "case 4:" in line])
+
+    def test_a_gate_kills_by_failing_or_by_a_signal(self):
+        self.assertEqual(run.run_gate(["true"], ""), "")
+        self.assertEqual(run.run_gate(["false"], ""), "fails")
+        self.assertEqual(run.run_gate(["sh", "-c", "kill -9 $$"], ""), "ends by signal 9")
+
+    def test_a_sample_is_the_same_for_a_seed(self):
+        mutants = [{"mutant": "framework/%s/a.cpp:%d" % (module, i)} for module in "xy" for i in range(50)]
+        first = run.choose(mutants, 5, 1)
+        self.assertEqual(first, run.choose(mutants, 5, 1))
+        self.assertNotEqual(first, run.choose(mutants, 5, 2))
+        self.assertEqual(len(first), 10)
+
+
+if __name__ == "__main__":
+    try:
+        sys.path.insert(0, "/usr/lib/python3/dist-packages")
+        import clang  # noqa: F401
+    except ImportError:
+        print("skipped: python3-clang-14 is not installed")
+        sys.exit(3)
+    unittest.main()
