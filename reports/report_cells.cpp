@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,10 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
                    {Mark::doubtful, tally.planned - known, std::string(pick(language, "other", "其他"))}}});
   }
   return chart;
+}
+
+document::Block again_by(std::string command, Language language) {
+  return {document::Terms{{{std::string(say(Word::reproduce, language)), {{document::code(std::move(command))}}}}}};
 }
 
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language) {

@@ -30,6 +30,9 @@ struct NamedTally {
 /// Returns bars of how the cases of each tally ended: agreeing, failed, left open by the documents, the rest.
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language);
 
+/// Returns the line with the command that gives the numbers beside it again.
+document::Block again_by(std::string command, Language language);
+
 /// Adds a column of scores for each product of `report`.
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language);
 
