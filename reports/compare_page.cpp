@@ -229,18 +229,14 @@ class ComparePage {
     return {.title = {plain(text("Badges", "徽章"))}, .blocks = {{std::move(table)}}, .anchor = "badges"};
   }
 
-  /// How each number of the page is found again.
   Section commands() const {
-    Terms terms;
-    if (!beside_.command.empty()) terms.terms.push_back({text("This page", "本页"), {{code(beside_.command)}}});
+    std::vector<NamedCommand> commands;
+    if (!beside_.command.empty()) commands.push_back({text("This page", "本页"), beside_.command});
     for (const Report& report : reports_) {
       const RunInfo& info = report.info;
-      terms.terms.push_back(
-          {info.driver_version.empty() ? info.driver : info.driver_version, {{code(run_command(info))}}});
+      commands.push_back({info.driver_version.empty() ? info.driver : info.driver_version, run_command(info)});
     }
-    return {.title = {plain(text("How to count it again", "如何复算"))},
-            .blocks = {{std::move(terms)}},
-            .anchor = "commands"};
+    return commands_section(commands, language_);
   }
 
   TableCell variants(const OpReport& op, const VariantIdentification& variants) const {

@@ -178,7 +178,13 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    if (!joint) return add(Word::combinations, {{std::move(table)}});
+    if (!joint) {
+      RunInfo info = report_.info;
+      info.products = {};
+      info.query = {};
+      info.selection.queries = {fmt::format("{}/PRODUCT/*/{}/ID", op_.name, name_of(Family::rows))};
+      return add(Word::combinations, {again(info, ""), {std::move(table)}});
+    }
     add(Word::rows, {again_by_id("--rule"), {std::move(table)}});
   }
 

@@ -71,6 +71,14 @@ document::Block again_by(std::string command, Language language) {
   return {document::Terms{{{std::string(say(Word::reproduce, language)), {{document::code(std::move(command))}}}}}};
 }
 
+document::Section commands_section(const std::vector<NamedCommand>& commands, Language language) {
+  document::Terms terms;
+  for (const NamedCommand& one : commands) terms.terms.push_back({one.label, {{document::code(one.command)}}});
+  return {.title = {document::plain(std::string(pick(language, "How to count it again", "如何复算")))},
+          .blocks = {{std::move(terms)}},
+          .anchor = "commands"};
+}
+
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language) {
   for (const Product& product : report.products)
     columns.push_back({.title = product.id, .holds = document::Holds::score, .hint = pick(product.name, language)});

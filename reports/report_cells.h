@@ -33,6 +33,15 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
 /// Returns the line with the command that gives the numbers beside it again.
 document::Block again_by(std::string command, Language language);
 
+/// What a command counts: its label, and the command.
+struct NamedCommand {
+  std::string label;
+  std::string command;
+};
+
+/// Returns the section with the commands that count a page's numbers again.
+document::Section commands_section(const std::vector<NamedCommand>& commands, Language language);
+
 /// Adds a column of scores for each product of `report`.
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language);
 

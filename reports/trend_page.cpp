@@ -39,7 +39,10 @@ class TrendPage {
       if (std::ranges::find(drivers, run.info.driver) == drivers.end()) drivers.push_back(run.info.driver);
     }
     for (const std::string& driver : drivers) page.blocks.push_back({section_of(driver)});
-    page.blocks.push_back({commands()});
+    page.blocks.push_back({commands_section({{text("This page", "本页"), "npu-cts trend FOLDER --out DIR"},
+                                             {text("One run", "一次运行"), "npu-cts report RUN --out DIR"},
+                                             {text("Since the run before", "与上一次相比"), "npu-cts diff BEFORE RUN"}},
+                                            language_)});
     return page;
   }
 
@@ -63,18 +66,6 @@ class TrendPage {
     }
     return {
         .title = {plain(driver)}, .blocks = {{tally_chart(tallies, language_)}, {std::move(table)}}, .anchor = driver};
-  }
-
-  /// How each number of the page is found again.
-  Section commands() const {
-    const auto term = [](std::string label, std::string command) {
-      return Term{.label = std::move(label), .lines = {{code(std::move(command))}}};
-    };
-    return {.title = {plain(text("How to count it again", "如何复算"))},
-            .blocks = {{Terms{{term(text("This page", "本页"), "npu-cts trend FOLDER --out DIR"),
-                               term(text("One run", "一次运行"), "npu-cts report RUN --out DIR"),
-                               term(text("Since the run before", "与上一次相比"), "npu-cts diff BEFORE RUN")}}}},
-            .anchor = "commands"};
   }
 
   TableRow row_of(const TrendRun& run) const {

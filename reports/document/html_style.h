@@ -57,7 +57,7 @@ main>section{background:var(--card);border:1px solid var(--line);border-radius:1
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px solid var(--line)}
-thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim)}
+thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);word-break:keep-all}
 tbody tr:first-child td{border-top:0}
 td.n,thead th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:normal}
 td.score{font-variant-numeric:tabular-nums;min-width:6.5rem}
