@@ -29,7 +29,7 @@ trap 'rm -rf "$scratch"' EXIT
 picture() {  # picture PAGE NAME
   chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1400,1000 "--user-data-dir=$scratch/profile" \
     "--screenshot=$scratch/$2.png" "file://$scratch/$1.html" 2> "$scratch/chromium.txt"
-  pngquant --force --strip --speed 1 --output "docs/pictures/$2.png" 64 "$scratch/$2.png"
+  pngquant --force --strip --speed 1 --output "docs/pictures/$2.png" 128 "$scratch/$2.png"
 }
 picture report report
 picture npu_quant_matmul operator
