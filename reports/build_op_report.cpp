@@ -241,6 +241,18 @@ bool mixes_variants(const OpReport& report) {
 
 }  // namespace
 
+std::set<std::string, std::less<>> exemplars_of(const OpReport& op) {
+  std::set<std::string, std::less<>> exemplars;
+  for (const Suspicion& one : op.suspicions) exemplars.insert(one.first);
+  std::set<std::pair<Status, std::optional<Fault>>> endings;
+  for (const ListedCase& one : op.failing) {
+    const auto& attribution = one.result.attribution;
+    const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
+    if (!one.result.mismatch && endings.insert({one.result.status, fault}).second) exemplars.insert(one.planned.id);
+  }
+  return exemplars;
+}
+
 void add(Claim& claim, const CaseLine& line) {
   if (line.result == nullptr) return;
   const bool is_waived = line.result->status == Status::expected_fail;  // a failure that is known, not a declaration

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
@@ -31,25 +33,32 @@ bool shows(const CaseResult& result, const Suspicion& suspicion) {
 }
 
 /// Returns the failing case that computes least among those with the values of `suspicion`.
-const CaseResult* smallest_witness(const OpReport& op, const Suspicion& suspicion) {
-  const CaseResult* smallest = nullptr;
+const ListedCase* smallest_witness(const OpReport& op, const Suspicion& suspicion) {
+  const ListedCase* smallest = nullptr;
   for (const ListedCase& one : op.failing) {
     if (!shows(one.result, suspicion)) continue;
-    if (smallest == nullptr || volume_of(one.result) < volume_of(*smallest)) smallest = &one.result;
+    if (smallest == nullptr || volume_of(one.result) < volume_of(smallest->result)) smallest = &one;
   }
   return smallest;
 }
 
-/// Returns what is known of each behaviour: "rounding = even", or "rounding = even | away" where both explain all.
-std::vector<std::string> followed(const VariantIdentification& variants) {
-  std::map<std::string, std::set<std::string>> known;
+/// The variants of each behaviour that explain all results, by the behaviour's id.
+using Followed = std::map<std::string, std::set<std::string>>;
+
+Followed followed(const VariantIdentification& variants) {
+  Followed known;
   for (const VariantChoice& choice : variants.fits) {
     for (const auto& [behaviour, variant] : choice) known[behaviour].insert(variant);
   }
-  std::vector<std::string> texts;
-  for (const auto& [behaviour, names] : known)
-    texts.push_back(fmt::format("{} = {}", behaviour, fmt::join(names, " | ")));
-  return texts;
+  return known;
+}
+
+/// Returns what the spec says of a variant of `op`, or its id.
+std::string meaning_of(const OpReport& op, const std::string& behaviour, const std::string& id, Language language) {
+  const auto found = std::ranges::find(op.implementation_defined, behaviour, &ImplementationDefined::id);
+  if (found == op.implementation_defined.end()) return id;
+  const auto variant = std::ranges::find(found->variants, id, &Variant::id);
+  return variant == found->variants.end() ? id : pick(variant->text, language);
 }
 
 class ComparePage {
@@ -73,6 +82,7 @@ class ComparePage {
     page.blocks.push_back({differences()});
     page.blocks.push_back({variants()});
     if (!beside_.badges.empty()) page.blocks.push_back({badges()});
+    page.blocks.push_back({commands()});
     return page;
   }
 
@@ -80,9 +90,13 @@ class ComparePage {
   std::string text(std::string_view en, std::string_view zh) const { return std::string(pick(language_, en, zh)); }
   std::string word(Word word) const { return std::string(say(word, language_)); }
 
+  /// What an implementation calls itself; below, its remark in brackets and the driver that reached it.
   static TableCell implementation(const Report& report) {
-    const RunInfo& info = report.info;
-    return cell(strong(info.driver_version.empty() ? info.driver : info.driver_version));
+    const std::string& version = report.info.driver_version;
+    const std::string driver = report.info.driver.substr(report.info.driver.find_last_of('/') + 1);
+    if (version.empty()) return cell(strong(driver));
+    const std::size_t remark = std::min(version.find(" ("), version.size());
+    return {.lines = {{strong(version.substr(0, remark))}, {dim(driver + version.substr(remark))}}};
   }
 
   static TableCell operator_of(const OpReport& op) { return cell(name(op.name)); }
@@ -101,16 +115,24 @@ class ComparePage {
     const std::vector<Product> columns = products();
     Table table{.columns = {{word(Word::driver)}, {word(Word::operator_)}, {word(Word::conclusion)}}};
     for (const Product& product : columns) table.columns.push_back({pick(product.name, language_), Holds::score});
-    table.columns.push_back({word(Word::claimed), Holds::note});
+    table.columns.push_back({std::string(say(Status::fail, language_)), Holds::number});
+    table.columns.push_back({word(Word::claimed)});
     for (const Report& report : reports_) {
       for (const OpReport& op : report.operators) {
         TableRow row{.cells = {implementation(report), operator_of(op), cell(verdict_badge(op.conclusion, language_))}};
         for (const Product& product : columns) row.cells.push_back(score(report, op, product.id));
-        row.cells.push_back(cell(part_claimed(op.claim)));
+        row.cells.push_back(cell(failures(op.tally)));
+        row.cells.push_back(cell(fmt::format("{} / {}", op.claim.claimed, op.claim.documented)));
         table.rows.push_back(std::move(row));
       }
     }
-    return {.title = {plain(word(Word::totals))}, .blocks = {{std::move(table)}}};
+    return {.title = {plain(word(Word::totals))},
+            .blocks = {{std::move(table)},
+                       {Paragraph{{dim(text("A score is what agrees of what the documents decide. What is declared "
+                                            "unsupported does not agree, and is not wrong.",
+                                            "得分为一致用例数 ÷ 文档能判定的用例数。声明不支持的用例不计为一致，"
+                                            "也不计为不符。"))}}}},
+            .anchor = "scores"};
   }
 
   TableCell score(const Report& report, const OpReport& op, const std::string& product) const {
@@ -129,7 +151,7 @@ class ComparePage {
     for (const Report& report : reports_) {
       for (const OpReport& op : report.operators) add_differences(table, report, op);
     }
-    Section section{.title = {plain(text("Differences", "差异"))}, .blocks = {}};
+    Section section{.title = {plain(text("Differences", "差异"))}, .blocks = {}, .anchor = "differences"};
     if (table.rows.empty()) {
       section.blocks.push_back({Paragraph{{plain(text("None.", "无。"))}}});
     } else {
@@ -141,25 +163,27 @@ class ComparePage {
   void add_differences(Table& table, const Report& report, const OpReport& op) const {
     for (const Suspicion& one : op.suspicions) {
       TableCell witness;
-      if (const CaseResult* smallest = smallest_witness(op, one)) {
-        witness.lines = {{code(smallest->id)}, {plain(to_text(*smallest->mismatch, language_))}};
+      if (const ListedCase* smallest = smallest_witness(op, one)) {
+        witness.lines = {{plain(to_text(*smallest->result.mismatch, language_))}, {code(smallest->reproducer)}};
       }
       table.rows.push_back({.cells = {implementation(report), operator_of(op), cell(one.cases),
                                       cell(to_text(one, language_)), witness}});
     }
-    std::map<std::string, std::vector<const CaseResult*>> others;
+    std::map<std::string, std::vector<const ListedCase*>> others;
     for (const ListedCase& one : op.failing) {
-      if (!one.result.mismatch) others[ending_of(one.result, language_)].push_back(&one.result);
+      if (!one.result.mismatch) others[ending_of(one.result, language_)].push_back(&one);
     }
     for (const auto& [ending, cases] : others) {
-      table.rows.push_back({.cells = {implementation(report),
-                                      operator_of(op),
-                                      cell(cases.size()),
-                                      cell(ending),
-                                      {.lines = {{code(cases.front()->id)}, {plain(cases.front()->reason)}}}}});
+      table.rows.push_back(
+          {.cells = {implementation(report),
+                     operator_of(op),
+                     cell(cases.size()),
+                     cell(ending),
+                     {.lines = {{plain(cases.front()->result.reason)}, {code(cases.front()->reproducer)}}}}});
     }
   }
 
+  /// One row for all products of an operator on which an implementation follows the same variants.
   Section variants() const {
     Table table{.columns = {{word(Word::driver)},
                             {word(Word::operator_)},
@@ -167,15 +191,33 @@ class ComparePage {
                             {word(Word::cases), Holds::number},
                             {word(Word::fits)}}};
     for (const Report& report : reports_) {
-      for (const OpReport& op : report.operators) {
-        for (const ProductVariants& one : op.variants) {
-          if (one.variants.cases == 0) continue;
-          table.rows.push_back({.cells = {implementation(report), operator_of(op), cell(one.product),
-                                          cell(one.variants.cases), variants(one.variants)}});
-        }
+      for (const OpReport& op : report.operators) add_variants(table, report, op);
+    }
+    return {.title = {plain(word(Word::variants))}, .blocks = {{std::move(table)}}, .anchor = "variants"};
+  }
+
+  void add_variants(Table& table, const Report& report, const OpReport& op) const {
+    std::vector<std::pair<TableCell, std::vector<const ProductVariants*>>> groups;
+    for (const ProductVariants& one : op.variants) {
+      if (one.variants.cases == 0) continue;
+      TableCell cell = variants(op, one.variants);
+      const auto same = std::ranges::find(groups, cell, [](const auto& group) { return group.first; });
+      if (same == groups.end()) {
+        groups.emplace_back(std::move(cell), std::vector{&one});
+      } else {
+        same->second.push_back(&one);
       }
     }
-    return {.title = {plain(word(Word::variants))}, .blocks = {{std::move(table)}}};
+    for (auto& [known, products] : groups) {
+      std::vector<std::string> names;
+      std::size_t cases = 0;
+      for (const ProductVariants* one : products) {
+        names.push_back(one->product);
+        cases += one->variants.cases;
+      }
+      table.rows.push_back(
+          {.cells = {implementation(report), operator_of(op), cell(join(names, ", ")), cell(cases), std::move(known)}});
+    }
   }
 
   Section badges() const {
@@ -184,12 +226,27 @@ class ComparePage {
       table.rows.push_back(
           {.cells = {implementation(reports_[i]), cell(code(fmt::format("![npu-cts]({})", beside_.badges[i])))}});
     }
-    return {.title = {plain(text("Badges", "徽章"))}, .blocks = {{std::move(table)}}};
+    return {.title = {plain(text("Badges", "徽章"))}, .blocks = {{std::move(table)}}, .anchor = "badges"};
   }
 
-  TableCell variants(const VariantIdentification& variants) const {
+  Section commands() const {
+    std::vector<NamedCommand> commands;
+    if (!beside_.command.empty()) commands.push_back({text("This page", "本页"), beside_.command});
+    for (const Report& report : reports_) {
+      const RunInfo& info = report.info;
+      commands.push_back({info.driver_version.empty() ? info.driver : info.driver_version, run_command(info)});
+    }
+    return commands_section(commands, language_);
+  }
+
+  TableCell variants(const OpReport& op, const VariantIdentification& variants) const {
     TableCell cell;
-    for (const std::string& known : followed(variants)) cell.lines.push_back({code(known)});
+    for (const auto& [behaviour, names] : followed(variants)) {
+      std::vector<std::string> meanings;
+      for (const std::string& one : names) meanings.push_back(meaning_of(op, behaviour, one, language_));
+      cell.lines.push_back({code(fmt::format("{} = {}", behaviour, fmt::join(names, " | "))),
+                            dim(" " + join(meanings, text("; or ", "；或 ")))});
+    }
     if (!cell.lines.empty()) return cell;
     cell = {.lines = {{plain(word(Word::disagreeing))}}, .mark = Mark::bad};
     for (const std::string& id : variants.disagreeing) cell.lines.push_back({code(id)});

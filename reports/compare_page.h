@@ -14,6 +14,7 @@ namespace npu_cts {
 struct BesideComparePage {
   std::vector<std::string> badges = {};  ///< files, one a report
   std::vector<LinkedPage> pages = {};
+  std::string command = {};  ///< that writes the page again
 };
 
 /// Returns the page that sets implementations side by side, one report each: scores by operator and product, what

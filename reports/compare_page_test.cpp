@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/record/rerun.h"
 #include "reports/document/markdown.h"
 #include "reports/sample.h"
 
@@ -61,6 +62,28 @@ TEST(ComparePage, SaysWhichVariantsEachFollowsAndWhereTheyMix) {
   const std::string page = page_of({sample::journal()});
   EXPECT_THAT(page, HasSubstr("rounding = even"));
   EXPECT_THAT(page, HasSubstr("a mixture"));
+}
+
+TEST(ComparePage, SaysWhatAVariantMeans) {
+  EXPECT_THAT(page_of({sample::journal()}), HasSubstr("`rounding = even` ties go to the even neighbour"));
+}
+
+TEST(ComparePage, PrintsACommandForEachNumber) {
+  Journal run = wrong_run();
+  run.info.ops = {"frobnicate"};
+  const std::vector<Report> reports{build_report(sample::spec(), run, sample::whole)};
+  const std::string page = document::to_markdown(build_compare_page(
+      reports, Language::en, {.badges = {}, .pages = {}, .command = "npu-cts compare a.jsonl --out DIR"}));
+  EXPECT_THAT(page, HasSubstr("`npu-cts compare a.jsonl --out DIR`"));
+  EXPECT_THAT(page, HasSubstr("`" + run_command(run.info) + "`"));
+  EXPECT_THAT(page, HasSubstr("npu-cts run '" + run.results[1].id + "'"));
+}
+
+TEST(ComparePage, HasTheRemarkOfAVersionBelowIt) {
+  Journal run = wrong_run();
+  run.info.driver = "plugin:build/lib/x.so";
+  run.info.driver_version = "X 1 (contained: full)";
+  EXPECT_THAT(page_of({run}), HasSubstr("**X 1**<br>x.so (contained: full)"));
 }
 
 TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {

@@ -19,14 +19,14 @@ struct KindWeight {
   std::string_view kind;
   Severity severity;
   Words effect;
-  Words fix;
+  Words fix;  ///< {} is what the finding is about
 };
 
 constexpr std::array weights{
     KindWeight{"default-breaks-rule",
                Severity::high,
                {"a call that leaves the argument out is refused", "不传该参数的调用会报错"},
-               {"give the parameter a default that keeps the rule, or none", "将默认值改为满足约束的值，或取消默认值"}},
+               {"give '{}' a default that keeps the rule, or none", "将 {} 的默认值改为满足约束的值，或取消默认值"}},
     KindWeight{"bit-outside-field",
                Severity::high,
                {"a program written after the text packs other bits", "按文字编写的程序打包出不同的位"},
@@ -43,8 +43,8 @@ constexpr std::array weights{
     KindWeight{"documents-disagree",
                Severity::medium,
                {"readers of the two statements write different calls", "按两处陈述会写出不同的调用"},
-               {"let one of the two statements go, or say for which releases, products and modes each holds",
-                "删去其中一处陈述，或写明各自适用的版本、产品与模式"}},
+               {"let one of the two statements on '{}' go, or say for which releases, products and modes each holds",
+                "关于 {} 的两处陈述保留其一，或写明各自适用的版本、产品与模式"}},
     KindWeight{"golden-not-reproduced",
                Severity::medium,
                {"who runs the program sees another output", "运行示例会得到不同的输出"},
@@ -52,12 +52,12 @@ constexpr std::array weights{
     KindWeight{"reused-output",
                Severity::medium,
                {"who runs the program sees another output", "运行示例会得到不同的输出"},
-               {"run the program that is shown and print what it prints", "运行所示程序并打印其真实输出"}},
+               {"run the program '{}' and print what it prints", "运行示例 {} 并打印其真实输出"}},
     KindWeight{"degenerate-example",
                Severity::low,
                {"the example shows little of what the operator does", "示例难以说明算子的行为"},
-               {"draw the example's data from a wider range, and print what that program prints",
-                "扩大示例数据的取值范围，并打印该程序的真实输出"}},
+               {"draw the data of the example '{}' from a wider range, and print what that program prints",
+                "扩大示例 {} 数据的取值范围，并打印该程序的真实输出"}},
     KindWeight{"dtype-among-formats",
                Severity::low,
                {"the reader stumbles; no call changes", "影响阅读，不影响调用"},
@@ -65,7 +65,7 @@ constexpr std::array weights{
     KindWeight{"stray-mark",
                Severity::low,
                {"the reader stumbles; no call changes", "影响阅读，不影响调用"},
-               {"take the mark out of the shape", "删去 shape 中多余的标记"}},
+               {"take the mark out of the shape of '{}'", "删去 {} 的 shape 中多余的标记"}},
     KindWeight{"code-in-output",
                Severity::low,
                {"the reader stumbles; no call changes", "影响阅读，不影响调用"},
@@ -110,7 +110,7 @@ FindingWeight code_weight(const OpSpec& op, const std::string& subject, Language
   if (subject == "support") {
     return {Severity::high,
             say("users of a product do not know whether it has the operator", "用户无法确定产品是否支持该算子", ""),
-            say("list the same products on both pages", "使两处的产品列表一致", "")};
+            say("list the same products for {} on both pages", "使两处 {} 的产品列表一致", op.name)};
   }
   if (std::ranges::find(op.rules, subject, &Rule::id) != op.rules.end()) {
     return {Severity::medium,
@@ -144,7 +144,7 @@ FindingWeight weigh(const OpSpec& op, const Contradiction& one, Language languag
   const auto* const found = std::ranges::find(weights, one.kind, &KindWeight::kind);
   const KindWeight& row = found == weights.end() ? unknown : *found;
   return {row.severity, std::string(pick(language, row.effect.en, row.effect.zh)),
-          std::string(pick(language, row.fix.en, row.fix.zh))};
+          fmt::format(fmt::runtime(pick(language, row.fix.en, row.fix.zh)), one.subject)};
 }
 
 }  // namespace npu_cts

@@ -11,7 +11,9 @@
 #include "reports/document/escape.h"
 #include "reports/finding_weight.h"
 #include "reports/findings_text.h"
+#include "reports/matrix.h"
 #include "reports/matrix_questions.h"
+#include "reports/report_cells.h"
 
 namespace npu_cts {
 
@@ -64,7 +66,7 @@ PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnes
   PageContent page{.language = std::string(tag_of(language)),
                    .title = title,
                    .heading = {plain(title)},
-                   .blocks = {{counts_of(spec, language)}}};
+                   .blocks = {{counts_of(spec, language)}, again_by(matrix_command(language), language)}};
   for (const OpSpec& op : spec.operators) {
     if (!op.contradictions.empty()) page.blocks.push_back({section_of(spec, op, witnesses, language)});
   }

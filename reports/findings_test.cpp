@@ -73,7 +73,7 @@ TEST(Findings, LookLikeTheirGoldens) {
 TEST(Findings, KeepWhatIsReadHereApartFromTheProposedFix) {
   const std::string text = pages(Language::en).front().text;
   EXPECT_THAT(text, HasSubstr("- read here as: the rule holds\n"));
-  EXPECT_THAT(text, HasSubstr("- proposed fix: give the parameter a default that keeps the rule, or none\n"));
+  EXPECT_THAT(text, HasSubstr("- proposed fix: give 'axis' a default that keeps the rule, or none\n"));
 }
 
 TEST(Findings, NameTheNumericVariantsTheyTouch) {

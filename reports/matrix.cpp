@@ -14,6 +14,7 @@
 #include "reports/matrix_parameters.h"
 #include "reports/matrix_questions.h"
 #include "reports/matrix_support.h"
+#include "reports/report_cells.h"
 
 namespace npu_cts {
 
@@ -116,6 +117,7 @@ PageContent page_of(const MatrixScope& scope, const ExamplePrograms& programs) {
               contradiction_blocks(scope));
   add_section(blocks, "history", scope.say("Earlier Releases", "历史版本"), history_blocks(scope));
   add_section(blocks, "legend", scope.say("Legend", "图例"), legend_blocks(scope));
+  blocks.push_back(again_by(matrix_command(scope.language()), scope.language()));
   return page;
 }
 
@@ -150,10 +152,15 @@ PageContent index_of(const Spec& spec, Language language) {
                  {Paragraph{{plain(say("√ supported, × not supported, ? open question, – not mentioned.",
                                        "√ 支持，× 不支持，? 未决，– 页面未提及。")),
                              plain(" "),
-                             linked(plain(say("Findings in the documents", "文档问题清单")), To::page, "findings")}}}}};
+                             linked(plain(say("Findings in the documents", "文档问题清单")), To::page, "findings")}}},
+                 again_by(matrix_command(language), language)}};
 }
 
 }  // namespace
+
+std::string matrix_command(Language language) {
+  return fmt::format("npu-cts matrix --lang {} --out DIR", tag_of(language));
+}
 
 std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
   std::vector<MatrixPage> pages{{"index", index_of(spec, language)}};

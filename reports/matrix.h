@@ -27,6 +27,9 @@ struct ExampleProgram {
 /// Programs by operator and example.
 using ExamplePrograms = std::map<std::pair<std::string, std::string>, ExampleProgram>;
 
+/// Returns the command that writes the operators' pages and the findings.
+std::string matrix_command(Language language);
+
 /// Returns the documentation of the operators, from the spec alone: an index with a grid of operators and products, and
 /// a page for each operator in the order of the vendor's pages. A page shows what the newest release says, and since
 /// when; what only earlier releases said stands in a table of its own.

@@ -140,6 +140,51 @@ Table rule_table(const MatrixScope& scope) {
   return table;
 }
 
+/// Returns why no rule stands on a sentence of `disposition`; "" where one may.
+std::string reason_without_rule(const MatrixScope& scope, Disposition disposition) {
+  switch (disposition) {
+    case Disposition::encoded:
+    case Disposition::open:
+      return {};
+    case Disposition::informative:
+      return scope.say("it explains", "说明性内容");
+    case Disposition::advice:
+      return scope.say("it advises", "建议");
+    case Disposition::untestable:
+      return scope.say("no call shows it", "调用无法体现");
+  }
+  std::abort();
+}
+
+/// Returns the page of the newest release in this language that has `statement` among its constraints, or null.
+const Document* newest_page_with(const MatrixScope& scope, const Statement& statement) {
+  if (!statement.place.starts_with("constraints")) return nullptr;
+  for (const Document& document : scope.spec().documents) {
+    const bool is_newest = document.op == scope.op().name &&
+                           document.release == scope.spec().releases[scope.releases().back()] &&
+                           language_of(document.language) == scope.language();
+    if (is_newest && std::ranges::find(statement.documents, document.id) != statement.documents.end()) return &document;
+  }
+  return nullptr;
+}
+
+/// The sentences of the newest page that are no rules here, by place: the vendor's words are not repeated.
+Table rest_table(const MatrixScope& scope) {
+  Table table{.columns = {{scope.say("Page", "页面")},
+                          {scope.say("Place", "位置")},
+                          {scope.say("Why it is no rule", "未编为规则的原因")}}};
+  for (const Statement& statement : scope.spec().statements) {
+    const std::string reason = reason_without_rule(scope, statement.disposition);
+    const Document* const page = reason.empty() ? nullptr : newest_page_with(scope, statement);
+    if (page == nullptr) continue;
+    const bool says_more = scope.language() == Language::en && !statement.why.empty();
+    table.rows.push_back({.cells = {cell(code(page->id)), cell(code(statement.place)),
+                                    cell(says_more ? reason + ": " + statement.why : reason)},
+                          .anchor = "rest/" + statement.id});
+  }
+  return table;
+}
+
 /// Latin words stand behind a blank in a Chinese sentence.
 std::string after_chinese(const std::string& text) {
   const bool is_latin = !text.empty() && (static_cast<unsigned char>(text.front()) & 0x80U) == 0;
@@ -165,6 +210,7 @@ Blocks constraint_blocks(const MatrixScope& scope) {
   add(section(scope, "Rules", "约束规则", "rules", rule_table(scope)));
   add(section(scope, "Rows of dtypes", "数据类型组合", "rows", row_table(scope)));
   add(section(scope, "Symbols", "符号说明", "symbols", symbol_table(scope)));
+  add(section(scope, "Other sentences of the page", "页面的其他语句", "rest", rest_table(scope)));
   return blocks;
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/record/rerun.h"
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
@@ -27,7 +28,7 @@ std::string case_anchor(const std::string& id) { return "case-" + id; }
 class OperatorSection {
  public:
   OperatorSection(const Report& report, const OpReport& op, Language language)
-      : report_(report), op_(op), language_(language) {
+      : report_(report), op_(op), language_(language), exemplars_(exemplars_of(op)) {
     for (const auto* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
       for (const Fact& fact : *facts) facts_.insert(fact.id);
     }
@@ -42,6 +43,7 @@ class OperatorSection {
                 .anchor = op_.name};
     if (const std::string part = part_claimed(op_.claim); !part.empty())
       section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
+    section_.blocks.push_back(again(report_.info, ""));
     add_suspicions();
     add_cases(Word::failing, op_.failing);
     add_variants();
@@ -78,6 +80,16 @@ class OperatorSection {
     section_.blocks.push_back({Section{.title = {plain(count ? counted(title, *count) : word(title))},
                                        .blocks = std::move(blocks),
                                        .anchor = section_anchor(title)}});
+  }
+
+  /// Returns the command that runs what a table counts again. Words in capitals stand for what its row and column name.
+  Block again(RunInfo info, std::string_view narrowed) const {
+    info.ops = {op_.name};
+    if (!narrowed.empty()) info.products = {};  // the column names one
+    return again_by(run_command(info) + std::string(narrowed), language_);
+  }
+  Block again_by_id(std::string_view option) const {
+    return again(report_.info, fmt::format(" {} ID --product PRODUCT", option));
   }
 
   /// Returns the paragraph that says how many of `all` are not shown.
@@ -137,7 +149,9 @@ class OperatorSection {
       for (const SupportEntry& entry : line.products) row.cells.push_back(support(entry));
       table.rows.push_back(std::move(row));
     }
-    add(Word::support, {{std::move(table)}});
+    RunInfo info = report_.info;
+    info.releases = info.modes = {};
+    add(Word::support, {again(info, " --release RELEASE --mode MODE --product PRODUCT"), {std::move(table)}});
   }
 
   /// Returns what the documents say, then what was seen where there was a case.
@@ -164,7 +178,14 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    add(joint ? Word::rows : Word::combinations, {{std::move(table)}});
+    if (!joint) {
+      RunInfo info = report_.info;
+      info.products = {};
+      info.query = {};
+      info.selection.queries = {fmt::format("{}/PRODUCT/*/{}/ID", op_.name, name_of(Family::rows))};
+      return add(Word::combinations, {again(info, ""), {std::move(table)}});
+    }
+    add(Word::rows, {again_by_id("--rule"), {std::move(table)}});
   }
 
   void add_rules() {
@@ -180,7 +201,7 @@ class OperatorSection {
       add_scores(rule, row);
       table.rows.push_back(std::move(row));
     }
-    add(Word::rules, {{std::move(table)}});
+    add(Word::rules, {again_by_id("--rule"), {std::move(table)}});
   }
 
   TableCell rule_id(const Fact& rule) const {
@@ -212,7 +233,7 @@ class OperatorSection {
       add_scores(fact, row);
       table.rows.push_back(std::move(row));
     }
-    Blocks blocks{{std::move(table)}};
+    Blocks blocks{again_by_id(title == Word::families ? "--family" : "--rule"), {std::move(table)}};
     if (title == Word::families) blocks.insert(blocks.begin(), {chart_of(facts)});
     add(title, std::move(blocks));
   }
@@ -279,11 +300,16 @@ class OperatorSection {
               .terms = {}};
     if (result.mismatch)
       card.terms.terms.push_back({word(Word::first_mismatch), {{code(to_text(*result.mismatch, language_))}}});
+    if (!result.matching_mutants.empty())
+      card.terms.terms.push_back(
+          {std::string(pick(language_, "Resembles", "类似于")), {{plain(join(result.matching_mutants, "; "))}}});
     Line place{code(place_of(one.planned.at))};
     for (const std::string& id : one.planned.covers) place.insert(place.end(), {plain(" "), fact(id)});
     card.terms.terms.push_back({word(Word::place), {std::move(place)}});
     card.terms.terms.push_back({word(Word::reproduce), {{code(one.reproducer)}}});
     if (!one.arguments.empty()) card.table = call_table(one.arguments);
+    card.program = one.snippet;
+    card.is_folded = is_failure(result.status) && !exemplars_.contains(one.planned.id);
     return card;
   }
 
@@ -355,8 +381,9 @@ class OperatorSection {
   const Report& report_;
   const OpReport& op_;
   Language language_;
-  std::set<std::string, std::less<>> facts_;  ///< those that have a row
-  std::set<std::string, std::less<>> cards_;  ///< the cases that have a card
+  std::set<std::string, std::less<>> facts_;      ///< those that have a row
+  std::set<std::string, std::less<>> cards_;      ///< the cases that have a card
+  std::set<std::string, std::less<>> exemplars_;  ///< the failing cases that stand for others
   Section section_;
 };
 

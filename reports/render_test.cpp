@@ -198,6 +198,18 @@ TEST(NastyText, LeavesEveryFormWellFormed) {
   }
 }
 
+TEST(ReportJson, HasTheCallOfAFailingCaseAsThePageShowsIt) {
+  Report report = nasty_report("x");
+  ListedCase& one = report.operators.front().failing.front();
+  one.arguments = {{.name = "x", .dtype = "int8", .shape = "[2]", .placing = "contiguous, ND", .values = "1, 2"}};
+  one.snippet = "out = frobnicate(x)";
+  one.result.matching_mutants = {"rounds halves up"};
+  const auto failing = nlohmann::json::parse(to_json(report)).at("operators").at(0).at("failing").at(0);
+  EXPECT_EQ(failing.at("arguments").at(0).at("values"), "1, 2");
+  EXPECT_EQ(failing.at("snippet"), "out = frobnicate(x)");
+  EXPECT_EQ(failing.at("resembles").at(0), "rounds halves up");
+}
+
 TEST(NastyText, ReachesTheReaderUnchangedThroughJson) {
   const std::string text = "a\"b\\c\u202E\x01\n中";
   const auto json = nlohmann::json::parse(to_json(nasty_report(text)), nullptr, false);

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -122,6 +124,7 @@ struct ListedCase {
   CaseResult result;
   std::string reproducer;                    ///< a command line
   std::vector<ArgumentLine> arguments = {};  ///< of the call; empty where it was not planned again
+  std::string snippet = {};                  ///< a Python program that makes the call; of an exemplar alone
 };
 
 /// A contested fact, and what the implementation did where it holds.
@@ -194,6 +197,10 @@ Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope
 
 /// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
 Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);
+
+/// Returns the ids of the failing cases of `op` that stand for all others: the first of each suspicion, and the first
+/// of each way to end that is no wrong value.
+std::set<std::string, std::less<>> exemplars_of(const OpReport& op);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

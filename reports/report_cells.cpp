@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -64,6 +65,18 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
                    {Mark::doubtful, tally.planned - known, std::string(pick(language, "other", "其他"))}}});
   }
   return chart;
+}
+
+document::Block again_by(std::string command, Language language) {
+  return {document::Terms{{{std::string(say(Word::reproduce, language)), {{document::code(std::move(command))}}}}}};
+}
+
+document::Section commands_section(const std::vector<NamedCommand>& commands, Language language) {
+  document::Terms terms;
+  for (const NamedCommand& one : commands) terms.terms.push_back({one.label, {{document::code(one.command)}}});
+  return {.title = {document::plain(std::string(pick(language, "How to count it again", "如何复算")))},
+          .blocks = {{std::move(terms)}},
+          .anchor = "commands"};
 }
 
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language) {

@@ -30,6 +30,18 @@ struct NamedTally {
 /// Returns bars of how the cases of each tally ended: agreeing, failed, left open by the documents, the rest.
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language);
 
+/// Returns the line with the command that gives the numbers beside it again.
+document::Block again_by(std::string command, Language language);
+
+/// What a command counts: its label, and the command.
+struct NamedCommand {
+  std::string label;
+  std::string command;
+};
+
+/// Returns the section with the commands that count a page's numbers again.
+document::Section commands_section(const std::vector<NamedCommand>& commands, Language language);
+
 /// Adds a column of scores for each product of `report`.
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language);
 

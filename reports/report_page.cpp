@@ -94,6 +94,7 @@ class ReportPage {
     add(Word::tool,
         plain(fmt::format("npu-cts {}{}{}", info.tool_version, info.tool_commit.empty() ? "" : " ", info.tool_commit)));
     add(Word::judged_by, code(policies_of(info)));
+    add(Word::reproduce, code(run_command(info)));
     add(Word::claimed, plain(part_claimed(report_.claim)));
     add(Word::evidence, plain(word(Word::self_declared)));
     add(Word::strength, plain(strength_text()));

@@ -155,6 +155,22 @@ TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
   EXPECT_THAT(broken_links(page), IsEmpty());
 }
 
+TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
+  Report report = sample_report();
+  OpReport& op = report.operators.front();
+  const ListedCase crashed = op.failing.front();
+  for (std::string id : {"x", "y"}) {
+    op.failing.push_back(crashed);
+    op.failing.back().planned.id = std::move(id);
+  }
+  op.failing[0].snippet = "out = frobnicate(x)";
+  std::vector<bool> folded;
+  for (const Card& card : all_of<Card>(part_of(page_of(report), "Failing cases").blocks))
+    folded.push_back(card.is_folded);
+  EXPECT_THAT(folded, ElementsAre(false, false, true, true));
+  EXPECT_EQ(all_of<Card>(part_of(page_of(report), "Failing cases").blocks).front().program, "out = frobnicate(x)");
+}
+
 TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
   Report report = sample_report();
   Fact& rule = report.operators.front().rules.front();
@@ -183,7 +199,7 @@ TEST(ReportPage, ShowsARuleAsWordsExpressionAndReach) {
 
 TEST(ReportPage, SaysWhatTheRunWasJudgedByAndWhatItClaims) {
   Report report = sample_report();
-  EXPECT_THAT(terms_of(page_of(report)), SizeIs(7));
+  EXPECT_THAT(terms_of(page_of(report)), SizeIs(8));
   report.info.unsupported = Policy::allow;
   report.claim = {.documented = 62, .claimed = 12};
   EXPECT_THAT(terms_of(page_of(report)), Contains("Judged by: --unsupported allow"));

@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -41,6 +42,34 @@ TEST_P(RuleSentence, ReadsBackToItsRule) {
         EXPECT_EQ(type == Type::boolean ? reading : want, want) << op.name << " " << rule.id << ": " << sentence;
     }
   }
+}
+
+/// Returns the conditions that a page prints beside formulas, behaviours and shapes.
+std::vector<ExpressionPtr> conditions_of(const OpSpec& op) {
+  std::vector<ExpressionPtr> conditions;
+  for (const ResultFormula& one : op.formulas) conditions.push_back(one.when);
+  for (const ImplementationDefined& one : op.implementation_defined) conditions.push_back(one.when);
+  for (const Parameter& parameter : op.parameters) {
+    for (const ShapeAlternative& one : parameter.shapes) conditions.push_back(one.when);
+  }
+  std::erase(conditions, nullptr);
+  return conditions;
+}
+
+TEST_P(RuleSentence, ReadsBackToItsCondition) {
+  std::size_t read = 0;
+  for (const OpSpec& op : spec_under_test().operators) {
+    for (const ExpressionPtr& condition : conditions_of(op)) {
+      const std::string sentence = to_sentence(*condition, GetParam());
+      const std::string want = notation_of(*condition);
+      const Readings readings = SentenceReader(op, GetParam()).rule(sentences::with_ascii_brackets(sentence));
+      EXPECT_TRUE(readings.contains({Type::boolean, want})) << op.name << ": " << sentence << "\n" << want;
+      for (const auto& [type, reading] : readings)
+        EXPECT_EQ(type == Type::boolean ? reading : want, want) << op.name << ": " << sentence;
+      ++read;
+    }
+  }
+  EXPECT_GT(read, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, RuleSentence, testing::Values(Language::en, Language::zh),

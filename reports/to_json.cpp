@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "framework/model/spec.h"
+#include "framework/record/rerun.h"
 #include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -70,6 +71,15 @@ Json json_of(const ListedCase& finding) {
             {"because", finding.planned.covers},
             {"at", json_of(finding.planned.at)},
             {"reproduce", finding.reproducer}};
+  for (const ArgumentLine& one : finding.arguments) {
+    json["arguments"].push_back({{"name", one.name},
+                                 {"dtype", one.dtype},
+                                 {"shape", one.shape},
+                                 {"placing", one.placing},
+                                 {"values", one.values}});
+  }
+  if (!finding.snippet.empty()) json["snippet"] = finding.snippet;
+  if (!finding.result.matching_mutants.empty()) json["resembles"] = finding.result.matching_mutants;
   if (const auto& mismatch = finding.result.mismatch) {
     json["mismatch"] = {
         {"output", mismatch->output}, {"index", mismatch->index}, {"got", mismatch->got}, {"want", mismatch->want}};
@@ -294,7 +304,8 @@ std::string to_json(const Report& report) {
               {"releases", report.info.releases},
               {"modes", report.info.modes},
               {"tool_commit", report.info.tool_commit},
-              {"backend", backend_of(report)}}},
+              {"backend", backend_of(report)},
+              {"reproduce", run_command(report.info)}}},
             {"finished", report.finished},
             {"conclusion", name_of(report.conclusion)},
             {"claim", json_of(report.claim)},

@@ -39,6 +39,10 @@ class TrendPage {
       if (std::ranges::find(drivers, run.info.driver) == drivers.end()) drivers.push_back(run.info.driver);
     }
     for (const std::string& driver : drivers) page.blocks.push_back({section_of(driver)});
+    page.blocks.push_back({commands_section({{text("This page", "本页"), "npu-cts trend FOLDER --out DIR"},
+                                             {text("One run", "一次运行"), "npu-cts report RUN --out DIR"},
+                                             {text("Since the run before", "与上一次相比"), "npu-cts diff BEFORE RUN"}},
+                                            language_)});
     return page;
   }
 
@@ -60,7 +64,8 @@ class TrendPage {
       table.rows.push_back(row_of(run));
       tallies.push_back({.name = run.file, .tally = run.tally});
     }
-    return {.title = {plain(driver)}, .blocks = {{tally_chart(tallies, language_)}, {std::move(table)}}};
+    return {
+        .title = {plain(driver)}, .blocks = {{tally_chart(tallies, language_)}, {std::move(table)}}, .anchor = driver};
   }
 
   TableRow row_of(const TrendRun& run) const {

@@ -64,6 +64,13 @@ TEST(TrendPage, SaysWhatChangedSinceTheRunBefore) {
   EXPECT_THAT(page, HasSubstr("newly failing: `example-one` (1)"));
 }
 
+TEST(TrendPage, PrintsTheCommandsBehindItsNumbers) {
+  const std::string page = page_of({run_of(sample::journal(), "a")});
+  for (const char* command :
+       {"`npu-cts trend FOLDER --out DIR`", "`npu-cts report RUN --out DIR`", "`npu-cts diff BEFORE RUN`"})
+    EXPECT_THAT(page, HasSubstr(command));
+}
+
 TEST(TrendPage, JudgesNoRunOfAnotherSpec) {
   TrendRun run = run_of(sample::journal(), "old");
   run.scope.reset();

@@ -48,9 +48,9 @@ done
 
 python=/usr/bin/python3  # Debian's, which Debian's torch belongs to
 if "$python" -c 'import torch' 2> /dev/null; then
-  export PYTHONPATH=$PWD/tools/backends/pytorch PYTHONDONTWRITEBYTECODE=1
-  for engine in qnnpack onednn; do
-    NPU_CTS_TORCH_ENGINE=$engine run "torch-$engine" "exec:$python tools/adapter/npu_cts_torch.py --module torch_cpu"
+  export PYTHONDONTWRITEBYTECODE=1
+  for engine in qnnpack onednn; do  # what the page prints as its command is complete
+    run "torch-$engine" "exec:env NPU_CTS_TORCH_ENGINE=$engine PYTHONPATH=tools/backends/pytorch $python tools/adapter/npu_cts_torch.py --module torch_cpu"
   done
 else
   left_out torch "python3-torch is not installed"
@@ -60,8 +60,8 @@ onnxruntime=onnxruntime-node@1.20.1  # holds its library: no script of the packa
 if [ -e "$out/node_modules/onnxruntime-node" ] ||
   npm install --prefix "$out" --ignore-scripts --no-audit --no-fund "$onnxruntime" > "$out/npm.txt" 2>&1; then
   # Node maps much more memory than it uses.
-  NPU_CTS_MEMORY_MIB=1000000 NODE_PATH=$PWD/$out/node_modules run onnxruntime "exec:node --expose-gc tools/backends/onnxruntime/onnxruntime_program.js" \
-    --op QuantConv2d
+  run onnxruntime "exec:env NODE_PATH=$out/node_modules node --expose-gc tools/backends/onnxruntime/onnxruntime_program.js" --op QuantConv2d \
+    --memory 1000000
 else
   left_out onnxruntime "npm does not have it here: see $out/npm.txt"
 fi

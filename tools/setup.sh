@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian 12 packages that are missing, and nothing when all are there.
 #
-#   tools/setup.sh [build] [ci] [bench] [site] [vnni] [backends]     (no argument: build)
+#   tools/setup.sh [build] [ci] [bench] [site] [vnni] [backends] [pictures]     (no argument: build)
 set -euo pipefail
 
 build=(g++ cmake ninja-build libgtest-dev libgmock-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev
@@ -12,6 +12,7 @@ bench=(libbenchmark-dev libyaml-dev)
 site=(mkdocs doxygen)
 vnni=(bochs bochs-term bochsbios busybox-static cpio isolinux syslinux-common xorriso)
 backends=(libgemmlowp-dev libxnnpack-dev libpthreadpool-dev python3-torch nodejs npm)
+pictures=(chromium pngquant)
 
 wanted=()
 for group in "${@:-build}"; do
@@ -22,12 +23,13 @@ for group in "${@:-build}"; do
     site) wanted+=("${site[@]}") ;;
     vnni) wanted+=("${vnni[@]}") ;;
     backends) wanted+=("${backends[@]}") ;;
+    pictures) wanted+=("${pictures[@]}") ;;
     -h | --help)
       sed -n '3,5s/^# \{0,1\}//p' "$0"
       exit 0
       ;;
     *)
-      echo "setup.sh: unknown group '$group'; known are build, ci, bench, site, vnni, backends" >&2
+      echo "setup.sh: unknown group '$group'; known are build, ci, bench, site, vnni, backends, pictures" >&2
       exit 3
       ;;
   esac
@@ -36,6 +38,13 @@ done
 if ! command -v dpkg-query > /dev/null; then
   echo "setup: no Debian package manager here; these packages must be there by other means: ${wanted[*]}"
   exit 0
+fi
+
+# A nodejs from elsewhere holds npm, and conflicts with Debian's package of it.
+if command -v npm > /dev/null; then
+  for i in "${!wanted[@]}"; do
+    [ "${wanted[$i]}" != npm ] || unset "wanted[$i]"
+  done
 fi
 
 installed=" $(dpkg-query -W -f '${Package}:${db:Status-Status} ' "${wanted[@]}" 2> /dev/null || true)"

@@ -25,6 +25,7 @@
 #include "reports/document/html.h"
 #include "reports/document/markdown.h"
 #include "reports/render.h"
+#include "reports/words.h"
 #include "suites/mutants/strength.h"
 
 namespace npu_cts {
@@ -36,6 +37,7 @@ struct StrengthCommand {
   std::string format = "text";
   std::string out;
   std::string record;
+  std::string language = "en";
   bool is_reproducible = false;
   double at_least = 0;
   mutants::StrengthOptions options;
@@ -49,10 +51,11 @@ std::vector<std::string> measurable() {
   return ops;
 }
 
-std::string formatted(const mutants::Strength& strength, const std::string& format) {
-  if (format == "json") return to_json(strength);
-  if (format == "markdown") return to_markdown(build_strength_page(strength));
-  if (format == "html") return to_html(build_strength_page(strength));
+std::string formatted(const mutants::Strength& strength, const StrengthCommand& command) {
+  const Language language = language_of(command.language);
+  if (command.format == "json") return to_json(strength);
+  if (command.format == "markdown") return to_markdown(build_strength_page(strength, language));
+  if (command.format == "html") return to_html(build_strength_page(strength, language));
   return to_text(strength);
 }
 
@@ -72,10 +75,10 @@ bool is_strong(const mutants::Strength& strength, double at_least) {
   });
 }
 
-int write_out(const mutants::Strength& strength, const std::string& folder) {
-  auto pages = render(build_strength_page(strength), "strength");
+int write_out(const mutants::Strength& strength, const StrengthCommand& command) {
+  auto pages = render(build_strength_page(strength, language_of(command.language)), "strength");
   pages.push_back({.name = "strength.json", .text = to_json(strength)});
-  const Diagnostics errors = write_pages(pages, folder);
+  const Diagnostics errors = write_pages(pages, command.out);
   return errors.empty() ? exit_conforms : complain(errors, exit_usage);
 }
 
@@ -113,12 +116,12 @@ int measure_strength(const StrengthCommand& command) {
         exit_usage);
   }
   if (!command.out.empty()) {
-    if (const int code = write_out(strength, command.out); code != exit_conforms) return code;
+    if (const int code = write_out(strength, command); code != exit_conforms) return code;
   }
   if (!command.record.empty()) {
     if (const auto error = write_file(command.record, to_record(strength))) return complain({*error}, exit_usage);
   }
-  return say(formatted(strength, command.format), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
+  return say(formatted(strength, command), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
 }
 
 void add_options(CLI::App& app, StrengthCommand& command) {
@@ -137,6 +140,9 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->check(CLI::IsMember({"text", "json", "markdown", "html"}))
       ->capture_default_str();
   app.add_option("--out", command.out, "folder for the page and strength.json")->type_name("DIR");
+  app.add_option("--lang", command.language, "of the page: en or zh")
+      ->check(CLI::IsMember({"en", "zh"}))
+      ->capture_default_str();
   app.add_option("--record", command.record, "file for the scores alone, which reports print: reports/strength.json")
       ->type_name("FILE")
       ->excludes(ops)

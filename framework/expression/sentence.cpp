@@ -117,7 +117,9 @@ class Speaker {
     const Expression& inner = *node.children[0];
     if (inner.kind == ExprKind::given) return fill(ExprKind::absent, {say(*inner.children[0])});
     if (inner.kind == ExprKind::absent) return fill(ExprKind::given, {say(*inner.children[0])});
-    return inner.kind == ExprKind::in ? membership(inner, pick(" not", "不")) : phrase(node);
+    if (inner.kind == ExprKind::in) return membership(inner, pick(" not", "不"));
+    // The Chinese phrase has brackets. Without them the English one would end at the first "and".
+    return is_logic(inner) && language_ == Language::en ? fill(node.kind, {bracketed(inner)}) : phrase(node);
   }
 
   [[nodiscard]] std::string equality(const Expression& node) const {

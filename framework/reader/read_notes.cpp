@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "framework/expression/formula_syntax.h"
 #include "framework/model/formula.h"
 #include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
@@ -44,34 +45,29 @@ Words formula_words(const OpSpec& op) {
   return words;
 }
 
-/// Returns whether every bracket of `formula` is closed, and none before it is opened.
-bool has_pairs_of_brackets(std::string_view formula) {
-  int open = 0;
-  for (const char c : formula) {
-    open += c == '(' ? 1 : (c == ')' ? -1 : 0);
-    if (open < 0) return false;
-  }
-  return open == 0;
-}
-
 /// Reads the formula under its key in `fields`, whose names must be among `words`; "" where there is none.
 std::string read_formula(Reading& reading, const Fields& fields, const Words& words) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789";
   std::string formula = fields.word("formula");
-  if (!has_pairs_of_brackets(formula)) {
-    reading.report(error_at(Kind::expression_syntax, fields.find("formula")->at,
-                            "the brackets of the formula do not match", "each '(' needs a ')' behind it",
-                            "add or delete a bracket"));
-  }
+  if (formula.empty()) return formula;
+  const auto place_of = [&](std::size_t at) {
+    Location place = fields.find("formula")->at;
+    place.column += static_cast<int>(at) + (fields.find("formula")->quoted ? 1 : 0);
+    return place;
+  };
+  bool are_known = true;
   std::size_t end = 0;
   for (auto at = formula.find_first_of(letters); at != std::string::npos; at = formula.find_first_of(letters, end)) {
     end = std::min(formula.find_first_not_of(letters, at), formula.size());
     const std::string name = formula.substr(at, end - at);
     const bool is_number = name.front() >= '0' && name.front() <= '9';
     if (is_number || find_dtype(name) || std::ranges::find(words.known, name) != words.known.end()) continue;
-    Location place = fields.find("formula")->at;
-    place.column += static_cast<int>(at) + (fields.find("formula")->quoted ? 1 : 0);
-    reading.report(unknown_word(name, words, place));
+    reading.report(unknown_word(name, words, place_of(at)));
+    are_known = false;
+  }
+  if (const auto fault = are_known ? find_formula_fault(formula) : std::nullopt) {
+    reading.report(error_at(Kind::expression_syntax, place_of(fault->at), "the formula is not well formed", fault->what,
+                            "correct the formula; its signs are @ * / + - & | <<"));
   }
   return formula;
 }

@@ -49,6 +49,28 @@ std::string rerun_command(const RunInfo& info, std::string_view case_id, const T
                      policies.empty() ? "" : " ", policies);
 }
 
+std::string run_command(const RunInfo& info) {
+  std::vector<std::string> words{"npu-cts run"};
+  const auto add = [&](std::string_view option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) words.push_back(fmt::format("{} {}", option, shell_word(value)));
+  };
+  const bool is_one = info.selection == Selection{};  // then the query says it all
+  for (const std::string& query : info.selection.queries) words.push_back(shell_word(query));
+  if (is_one && !info.query.empty()) words.push_back(shell_word(info.query));
+  add("--exclude", info.selection.excluded);
+  add("--family", info.selection.families);
+  add("--rule", info.selection.rules);
+  if (!info.selection.listed.empty()) words.emplace_back("--from FILE");
+  add("--driver", {info.driver});
+  add("--op", info.ops);
+  add("--product", info.products);
+  add("--release", info.releases);
+  add("--mode", info.modes);
+  if (info.tier == Tier::smoke) words.emplace_back("--tier smoke");
+  if (const std::string policies = policies_of(info); !policies.empty()) words.push_back(policies);
+  return join(words, " ");
+}
+
 std::string spec_option(const std::vector<std::string>& arguments) {
   constexpr std::string_view joined = "--spec=";
   for (auto word = arguments.begin(); word != arguments.end(); ++word) {

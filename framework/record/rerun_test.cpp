@@ -27,6 +27,29 @@ TEST(RerunCommand, NamesEverythingThatADefaultRunWouldNotCover) {
             plain + " --unsupported allow --numerics rounding=even");
 }
 
+TEST(RunCommand, RunsTheWholeRunAgain) {
+  RunInfo info;
+  info.driver = "mock";
+  EXPECT_EQ(run_command(info), "npu-cts run --driver mock");
+  info.query = "fold/*";
+  info.ops = {"fold", "turn"};
+  info.releases = {"all"};
+  info.tier = Tier::smoke;
+  info.unsupported = Policy::allow;
+  EXPECT_EQ(run_command(info),
+            "npu-cts run 'fold/*' --driver mock --op fold --op turn --release all --tier smoke --unsupported allow");
+}
+
+TEST(RunCommand, SaysWhatChoseTheCases) {
+  RunInfo info;
+  info.driver = "mock";
+  info.query = "for people";
+  info.selection = {
+      .queries = {"a/*", "b/*"}, .excluded = {"a/x"}, .families = {"rows"}, .rules = {"r"}, .listed = {"c"}};
+  EXPECT_EQ(run_command(info),
+            "npu-cts run 'a/*' 'b/*' --exclude a/x --family rows --rule r --from FILE --driver mock");
+}
+
 TEST(SpecOption, IsThatOfTheCommandLineInEitherForm) {
   EXPECT_EQ(spec_option({"npu-cts", "run", "--spec", "my spec", "-q"}), " --spec 'my spec'");
   EXPECT_EQ(spec_option({"npu-cts", "run", "--spec=mine"}), " --spec mine");

@@ -128,6 +128,8 @@ struct Card {
   Line line;
   Terms terms;
   Table table = {};
+  std::string program = {};  ///< below all else, where there is one
+  bool is_folded = false;    ///< a form that can fold shows the title alone, until the reader opens it
   friend bool operator==(const Card&, const Card&) = default;
 };
 

@@ -174,12 +174,14 @@ class HtmlBlocks {
   }
 
   void operator()(const Card& card) {
-    html_ += fmt::format("<article{} class=\"{}\"><div class=\"bar\">{}</div>\n", id_of(card.anchor),
-                         class_of(card.mark), html_of(card.title));
+    html_ += fmt::format("<article{} class=\"{}\">", id_of(card.anchor), class_of(card.mark));
+    const std::string title = fmt::format("<span class=\"bar\">{}</span>", html_of(card.title));
+    html_ += card.is_folded ? fmt::format("<details><summary>{}</summary>\n", title) : title + "\n";
     if (!card.line.empty()) (*this)(Paragraph{card.line});
     if (!card.terms.terms.empty()) (*this)(card.terms);
     if (!card.table.columns.empty()) (*this)(card.table);
-    html_ += "</article>\n";
+    if (!card.program.empty()) (*this)(Program{.language = "python", .text = card.program});
+    html_ += card.is_folded ? "</details></article>\n" : "</article>\n";
   }
 
   void operator()(const Program& program) {

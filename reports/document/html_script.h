@@ -67,12 +67,20 @@ function close_panel() {
 function open_panel(link, article) {
   const shown = article.cloneNode(true);
   for (const node of [shown, ...all('[id]', shown)]) node.removeAttribute('id');
+  unfold(shown);
   for (const code of all('dd code', shown)) if (code.nextElementSibling) code.nextElementSibling.remove();
   for (const code of all('dd code', shown)) copy_button(code);
   panel.lastElementChild.replaceChildren(shown);
   panel.hidden = false;
   opener = link;
   panel.focus();
+}
+function unfold(node) {
+  if (node.matches('article')) for (const fold of all('details', node)) fold.open = true;
+}
+function show_target() {
+  const target = location.hash && at(decodeURIComponent(location.hash.slice(1)));
+  if (target) { unfold(target); target.scrollIntoView(); }
 }
 function row_link(node) {
   const link = document.createElement('a');
@@ -90,7 +98,7 @@ for (const button of buttons) {
   button.append(' ' + count);
   button.addEventListener('click', () => { mark = mark === button.dataset.mark ? '' : button.dataset.mark; filter(); keep(); });
 }
-for (const code of all('article dd code')) copy_button(code);
+for (const code of all('dd code')) if (code.closest('article') || code.textContent.startsWith('npu-cts ')) copy_button(code);
 for (const item of items) if (item.node.id) row_link(item.node);
 all('main section[id]').forEach(row_link);
 panel.firstElementChild.addEventListener('click', close_panel);
@@ -116,7 +124,8 @@ field.value = state.get('q') || '';
 mark = state.get('mark') || '';
 find.hidden = items.length === 0;
 filter();
-if (location.hash) { const target = at(decodeURIComponent(location.hash.slice(1))); if (target) target.scrollIntoView(); }
+addEventListener('hashchange', show_target);
+show_target();
 })();
 //]]>)js";
 

@@ -57,7 +57,7 @@ main>section{background:var(--card);border:1px solid var(--line);border-radius:1
 .scroll{overflow-x:auto;border:1px solid var(--line);border-radius:10px;background:var(--card)}
 table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px solid var(--line)}
-thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);white-space:nowrap}
+thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);word-break:keep-all}
 tbody tr:first-child td{border-top:0}
 td.n,thead th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:normal}
 td.score{font-variant-numeric:tabular-nums;min-width:6.5rem}
@@ -70,9 +70,11 @@ td.score details{display:inline-block;vertical-align:top}
 details ul{margin:.3rem 0 .1rem;padding-left:1.1rem;color:var(--ink);max-width:30rem}
 details li{overflow-wrap:anywhere}
 article{border:1px solid var(--line);border-left:4px solid var(--mid);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0}
+article summary{text-decoration:none}article summary .bar{margin:0}article summary .bar::before{content:"▸";color:var(--dim)}
+article details[open]>summary .bar::before{content:"▾"}
 article.empty{border-left-color:var(--line)}
 article.bad{border-left-color:var(--bad)}
-article .id{font-weight:600;overflow-wrap:anywhere}article p{margin:.35rem 0 0}
+article .id{font-weight:600}article .bar .id{overflow-wrap:anywhere}article p{margin:.35rem 0 0}
 article dl{margin:.5rem 0 0}article .scroll{margin-top:.6rem}article td:nth-child(3){white-space:nowrap}
 figure{margin:1rem 0}figcaption{color:var(--dim);font-size:.86em;margin-bottom:.4rem}
 .bars{display:grid;grid-template-columns:fit-content(16rem) minmax(8rem,32rem) 1fr;gap:.25rem .8rem;align-items:center;font-size:.86rem;overflow-wrap:anywhere}
@@ -85,7 +87,7 @@ td .id,td:first-child code{overflow-wrap:anywhere}thead{display:none}tr{display:
 td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
 td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}
 td:first-child::before{content:none}}
-@media print{#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}}
+@media print{#run~section[id]{break-before:page}tr,article{break-inside:avoid}#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}table{font-size:.72rem}th,td{padding:.2rem .25rem}td.score{min-width:0}td .id,td code{overflow-wrap:anywhere}}
 )css";
 
 }  // namespace npu_cts

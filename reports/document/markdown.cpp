@@ -123,15 +123,10 @@ class MarkdownBlocks {
     text_ += fmt::format("- {}{}{}\n", markdown_line(card.title), card.line.empty() ? "" : " ", markdown_of(card.line));
     write(card.terms, "  ");
     for (const TableRow& row : card.table.rows) text_ += fmt::format("  - {}\n", markdown_of(row));
+    if (!card.program.empty()) write(Program{.language = "python", .text = card.program}, "  ");
   }
 
-  void operator()(const Program& program) {
-    std::string fence = "```";
-    while (program.text.find(fence) != std::string::npos) fence += '`';
-    text_ += fence + program.language + "\n";
-    for (const std::string& line : split(program.text, '\n')) text_ += visible(line) + "\n";
-    text_ += fence + "\n";
-  }
+  void operator()(const Program& program) { write(program, ""); }
 
   void operator()(const Chart& /*chart*/) {}
 
@@ -145,6 +140,14 @@ class MarkdownBlocks {
   }
 
  private:
+  void write(const Program& program, std::string_view indent) {
+    std::string fence = "```";
+    while (program.text.find(fence) != std::string::npos) fence += '`';
+    text_ += fmt::format("{}{}{}\n", indent, fence, program.language);
+    for (const std::string& line : split(program.text, '\n')) text_ += fmt::format("{}{}\n", indent, visible(line));
+    text_ += fmt::format("{}{}\n", indent, fence);
+  }
+
   void write(const std::vector<Item>& items, const std::string& indent) {
     for (const Item& item : items) {
       text_ += fmt::format("{}- {}\n", indent, markdown_line(item.line));

@@ -159,13 +159,25 @@ INSTANTIATE_TEST_SUITE_P(
                    .terms = {},
                    .table = {.columns = {{"x"}, {"y"}, {"z"}}, .rows = {{.cells = {cell("1"), cell(""), cell("2")}}}}}},
              {Paragraph{{plain("f")}}}},
-            "<article id=\"k\" class=\"bad\"><div class=\"bar\"><span class=\"id\">a</span></div>\n<p>b</p>\n<dl>\n"
-            "<dt>c</dt><dd>d</dd>\n</dl>\n</article>\n<article id=\"l\" class=\"doubtful\"><div class=\"bar\"><span "
-            "class=\"id\">e</span></div>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">x</th><th "
+            "<article id=\"k\" class=\"bad\"><span class=\"bar\"><span class=\"id\">a</span></span>\n<p>b</p>\n<dl>\n"
+            "<dt>c</dt><dd>d</dd>\n</dl>\n</article>\n<article id=\"l\" class=\"doubtful\"><span class=\"bar\"><span "
+            "class=\"id\">e</span></span>\n<div class=\"scroll\"><table><thead><tr><th scope=\"col\">x</th><th "
             "scope=\"col\">y"
             "</th><th scope=\"col\">z</th></tr></thead><tbody>\n<tr><td data-t=\"x\">1</td><td data-t=\"y\"></td>"
             "<td data-t=\"z\">2</td></tr>\n</tbody></table></div>\n</article>\n<p>f</p>\n",
             "- `a` b\n  - c: d\n- `e`\n  - 1 · 2\n\nf\n"},
+        Written{
+            "FoldedCards",
+            {{Card{.anchor = "k",
+                   .mark = Mark::bad,
+                   .title = {name("a")},
+                   .line = {plain("b")},
+                   .terms = {},
+                   .program = "c",
+                   .is_folded = true}}},
+            "<article id=\"k\" class=\"bad\"><details><summary><span class=\"bar\"><span class=\"id\">a</span></span>"
+            "</summary>\n<p>b</p>\n<pre><code>c\n</code></pre>\n</details></article>\n",
+            "- `a` b\n  ```python\n  c\n  ```\n"},
         Written{"Sections",
                 {{Section{.title = {plain("a")},
                           .blocks = {{Section{.title = {plain("b")}, .blocks = {{Paragraph{{plain("c")}}}}}}},

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/expression/print_expression.h"
 #include "framework/model/case.h"
 #include "framework/model/spec.h"
 #include "reports/document/document.h"
@@ -116,7 +117,7 @@ std::string to_json(const Strength& strength);
 /// Returns the scores of `strength` alone, as JSON: what reports print on their front.
 std::string to_record(const Strength& strength);
 
-/// Returns the page of `strength`.
-document::PageContent build_strength_page(const Strength& strength);
+/// Returns the page of `strength`. What each wrong implementation does is in English.
+document::PageContent build_strength_page(const Strength& strength, Language language);
 
 }  // namespace npu_cts::mutants

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,131 +17,193 @@ using namespace document;
 
 namespace {
 
-std::string_view title_of(WrongIn in) {
-  constexpr std::array<std::string_view, all_wrong_in.size()> titles{"In values", "In checks", "Looser", "Stricter"};
-  return titles[static_cast<std::size_t>(in)];
-}
-
 /// Returns whether a page shows what kills `one`: devices are too many, and only their survivors are named.
 bool is_shown(const WrongImplementation& one) { return one.in == WrongIn::values || one.in == WrongIn::checks; }
 
-Table score_table(const KillMatrix& matrix, Tier last) {
-  Table table{
-      .columns = {{"Tier"}, {"Score", Holds::score}, {"Killed", Holds::number}, {"Can be killed", Holds::number}}};
-  for (const WrongIn in : all_wrong_in) table.columns.push_back({std::string(title_of(in)), Holds::score});
-  for (const Tier tier : all_tiers) {
-    if (tier > last) break;
-    const Score all = score_of(matrix, tier);
-    TableRow row{.cells = {cell(std::string(name_of(tier))), cell(strong(fmt::format("{:.1f} %", percent(all)))),
-                           cell(all.killed), cell(all.killable)}};
-    for (const WrongIn in : all_wrong_in) {
-      const Score score = score_of(matrix, tier, in);
-      row.cells.push_back(cell(fmt::format("{}/{}", score.killed, score.killable)));
+class StrengthPage {
+ public:
+  StrengthPage(const Strength& strength, Language language) : strength_(strength), language_(language) {}
+
+  PageContent build() const {
+    PageContent page = page_titled(text("Strength of the suite", "测试套件的强度"), text("en", "zh"));
+    page.blocks.push_back({Paragraph{{plain(
+        text("Implementations that are wrong on purpose, and which planned cases catch them. An implementation is "
+             "wrong in the values it computes, in what its argument checks forgive, or in one fact of the spec: it "
+             "ignores the fact, or is stricter by it.",
+             "用一批故意写错的实现来检验测试套件，并列出检出它们的计划用例。错误分为几类：计算结果错误、参数校验遗漏、"
+             "忽略规格中的某一事实，或对某一事实校验过严。"))}}});
+    page.blocks.push_back({facts()});
+    for (const KillMatrix& matrix : strength_.operators) page.blocks.push_back({section_of(matrix)});
+    return page;
+  }
+
+ private:
+  std::string text(std::string_view en, std::string_view zh) const {
+    return std::string(language_ == Language::zh ? zh : en);
+  }
+
+  std::string title_of(WrongIn in) const {
+    switch (in) {
+      case WrongIn::values:
+        return text("In values", "计算结果");
+      case WrongIn::checks:
+        return text("In checks", "参数校验");
+      case WrongIn::looser:
+        return text("Looser", "过松");
+      case WrongIn::stricter:
+        return text("Stricter", "过严");
     }
-    table.rows.push_back(std::move(row));
+    std::abort();
   }
-  return table;
-}
 
-/// Returns the names of what no other family kills: the first of many.
-std::string alone_text(const FamilyStrength& one) {
-  constexpr std::size_t most = 12;
-  const auto end = one.alone.begin() + static_cast<std::ptrdiff_t>(std::min(most, one.alone.size()));
-  const std::string names = join(std::vector(one.alone.begin(), end), ", ");
-  return one.alone.size() <= most ? names : fmt::format("{} and {} more", names, one.alone.size() - most);
-}
-
-Table family_table(const KillMatrix& matrix, Tier tier) {
-  Table table{.columns = {{"Family"},
-                          {"Cases", Holds::number},
-                          {"Kills", Holds::number},
-                          {"It alone", Holds::number, "killed by no other family"},
-                          {"Without it the score falls by", Holds::number},
-                          {"What it alone kills", Holds::note}}};
-  if (matrix.idle) table.columns.insert(table.columns.begin() + 2, {"Kill nothing", Holds::number});
-  for (const FamilyStrength& one : families_of(matrix, tier)) {
-    table.rows.push_back({.cells = {cell(code(one.family)), cell(one.cases), cell(one.kills), cell(one.alone.size()),
-                                    cell(one.alone.empty() ? "" : fmt::format("{:.1f} %", loss_of(matrix, one))),
-                                    cell(alone_text(one))}});
-    auto& cells = table.rows.back().cells;
-    if (one.kills == 0) cells[2].mark = Mark::doubtful;
-    if (one.idle) cells.insert(cells.begin() + 2, cell(*one.idle));
+  Terms facts() const {
+    Terms terms{
+        .terms = {{.label = text("Spec", "规格"), .lines = {{code(strength_.spec_digest)}}},
+                  {.label = text("Release", "版本"), .lines = {{plain(strength_.release)}}},
+                  {.label = text("Tier", "测试级别"), .lines = {{plain(std::string(name_of(strength_.tier)))}}}}};
+    if (!strength_.without.empty())
+      terms.terms.push_back(
+          {.label = text("Families left out", "未计入的用例族"), .lines = {{plain(join(strength_.without, ", "))}}});
+    if (!strength_.date.empty())
+      terms.terms.push_back({.label = text("Measured on", "测量日期"), .lines = {{plain(strength_.date)}}});
+    terms.terms.push_back({.label = text("Run again", "复现"), .lines = {{code(command())}}});
+    return terms;
   }
-  return table;
-}
 
-Section survivor_section(const KillMatrix& matrix, Tier tier) {
-  Table table{.columns = {{"Survives"}, {"Kind"}, {"What it does"}}};
-  for (const WrongImplementation* one : survivors_of(matrix, tier)) {
-    table.rows.push_back({.cells = {cell(name(one->name)), cell(std::string(name_of(one->in))), cell(one->wrong)}});
-    table.rows.back().cells.front().mark = Mark::bad;
+  /// Returns the command that measures the page again.
+  std::string command() const {
+    std::string command = "npu-cts strength";
+    for (const KillMatrix& matrix : strength_.operators) command += " --op " + matrix.op;
+    command += fmt::format(" --tier {}", name_of(strength_.tier));
+    for (const std::string& family : strength_.without) command += " --without " + family;
+    const auto asked = [](const KillMatrix& matrix) { return matrix.idle.has_value(); };
+    if (std::ranges::any_of(strength_.operators, asked)) command += " --every-case";
+    return command + " --out DIR";
   }
-  Section section{.title = {plain("Survivors")}, .blocks = {}};
-  if (table.rows.empty()) section.blocks.push_back({Paragraph{{plain("None: all that can be killed is killed.")}}});
-  if (!table.rows.empty()) section.blocks.push_back({std::move(table)});
-  return section;
-}
 
-Section harmless_section(const KillMatrix& matrix) {
-  Table table{.columns = {{"Harmless"}, {"What it does"}, {"Why no legal call shows it"}}};
-  for (const WrongImplementation& one : matrix.wrong) {
-    if (one.harmless.empty()) continue;
-    table.rows.push_back({.cells = {cell(name(one.name)), cell(one.wrong), cell(one.harmless)}});
-  }
-  return {.title = {plain("Not counted")}, .blocks = {{std::move(table)}}};
-}
-
-/// Returns what is wrong down, families across; a cell names the first tier whose cases kill.
-Section matrix_section(const KillMatrix& matrix) {
-  Table table{.columns = {{"Wrong implementation"}, {"In"}}};
-  for (const auto& [family, cases] : matrix.families) table.columns.push_back({family});
-  for (const WrongImplementation& one : matrix.wrong) {
-    if (!one.harmless.empty() || !is_shown(one)) continue;
-    TableRow row{.cells = {cell(name(one.name)), cell(std::string(name_of(one.in)))}};
-    for (const auto& [family, cases] : matrix.families) {
-      const auto kill = one.killed_by.find(family);
-      const bool is_killed = kill != one.killed_by.end();
-      row.cells.push_back(cell(is_killed ? std::string(name_of(kill->second.tier)) : std::string()));
-      if (is_killed) row.cells.back().mark = Mark::good;
+  Table score_table(const KillMatrix& matrix) const {
+    Table table{.columns = {{text("Tier", "测试级别")},
+                            {text("Score", "得分"), Holds::score},
+                            {text("Killed", "检出"), Holds::number},
+                            {text("Can be killed", "可检出"), Holds::number}}};
+    for (const WrongIn in : all_wrong_in) table.columns.push_back({title_of(in), Holds::score});
+    for (const Tier tier : all_tiers) {
+      if (tier > strength_.tier) break;
+      const Score all = score_of(matrix, tier);
+      TableRow row{.cells = {cell(std::string(name_of(tier))), cell(strong(fmt::format("{:.1f} %", percent(all)))),
+                             cell(all.killed), cell(all.killable)}};
+      for (const WrongIn in : all_wrong_in) {
+        const Score score = score_of(matrix, tier, in);
+        row.cells.push_back(cell(fmt::format("{}/{}", score.killed, score.killable)));
+      }
+      table.rows.push_back(std::move(row));
     }
-    table.rows.push_back(std::move(row));
+    return table;
   }
-  return {.title = {plain("Kill matrix")},
-          .blocks = {{Paragraph{{plain("A cell names the first tier in which a case of the family kills.")}}},
-                     {std::move(table)}}};
-}
 
-Section section_of(const KillMatrix& matrix, Tier tier) {
-  const std::string cases =
-      fmt::format("At the tier {}, {} give this matrix. {} left out as too large.", name_of(tier),
-                  counted(needed_cases(matrix, tier), "case"), counted(matrix.too_large, "accepted case"));
-  return {.title = {plain(matrix.op)},
-          .blocks = {{score_table(matrix, tier)},
-                     {Paragraph{{plain(cases)}}},
-                     {family_table(matrix, tier)},
-                     {survivor_section(matrix, tier)},
-                     {harmless_section(matrix)},
-                     {matrix_section(matrix)}},
-          .anchor = matrix.op};
-}
+  /// Returns the names of what no other family kills: the first of many.
+  std::string alone_text(const FamilyStrength& one) const {
+    constexpr std::size_t most = 12;
+    const auto end = one.alone.begin() + static_cast<std::ptrdiff_t>(std::min(most, one.alone.size()));
+    const std::string names = join(std::vector(one.alone.begin(), end), ", ");
+    if (one.alone.size() <= most) return names;
+    return fmt::format(fmt::runtime(text("{} and {} more", "{} 等，另有 {} 个")), names, one.alone.size() - most);
+  }
+
+  Table family_table(const KillMatrix& matrix) const {
+    Table table{.columns = {{text("Family", "用例族")},
+                            {text("Cases", "用例数"), Holds::number},
+                            {text("Kills", "检出"), Holds::number},
+                            {text("It alone", "仅由其检出"), Holds::number,
+                             text("killed by no other family", "其他用例族均未检出")},
+                            {text("Without it the score falls by", "去掉后得分下降"), Holds::number},
+                            {text("What it alone kills", "仅由其检出的实现"), Holds::note}}};
+    if (matrix.idle) table.columns.insert(table.columns.begin() + 2, {text("Kill nothing", "无检出"), Holds::number});
+    for (const FamilyStrength& one : families_of(matrix, strength_.tier)) {
+      table.rows.push_back({.cells = {cell(code(one.family)), cell(one.cases), cell(one.kills), cell(one.alone.size()),
+                                      cell(one.alone.empty() ? "" : fmt::format("{:.1f} %", loss_of(matrix, one))),
+                                      cell(alone_text(one))}});
+      auto& cells = table.rows.back().cells;
+      if (one.kills == 0) cells[2].mark = Mark::doubtful;
+      if (one.idle) cells.insert(cells.begin() + 2, cell(*one.idle));
+    }
+    return table;
+  }
+
+  Section survivor_section(const KillMatrix& matrix) const {
+    Table table{.columns = {{text("Survives", "未检出")}, {text("Kind", "类别")}, {text("What it does", "行为")}}};
+    for (const WrongImplementation* one : survivors_of(matrix, strength_.tier)) {
+      table.rows.push_back({.cells = {cell(name(one->name)), cell(title_of(one->in)), cell(one->wrong)}});
+      table.rows.back().cells.front().mark = Mark::bad;
+    }
+    Section section{.title = {plain(text("Survivors", "未检出的实现"))}, .blocks = {}};
+    if (table.rows.empty()) {
+      section.blocks.push_back(
+          {Paragraph{{plain(text("None: all that can be killed is killed.", "无：可检出的均已检出。"))}}});
+    } else {
+      section.blocks.push_back({std::move(table)});
+    }
+    return section;
+  }
+
+  Section harmless_section(const KillMatrix& matrix) const {
+    Table table{.columns = {{text("Harmless", "无害")},
+                            {text("What it does", "行为")},
+                            {text("Why no legal call shows it", "合法调用无法体现的原因")}}};
+    for (const WrongImplementation& one : matrix.wrong) {
+      if (one.harmless.empty()) continue;
+      table.rows.push_back({.cells = {cell(name(one.name)), cell(one.wrong), cell(one.harmless)}});
+    }
+    return {.title = {plain(text("Not counted", "不计入"))}, .blocks = {{std::move(table)}}};
+  }
+
+  /// Returns what is wrong down, families across; a cell names the first tier whose cases kill.
+  Section matrix_section(const KillMatrix& matrix) const {
+    Table table{.columns = {{text("Wrong implementation", "错误实现")}, {text("In", "类别")}}};
+    for (const auto& [family, cases] : matrix.families) table.columns.push_back({family});
+    for (const WrongImplementation& one : matrix.wrong) {
+      if (!one.harmless.empty() || !is_shown(one)) continue;
+      TableRow row{.cells = {cell(name(one.name)), cell(title_of(one.in))}};
+      for (const auto& [family, cases] : matrix.families) {
+        const auto kill = one.killed_by.find(family);
+        const bool is_killed = kill != one.killed_by.end();
+        row.cells.push_back(cell(is_killed ? std::string(name_of(kill->second.tier)) : std::string()));
+        if (is_killed) row.cells.back().mark = Mark::good;
+      }
+      table.rows.push_back(std::move(row));
+    }
+    return {.title = {plain(text("Kill matrix", "检出矩阵"))},
+            .blocks = {{Paragraph{{plain(text("A cell names the first tier in which a case of the family kills.",
+                                              "单元格为该用例族最先检出的测试级别。"))}}},
+                       {std::move(table)}}};
+  }
+
+  Section section_of(const KillMatrix& matrix) const {
+    const std::size_t needed = needed_cases(matrix, strength_.tier);
+    const std::string cases =
+        language_ == Language::zh
+            ? fmt::format("在测试级别 {}，{} 个用例即可得到此矩阵。{} 个被接受的用例因规模过大未计入。",
+                          name_of(strength_.tier), needed, matrix.too_large)
+            : fmt::format("At the tier {}, {} give this matrix. {} left out as too large.", name_of(strength_.tier),
+                          counted(needed, "case"), counted(matrix.too_large, "accepted case"));
+    return {.title = {plain(matrix.op)},
+            .blocks = {{score_table(matrix)},
+                       {Paragraph{{plain(cases)}}},
+                       {family_table(matrix)},
+                       {survivor_section(matrix)},
+                       {harmless_section(matrix)},
+                       {matrix_section(matrix)}},
+            .anchor = matrix.op};
+  }
+
+  const Strength& strength_;
+  Language language_;
+};
 
 }  // namespace
 
-PageContent build_strength_page(const Strength& strength) {
-  PageContent page = page_titled("Strength of the suite", "en");
-  page.blocks.push_back({Paragraph{{plain(
-      "Implementations that are wrong on purpose, and which planned cases catch them. An implementation is wrong "
-      "in the values it computes, in what its argument checks forgive, or in one fact of the spec: it ignores the "
-      "fact, or is stricter by it.")}}});
-  Terms terms{.terms = {{.label = "Spec", .lines = {{code(strength.spec_digest)}}},
-                        {.label = "Release", .lines = {{plain(strength.release)}}},
-                        {.label = "Tier", .lines = {{plain(std::string(name_of(strength.tier)))}}}}};
-  if (!strength.without.empty())
-    terms.terms.push_back({.label = "Families left out", .lines = {{plain(join(strength.without, ", "))}}});
-  if (!strength.date.empty()) terms.terms.push_back({.label = "Measured on", .lines = {{plain(strength.date)}}});
-  page.blocks.push_back({std::move(terms)});
-  for (const KillMatrix& matrix : strength.operators) page.blocks.push_back({section_of(matrix, strength.tier)});
-  return page;
+PageContent build_strength_page(const Strength& strength, Language language) {
+  return StrengthPage(strength, language).build();
 }
 
 }  // namespace npu_cts::mutants

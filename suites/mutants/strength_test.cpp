@@ -81,14 +81,28 @@ TEST(Strength, IsWrittenWithoutADateWhereThereIsNone) {
                     .tier = Tier::fast,
                     .without = {"users"},
                     .operators = {sample()}};
-  const auto page = [&] { return to_markdown(build_strength_page(strength)); };
+  const auto page = [&] { return to_markdown(build_strength_page(strength, Language::en)); };
   EXPECT_THAT(page(), AllOf(HasSubstr("2026-01-02"), HasSubstr("ab12"), HasSubstr("users"), HasSubstr("66.7 %")));
   EXPECT_THAT(page(), AllOf(HasSubstr("takes anything"), HasSubstr("nothing shows it")));
+  EXPECT_THAT(page(), HasSubstr("npu-cts strength --op fold --tier fast --without users --out DIR"));
   EXPECT_THAT(to_json(strength), HasSubstr("2026-01-02"));
   strength.date = "";
   EXPECT_THAT(page(), Not(HasSubstr("Measured on")));
   EXPECT_THAT(to_json(strength), Not(HasSubstr("date")));
   EXPECT_THAT(to_text(strength), HasSubstr("survives: Never (looser): takes anything"));
+}
+
+TEST(StrengthPage, IsInChineseBesideNames) {
+  const Strength strength{.spec_digest = "ab12",
+                          .release = "9.9",
+                          .date = "2026-01-02",
+                          .tier = Tier::fast,
+                          .without = {},
+                          .operators = {sample()}};
+  const std::string page = to_markdown(build_strength_page(strength, Language::zh));
+  EXPECT_THAT(page,
+              AllOf(HasSubstr("# 测试套件的强度"), HasSubstr("测量日期"), HasSubstr("66.7 %"), HasSubstr("过松")));
+  EXPECT_THAT(page, Not(AnyOf(HasSubstr("Score"), HasSubstr("Kill"), HasSubstr("looser"), HasSubstr("Tier"))));
 }
 
 }  // namespace

@@ -2,14 +2,18 @@
 #include "tools/cli/call_lines.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "framework/ascend/torch/snippet.h"
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/compare.h"
@@ -73,8 +77,24 @@ class Plans {
  public:
   Plans(const Spec& spec, const OpSpec& op, const PlanOptions& options) : spec_(spec), op_(op), options_(options) {}
 
-  std::vector<ArgumentLine> arguments_of(const PlannedCase& planned) {
-    const Target& target = planned.target;
+  /// Adds the arguments of the case that `one` lists; the program, too, if it is among `exemplars`.
+  ListedCase shown(ListedCase one, const std::set<std::string, std::less<>>& exemplars) {
+    const Planned& at = plan_of(one.planned.target);
+    const auto found = std::ranges::find(at.plan.cases, one.planned.id, &Case::id);
+    if (found == at.plan.cases.end()) return one;
+    one.arguments = lines_of(at.bound, *found);
+    if (!exemplars.contains(one.planned.id)) return one;
+    if (auto program = to_snippet(at.bound, found->call)) one.snippet = std::string(trim(*program));
+    return one;
+  }
+
+ private:
+  struct Planned {
+    BoundSpec bound;
+    Plan plan;
+  };
+
+  const Planned& plan_of(const Target& target) {
     const auto key = fmt::format("{}/{}/{}", target.product, target.release, target.mode);
     auto at = plans_.find(key);
     if (at == plans_.end()) {
@@ -87,16 +107,8 @@ class Plans {
       Plan plan = npu_cts::plan(spec_, options);
       at = plans_.emplace(key, Planned{.bound = std::move(bound), .plan = std::move(plan)}).first;
     }
-    const auto& cases = at->second.plan.cases;
-    const auto found = std::ranges::find(cases, planned.id, &Case::id);
-    return found == cases.end() ? std::vector<ArgumentLine>{} : lines_of(at->second.bound, *found);
+    return at->second;
   }
-
- private:
-  struct Planned {
-    BoundSpec bound;
-    Plan plan;
-  };
 
   const Spec& spec_;
   const OpSpec& op_;
@@ -114,9 +126,10 @@ Report with_arguments(const Spec& spec, Report report, PlanMemory* plans) {
     const OpSpec* const found = find_operator(spec, op.name);
     if (found == nullptr) continue;
     Plans of_op(spec, *found, options);
+    const auto exemplars = exemplars_of(op);
     for (auto* const cases : {&op.failing, &op.weak}) {
       for (ListedCase& one : std::span(*cases).first(std::min(cases->size(), listed_cases)))
-        one.arguments = of_op.arguments_of(one.planned);
+        one = of_op.shown(std::move(one), exemplars);
     }
   }
   return report;

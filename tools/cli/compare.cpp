@@ -10,6 +10,7 @@
 
 #include "framework/reader/read_spec.h"
 #include "framework/record/compressed.h"
+#include "framework/record/rerun.h"
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
 #include "reports/trend_page.h"
@@ -52,6 +53,14 @@ Result<std::vector<Page>> trend_pages(const Spec& spec, const CompareOptions& op
   return render(build_trend_page(*runs, language_of(options.language)), "trend");
 }
 
+/// Returns the command that writes the page again.
+std::string command_of(const CompareOptions& options) {
+  std::string command = "npu-cts compare";
+  for (const std::string& path : options.journals) command += " " + shell_word(path);
+  if (!options.history.empty()) command += " --history " + shell_word(options.history);
+  return command + " --out DIR";
+}
+
 int compare(const CompareOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
@@ -75,7 +84,7 @@ int compare(const CompareOptions& options) {
   if (!errors.empty()) return complain(errors, exit_usage);
   const Language language = language_of(options.language);
   std::vector<Page> pages;
-  BesideComparePage beside;
+  BesideComparePage beside{.badges = {}, .pages = {}, .command = command_of(options)};
   if (!options.history.empty()) {
     auto trend = trend_pages(spec, options);
     if (!trend) return complain(trend.diagnostics(), exit_usage);
