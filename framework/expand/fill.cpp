@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
 #include "framework/model/element.h"
 #include "framework/rule/evaluate.h"
@@ -161,35 +162,16 @@ struct Draw {
 
 /// Draws the first `count` elements. Precondition: the range is a power of two, and `count` a multiple of `together`.
 template <class Word>
-__attribute__((always_inline)) inline void draw(const Draw<Word>& how, std::size_t count, std::byte* to) {
-  std::array<Word, together> words;
-  for (std::size_t at = 0; at < count; at += together) {
-    for (std::size_t i = 0; i < together; ++i)
-      words[i] = static_cast<Word>(how.low + (how.random.bits(at + i) & how.mask));
-    std::memcpy(to + at * sizeof(Word), words.data(), sizeof words);
-  }
-}
-
-#if defined(__x86_64__)
-/// The same for processors that multiply eight numbers of 64 bits at a time.
-template <class Word>
-__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void draw_wide(const Draw<Word>& how, std::size_t count,
-                                                                             std::byte* to) {
-  draw(how, count, to);
-}
-
-template <class Word>
 void draw_whole(const Draw<Word>& how, std::size_t count, std::byte* to) {
-  const bool is_wide = __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
-                       __builtin_cpu_supports("avx512dq") != 0;
-  is_wide ? draw_wide(how, count, to) : draw(how, count, to);
+  run_wide([&]() NPU_CTS_INLINED {
+    std::array<Word, together> words;
+    for (std::size_t at = 0; at < count; at += together) {
+      for (std::size_t i = 0; i < together; ++i)
+        words[i] = static_cast<Word>(how.low + (how.random.bits(at + i) & how.mask));
+      std::memcpy(to + at * sizeof(Word), words.data(), sizeof words);
+    }
+  });
 }
-#else
-template <class Word>
-void draw_whole(const Draw<Word>& how, std::size_t count, std::byte* to) {
-  draw(how, count, to);
-}
-#endif
 
 /// As fill_tensor with random.integer: the same bytes, without a division where the range is a power of two.
 void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {

@@ -4,7 +4,7 @@
 #include <bit>
 #include <optional>
 
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::QuantConv2d {
 namespace {
@@ -104,7 +104,7 @@ std::vector<std::int64_t> plane_of(const Convolution& conv, std::int64_t n, std:
     const std::int64_t i = tap / weight[3] % weight[2];
     const std::int64_t j = tap % weight[3];
     const std::int64_t factor = conv.weight.values[conv.weight.place(c, channel, i, j)];
-    vectorized([&]() NPU_CTS_INLINED {
+    run_wide([&]() NPU_CTS_INLINED {
       for (std::int64_t line = 0; line < out[2]; ++line) {
         const std::int64_t h = line * conv.stride.height + i * conv.dilation.height;
         const std::size_t first = conv.input.place(n, first_channel + channel, h, j * conv.dilation.width);

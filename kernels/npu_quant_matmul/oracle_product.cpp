@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "kernels/common/vectorized.h"
+#include "framework/base/wide_loop.h"
 
 namespace npu_cts::kernels::npu_quant_matmul {
 namespace {
@@ -68,7 +68,7 @@ NPU_CTS_INLINED inline void add_products(const std::int8_t* factors, std::int64_
 /// Returns the sums of `block`, each row `wide` long; `a` and `b` are the two matrices.
 Sums sums_of(const std::int8_t* a, const std::int8_t* b, const SmallMatrices& right, const Block& block) {
   Sums sums{};
-  vectorized([&]() NPU_CTS_INLINED {
+  run_wide([&]() NPU_CTS_INLINED {
     for (std::int64_t first = block.k.begin; first < block.k.end; first += thin) {
       const Span k{.begin = first, .end = std::min(first + thin, block.k.end)};
       const Slice slice = slice_of(b, right.columns, block, k);
