@@ -2,10 +2,12 @@
 #include "framework/expand/fill.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
 
+#include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
 #include "framework/model/element.h"
 #include "framework/rule/evaluate.h"
@@ -29,6 +31,8 @@ Bounds bounds_of(const Fill& fill, const SlotCall& call) {
   return {.low = *a, .high = *b};
 }
 
+std::uint64_t count_of(const Bounds& bounds) { return static_cast<std::uint64_t>(bounds.high - bounds.low) + 1; }
+
 /// Returns a step that visits every residue of `count`: near the golden section, so that neighbours lie far apart.
 std::uint64_t stride_of(std::uint64_t count) {
   auto step = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(static_cast<double>(count) * 0.618));
@@ -43,7 +47,11 @@ bool makes_integers(const Fill& fill, DType dtype) { return fill.kind == FillKin
 class Maker {
  public:
   Maker(const Fill& fill, DType dtype, std::string_view name, const SlotCall& call)
-      : fill_(fill), dtype_(dtype), random_(name), bounds_(bounds_of(fill, call)) {
+      : fill_(fill),
+        dtype_(dtype),
+        random_(name),
+        bounds_(bounds_of(fill, call)),
+        stride_(fill.kind == FillKind::distinct ? stride_of(count_of(bounds_)) : 1) {
     for (std::size_t i = 0; i < fill.columns.size(); ++i) {
       columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), call);
     }
@@ -67,16 +75,37 @@ class Maker {
     std::abort();
   }
 
+  /// Returns after how many elements they repeat; 0 where they do not.
+  [[nodiscard]] std::uint64_t period() const {
+    switch (fill_.kind) {
+      case FillKind::columns: {
+        std::uint64_t period = 1;
+        for (const Maker& column : columns_) period = std::lcm(period, column.period());
+        return period * columns_.size();
+      }
+      case FillKind::cycle:
+        return fill_.numbers.size();
+      case FillKind::bits:
+        return fill_.patterns.size();
+      case FillKind::reals:
+      case FillKind::distinct:
+      case FillKind::uniform:
+        return 0;
+    }
+    std::abort();
+  }
+
  private:
   [[nodiscard]] std::int64_t distinct(std::uint64_t index) const {
-    const auto count = static_cast<std::uint64_t>(bounds_.high - bounds_.low) + 1;
-    return bounds_.low + static_cast<std::int64_t>((index % count) * stride_of(count) % count);
+    const std::uint64_t count = count_of(bounds_);
+    return bounds_.low + static_cast<std::int64_t>((index % count) * stride_ % count);
   }
 
   const Fill& fill_;
   DType dtype_;
   Random random_;
   Bounds bounds_;
+  std::uint64_t stride_;  ///< of distinct numbers
   std::vector<Maker> columns_;
 };
 
@@ -94,39 +123,72 @@ std::uint64_t plain_element(const Random& random, std::uint64_t index, DType dty
   std::abort();
 }
 
+/// Gives each element the bits of `make`, which repeat after `period` elements; 0: never.
 template <class MakeElement>
-void fill_tensor(Tensor& tensor, const MakeElement& make) {
+void fill_tensor(Tensor& tensor, std::uint64_t period, const MakeElement& make) {
   const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
   const auto count = static_cast<std::size_t>(numel(tensor.type.shape));
   tensor.values.resize(count * width);
-  for (std::size_t i = 0; i < count; ++i) {
+  std::byte* const values = tensor.values.data();
+  const std::size_t made = period == 0 ? count : std::min<std::size_t>(count, period);
+  for (std::size_t i = 0; i < made; ++i) {
     const std::uint64_t bits = make(i);
-    std::memcpy(tensor.values.data() + i * width, &bits, width);
+    std::memcpy(values + i * width, &bits, width);
+  }
+  for (std::size_t done = made; done < count;) {  // whole periods, so that what follows goes on with the first
+    const std::size_t next = std::min(done, count - done);
+    std::memcpy(values + done * width, values, next * width);
+    done += next;
   }
 }
 
-/// As fill_tensor with random.integer, for integers of type T: the same bytes, without a division where the range is a
-/// power of two.
-template <class T>
-void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
-  tensor.values.resize(static_cast<std::size_t>(numel(tensor.type.shape)) * sizeof(T));
-  std::byte* to = tensor.values.data();
-  const auto low = static_cast<std::uint64_t>(bounds.low);
-  const std::uint64_t mask = static_cast<std::uint64_t>(bounds.high) - low;
-  const bool is_power = (mask & (mask + 1)) == 0;
-  for (std::size_t i = 0; i < tensor.values.size() / sizeof(T); ++i) {
-    const std::uint64_t drawn = random.bits(i);
-    const auto number = static_cast<T>(low + (is_power ? drawn & mask : drawn % (mask + 1)));
-    std::memcpy(to + i * sizeof(T), &number, sizeof(T));
+/// Integers that are drawn at a time: a loop of so many needs no rest, and is vectorized.
+constexpr std::size_t together = 64;
+
+/// Draws the elements of a uniform range from `first` on, as words of the tensor's width.
+template <class Word>
+struct Draw {
+  Random random;
+  std::uint64_t low;
+  std::uint64_t mask;  // high - low
+
+  [[nodiscard]] bool is_power_of_two() const { return (mask & (mask + 1)) == 0; }
+
+  [[nodiscard]] Word one(std::size_t index) const {
+    const std::uint64_t drawn = random.bits(index);
+    return static_cast<Word>(low + (is_power_of_two() ? drawn & mask : drawn % (mask + 1)));
   }
+};
+
+/// Draws the first `count` elements. Precondition: the range is a power of two, and `count` a multiple of `together`.
+template <class Word>
+void draw_whole(const Draw<Word>& how, std::size_t count, std::byte* to) {
+  run_wide([&]() NPU_CTS_INLINED {
+    std::array<Word, together> words;
+    for (std::size_t at = 0; at < count; at += together) {
+      for (std::size_t i = 0; i < together; ++i)
+        words[i] = static_cast<Word>(how.low + (how.random.bits(at + i) & how.mask));
+      std::memcpy(to + at * sizeof(Word), words.data(), sizeof words);
+    }
+  });
 }
 
+/// As fill_tensor with random.integer: the same bytes, without a division where the range is a power of two.
 void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
-  const std::int64_t bytes = bytes_of(tensor.type.dtype);
-  if (bytes == 1) return fill_integers<std::uint8_t>(tensor, random, bounds);
-  if (bytes == 2) return fill_integers<std::uint16_t>(tensor, random, bounds);
-  if (bytes == 4) return fill_integers<std::uint32_t>(tensor, random, bounds);
-  fill_integers<std::uint64_t>(tensor, random, bounds);
+  with_word(tensor.type.dtype, [&](auto word) {
+    using Word = decltype(word);
+    const auto count = static_cast<std::size_t>(numel(tensor.type.shape));
+    tensor.values.resize(count * sizeof(Word));
+    std::byte* const to = tensor.values.data();
+    const auto low = static_cast<std::uint64_t>(bounds.low);
+    const Draw<Word> how{.random = random, .low = low, .mask = static_cast<std::uint64_t>(bounds.high) - low};
+    const std::size_t whole = how.is_power_of_two() ? count - count % together : 0;
+    draw_whole(how, whole, to);
+    for (std::size_t i = whole; i < count; ++i) {
+      word = how.one(i);
+      std::memcpy(to + i * sizeof word, &word, sizeof word);
+    }
+  });
 }
 
 const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
@@ -189,10 +251,10 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
         continue;
       }
       const Maker maker(chosen, tensor->type.dtype, stream, slots);
-      fill_tensor(*tensor, [&](std::size_t i) { return maker.element(i); });
+      fill_tensor(*tensor, maker.period(), [&](std::size_t i) { return maker.element(i); });
     } else {
       const Random random(stream);
-      fill_tensor(*tensor, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
+      fill_tensor(*tensor, 0, [&](std::size_t i) { return plain_element(random, i, tensor->type.dtype); });
     }
   }
   return filled;

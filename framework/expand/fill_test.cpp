@@ -5,7 +5,10 @@
 
 #include <cstring>
 #include <set>
+#include <utility>
 
+#include "framework/expand/random.h"
+#include "framework/model/element.h"
 #include "framework/search/search_testing.h"
 
 namespace npu_cts {
@@ -60,6 +63,24 @@ TEST(Fill, DrawsUniformlyBetweenItsBounds) {
   EXPECT_THAT(values_of(filled(fill_of(FillKind::uniform, {"-1", "n"}))), Each(AllOf(Ge(-1), Le(2))));
 }
 
+TEST(Fill, DrawsManyIntegersAsItDrawsOne) {
+  constexpr std::int64_t count = 203;  // some are drawn together, the last by themselves
+  for (const auto& [low, high] : {std::pair{-128, 127}, std::pair{-5, 4}, std::pair{0, 0}}) {
+    for (const DType dtype : {DType::int8, DType::int32, DType::int64}) {
+      const Fixture it(filled(fill_of(FillKind::uniform, {std::to_string(low), std::to_string(high)})));
+      const Call call{.op = "small", .target = it.target, .arguments = {{"x", testing_rule::tensor(dtype, {count})}}};
+      const Call filled =
+          fill(it.bound, call, "a", [&](const std::string& key) { return find_fill(it.bound.op(), "default", key); });
+      const Random random("a|x");
+      for (std::int64_t i = 0; i < count; ++i) {
+        const auto place = static_cast<std::size_t>(i);
+        ASSERT_EQ(integer_at(std::get<Tensor>(filled.arguments.at("x")), place), random.integer(place, low, high))
+            << name_of(dtype) << ' ' << i;
+      }
+    }
+  }
+}
+
 TEST(Fill, TakesNumbersInTurn) {
   EXPECT_THAT(values_of(filled(fill_of(FillKind::cycle, {}, {1, 2, 3}))), ElementsAre(1, 2, 3, 1, 2, 3, 1, 2));
 }
@@ -74,6 +95,8 @@ TEST(Fill, GivesEachColumnItsOwn) {
   Fill columns = fill_of(FillKind::columns, {});
   columns.columns = {fill_of(FillKind::cycle, {}, {1}), fill_of(FillKind::cycle, {}, {2})};
   EXPECT_THAT(values_of(filled(columns)), ElementsAre(1, 2, 1, 2, 1, 2, 1, 2));
+  columns.columns = {fill_of(FillKind::cycle, {}, {1, 3}), fill_of(FillKind::cycle, {}, {2, 4, 6})};
+  EXPECT_THAT(values_of(filled(columns)), ElementsAre(1, 2, 3, 4, 1, 6, 3, 2));
 }
 
 TEST(Fill, TakesTheCasesDataSetBeforeTheDefault) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "framework/judge/extent.h"
+#include "framework/model/bytes.h"
 #include "framework/model/element.h"
 
 namespace npu_cts {
@@ -20,19 +21,35 @@ bool is_equal(std::uint64_t a, std::uint64_t b, DType dtype) {
 }
 
 /// Returns how many of the first `count` elements have the value that most have; fewer where no value is in the
-/// majority.
+/// majority. Ends with 0 where so many differ from their neighbour that less than most_alike have one value: each that
+/// has another differs from two at most.
+template <class Word>
 std::int64_t count_alike(const Tensor& tensor, std::int64_t count) {
-  const auto bits_of = [&](std::int64_t i) { return bits_at(tensor, static_cast<std::size_t>(i)); };
-  std::uint64_t candidate = 0;  // found by the vote of Boyer and Moore
+  const auto word_of = [&](std::int64_t i) { return word_at<Word>(tensor, static_cast<std::size_t>(i)); };
+  const double most_changes = 2 * (1 - most_alike) * static_cast<double>(count) + 1;
+  std::int64_t changes = 0;
+  Word candidate = 0;  // found by the vote of Boyer and Moore
   std::int64_t lead = 0;
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint64_t bits = bits_of(i);
-    if (lead == 0) candidate = bits;
-    lead += bits == candidate ? 1 : -1;
+    const Word word = word_of(i);
+    if (i > 0 && word != word_of(i - 1) && static_cast<double>(++changes) > most_changes) return 0;
+    if (lead == 0) candidate = word;
+    lead += word == candidate ? 1 : -1;
   }
   std::int64_t alike = 0;
-  for (std::int64_t i = 0; i < count; ++i) alike += bits_of(i) == candidate ? 1 : 0;
+  for (std::int64_t i = 0; i < count; ++i) alike += word_of(i) == candidate ? 1 : 0;
   return alike;
+}
+
+/// Returns the first element from `begin` on that differs; the number of elements where none does.
+template <class Word>
+std::int64_t find_differing(const Tensor& got, const Tensor& want, std::int64_t begin) {
+  const std::int64_t count = numel(want.type.shape);
+  for (std::int64_t i = begin; i < count; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (!is_equal(word_at<Word>(got, at), word_at<Word>(want, at), want.type.dtype)) return i;
+  }
+  return count;
 }
 
 /// Returns whether the types and the number of bytes are those of `want`.
@@ -63,20 +80,19 @@ std::string element_text(const Tensor& tensor, std::int64_t index) {
 
 bool agree(const Tensor& got, const Tensor& want) {
   if (!is_of_type(got, want)) return false;
-  if (got.values == want.values) return true;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(numel(want.type.shape)); ++i) {
-    if (!is_equal(bits_at(got, i), bits_at(want, i), want.type.dtype)) return false;
-  }
-  return true;
+  if (same_bytes(got.values, want.values)) return true;
+  if (!is_float(want.type.dtype)) return false;
+  return with_word(want.type.dtype,
+                   [&](auto word) { return find_differing<decltype(word)>(got, want, 0) == numel(want.type.shape); });
 }
 
 std::vector<std::int64_t> differing(const Tensor& got, const Tensor& want) {
   std::vector<std::int64_t> wrong;
-  if (got.values == want.values) return wrong;
-  for (std::int64_t i = 0; i < numel(want.type.shape); ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!is_equal(bits_at(got, at), bits_at(want, at), want.type.dtype)) wrong.push_back(i);
-  }
+  if (same_bytes(got.values, want.values)) return wrong;
+  with_word(want.type.dtype, [&](auto word) {
+    const auto next = [&](std::int64_t begin) { return find_differing<decltype(word)>(got, want, begin); };
+    for (std::int64_t i = next(0); i < numel(want.type.shape); i = next(i + 1)) wrong.push_back(i);
+  });
   return wrong;
 }
 
@@ -102,7 +118,8 @@ std::optional<Mismatch> compare(const std::string& output, const Tensor& got, co
 std::string weakness_of(const Tensor& tensor) {
   const std::int64_t count = numel(tensor.type.shape);
   if (count < fewest_to_tell || tensor.values.empty()) return "";
-  const std::int64_t alike = count_alike(tensor, count);
+  const std::int64_t alike =
+      with_word(tensor.type.dtype, [&](auto word) { return count_alike<decltype(word)>(tensor, count); });
   if (alike == count) return "every element of the result is the same";
   if (static_cast<double>(alike) < most_alike * static_cast<double>(count)) return "";
   return fmt::format("{} of {} elements of the result have one value", alike, count);

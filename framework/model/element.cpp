@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -41,10 +40,8 @@ std::string integer_text(std::uint64_t bits, DType dtype) {
 }
 
 std::uint64_t bits_at(const Tensor& tensor, std::size_t index) {
-  std::uint64_t bits = 0;
-  const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
-  std::memcpy(&bits, tensor.values.data() + index * width, width);
-  return bits;
+  const auto read = [&](auto word) -> std::uint64_t { return word_at<decltype(word)>(tensor, index); };
+  return with_word(tensor.type.dtype, read);
 }
 
 std::int64_t integer_at(const Tensor& tensor, std::size_t index) {

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "framework/model/tensor.h"
@@ -24,6 +26,31 @@ double decode_float(std::uint64_t bits, DType dtype);
 
 /// Returns the decimals of the whole number that `bits` are in `dtype`, which is no float.
 std::string integer_text(std::uint64_t bits, DType dtype);
+
+/// Calls `use` with an unsigned word as wide as an element of `dtype`: what it does to many elements is compiled for
+/// each width.
+template <class Use>
+decltype(auto) with_word(DType dtype, const Use& use) {
+  switch (bytes_of(dtype)) {
+    case 1:
+      return use(std::uint8_t{});
+    case 2:
+      return use(std::uint16_t{});
+    case 4:
+      return use(std::uint32_t{});
+    case 8:
+      return use(std::uint64_t{});
+  }
+  std::abort();
+}
+
+/// Returns element `index` of `tensor`, row-major, whose elements are as wide as a Word.
+template <class Word>
+Word word_at(const Tensor& tensor, std::size_t index) {
+  Word word = 0;
+  std::memcpy(&word, tensor.values.data() + index * sizeof(Word), sizeof(Word));
+  return word;
+}
 
 /// Returns the bits of element `index`, row-major. Precondition: `tensor` has values.
 std::uint64_t bits_at(const Tensor& tensor, std::size_t index);

@@ -2,9 +2,11 @@
 #include "framework/model/storage.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace npu_cts {
@@ -156,63 +158,135 @@ std::vector<Part> fractal_parts(const TensorType& type) {
 }
 
 constexpr std::int64_t square = 64;  // of elements copied at a time, so that rows and columns both stay in the cache
+constexpr std::int64_t few = 8;      // bytes of a word, turned at a time
 
-/// Calls `copy` for each element of the square whose first is in row `top` and column `left`.
-template <std::size_t Width, class Copy>
-void for_each_in_square(const Part& part, std::int64_t top, std::int64_t left, Copy copy) {
+/// Swaps the bytes of `high` and `low` that are `bits` apart: those of `low` under `mask`.
+void swap_bytes(std::uint64_t& high, std::uint64_t& low, int bits, std::uint64_t mask) {
+  const std::uint64_t changed = (high >> bits ^ low) & mask;
+  low ^= changed;
+  high ^= changed << bits;
+}
+
+/// Copies 8 rows of 8 bytes, so that they become columns: byte by byte takes four times as long.
+void copy_turned(const std::byte* from, std::int64_t from_row, std::byte* to, std::int64_t to_row) {
+  std::array<std::uint64_t, few> words{};
+  for (std::size_t i = 0; i < few; ++i) std::memcpy(&words[i], from + static_cast<std::int64_t>(i) * from_row, few);
+  for (std::size_t i = 0; i < 4; ++i) swap_bytes(words[i], words[i + 4], 32, 0x00000000FFFFFFFFULL);
+  for (const std::size_t i : {0U, 1U, 4U, 5U}) swap_bytes(words[i], words[i + 2], 16, 0x0000FFFF0000FFFFULL);
+  for (const std::size_t i : {0U, 2U, 4U, 6U}) swap_bytes(words[i], words[i + 1], 8, 0x00FF00FF00FF00FFULL);
+  for (std::size_t i = 0; i < few; ++i) std::memcpy(to + static_cast<std::int64_t>(i) * to_row, &words[i], few);
+}
+
+/// Copies the values to where they are stored. Places are counted in bytes.
+struct ToStorage {
+  const std::byte* values;
+  std::byte* storage;
+
+  void copy(std::int64_t value, std::int64_t place, std::size_t count) const {
+    std::memcpy(storage + place, values + value, count);
+  }
+  void turn(const Part& part, std::int64_t value, std::int64_t place) const {
+    copy_turned(values + value, part.value_row, storage + place, part.place_column);
+  }
+};
+
+/// The other way.
+struct ToValues {
+  std::byte* values;
+  const std::byte* storage;
+
+  void copy(std::int64_t value, std::int64_t place, std::size_t count) const {
+    std::memcpy(values + value, storage + place, count);
+  }
+  void turn(const Part& part, std::int64_t value, std::int64_t place) const {
+    copy_turned(storage + place, part.place_column, values + value, part.value_row);
+  }
+};
+
+/// Copies the elements of some rows and columns, each from the first to before the second.
+template <std::size_t Width, class Way>
+void copy_elements(const Part& part, std::pair<std::int64_t, std::int64_t> rows,
+                   std::pair<std::int64_t, std::int64_t> columns, const Way& way) {
   constexpr auto width = static_cast<std::int64_t>(Width);
-  for (std::int64_t i = top; i < std::min(top + square, part.rows); ++i) {
-    for (std::int64_t j = left; j < std::min(left + square, part.columns); ++j) {
-      copy((part.value + i * part.value_row + j) * width,
-           (part.place + i * part.place_row + j * part.place_column) * width, Width);
+  for (std::int64_t i = rows.first; i < rows.second; ++i) {
+    for (std::int64_t j = columns.first; j < columns.second; ++j) {
+      way.copy((part.value + i * part.value_row + j) * width,
+               (part.place + i * part.place_row + j * part.place_column) * width, Width);
     }
   }
 }
 
-/// Calls `copy` with where bytes are among the values and in the storage, and how many: an element, or a row that lies
-/// alike in both.
-template <std::size_t Width, class Copy>
-void for_each_run(const Part& part, Copy copy) {
+/// Copies the square whose first element is in row `top` and column `left`.
+template <std::size_t Width, class Way>
+void copy_square(const Part& part, std::int64_t top, std::int64_t left, const Way& way) {
+  const std::int64_t bottom = std::min(top + square, part.rows);
+  const std::int64_t right = std::min(left + square, part.columns);
+  const bool turns = Width == 1 && part.place_row == 1;
+  const std::int64_t last = turns ? bottom - (bottom - top) % few : top;       // what is no whole word
+  const std::int64_t outermost = turns ? right - (right - left) % few : left;  // is copied by elements
+  for (std::int64_t i = top; i < last; i += few) {
+    for (std::int64_t j = left; j < outermost; j += few)
+      way.turn(part, part.value + i * part.value_row + j, part.place + i + j * part.place_column);
+  }
+  copy_elements<Width>(part, {top, last}, {outermost, right}, way);
+  copy_elements<Width>(part, {last, bottom}, {left, right}, way);
+}
+
+/// Copies a part: rows that lie alike in both at once, others by squares.
+template <std::size_t Width, class Way>
+void copy_part(const Part& part, const Way& way) {
   constexpr auto width = static_cast<std::int64_t>(Width);
   for (std::int64_t i = 0; part.place_column == 1 && i < part.rows; ++i) {
-    copy((part.value + i * part.value_row) * width, (part.place + i * part.place_row) * width,
-         static_cast<std::size_t>(part.columns) * Width);
+    way.copy((part.value + i * part.value_row) * width, (part.place + i * part.place_row) * width,
+             static_cast<std::size_t>(part.columns) * Width);
   }
   if (part.place_column == 1) return;
   for (std::int64_t top = 0; top < part.rows; top += square) {
-    for (std::int64_t left = 0; left < part.columns; left += square) for_each_in_square<Width>(part, top, left, copy);
+    for (std::int64_t left = 0; left < part.columns; left += square) copy_square<Width>(part, top, left, way);
   }
 }
 
-template <class Copy>
-void for_each_run(std::span<const Part> parts, std::int64_t width, Copy copy) {
+template <class Way>
+void copy_parts(std::span<const Part> parts, std::int64_t width, const Way& way) {
   for (const Part& part : parts) {
-    if (width == 1) for_each_run<1>(part, copy);
-    if (width == 2) for_each_run<2>(part, copy);
-    if (width == 4) for_each_run<4>(part, copy);
-    if (width == 8) for_each_run<8>(part, copy);
+    if (width == 1) copy_part<1>(part, way);
+    if (width == 2) copy_part<2>(part, way);
+    if (width == 4) copy_part<4>(part, way);
+    if (width == 8) copy_part<8>(part, way);
   }
 }
+
+bool is_in_blocks(const TensorType& type) { return type.format == Format::fractal_nz; }
+
+Places all_places(const TensorType& type) { return is_in_blocks(type) ? block_places(type) : places_of(type); }
 
 }  // namespace
+
+bool is_plain(const TensorType& type) { return !is_in_blocks(type) && type.layout == Layout::contiguous; }
 
 StoredTensor store(const Tensor& tensor) {
   const TensorType& type = tensor.type;
   const std::int64_t bytes = bytes_of(type.dtype);
-  const bool in_blocks = type.format == Format::fractal_nz;
-  const Places places = in_blocks ? block_places(type) : places_of(type);
+  const bool in_blocks = is_in_blocks(type);
+  const Places places = all_places(type);
   StoredTensor stored{.type = type, .strides = places.strides, .offset = places.offset, .storage = {}};
   if (tensor.values.empty()) return stored;
-  if (!in_blocks && type.layout == Layout::contiguous) {
+  if (is_plain(type)) {
     stored.storage = tensor.values;
     return stored;
   }
   stored.storage.assign(static_cast<std::size_t>(places.size * bytes), in_blocks ? std::byte{0} : gap_byte);
   const auto parts = in_blocks ? fractal_parts(type) : strided_parts(type, places.strides, places.offset);
-  for_each_run(parts, bytes, [&](std::int64_t value, std::int64_t place, std::size_t count) {
-    std::memcpy(stored.storage.data() + place, tensor.values.data() + value, count);
-  });
+  copy_parts(parts, bytes, ToStorage{.values = tensor.values.data(), .storage = stored.storage.data()});
   return stored;
+}
+
+bool has_form_of(const Tensor& tensor, const StoredTensor& stored) {
+  const TensorType& type = tensor.type;
+  const Places places = all_places(type);
+  const std::int64_t bytes = tensor.values.empty() ? 0 : places.size * bytes_of(type.dtype);
+  return stored.type == type && stored.strides == places.strides && stored.offset == places.offset &&
+         stored.storage.size() == static_cast<std::size_t>(bytes);
 }
 
 Tensor load(const StoredTensor& stored) {
@@ -221,12 +295,9 @@ Tensor load(const StoredTensor& stored) {
   Tensor tensor{.type = type, .values = {}};
   if (stored.storage.empty()) return tensor;
 
-  const auto parts =
-      type.format == Format::fractal_nz ? fractal_parts(type) : strided_parts(type, stored.strides, stored.offset);
+  const auto parts = is_in_blocks(type) ? fractal_parts(type) : strided_parts(type, stored.strides, stored.offset);
   tensor.values.resize(static_cast<std::size_t>(numel(type.shape) * bytes));
-  for_each_run(parts, bytes, [&](std::int64_t value, std::int64_t place, std::size_t count) {
-    std::memcpy(tensor.values.data() + value, stored.storage.data() + place, count);
-  });
+  copy_parts(parts, bytes, ToValues{.values = tensor.values.data(), .storage = stored.storage.data()});
   return tensor;
 }
 

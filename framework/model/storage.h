@@ -18,6 +18,12 @@ StoredTensor store(const Tensor& tensor);
 /// Returns the logical values of `stored`: the inverse of `store`. Goes by the strides that `stored` carries.
 Tensor load(const StoredTensor& stored);
 
+/// Returns whether the storage of `type` is the values, one behind the other.
+bool is_plain(const TensorType& type);
+
+/// Returns whether `stored` lies in memory as store(tensor) would, whatever its bytes are.
+bool has_form_of(const Tensor& tensor, const StoredTensor& stored);
+
 /// Returns the request that makes `call`: names and values of the call alone.
 Request request_of(const Call& call);
 

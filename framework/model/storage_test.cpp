@@ -83,6 +83,34 @@ TEST(Store, HoldsTheUntransposedMatrixOfATransposedView) {
   for (std::size_t i = 0; i < want.size(); ++i) EXPECT_EQ(byte_at(stored, i), want[i]) << i;
 }
 
+TEST(Store, PutsEveryElementOfATransposedMatrixAtItsStrides) {
+  for (const Shape& shape : {Shape{8, 8}, Shape{64, 72}, Shape{71, 133}, Shape{7, 200}, Shape{2, 65, 15}}) {
+    const Tensor tensor = counting({.dtype = DType::int8, .shape = shape, .layout = Layout::transposed});
+    const StoredTensor stored = store(tensor);
+    const std::int64_t rows = shape[shape.size() - 2];
+    const std::int64_t columns = shape.back();
+    for (std::int64_t i = 0; i < numel(shape); ++i) {
+      const std::int64_t matrix = i / columns / rows;
+      const auto place = static_cast<std::size_t>(matrix * rows * columns + i % columns * rows + i / columns % rows);
+      ASSERT_EQ(stored.storage[place], tensor.values[static_cast<std::size_t>(i)]) << to_text(shape) << ' ' << i;
+    }
+    EXPECT_EQ(load(stored), tensor) << to_text(shape);
+  }
+}
+
+TEST(HasFormOf, SaysWhetherATensorLiesWhereItIsStored) {
+  const Tensor tensor = iota({2, 3}, Layout::strided);
+  StoredTensor stored = store(tensor);
+  stored.storage.front() = std::byte{1};
+  EXPECT_TRUE(has_form_of(tensor, stored));
+  stored.storage.pop_back();
+  EXPECT_FALSE(has_form_of(tensor, stored));
+  stored = store(tensor);
+  stored.strides.back() = 1;
+  EXPECT_FALSE(has_form_of(tensor, stored));
+  EXPECT_FALSE(has_form_of(tensor, store(iota({3, 2}, Layout::strided))));
+}
+
 TEST(Store, SwapsOnlyTheLastTwoAxesOfABatch) {
   const StoredTensor stored = store(iota({4, 2, 3}, Layout::transposed));
   EXPECT_EQ(stored.strides, (std::vector<std::int64_t>{6, 1, 2}));

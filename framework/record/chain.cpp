@@ -31,7 +31,9 @@ std::string Chain::hash_of(std::string_view content) {
 }
 
 std::string Chain::link(std::string_view json) {
-  std::string line = fmt::format("{}{}{}", json.substr(0, json.size() - 1), line_key, ++lines_);
+  std::string line;
+  line.reserve(json.size() + line_key.size() + 20 + link_length);  // 20 digits at most
+  line.append(json.substr(0, json.size() - 1)).append(line_key).append(std::to_string(++lines_));
   head_ = hash_of(line);
   return line.append(chain_key).append(head_).append(closing).append("\n");
 }

@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 
 #include "framework/base/result.h"
 #include "framework/record/case_sink.h"
@@ -51,7 +51,7 @@ class JournalWriter final : public CaseSink {
   Chain chain_;
   WriteError error_;
   std::size_t planned_ = 0;
-  std::set<std::string, std::less<>> ended_;
+  std::unordered_set<std::string> ended_;
 };
 
 }  // namespace npu_cts

@@ -26,7 +26,7 @@ bool is_plain(char letter) { return letter >= ' ' && letter <= '~' && letter != 
 
 /// Returns `text` as JSON.
 std::string json_of(std::string_view text) {
-  if (std::ranges::all_of(text, is_plain)) return fmt::format("\"{}\"", text);
+  if (std::ranges::all_of(text, is_plain)) return std::string("\"").append(text).append("\"");
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

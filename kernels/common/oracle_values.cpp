@@ -5,8 +5,10 @@
 #include <cassert>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "framework/model/element.h"
+#include "framework/model/half.h"
 
 namespace npu_cts::kernels {
 namespace {
@@ -53,8 +55,16 @@ std::int64_t integer_of(const Call& call, std::string_view key, std::int64_t fal
 }
 
 std::vector<std::int64_t> integers_of(const Tensor& tensor) {
+  const DType dtype = tensor.type.dtype;
+  if (is_float(dtype)) std::abort();  // a float is no whole number
+  const bool is_signed = info_of(dtype).kind == DTypeKind::signed_integer;
   std::vector<std::int64_t> values(count_of(tensor));
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = integer_at(tensor, i);
+  with_word(dtype, [&](auto word) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      word = word_at<decltype(word)>(tensor, i);
+      values[i] = is_signed ? static_cast<std::make_signed_t<decltype(word)>>(word) : static_cast<std::int64_t>(word);
+    }
+  });
   return values;
 }
 
@@ -66,9 +76,14 @@ std::vector<float> floats_of(const Tensor& tensor) {
 
 Tensor make_integers(DType dtype, Shape shape, std::span<const std::int64_t> values) {
   Tensor tensor = make_tensor(dtype, std::move(shape));
-  const auto bytes = static_cast<std::size_t>(bytes_of(dtype));
-  assert(values.size() * bytes == tensor.values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) std::memcpy(tensor.values.data() + i * bytes, &values[i], bytes);
+  assert(values.size() * static_cast<std::size_t>(bytes_of(dtype)) == tensor.values.size());
+  with_word(dtype, [&](auto word) {
+    std::byte* to = tensor.values.data();
+    for (std::size_t i = 0; i < values.size(); ++i, to += sizeof word) {
+      word = static_cast<decltype(word)>(values[i]);
+      std::memcpy(to, &word, sizeof word);
+    }
+  });
   return tensor;
 }
 
@@ -77,7 +92,8 @@ Tensor make_floats(DType dtype, Shape shape, std::span<const float> values) {
   const auto bytes = static_cast<std::size_t>(bytes_of(dtype));
   assert(values.size() * bytes == tensor.values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint64_t bits = encode(static_cast<double>(values[i]), dtype);
+    const std::uint64_t bits =
+        dtype == DType::float16 ? to_float16(values[i]) : encode(static_cast<double>(values[i]), dtype);
     std::memcpy(tensor.values.data() + i * bytes, &bits, bytes);
   }
   return tensor;

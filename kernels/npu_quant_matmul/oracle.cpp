@@ -159,8 +159,9 @@ std::vector<std::int64_t> integer_result(const Call& call, const Operands& opera
     return out;
   }
   const std::vector<Packed> packed = packed_parameters(call, variants);
+  const Requantization how(variants);
   for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
-    out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), variants));
+    out.push_back(requantize(static_cast<float>(sum), for_column(packed, place.column), how));
   });
   return out;
 }
@@ -192,7 +193,7 @@ std::vector<float> float_result(const Call& call, const Operands& operands, cons
   }
   const FloatParameters parameters = float_parameters(call, variants);
   for_each_sum(call, operands, [&](std::int64_t sum, const Place& place) {
-    out.push_back(dequantize(static_cast<float>(sum), parameters, place, variants));
+    out.push_back(dequantize(static_cast<float>(sum), parameters, place));
   });
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "kernels/common/oracle_values.h"
 
@@ -30,8 +31,7 @@ SmallMatrices empty_like(const Tensor& tensor) {
 /// Returns `matrices` with the int8 of `tensor`, taken as they are.
 SmallMatrices with_bytes(SmallMatrices matrices, const Tensor& tensor) {
   matrices.values.resize(tensor.values.size());
-  std::ranges::transform(tensor.values, matrices.values.begin(),
-                         [](std::byte byte) { return static_cast<std::int8_t>(std::to_integer<std::uint8_t>(byte)); });
+  if (!tensor.values.empty()) std::memcpy(matrices.values.data(), tensor.values.data(), tensor.values.size());
   return matrices;
 }
 

@@ -5,14 +5,17 @@
 #include <array>
 #include <span>
 
+#include "framework/base/wide_loop.h"
+
 namespace npu_cts::kernels::npu_quant_matmul {
 namespace {
 
 constexpr std::int64_t high = 16;       // rows of a block of the result
-constexpr std::int64_t wide = 256;      // its columns: the sums stay in the first cache
+constexpr std::int64_t wide = 128;      // its columns
 constexpr std::int64_t deep = 1 << 16;  // so many products, of at most 2^14 each, sum up within an int32
 
-constexpr std::int64_t step = 16;
+constexpr std::int64_t thin = 32;  // so many sum up exactly within the 24 bits of a float, which is faster
+constexpr std::int64_t step = 64;  // columns that are summed at a time
 static_assert(wide % step == 0);
 
 /// The rows, columns and part of k of one block.
@@ -21,22 +24,60 @@ struct Block {
 };
 
 using Sums = std::array<std::int32_t, static_cast<std::size_t>(high* wide)>;
+using Slice = std::array<float, static_cast<std::size_t>(thin* wide)>;  ///< rows of a block of the right matrix
+
+/// Returns the rows `k` of the columns of `block` of the right matrix `b`; 0 where there are less.
+NPU_CTS_INLINED inline Slice slice_of(const std::int8_t* b, std::int64_t row_size, const Block& block, Span k) {
+  Slice slice{};
+  for (std::int64_t row = k.begin; row < k.end; ++row) {
+    const std::int8_t* const from = b + row * row_size + block.columns.begin;
+    float* const to = slice.data() + (row - k.begin) * wide;
+    const std::int64_t columns = block.columns.end - block.columns.begin;
+    std::int64_t j = 0;
+    for (; j + step <= columns; j += step) {
+      for (std::int64_t i = 0; i < step; ++i) to[j + i] = from[j + i];  // of a fixed number at a time: vectorized
+    }
+    for (; j < columns; ++j) to[j] = from[j];
+  }
+  return slice;
+}
+
+/// Numbers side by side that operators take one by one; an array of them would not stay in registers.
+using Floats [[gnu::vector_size(64), gnu::aligned(4)]] = float;
+using Integers [[gnu::vector_size(64), gnu::aligned(4)]] = std::int32_t;
+
+/// Adds to each of `step` sums the `factors` times a column of the slice, of which the first begins at `value`.
+NPU_CTS_INLINED inline void add_products(const std::int8_t* factors, std::int64_t count, const float* value,
+                                         std::int32_t* sums) {
+  Floats first{}, second{}, third{}, fourth{};
+  for (std::int64_t k = 0; k < count; ++k, value += wide) {
+    const auto* const row = reinterpret_cast<const Floats*>(value);
+    const float factor = factors[k];
+    first += factor * row[0];
+    second += factor * row[1];
+    third += factor * row[2];
+    fourth += factor * row[3];
+  }
+  auto* const to = reinterpret_cast<Integers*>(sums);
+  to[0] += __builtin_convertvector(first, Integers);
+  to[1] += __builtin_convertvector(second, Integers);
+  to[2] += __builtin_convertvector(third, Integers);
+  to[3] += __builtin_convertvector(fourth, Integers);
+}
 
 /// Returns the sums of `block`, each row `wide` long; `a` and `b` are the two matrices.
 Sums sums_of(const std::int8_t* a, const std::int8_t* b, const SmallMatrices& right, const Block& block) {
   Sums sums{};
-  std::array<std::int16_t, wide> row{};
-  const std::int64_t columns = block.columns.end - block.columns.begin;
-  for (std::int64_t k = block.k.begin; k < block.k.end; ++k) {
-    std::copy_n(b + k * right.columns + block.columns.begin, columns, row.begin());
-    for (std::int64_t i = block.rows.begin; i < block.rows.end; ++i) {
-      const std::int16_t factor = a[i * right.rows + k];
-      std::int32_t* sum = sums.data() + (i - block.rows.begin) * wide;
-      for (const std::int16_t* value = row.data(); value < row.data() + columns; value += step, sum += step) {
-        for (std::int64_t j = 0; j < step; ++j) sum[j] += factor * value[j];  // of a fixed number at a time: vectorized
+  run_wide([&]() NPU_CTS_INLINED {
+    for (std::int64_t first = block.k.begin; first < block.k.end; first += thin) {
+      const Span k{.begin = first, .end = std::min(first + thin, block.k.end)};
+      const Slice slice = slice_of(b, right.columns, block, k);
+      for (std::int64_t place = 0; place < (block.rows.end - block.rows.begin) * wide; place += step) {
+        const std::int8_t* const factors = a + (block.rows.begin + place / wide) * right.rows + first;
+        add_products(factors, k.end - k.begin, slice.data() + place % wide, sums.data() + place);
       }
     }
-  }
+  });
   return sums;
 }
 

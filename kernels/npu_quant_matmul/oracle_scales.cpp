@@ -81,18 +81,23 @@ std::vector<Packed> packed_parameters(const Call& call, const VariantChoice& var
   return packed;
 }
 
-std::int64_t requantize(float sum, const Packed& packed, const VariantChoice& variants) {
-  if (variant_of(variants, matmul_requantization) == "s9") {
+Requantization::Requantization(const VariantChoice& variants)
+    : rounds_first(variant_of(variants, matmul_requantization) == "s9"),
+      is_fused(variant_of(variants, matmul_epilogue) == "fused") {}
+
+std::int64_t requantize(float sum, const Packed& packed, const Requantization& how) {
+  if (how.rounds_first) {
     const std::int64_t nine_bits = whole(sum * packed.scale, -256, 255);
     return std::clamp<std::int64_t>(nine_bits + packed.offset, -128, 127);
   }
   const auto offset = static_cast<float>(packed.offset);
-  const bool fused = variant_of(variants, matmul_epilogue) == "fused";
-  return whole(fused ? std::fma(sum, packed.scale, offset) : sum * packed.scale + offset, -128, 127);
+  return whole(how.is_fused ? std::fma(sum, packed.scale, offset) : sum * packed.scale + offset, -128, 127);
 }
 
 FloatParameters float_parameters(const Call& call, const VariantChoice& variants) {
   FloatParameters parameters;
+  parameters.scale_order = variant_of(variants, matmul_scale_order);
+  parameters.is_fused = variant_of(variants, matmul_epilogue) == "fused";
   parameters.scales = float_scales(call, variants);
   if (const Tensor* const pertoken = find_tensor(call, "pertoken_scale")) parameters.pertoken = floats_of(*pertoken);
   const Tensor* const bias = find_tensor(call, "bias");
@@ -103,16 +108,15 @@ FloatParameters float_parameters(const Call& call, const VariantChoice& variants
   return parameters;
 }
 
-float dequantize(float sum, const FloatParameters& parameters, const Place& place, const VariantChoice& variants) {
+float dequantize(float sum, const FloatParameters& parameters, const Place& place) {
   float left = sum;
   float right = for_column(parameters.scales, place.column);
   if (parameters.pertoken) {
     const float pertoken = (*parameters.pertoken)[static_cast<std::size_t>(place.row)];
-    const std::string_view order = variant_of(variants, matmul_scale_order);
-    if (order == "scale_first") {
+    if (parameters.scale_order == "scale_first") {
       left = sum * right;
       right = pertoken;
-    } else if (order == "pertoken_first") {
+    } else if (parameters.scale_order == "pertoken_first") {
       left = sum * pertoken;
     } else {
       right = right * pertoken;
@@ -120,7 +124,7 @@ float dequantize(float sum, const FloatParameters& parameters, const Place& plac
   }
   if (parameters.bias == nullptr) return left * right;
   const float bias = parameters.biases[bias_place(*parameters.bias, place)];
-  return variant_of(variants, matmul_epilogue) == "fused" ? std::fma(left, right, bias) : left * right + bias;
+  return parameters.is_fused ? std::fma(left, right, bias) : left * right + bias;
 }
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "kernels/common/oracle_values.h"
@@ -36,8 +37,16 @@ struct Packed {
 /// `offset_source` decides.
 std::vector<Packed> packed_parameters(const Call& call, const VariantChoice& variants);
 
+/// How int8 results are rounded: what the variants say of it.
+struct Requantization {
+  explicit Requantization(const VariantChoice& variants);
+
+  bool rounds_first;  ///< to nine bits, before the offset
+  bool is_fused;
+};
+
 /// Returns the int8 result of `sum`, already float32. A NaN gives 0.
-std::int64_t requantize(float sum, const Packed& packed, const VariantChoice& variants);
+std::int64_t requantize(float sum, const Packed& packed, const Requantization& how);
 
 /// What the other float results are made with; `pertoken` has one value per row, `bias` is a float one or null.
 struct FloatParameters {
@@ -45,11 +54,13 @@ struct FloatParameters {
   std::optional<std::vector<float>> pertoken;
   const Tensor* bias = nullptr;
   std::vector<float> biases;
+  std::string_view scale_order;  ///< the variant, as is the next
+  bool is_fused = false;
 };
 
 FloatParameters float_parameters(const Call& call, const VariantChoice& variants);
 
-/// Returns sum·scale·pertoken_scale + bias in float32, in the order and with the roundings of `variants`.
-float dequantize(float sum, const FloatParameters& parameters, const Place& place, const VariantChoice& variants);
+/// Returns sum·scale·pertoken_scale + bias in float32, in the order and with the roundings of the variants.
+float dequantize(float sum, const FloatParameters& parameters, const Place& place);
 
 }  // namespace npu_cts::kernels::npu_quant_matmul

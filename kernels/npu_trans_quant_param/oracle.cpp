@@ -34,16 +34,28 @@ bool says_how_to_round(const Call& call) {
   return release != "6.0.rc1" && release != "6.0.0" && release != "7.1.0-initial";
 }
 
-std::uint32_t to_fp19(float scale, const Call& call, const VariantChoice& variants) {
-  const auto bits = std::bit_cast<std::uint32_t>(scale);
-  const bool rounds =
-      says_how_to_round(call) ? integer_of(call, "round_mode", 0) == 1 : variant_of(variants, trans_fp19) == "round";
-  return rounds ? round_to_fp19(bits, variant_of(variants, trans_rint19)) : truncate_to_fp19(bits);
+/// How the call and the variants have numbers rounded.
+struct Rounding {
+  bool rounds_scale;
+  std::string_view rint19;
+  bool offset_goes_away;  ///< from 0, of two as near
+};
+
+Rounding rounding_of(const Call& call, const VariantChoice& variants) {
+  const bool is_said = says_how_to_round(call);
+  return {
+      .rounds_scale = is_said ? integer_of(call, "round_mode", 0) == 1 : variant_of(variants, trans_fp19) == "round",
+      .rint19 = variant_of(variants, trans_rint19),
+      .offset_goes_away = variant_of(variants, trans_offset_rounding) == "half_away"};
 }
 
-std::int64_t to_offset(float offset, const VariantChoice& variants) {
-  const bool away = variant_of(variants, trans_offset_rounding) == "half_away";
-  const float rounded = away ? std::round(offset) : std::nearbyint(offset);
+std::uint32_t to_fp19(float scale, const Rounding& how) {
+  const auto bits = std::bit_cast<std::uint32_t>(scale);
+  return how.rounds_scale ? round_to_fp19(bits, how.rint19) : truncate_to_fp19(bits);
+}
+
+std::int64_t to_offset(float offset, const Rounding& how) {
+  const float rounded = how.offset_goes_away ? std::round(offset) : std::nearbyint(offset);
   return std::isnan(rounded) ? 0 : static_cast<std::int64_t>(std::clamp(rounded, -256.0F, 255.0F));
 }
 
@@ -65,12 +77,13 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
   const std::vector<float> scales = floats_of(scale);
   const std::vector<float> offsets = offset == nullptr ? std::vector<float>{0.0F} : floats_of(*offset);
 
+  const Rounding how = rounding_of(call, variants);
   const Shape shape = out_shape(scale, offset);
   std::vector<std::int64_t> words(static_cast<std::size_t>(numel(shape)));
   for (std::size_t i = 0; i < words.size(); ++i) {
     const float one_scale = scales[scales.size() == 1 ? 0 : i];
     const float one_offset = offsets[offsets.size() == 1 ? 0 : i];
-    words[i] = pack(to_fp19(one_scale, call, variants), to_offset(one_offset, variants));
+    words[i] = pack(to_fp19(one_scale, how), to_offset(one_offset, how));
   }
   const DType dtype = call.target.mode == "eager" ? DType::int64 : DType::uint64;
   return {{.name = "out", .tensor = make_integers(dtype, shape, words)}};

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/diagnostic.h"
+#include "tools/plugin/crash_trace.h"
 #include "tools/plugin/guarded_map.h"
 #include "tools/plugin/plugin_table.h"
 
@@ -43,6 +44,7 @@ npu_cts_status ask_about_nothing(const npu_cts_plugin& plugin) {
 }  // namespace
 
 int check_library(const std::string& path) {
+  prepare_backtrace();
   report_crashes(nullptr, {.channel = -1, .log = STDERR_FILENO});
   const PluginTable table = load_plugin(std::filesystem::absolute(path).string());
   if (!table.trouble.empty())

@@ -36,7 +36,9 @@ void tell(const std::string& frame) {
 void tell_region(const char* address) {
   for (const auto& region : watch.maps->regions()) {
     if (address < region.begin || address >= region.end) continue;
-    return tell(address < region.data ? region.before : address >= region.middle ? region.after : region.inside);
+    return tell(address < region.data      ? region.frames->before
+                : address >= region.middle ? region.frames->after
+                                           : region.frames->inside);
   }
 }
 
@@ -58,11 +60,29 @@ void on_crash(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-GuardedMaps::~GuardedMaps() {
+void GuardedMaps::clear() {
+  constexpr std::size_t most_frames = 256;  // a plugin may name its outputs anew each time
   if (watch.maps == this) watch.maps = nullptr;
   for (const Region& region : regions_) {
     munmap(const_cast<char*>(region.begin), static_cast<std::size_t>(region.end - region.begin));
   }
+  regions_.clear();
+  if (frames_.size() > most_frames) frames_.clear();
+}
+
+const GuardedMaps::Frames& GuardedMaps::frames_of(const std::string& key, std::string_view what) {
+  const auto known = frames_.find(what);
+  if (known != frames_.end()) return known->second;
+  const auto out_of_bounds = [&key](TensorEnd side, std::string where) {
+    return OutOfBoundsAccess{
+        .where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
+  };
+  const Frames frames{
+      .before = encode(out_of_bounds(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
+      .after = encode(out_of_bounds(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
+      .inside = encode(
+          OutOfBoundsAccess{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})};
+  return frames_.emplace(what, frames).first->second;
 }
 
 void* GuardedMaps::map(int descriptor, const Place& place, Access access, const std::string& key,
@@ -79,26 +99,17 @@ void* GuardedMaps::map(int descriptor, const Place& place, Access access, const 
     return nullptr;
   }
   char* const bytes = data + (place.offset - pages.offset);
-  const auto out_of_bounds = [&key](TensorEnd side, std::string where) {
-    return OutOfBoundsAccess{
-        .where = std::move(where), .wrote_to = {}, .tensor = key, .side = std::string(name_of(side))};
-  };
-  regions_.push_back(
-      {.begin = static_cast<char*>(reserved),
-       .data = data,
-       .middle = data + pages.bytes,
-       .end = static_cast<char*>(reserved) + whole,
-       .before = encode(out_of_bounds(TensorEnd::before_start, fmt::format("went before the start of {}", what))),
-       .after = encode(out_of_bounds(TensorEnd::past_end, fmt::format("went past the end of {}", what))),
-       .inside = encode(
-           OutOfBoundsAccess{.where = fmt::format("wrote to {}", what), .wrote_to = key, .tensor = {}, .side = {}})});
+  regions_.push_back({.begin = static_cast<char*>(reserved),
+                      .data = data,
+                      .middle = data + pages.bytes,
+                      .end = static_cast<char*>(reserved) + whole,
+                      .frames = &frames_of(key, what)});
   return bytes;
 }
 
 void report_crashes(const GuardedMaps* maps, const CrashReport& report) {
   static std::array<char, 65536> stack;  // a stack of its own, for stack overflows
   watch = {.maps = maps, .report = report};
-  prepare_backtrace();
   const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
   sigaltstack(&alternative, nullptr);
   struct sigaction action = {};

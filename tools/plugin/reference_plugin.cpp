@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/model/bytes.h"
 #include "kernels/kernel.h"
 #include "tools/plugin/npu_cts_plugin.h"
 
@@ -58,12 +59,14 @@ std::vector<std::vector<std::byte>>& computed() {
   return outputs;
 }
 
-/// Returns the argument that the kernel wrote in place and that is of the output's type, or "".
-std::string alias_of(const Request& before, const Request& after, const TensorType& type) {
-  for (const auto& [key, value] : after.arguments) {
-    const auto* stored = std::get_if<StoredTensor>(&value);
-    if (stored == nullptr || value == before.arguments.find(key)->second) continue;
-    if (stored->type.dtype == type.dtype && stored->type.shape == type.shape) return key;
+/// Returns the argument of `call` that the kernel wrote in place and that is of the output's type, or "".
+std::string alias_of(const npu_cts_call& call, const Request& after, const TensorType& type) {
+  for (std::uint64_t i = 0; i < call.count; ++i) {
+    const npu_cts_argument& before = call.arguments[i];
+    const auto* stored = std::get_if<StoredTensor>(&after.arguments.find(before.name)->second);
+    if (stored == nullptr || stored->type.dtype != type.dtype || stored->type.shape != type.shape) continue;
+    const std::span given(static_cast<const std::byte*>(before.tensor.data), before.tensor.bytes);
+    if (!same_bytes(stored->storage, given)) return before.name;
   }
   return "";
 }
@@ -88,8 +91,7 @@ const char* mode_of(int number) {
 
 npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
   const Target target{.product = call->product, .release = call->release, .mode = mode_of(call->mode)};
-  const Request before = request_of(*call);
-  Request request = before;
+  Request request = request_of(*call);
   const kernels::Kernel* kernel = kernels::find_kernel(request.op);
   if (kernel == nullptr) return NPU_CTS_UNSUPPORTED;
   if (const auto refusal = kernel->check(target, request)) {
@@ -100,7 +102,7 @@ npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
   for (const NamedTensor& tensor : kernel->run(target, request)) {
     npu_cts_output& output = plan->outputs[plan->output_count++];
     const TensorType& type = tensor.tensor.type;
-    const std::string alias = alias_of(before, request, type);
+    const std::string alias = alias_of(*call, request, type);
     copy_text(output.name, tensor.name);
     copy_text(output.alias, alias);
     output.dtype = static_cast<int>(type.dtype);

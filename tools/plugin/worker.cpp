@@ -5,7 +5,6 @@
 #include <cfenv>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 
 #include "framework/run/drive/guarded_memory.h"
 #include "tools/plugin/check_library.h"
+#include "tools/plugin/crash_trace.h"
 #include "tools/plugin/guarded_map.h"
 #include "tools/plugin/heap_slope.h"
 #include "tools/plugin/plugin_call.h"
@@ -183,6 +183,7 @@ int serve(const std::string& library) {
     give_up("npu-cts starts this; descriptors 3 to 5 are not there");
   for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // else what was printed last is lost in a crash
+  prepare_backtrace();
   report_crashes(nullptr, crash_report(home));
   const PluginTable table = load(library);
   send(home, Hello{.protocol = protocol_version,
@@ -191,15 +192,15 @@ int serve(const std::string& library) {
                    .transfer = Transfer::shared_memory,
                    .note = table.note});
   Target target;
-  std::optional<GuardedMaps> maps;  // of the last call, until the next: the runner looks at them when the call is done
+  GuardedMaps maps;  // of the last call, until the next: the runner looks at them when the call is done
   for (;;) {
     const Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
     } else if (const auto* run = std::get_if<Run>(&message)) {
-      maps.reset();
-      run_call(home, table.functions, target, *run, maps.emplace());
+      maps.clear();
+      run_call(home, table.functions, target, *run, maps);
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();
       return 0;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/model/bytes.h"
 
 namespace npu_cts::wire {
 namespace {
@@ -74,6 +75,7 @@ std::optional<Spot> find_unwritten(const std::vector<RawOutput>& once, const std
     const auto size = static_cast<std::size_t>(bytes_of(once[i].declared.dtype));
     const std::size_t bytes = std::min(once[i].bytes.size(), again[i].bytes.size());
     for (std::size_t at = 0; at + size <= bytes; at += size) {
+      if (once[i].bytes[at] != first) continue;
       const std::span one(once[i].bytes.data() + at, size);
       const std::span two(again[i].bytes.data() + at, size);
       if (is_all(one, first) && is_all(two, second)) return spot_of(once[i], at);
@@ -90,6 +92,7 @@ std::optional<Spot> find_difference(const std::vector<RawOutput>& once, const st
       const std::string name = escape_control(once[i].declared.name);
       return Spot{name, fmt::format("output '{}' of another type", name)};
     }
+    if (same_bytes(once[i].bytes, again[i].bytes)) continue;
     const auto [one, two] = std::ranges::mismatch(once[i].bytes, again[i].bytes);
     if (one != once[i].bytes.end()) {
       return spot_of(once[i], static_cast<std::size_t>(one - once[i].bytes.begin()));

@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "framework/model/bytes.h"
+
 namespace npu_cts::wire {
 namespace {
 
@@ -57,8 +59,11 @@ SharedMemory::~SharedMemory() {
 bool SharedMemory::seal() const { return fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == 0; }
 
 void SharedMemory::prepare(const Place& place, std::byte pattern) const {
-  std::ranges::fill(at(pages_of(place)), canary);
-  std::ranges::fill(at(place), pattern);
+  const Place pages = pages_of(place);
+  const std::size_t end = place.offset + place.bytes;
+  fill_bytes(at({.offset = pages.offset, .bytes = place.offset - pages.offset}), canary);
+  fill_bytes(at(place), pattern);
+  fill_bytes(at({.offset = end, .bytes = pages.offset + pages.bytes - end}), canary);
 }
 
 bool SharedMemory::is_clean_before(const Place& place) const {

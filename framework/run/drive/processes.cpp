@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/processes.h"
 
+#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <sstream>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -13,10 +15,15 @@
 namespace npu_cts::wire {
 
 std::string read_all(const std::string& path) {
-  const std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  std::string text;
+  std::array<char, 4096> part{};
+  for (ssize_t got = 1; file >= 0 && (got > 0 || (got < 0 && errno == EINTR));) {
+    got = read(file, part.data(), part.size());
+    if (got > 0) text.append(part.data(), static_cast<std::size_t>(got));
+  }
+  if (file >= 0) close(file);
+  return text;
 }
 
 bool has_mark(pid_t process, std::string_view mark) {

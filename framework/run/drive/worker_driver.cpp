@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/model/bytes.h"
 #include "framework/model/storage.h"
 #include "framework/run/drive/attempts.h"
 #include "framework/run/drive/attributions.h"
@@ -193,7 +194,7 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
     const Place place = places.take(tensor.storage.size());
     if (places.is_full()) return Place{};
     memory.prepare(place, canary);
-    std::ranges::copy(tensor.storage, memory.at(place).begin());
+    copy_bytes(tensor.storage, memory.at(place));
     return place;
   });
   if (places.is_full()) return fault(Fault::resource, "the call's tensors are larger than the shared memory");
@@ -218,7 +219,7 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
                                   fmt::format("argument '{}': its pages are no longer mapped to be read only", key)));
     }
     const auto& stored = std::get<StoredTensor>(request.arguments.find(key)->second).storage;
-    if (!std::ranges::equal(memory.at(placed->at), stored)) {
+    if (!same_bytes(memory.at(placed->at), stored)) {
       return fault(attribution_at(Fault::input_modified, key, fmt::format("argument '{}'", key)));
     }
   }
@@ -242,7 +243,7 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
   for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
     memory.prepare(proceed.outputs[i], setting.pattern);
     if (const auto* aliased = find_aliased(request, prepared.outputs[i])) {
-      std::ranges::copy(aliased->storage, memory.at(proceed.outputs[i]).begin());
+      copy_bytes(aliased->storage, memory.at(proceed.outputs[i]));
     }
   }
   const Received received = worker_->ask(proceed);
