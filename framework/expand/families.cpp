@@ -78,7 +78,7 @@ Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
 
 Plan Families::take() {
   std::ranges::sort(plan_.cases, {}, &Case::id);
-  return std::move(plan_);
+  return std::exchange(plan_, {});
 }
 
 /// Returns what a case of `call` covers besides what its family does: the evidence against its refusal.
@@ -361,12 +361,12 @@ void Families::add_data() {
   for (const auto& set : bound_.data_sets()) add_data_set(set);
 }
 
-void Families::add_examples() {
+void Families::add_examples(const Target& target) {
   for (const Example& example : bound_.op().examples) {
-    if (!bound_.holds(example.applies)) continue;
+    if (!holds(example.applies, bound_.spec(), target)) continue;
     Call call = example.call;
     call.op = bound_.op().name;
-    call.target = bound_.target();
+    call.target = target;
     add({.family = Family::examples,
          .content = example.id,
          .covers = {{ReasonKind::example, example.id}},

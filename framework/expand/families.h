@@ -33,8 +33,10 @@ class Families {
   /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
-  void add_data();      ///< each data set with each legal combination, and what users call
-  void add_examples();  ///< the documents' own calls
+  void add_data();  ///< each data set with each legal combination, and what users call
+
+  /// The documents' own calls at `target`, of which the spec says the same but for these.
+  void add_examples(const Target& target);
 
   void add_pairs();       ///< every two choices that can meet; in the tier full every three
   void add_size_pairs();  ///< every two classes of sizes that can meet
@@ -42,7 +44,7 @@ class Families {
   /// Returns what add_conditions was to show, and has not.
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return conditions_.asked(); }
 
-  /// Returns the plan, its cases sorted by id.
+  /// Returns what was planned since the last time, cases sorted by id.
   Plan take();
 
  private:
