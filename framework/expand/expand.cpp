@@ -117,13 +117,15 @@ void add_examples(Families& families, const Target& target, Plan& plan) {
 /// The plans of targets whose spec differs in examples alone: one search finds the other cases.
 class SharedSearch {
  public:
-  /// Each must outlive it.
-  SharedSearch(const Spec& spec, const OpSpec& op, const PlanOptions& options, const ContentFilter& wants)
-      : spec_(spec), op_(op), options_(options), wants_(wants) {}
+  /// Each must outlive it. It is asked `times` times.
+  SharedSearch(const Spec& spec, const OpSpec& op, const PlanOptions& options, const ContentFilter& wants,
+               std::size_t times)
+      : spec_(spec), op_(op), options_(options), wants_(wants), times_(times) {}
 
   /// Returns the cases at `target` whose content is wanted, as they are remembered or made; of smoke, those of fast.
   Plan at(const Target& target) {
     const SupportCell& support = *find_support(spec_, op_, target);
+    --times_;
     if (options_.memory == nullptr) return make(support, target);
     const PlanKey key{.op = op_, .target = target, .same_spec = group_key(spec_, op_, support, target), .tier = tier_};
     if (auto known = options_.memory->find(key)) return *std::move(known);
@@ -139,7 +141,7 @@ class SharedSearch {
       bound_.emplace(BoundSpec::bind(spec_, op_, target));
       searched_ = search(families_.emplace(*bound_, tier_, wants_));
     }
-    Plan plan = searched_;
+    Plan plan = times_ == 0 ? std::move(searched_) : searched_;
     for (Case& planned : plan.cases) {
       planned.call.target = target;
       planned.id = case_id(planned.call, content_of(planned.family, planned.content));
@@ -153,6 +155,7 @@ class SharedSearch {
   const OpSpec& op_;
   const PlanOptions& options_;
   const ContentFilter& wants_;
+  std::size_t times_;  ///< that it is still asked
   Tier tier_ = std::max(options_.tier, Tier::fast);
   std::optional<BoundSpec> bound_;    ///< the first of the targets that was searched
   std::optional<Families> families_;  ///< of that one
@@ -204,7 +207,7 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
                                  [&](const auto& plans) { return std::ranges::any_of(plans, is_wanted_at(content)); });
     };
   }
-  SharedSearch shared(spec, *search.op, options, wants);
+  SharedSearch shared(spec, *search.op, options, wants, groups.size());
   std::vector<TargetPlan> all;
   for (std::vector<TargetPlan>& plans : groups) {
     const auto plan = std::make_shared<const Plan>(shared.at(plans.front().target));

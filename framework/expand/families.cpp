@@ -191,9 +191,26 @@ void Families::add_illegal_dtypes() {
   }
 }
 
+/// Returns a combination of each row that holds for the target, by the id of the row: the first that the spec admits,
+/// or the first of its cells where it admits none.
+std::map<std::string, DTypeChoice> Families::first_of_rows() const {
+  std::map<std::string, DTypeChoice> firsts;
+  for (const auto* combinations : {&combinations_, &not_found_}) {
+    for (const auto& [dtypes, row] : *combinations) {
+      const auto [first, is_new] = firsts.try_emplace(row, dtypes);
+      if (!is_new) first->second = std::min(first->second, dtypes);
+    }
+  }
+  for (const Row& row : bound_.op().rows) {
+    if (!bound_.holds(row.applies) || firsts.contains(row.id)) continue;
+    if (auto first = first_dtypes(bound_, row)) firsts.emplace(row.id, *std::move(first));
+  }
+  return firsts;
+}
+
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
-  const auto firsts = first_dtypes(bound_);
+  const auto firsts = first_of_rows();
   for (const std::size_t slot : dtype_columns(bound_)) {
     const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
     const auto base = std::ranges::find_if(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -85,6 +86,7 @@ class Families {
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
   std::optional<Refused> build_any(CandidateCall start);
   void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
+  [[nodiscard]] std::map<std::string, DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);

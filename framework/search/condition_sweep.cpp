@@ -66,6 +66,14 @@ void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<Mu
   for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
 }
 
+/// Adds the parameters whose arguments say what the value of `node` is.
+void add_parameters(const BoundSpec& bound, const BoundNode& node, std::set<std::size_t>& slots) {
+  if (node.kind == ExprKind::parameter && node.slot != no_slot) slots.insert(node.slot);
+  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
+    add_parameters(bound, bound.symbols()[node.slot], slots);
+  for (const BoundNode& child : node.children) add_parameters(bound, child, slots);
+}
+
 std::uint64_t mix(std::uint64_t mark, std::uint64_t number) {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
   mark = (mark ^ number) * odd;
@@ -121,9 +129,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(bound, rule) {
   const auto& ways = decision.ways();
   for (std::size_t i = 0; i < ways.size(); ++i) (ways[i].broken ? open_broken : open_kept).push_back(i);
-  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
-    if (rule.reads[slot]) parameters.push_back(slot);
-  }
+  std::set<std::size_t> read;
+  add_parameters(bound, rule.requirement, read);
+  if (rule.condition) add_parameters(bound, *rule.condition, read);
+  parameters.assign(read.begin(), read.end());
 }
 
 void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
@@ -147,9 +156,9 @@ void ConditionSweep::mark_arguments(const SlotCall& call) {
 
 /// Returns a mark of the arguments that the rule of `asked` reads: it says the same where they are the same.
 std::uint64_t ConditionSweep::mark_of(const AskedRule& asked) const {
-  std::uint64_t mark = 0;
+  std::uint64_t mark = 1;
   for (const std::size_t slot : asked.parameters) mark = mix(mark, marks_[slot]);
-  return mark;
+  return std::max<std::uint64_t>(mark, 1);
 }
 
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.

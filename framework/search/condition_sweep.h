@@ -6,10 +6,10 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "framework/search/conditions.h"
+#include "framework/search/key_set.h"
 #include "framework/search/search.h"
 
 namespace npu_cts {
@@ -29,9 +29,9 @@ struct AskedRule {
   Decision decision;
   std::vector<std::size_t> open_broken;  ///< the ways that no call has shown yet
   std::vector<std::size_t> open_kept;
-  std::map<std::size_t, int> repairs;      ///< by way: how often a near miss was tried to be repaired
-  std::vector<std::size_t> parameters;     ///< that the rule reads
-  std::unordered_set<std::uint64_t> idle;  ///< marks of arguments for these that show nothing which is still open
+  std::map<std::size_t, int> repairs;   ///< by way: how often a near miss was tried to be repaired
+  std::vector<std::size_t> parameters;  ///< whose arguments say what the rule says
+  KeySet idle;                          ///< marks of arguments for these that show nothing which is still open
 };
 
 /// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
