@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 #include "framework/expand/smoke.h"
+#include "framework/rule/same_search_key.h"
 
 namespace npu_cts {
 namespace {
@@ -78,11 +80,8 @@ bool matches_any(const std::vector<std::string>& queries, std::string_view id) {
   return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) { return matches(query, id); });
 }
 
-/// Returns the cases of `tier` whose content `wants` wants; of smoke, those of fast.
-Plan expand_wanted(const BoundSpec& bound, Tier tier, const ContentFilter& wants) {
-  if (bound.support() == nullptr) return {};
-  if (!bound.is_supported()) return refused_call(bound);
-  Families families(bound, std::max(tier, Tier::fast), wants);
+/// Returns the cases that are searched for: all but the examples.
+Plan search(Families& families) {
   families.add_legal_dtypes();
   families.add_illegal_dtypes();
   families.add_foreign_dtypes();
@@ -90,7 +89,6 @@ Plan expand_wanted(const BoundSpec& bound, Tier tier, const ContentFilter& wants
   families.add_rules();
   families.add_conditions();
   families.add_data();
-  families.add_examples();
   families.add_pairs();
   families.add_size_pairs();
   return families.take();
@@ -108,44 +106,117 @@ std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& sup
   return fmt::format("{} {}", target.release, support.at.line);
 }
 
-/// Returns the plan of `bound`, as `memory` has it or as it is made.
-Plan recall_or_expand(const BoundSpec& bound, Tier tier, PlanMemory* memory, const ContentFilter& wants) {
-  if (memory == nullptr || bound.support() == nullptr) return expand_wanted(bound, tier, wants);
-  const PlanKey key{.op = bound.op(),
-                    .target = bound.target(),
-                    .same_spec = group_key(bound.spec(), bound.op(), *bound.support(), bound.target()),
-                    .tier = std::max(tier, Tier::fast)};
-  if (auto known = memory->find(key)) return *std::move(known);
-  Plan made = expand_wanted(bound, tier, wants);
-  if (!wants) memory->keep(key, made);
-  return made;
+/// Adds to `plan`, what a search found for `target`, the examples there.
+void add_examples(Families& families, const Target& target, Plan& plan) {
+  families.add_examples(target);
+  const auto searched = static_cast<std::ptrdiff_t>(plan.cases.size());
+  take(families.take(), plan);
+  std::ranges::inplace_merge(plan.cases, plan.cases.begin() + searched, {}, &Case::id);
 }
 
-/// Targets of an operator of which the spec says the same.
-struct TargetGroup {
-  const OpSpec* op;
-  std::vector<Target> targets;
+/// The plans of targets whose spec differs in examples alone: one search finds the other cases.
+class SharedSearch {
+ public:
+  /// Each must outlive it. It is asked `times` times.
+  SharedSearch(const Spec& spec, const OpSpec& op, const PlanOptions& options, const ContentFilter& wants,
+               std::size_t times)
+      : spec_(spec), op_(op), options_(options), wants_(wants), times_(times) {}
+
+  /// Returns the cases at `target` whose content is wanted, as they are remembered or made; of smoke, those of fast.
+  Plan at(const Target& target) {
+    const SupportCell& support = *find_support(spec_, op_, target);
+    --times_;
+    if (options_.memory == nullptr) return make(support, target);
+    const PlanKey key{.op = op_, .target = target, .same_spec = group_key(spec_, op_, support, target), .tier = tier_};
+    if (auto known = options_.memory->find(key)) return *std::move(known);
+    Plan made = make(support, target);
+    if (!wants_) options_.memory->keep(key, made);
+    return made;
+  }
+
+ private:
+  Plan make(const SupportCell& support, const Target& target) {
+    if (support.state != SupportState::yes) return refused_call(BoundSpec::bind(spec_, op_, target));
+    if (!families_) {
+      bound_.emplace(BoundSpec::bind(spec_, op_, target));
+      searched_ = search(families_.emplace(*bound_, tier_, wants_));
+    }
+    Plan plan = times_ == 0 ? std::move(searched_) : searched_;
+    for (Case& planned : plan.cases) {
+      planned.call.target = target;
+      planned.id = case_id(planned.call, content_of(planned.family, planned.content));
+    }
+    for (CoverageGap& gap : plan.coverage_gaps) gap.target = target;
+    add_examples(*families_, target, plan);
+    return plan;
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const PlanOptions& options_;
+  const ContentFilter& wants_;
+  std::size_t times_;  ///< that it is still asked
+  Tier tier_ = std::max(options_.tier, Tier::fast);
+  std::optional<BoundSpec> bound_;    ///< the first of the targets that was searched
+  std::optional<Families> families_;  ///< of that one
+  Plan searched_;
 };
 
-/// Returns the plan of each target of `group`, those that the query of `options` may match.
-std::vector<TargetPlan> plan_group(const Spec& spec, const TargetGroup& group, const PlanOptions& options) {
-  const std::vector<std::string>& queries = options.query;
-  std::vector<TargetPlan> plans;
-  for (const Target& target : group.targets) {
-    plans.push_back({.op = group.op, .target = target, .start = id_start(*group.op, target), .shared = {}});
+/// Targets of an operator that share a search, in groups of which the spec says the same.
+struct SearchGroup {
+  const OpSpec* op;
+  std::vector<std::vector<Target>> groups;
+};
+
+/// Returns the targets that `options` name of `op`, by what a search depends on.
+std::vector<SearchGroup> search_groups_of(const Spec& spec, const OpSpec& op, const PlanOptions& options) {
+  std::vector<SearchGroup> searches;
+  std::map<std::string, std::size_t> places;
+  for (auto& group : groups_of(spec, op, targets_of(spec, op, options))) {
+    const bool is_supported = find_support(spec, op, group.front())->state == SupportState::yes;
+    const auto [place, is_new] =
+        places.try_emplace(is_supported ? same_search_key(spec, op, group.front()) : std::string(), searches.size());
+    if (is_new) searches.push_back({.op = &op, .groups = {}});
+    searches[place->second].groups.push_back(std::move(group));
   }
-  std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
-  if (plans.empty()) return plans;
-  const auto wants = [&](std::string_view content) {
-    return std::ranges::any_of(
-        plans, [&](const TargetPlan& plan) { return may_match_any(queries, plan.start + std::string(content)); });
+  return searches;
+}
+
+/// Returns the plan of each target of `search` that the query of `options` may match.
+std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, const PlanOptions& options) {
+  const std::vector<std::string>& queries = options.query;
+  std::vector<std::vector<TargetPlan>> groups;
+  for (const std::vector<Target>& targets : search.groups) {
+    std::vector<TargetPlan>& plans = groups.emplace_back();
+    for (const Target& target : targets) {
+      plans.push_back({.op = search.op, .target = target, .start = id_start(*search.op, target), .shared = {}});
+    }
+    std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
+  }
+  std::erase_if(groups, [](const auto& plans) { return plans.empty(); });
+  const auto is_wanted_at = [&](std::string_view content) {
+    return [&queries, content](const TargetPlan& plan) {
+      return may_match_any(queries, plan.start + std::string(content));
+    };
   };
   const bool is_asked = !queries.empty() && queries.size() <= most_asked && options.tier != Tier::smoke;
-  const BoundSpec bound = BoundSpec::bind(spec, *group.op, plans.front().target);
-  const auto shared = std::make_shared<const Plan>(
-      recall_or_expand(bound, options.tier, options.memory, is_asked ? wants : ContentFilter()));
-  for (TargetPlan& plan : plans) plan.shared = shared;
-  return plans;
+  ContentFilter wants;
+  if (is_asked) {
+    wants = [&](std::string_view content) {
+      return std::ranges::any_of(groups,
+                                 [&](const auto& plans) { return std::ranges::any_of(plans, is_wanted_at(content)); });
+    };
+  }
+  SharedSearch shared(spec, *search.op, options, wants, groups.size());
+  std::vector<TargetPlan> all;
+  for (std::vector<TargetPlan>& plans : groups) {
+    const auto plan = std::make_shared<const Plan>(shared.at(plans.front().target));
+    for (TargetPlan& one : plans) {
+      one.shared = plan;
+      all.push_back(std::move(one));
+    }
+  }
+  return all;
 }
 
 /// Calls `take(id, planned)` for each case of `plan` that `options` name; `planned` may be the case of another target.
@@ -174,7 +245,7 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     families.add_choices();
     families.add_rule_witnesses(shown);
     if (shown.empty()) families.add_data();
-    families.add_examples();
+    families.add_examples(bound.target());
     Plan part = families.take();
     for (const Case& planned : part.cases) {
       if (planned.family == Family::negative || planned.family == Family::boundary)
@@ -220,7 +291,12 @@ std::vector<std::vector<Target>> groups_of(const Spec& spec, const OpSpec& op, c
 Plan expand(const BoundSpec& bound, std::string_view query) {
   const std::string start = id_start(bound.op(), bound.target());
   const auto wants = [&](std::string_view content) { return may_match(query, start + std::string(content)); };
-  return expand_wanted(bound, Tier::full, wants);
+  if (bound.support() == nullptr) return {};
+  if (!bound.is_supported()) return refused_call(bound);
+  Families families(bound, Tier::full, wants);
+  Plan plan = search(families);
+  add_examples(families, bound.target(), plan);
+  return plan;
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
@@ -228,14 +304,13 @@ std::string id_at(const TargetPlan& plan, const Case& planned) {
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
-  std::vector<TargetGroup> groups;
+  std::vector<SearchGroup> searches;
   for (const OpSpec& op : spec.operators) {
-    if (!is_named(options.ops, op.name)) continue;
-    for (auto& targets : groups_of(spec, op, targets_of(spec, op, options)))
-      groups.push_back({.op = &op, .targets = std::move(targets)});
+    if (is_named(options.ops, op.name))
+      std::ranges::move(search_groups_of(spec, op, options), std::back_inserter(searches));
   }
-  std::vector<std::vector<TargetPlan>> parts(groups.size());
-  side_by_side(groups.size(), [&](std::size_t i) { parts[i] = plan_group(spec, groups[i], options); });
+  std::vector<std::vector<TargetPlan>> parts(searches.size());
+  side_by_side(searches.size(), [&](std::size_t i) { parts[i] = plan_group(spec, searches[i], options); });
   std::vector<TargetPlan> plans;
   for (auto& part : parts) std::ranges::move(part, std::back_inserter(plans));
   std::ranges::sort(plans, {}, &TargetPlan::start);

@@ -107,6 +107,27 @@ TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
   }
 }
 
+TEST(Plan, HasTheExamplesOfEachTargetBesideASharedSearch) {
+  OpSpec op = small_op();
+  const Case legal = plan(Fixture().spec, {}).cases.front();
+  Example& example = op.examples.emplace_back();
+  example.id = "one";
+  example.applies.modes = {"eager"};
+  example.call = legal.call;
+  const Fixture it(std::move(op));
+  for (const std::string mode : {"eager", "graph_static"}) {
+    const std::string start = "small/p1/3.0/" + mode + "/";
+    PlanOptions alone;
+    alone.modes = {mode};
+    std::vector<std::string> shared = plan_ids(it.spec, {});
+    std::erase_if(shared, [&](const std::string& id) { return !id.starts_with(start); });
+    std::vector<std::string> searched = plan_ids(it.spec, alone);
+    std::erase_if(searched, [&](const std::string& id) { return !id.starts_with(start); });
+    EXPECT_EQ(shared, searched);
+    EXPECT_EQ(std::ranges::count(shared, start + "examples/one"), mode == "eager" ? 1 : 0);
+  }
+}
+
 TEST(Plan, BreaksOneRuleInEachNegative) {
   const Fixture it;
   std::set<std::string> broken;

@@ -78,7 +78,7 @@ Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
 
 Plan Families::take() {
   std::ranges::sort(plan_.cases, {}, &Case::id);
-  return std::move(plan_);
+  return std::exchange(plan_, {});
 }
 
 /// Returns what a case of `call` covers besides what its family does: the evidence against its refusal.
@@ -191,9 +191,26 @@ void Families::add_illegal_dtypes() {
   }
 }
 
+/// Returns a combination of each row that holds for the target, by the id of the row: the first that the spec admits,
+/// or the first of its cells where it admits none.
+std::map<std::string, DTypeChoice> Families::first_of_rows() const {
+  std::map<std::string, DTypeChoice> firsts;
+  for (const auto* combinations : {&combinations_, &not_found_}) {
+    for (const auto& [dtypes, row] : *combinations) {
+      const auto [first, is_new] = firsts.try_emplace(row, dtypes);
+      if (!is_new) first->second = std::min(first->second, dtypes);
+    }
+  }
+  for (const Row& row : bound_.op().rows) {
+    if (!bound_.holds(row.applies) || firsts.contains(row.id)) continue;
+    if (auto first = first_dtypes(bound_, row)) firsts.emplace(row.id, *std::move(first));
+  }
+  return firsts;
+}
+
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
-  const auto firsts = first_dtypes(bound_);
+  const auto firsts = first_of_rows();
   for (const std::size_t slot : dtype_columns(bound_)) {
     const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
     const auto base = std::ranges::find_if(
@@ -361,12 +378,12 @@ void Families::add_data() {
   for (const auto& set : bound_.data_sets()) add_data_set(set);
 }
 
-void Families::add_examples() {
+void Families::add_examples(const Target& target) {
   for (const Example& example : bound_.op().examples) {
-    if (!bound_.holds(example.applies)) continue;
+    if (!holds(example.applies, bound_.spec(), target)) continue;
     Call call = example.call;
     call.op = bound_.op().name;
-    call.target = bound_.target();
+    call.target = target;
     add({.family = Family::examples,
          .content = example.id,
          .covers = {{ReasonKind::example, example.id}},

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -33,8 +34,10 @@ class Families {
   /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
-  void add_data();      ///< each data set with each legal combination, and what users call
-  void add_examples();  ///< the documents' own calls
+  void add_data();  ///< each data set with each legal combination, and what users call
+
+  /// The documents' own calls at `target`, of which the spec says the same but for these.
+  void add_examples(const Target& target);
 
   void add_pairs();       ///< every two choices that can meet; in the tier full every three
   void add_size_pairs();  ///< every two classes of sizes that can meet
@@ -42,7 +45,7 @@ class Families {
   /// Returns what add_conditions was to show, and has not.
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return conditions_.asked(); }
 
-  /// Returns the plan, its cases sorted by id.
+  /// Returns what was planned since the last time, cases sorted by id.
   Plan take();
 
  private:
@@ -83,6 +86,7 @@ class Families {
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
   std::optional<Refused> build_any(CandidateCall start);
   void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
+  [[nodiscard]] std::map<std::string, DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);

@@ -5,6 +5,7 @@
 
 #include "framework/rule/judge_call.h"
 #include "framework/rule/rule_testing.h"
+#include "framework/rule/same_search_key.h"
 
 // Binding on an invented spec of three releases and two products.
 namespace npu_cts {
@@ -166,6 +167,17 @@ TEST(SameSpecKey, IsSharedWhereTheSpecSaysTheSame) {
   for (const KeyCase& c : cases) {
     EXPECT_EQ(same_spec_key(spec, op, c.one) == same_spec_key(spec, op, c.other), c.same) << c.name;
   }
+}
+
+TEST(SameSearchKey, LeavesExamplesAside) {
+  const Spec spec = two_products();
+  OpSpec op = dated_op();
+  Example& example = op.examples.emplace_back();
+  example.applies.modes = {"eager"};
+  const Target eager{.product = "p1", .release = "3.0", .mode = "eager"};
+  const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
+  EXPECT_NE(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
+  EXPECT_EQ(same_search_key(spec, op, eager), same_search_key(spec, op, graph));
 }
 
 TEST(BoundSpecs, BindEachTargetOnce) {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <bitset>
 
-#include "framework/rule/bound_spec.h"
+#include "framework/rule/same_search_key.h"
 
 namespace npu_cts {
 namespace {
@@ -14,12 +14,12 @@ class KeyWriter {
   KeyWriter(const Spec& spec, const OpSpec& op, const Target& target)
       : spec_(spec), op_(op), target_(target), release_(find_release(spec, target.release)) {}
 
+  /// Returns all but the examples.
   std::string run() {
     for (const Parameter& parameter : op_.parameters) add_parameter(parameter);
     add(op_.rows);
     add(op_.rules);
     add(op_.hints.data);
-    add(op_.examples);
     add(op_.contested);
     return std::move(key_);
   }
@@ -71,8 +71,14 @@ class KeyWriter {
 
 }  // namespace
 
-std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target) {
+std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& target) {
   return KeyWriter(spec, op, target).run();
+}
+
+std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target) {
+  std::string key = same_search_key(spec, op, target);
+  for (const Example& example : op.examples) key += holds(example.applies, spec, target) ? '1' : '0';
+  return key;
 }
 
 }  // namespace npu_cts

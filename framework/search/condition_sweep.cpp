@@ -66,6 +66,42 @@ void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<Mu
   for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
 }
 
+/// Adds the parameters whose arguments say what the value of `node` is.
+void add_parameters(const BoundSpec& bound, const BoundNode& node, std::set<std::size_t>& slots) {
+  if (node.kind == ExprKind::parameter && node.slot != no_slot) slots.insert(node.slot);
+  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
+    add_parameters(bound, bound.symbols()[node.slot], slots);
+  for (const BoundNode& child : node.children) add_parameters(bound, child, slots);
+}
+
+std::uint64_t mix(std::uint64_t mark, std::uint64_t number) {
+  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
+  mark = (mark ^ number) * odd;
+  return mark ^ (mark >> 29U);
+}
+
+/// Mixes a value into `mark`.
+struct ValueMark {
+  std::uint64_t mark;
+
+  std::uint64_t operator()(None /*none*/) const { return mark; }
+  std::uint64_t operator()(bool flag) const { return mix(mark, flag ? 1 : 0); }
+  std::uint64_t operator()(std::int64_t number) const { return mix(mark, static_cast<std::uint64_t>(number)); }
+  std::uint64_t operator()(const std::string& word) const { return mix(mark, std::hash<std::string>{}(word)); }
+  std::uint64_t operator()(DType dtype) const { return mix(mark, static_cast<std::uint64_t>(dtype)); }
+  std::uint64_t operator()(const Shape& sizes) const {
+    std::uint64_t mixed = mix(mark, sizes.size());
+    for (const std::int64_t size : sizes) mixed = mix(mixed, static_cast<std::uint64_t>(size));
+    return mixed;
+  }
+  std::uint64_t operator()(const Tensor& tensor) const {
+    const TensorType& type = tensor.type;
+    const auto storage = (static_cast<std::uint64_t>(type.dtype) << 16U) |
+                         (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format);
+    return ValueMark{mix(mark, storage)}(type.shape);
+  }
+};
+
 }  // namespace
 
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments) {
@@ -93,6 +129,10 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(bound, rule) {
   const auto& ways = decision.ways();
   for (std::size_t i = 0; i < ways.size(); ++i) (ways[i].broken ? open_broken : open_kept).push_back(i);
+  std::set<std::size_t> read;
+  add_parameters(bound, rule.requirement, read);
+  if (rule.condition) add_parameters(bound, *rule.condition, read);
+  parameters.assign(read.begin(), read.end());
 }
 
 void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
@@ -102,6 +142,23 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
   noted_ = &found;
   look(SlotCall(bound_, found.arguments), rule, {});
   noted_ = nullptr;
+}
+
+/// Marks each argument of `call` by its slot and value.
+void ConditionSweep::mark_arguments(const SlotCall& call) {
+  marks_.resize(bound_.parameters().size());
+  for (std::size_t slot = 0; slot < marks_.size(); ++slot) {
+    const Value* const value = call.argument(slot).value;
+    const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
+    marks_[slot] = value == nullptr ? mark : std::visit(ValueMark{mark}, *value);
+  }
+}
+
+/// Returns a mark of the arguments that the rule of `asked` reads: it says the same where they are the same.
+std::uint64_t ConditionSweep::mark_of(const AskedRule& asked) const {
+  std::uint64_t mark = 1;
+  for (const std::size_t slot : asked.parameters) mark = mix(mark, marks_[slot]);
+  return std::max<std::uint64_t>(mark, 1);
 }
 
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
@@ -155,10 +212,11 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
 /// Returns what `call` shows of what is open although it breaks more than one rule; each way a few times at most.
 std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall& call) {
   std::vector<NearMiss> all;
+  mark_arguments(call);
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
     const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
-    if (!can_be_broken || !breaks(call, rule)) continue;
+    if (!can_be_broken || asked.idle.contains(mark_of(asked)) || !breaks(call, rule)) continue;
     auto ways = asked.decision.shown_by(call, asked.open_broken);
     std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
     if (ways.empty()) continue;
@@ -183,15 +241,21 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
 
 void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
   std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
+  mark_arguments(call);
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
     const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
     if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
+    const std::uint64_t mark = mark_of(asked);
+    if (asked.idle.contains(mark)) continue;
     const bool is_broken = breaks(call, rule);
     const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;
-    if (open.empty()) continue;
-    auto ways = asked.decision.shown_by(call, open);
-    if (!ways.empty()) candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
+    auto ways = open.empty() ? std::vector<std::size_t>() : asked.decision.shown_by(call, open);
+    if (ways.empty()) {
+      asked.idle.insert(mark);  // what is open grows less
+    } else {
+      candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
+    }
   }
   if (candidates.empty()) return;
   const auto broken = broken_alone(call, changes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "framework/search/conditions.h"
+#include "framework/search/key_set.h"
 #include "framework/search/search.h"
 
 namespace npu_cts {
@@ -27,7 +29,9 @@ struct AskedRule {
   Decision decision;
   std::vector<std::size_t> open_broken;  ///< the ways that no call has shown yet
   std::vector<std::size_t> open_kept;
-  std::map<std::size_t, int> repairs;  ///< by way: how often a near miss was tried to be repaired
+  std::map<std::size_t, int> repairs;   ///< by way: how often a near miss was tried to be repaired
+  std::vector<std::size_t> parameters;  ///< whose arguments say what the rule says
+  KeySet idle;                          ///< marks of arguments for these that show nothing which is still open
 };
 
 /// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
@@ -73,6 +77,8 @@ class ConditionSweep {
     std::vector<std::size_t> ways;
   };
 
+  [[nodiscard]] std::uint64_t mark_of(const AskedRule& asked) const;
+  void mark_arguments(const SlotCall& call);
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
@@ -87,6 +93,7 @@ class ConditionSweep {
   Search& search_;
   const BoundSpec& bound_;
   std::deque<AskedRule> asked_;
+  std::vector<std::uint64_t> marks_;  ///< by slot: of the arguments that are looked at
   std::vector<ShownWay> shown_;
   std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
   const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here

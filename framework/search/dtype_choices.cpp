@@ -146,15 +146,13 @@ std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound) {
   return legal;
 }
 
-std::map<std::string, DTypeChoice> first_dtypes(const BoundSpec& bound) {
-  std::map<std::string, DTypeChoice> firsts;
-  for (const auto& [choice, row] : legal_dtypes(bound)) firsts.emplace(row, choice);
-  for (const Row& row : bound.op().rows) {
-    if (!bound.holds(row.applies)) continue;
-    const auto keep_first = [&](const DTypeChoice& choice) { firsts.emplace(row.id, choice); };
-    for_each_choice(columns_of(bound, row, listed_columns(bound)), keep_first);
+std::optional<DTypeChoice> first_dtypes(const BoundSpec& bound, const Row& row) {
+  DTypeChoice first;
+  for (const auto& [slot, options] : columns_of(bound, row, listed_columns(bound))) {
+    if (options.empty()) return std::nullopt;
+    first.push_back({.slot = slot, .dtype = options.front()});
   }
-  return firsts;
+  return first;
 }
 
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound) {

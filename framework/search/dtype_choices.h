@@ -33,9 +33,8 @@ std::vector<std::size_t> dtype_columns(const BoundSpec& bound);
 /// rows).
 std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 
-/// Returns a combination of each row that holds for `target`, by the id of the row: the first that the spec admits, or
-/// the first of its cells where it admits none.
-std::map<std::string, DTypeChoice> first_dtypes(const BoundSpec& bound);
+/// Returns the first combination of the cells of `row`, admitted or not; nothing where a column can have no dtype.
+std::optional<DTypeChoice> first_dtypes(const BoundSpec& bound, const Row& row);
 
 /// Returns every combination of the dtypes that the page of the target's release lists for any product and that
 /// the spec does not admit for `target`.

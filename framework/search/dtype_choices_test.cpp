@@ -53,20 +53,24 @@ TEST(LegalDTypes, AreNoneOfAParameterThatTheTargetDoesNotHave) {
   EXPECT_THAT(legal_in(Fixture(op)), ElementsAre(":x=int8", ":x=float16"));
 }
 
-std::string first_of(const Fixture& it, const std::string& row) {
-  return to_text(it.bound, first_dtypes(it.bound).at(row));
-}
-
-TEST(FirstDTypes, AreThoseOfEachRow) {
+TEST(FirstDTypes, AreTheFirstOfTheCells) {
   const Fixture it(with_rows());
-  EXPECT_EQ(first_of(it, "first"), "x=int8,y=float32");
-  EXPECT_EQ(first_of(it, "second"), "x=float16,y=none");
+  EXPECT_EQ(to_text(it.bound, *first_dtypes(it.bound, it.bound.op().rows[0])), "x=int8,y=float32");
+  EXPECT_EQ(to_text(it.bound, *first_dtypes(it.bound, it.bound.op().rows[1])), "x=float16,y=none");
 }
 
-TEST(FirstDTypes, AreTheFirstOfTheCellsWhereNoneIsLegal) {
+TEST(FirstDTypes, AreTheFirstOfTheCellsThoughARuleRefusesThem) {
   OpSpec op = with_rows();
   op.rules.push_back(rule("no.int8", "dtype(x) != int8", Phase::dtype));
-  EXPECT_EQ(first_of(Fixture(op), "first"), "x=int8,y=float32");
+  const Fixture it(op);
+  EXPECT_EQ(to_text(it.bound, *first_dtypes(it.bound, it.bound.op().rows[0])), "x=int8,y=float32");
+}
+
+TEST(FirstDTypes, AreNoneOfACellWithoutDTypes) {
+  OpSpec op = with_rows();
+  op.rows[0].cells.begin()->second = {};
+  const Fixture it(op);
+  EXPECT_FALSE(first_dtypes(it.bound, it.bound.op().rows[0]));
 }
 
 TEST(IllegalDTypes, AreTheRestOfThePage) {

@@ -22,10 +22,25 @@ constexpr std::size_t starts_with_two_steps = 3;
 
 /// How a call stands to an objective.
 enum class Stand : std::uint8_t {
+  unbuilt,  ///< there is no call
   away,
+  kept,   ///< at the objective, but the rule that is to be broken is not
   there,  ///< at the objective, with other rules in the way
   found,
 };
+
+/// Adds the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
+void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
+  for (const BoundNode& child : node.children) add_reads(bound, child, reads);
+  const bool is_symbol = node.kind == ExprKind::symbol;
+  if (node.slot == no_slot || (node.kind != ExprKind::parameter && !is_symbol)) return;
+  const std::size_t place = is_symbol ? bound.parameters().size() + node.slot : node.slot;
+  if (reads[place]) return;
+  reads[place] = true;
+  if (is_symbol && node.slot < bound.symbols().size()) add_reads(bound, bound.symbols()[node.slot], reads);
+  if (is_symbol) return;
+  for (const BoundShape& shape : bound.parameters()[node.slot].shapes) add_reads(bound, shape.shape, reads);
+}
 
 class ObjectiveSearch {
  public:
@@ -35,16 +50,18 @@ class ObjectiveSearch {
         steps_(search.steps()),
         rule_(rule),
         objective_(objective),
-        names_(rule.reads) {
+        names_(rule.reads),
+        reads_(names_.size()) {
     if (!objective.left) return;
     left_ = bound_.names().bind(*objective.left);
     right_ = bound_.names().bind(*objective.right);
+    for (const auto* side : {&*left_, &*right_}) add_reads(bound_, *side, reads_);
   }
 
   /// Returns what `start` itself or one step from it finds.
   std::optional<FoundCall> try_one_step(const FoundCall& start) {
     if (const Tried* before = find_tried(start)) return try_again(start, before->there);
-    Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}});
+    Tried& tried = tried_.emplace_back(Tried{.start = &start, .there = {}, .away = {}});
     set_out(start);
     const Stand stand = look();
     if (stand == Stand::found) return found();
@@ -55,6 +72,7 @@ class ObjectiveSearch {
       const Stand after = look();
       if (after == Stand::found) return found();
       if (after == Stand::there) tried.there.push_back(i + 1);
+      tried.away.push_back(after == Stand::away);
     }
     return std::nullopt;
   }
@@ -70,7 +88,7 @@ class ObjectiveSearch {
       if (auto one = repair(firsts[first - 1], steps)) return one;
     }
     if (std::exchange(tried.pairs, true)) return std::nullopt;
-    return try_pairs(firsts, !tried.there.empty());
+    return try_pairs(firsts, tried);
   }
 
   /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names, then
@@ -102,6 +120,7 @@ class ObjectiveSearch {
   struct Tried {
     const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
     std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
+    std::vector<bool> away;          ///< by step: whether it makes a call, which is not at the objective
     bool pairs = false;              ///< whether two steps were tried, in vain
   };
 
@@ -126,10 +145,11 @@ class ObjectiveSearch {
   /// Returns how the call of the candidate stands.
   Stand look() {
     const SlotCall* const call = builder_.build();
-    if (call == nullptr || !is_at_objective(*call)) return Stand::away;
+    if (call == nullptr) return Stand::unbuilt;
+    if (!is_at_objective(*call)) return Stand::away;
     const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
     if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
-    if (!breaks(*call, rule_)) return Stand::away;
+    if (!breaks(*call, rule_)) return Stand::kept;
     return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
   }
 
@@ -175,14 +195,25 @@ class ObjectiveSearch {
     return rules;
   }
 
-  std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, bool can_be_there) {
+  std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, const Tried& tried) {
+    const bool can_be_there = !tried.there.empty();
     for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (can_be_there && steps[i].is_edit()) continue;
+      const StepTaken first(steps[i], builder_);
       for (std::size_t k = i + 1; k < steps.size(); ++k) {
-        if (can_be_there && (steps[i].is_edit() || steps[k].is_edit())) continue;
-        if (auto one = look_at(steps[i], steps[k])) return one;
+        if (can_be_there && steps[k].is_edit()) continue;
+        if (stays_away(tried, steps, i, k) || are_of_one_choice(steps[i], steps[k])) continue;
+        const StepTaken second(steps[k], builder_);
+        if (look() == Stand::found) return found();
       }
     }
     return std::nullopt;
+  }
+
+  /// Returns whether one of two steps leaves the objective as far as the other alone does.
+  [[nodiscard]] bool stays_away(const Tried& tried, const std::vector<MutationStep>& steps, std::size_t i,
+                                std::size_t k) const {
+    return (tried.away[i] && !reads_[steps[k].place]) || (tried.away[k] && !reads_[steps[i].place]);
   }
 
   std::optional<FoundCall> look_at(MutationStep& one, MutationStep& other) {
@@ -200,6 +231,7 @@ class ObjectiveSearch {
   const SlotSet& names_;
   std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
+  SlotSet reads_;               ///< what the two depend on
   bool is_from_legal_ = false;  ///< whether the builder's start is legal
   std::vector<Tried> tried_;
 };
