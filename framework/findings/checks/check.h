@@ -45,7 +45,8 @@ Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
-Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
+Findings find_uncited_support(const Spec& spec, const OpSpec& op);     // evidence.cpp
+Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);  // grounds.cpp
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);

@@ -88,6 +88,8 @@ const std::vector<Fault> faults{
      "\"1.0\": [b-2], \"2.0\": [b-1]"},
     {"PageNotListed", "page-mismatch", spec_file, "[b-3, b-3-zh]", "[b-3]"},
     {"SupportOnNoSentence", "uncited-support", "documents/blend.yaml", "encodes: [x, support]", "encodes: [x]"},
+    {"PageThatDoesNotStateIt", "undocumented-date", "documents/blend.yaml", "[b-1, b-2, b-3, b-3-zh], place: \"function",
+     "[b-1, b-3, b-3-zh], place: \"function"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
