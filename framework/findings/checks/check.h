@@ -34,7 +34,8 @@ bool within(const Applies& inner, const Applies& outer);
 
 // The written checks, by the file they are in.
 Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
-Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);    // row_dtypes.cpp
+Findings find_in_place_mismatches(const Spec& spec, const OpSpec& op);
+Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);  // row_dtypes.cpp
 Findings find_subsumed_rows(const Spec& spec, const OpSpec& op);
 Findings find_shadowed_entries(const Spec& spec, const OpSpec& op);  // dated.cpp
 Findings find_dated_gaps(const Spec& spec, const OpSpec& op);
