@@ -58,7 +58,8 @@ Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
 Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
-Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);  // texts.cpp
+Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // texts.cpp
+Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);
 Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
 Findings find_not_normalized(const Spec& spec, const OpSpec& op);
 

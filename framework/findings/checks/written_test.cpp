@@ -146,6 +146,8 @@ const std::vector<Fault> faults{
     {"ContradictionOfNoKind", "contradiction-not-found", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page, code], basis: document,\n    "
      " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"RuleSaysAnotherNumber", "text-against-rule", spec_file, "en: at least two, zh: 至少两个",
+     "en: at least 3, zh: 至少三个"},
     {"NumbersDiffer", "translation-mismatch", spec_file, "以 16 为", "以 32 为"},
     {"DtypeInEnglishOnly", "translation-mismatch", spec_file, "en: the first", "en: the first int8"},
     {"DoubledWord", "markup-artefact", spec_file, "en: the first", "en: the NDND first"},
