@@ -17,6 +17,7 @@
 #include "framework/expand/fill.h"
 #include "framework/explore/explore.h"
 #include "framework/model/storage.h"
+#include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
 #include "suites/cross_check.h"
 #include "suites/mutants/bench.h"
@@ -64,6 +65,19 @@ std::string differing_case(const Plan& plan, const Target& target) {
     const auto* const kernel = kernels::find_kernel(planned.call.op);
     const auto refusal = kernel->check(target, request_of(planned.call));
     if (refusal.has_value() == (planned.expected == Verdict::accept)) return planned.id;
+  }
+  return {};
+}
+
+/// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
+/// of the changed spec has no negative of what it lost.
+std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
+  for (const Case& planned : before.cases) {
+    if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
+    const Verdict now = judge(bound, planned.call).verdict;
+    if (now == planned.expected || (now != Verdict::accept && now != Verdict::reject)) continue;
+    const auto refusal = kernels::find_kernel(planned.call.op)->check(bound.target(), request_of(planned.call));
+    if (refusal.has_value() == (planned.expected == Verdict::reject)) return planned.id;
   }
   return {};
 }
@@ -132,7 +146,9 @@ std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
   if (const auto differ = compare_with_checks(bound).first)
     return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
-  if (auto missed = newly_missed(plan, expand(before)); !missed.empty()) return missed;
+  const Plan kept = expand(before);
+  if (auto missed = newly_missed(plan, kept); !missed.empty()) return missed;
+  if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
   return {};
 }

@@ -25,7 +25,7 @@ using testing::ElementsAre;
 
 /// Classes of which a gate notices every mutant of the sample: always, and where the pages are there.
 constexpr std::array<std::string_view, 2> killed{"row", "default"};
-constexpr std::array<std::string_view, 2> killed_with_pages{"row", "default"};
+constexpr std::array<std::string_view, 4> killed_with_pages{"row", "default", "framework", "signature"};
 
 const fs::path spec_folder = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
 
