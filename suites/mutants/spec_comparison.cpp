@@ -72,9 +72,11 @@ std::string differing_case(const Plan& plan, const Target& target) {
 /// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
 /// of the changed spec has no negative of what it lost.
 std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
+  const SupportCell* const cell = find_support(bound.spec(), bound.op(), bound.target());
+  const bool refuses_all = cell != nullptr && cell->state == SupportState::no;
   for (const Case& planned : before.cases) {
     if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
-    const Verdict now = judge(bound, planned.call).verdict;
+    const Verdict now = refuses_all ? Verdict::reject : judge(bound, planned.call).verdict;
     if (now == planned.expected || (now != Verdict::accept && now != Verdict::reject)) continue;
     const auto refusal = kernels::find_kernel(planned.call.op)->check(bound.target(), request_of(planned.call));
     if (refusal.has_value() == (planned.expected == Verdict::reject)) return planned.id;
@@ -143,12 +145,12 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
 std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   const Plan plan = expand(bound);
   if (auto id = differing_case(plan, bound.target()); !id.empty()) return "case " + id;
+  const Plan kept = expand(before);
+  if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
   if (const auto differ = compare_with_checks(bound).first)
     return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
-  const Plan kept = expand(before);
   if (auto missed = newly_missed(plan, kept); !missed.empty()) return missed;
-  if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
   return {};
 }
