@@ -26,6 +26,7 @@
 #include "reports/document/markdown.h"
 #include "reports/render.h"
 #include "reports/words.h"
+#include "suites/mutants/spec_strength.h"
 #include "suites/mutants/strength.h"
 
 namespace npu_cts {
@@ -41,6 +42,8 @@ struct StrengthCommand {
   bool is_reproducible = false;
   double at_least = 0;
   mutants::StrengthOptions options;
+  bool asks_spec = false;
+  mutants::SpecStrengthOptions spec_options;
 };
 
 /// Returns the operators that have mutants.
@@ -49,6 +52,12 @@ std::vector<std::string> measurable() {
   for (const mutants::OperatorMutants& row : mutants::operators_with_mutants()) ops.emplace_back(row.op);
   std::ranges::sort(ops);
   return ops;
+}
+
+std::vector<std::string> fact_classes() {
+  std::vector<std::string> names;
+  for (const mutants::FactClassInfo& one : mutants::all_fact_classes) names.emplace_back(one.name);
+  return names;
 }
 
 std::string formatted(const mutants::Strength& strength, const StrengthCommand& command) {
@@ -88,7 +97,17 @@ Diagnostic no_solver() {
                   "install Debian's libz3-dev, configure and build again, or leave '--record' out");
 }
 
+/// Prints which changes of the spec something notices.
+int measure_spec_mutants(StrengthCommand command) {
+  command.spec_options.spec = find_spec_folder(command.spec);
+  command.spec_options.jobs = command.options.jobs;
+  const auto strength = mutants::measure_spec(command.spec_options);
+  if (!strength) return complain(strength.diagnostics(), exit_spec);
+  return say(command.format == "json" ? to_json(*strength) : to_text(*strength), exit_conforms);
+}
+
 int measure_strength(const StrengthCommand& command) {
+  if (command.asks_spec) return measure_spec_mutants(command);
   if (!command.record.empty() && !has_solver()) return complain({no_solver()}, exit_usage);
   const std::string folder = find_spec_folder(command.spec);
   const auto spec = read_spec(folder);
@@ -124,6 +143,21 @@ int measure_strength(const StrengthCommand& command) {
   return say(formatted(strength, command), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
 }
 
+void add_spec_options(CLI::App& app, StrengthCommand& command) {
+  CLI::Option* const asks = app.add_flag("--spec-mutants", command.asks_spec,
+                                         "change the spec instead, one fact at a time, and ask what notices");
+  app.add_option("--class", command.spec_options.classes, "classes of facts (default: all)")
+      ->check(CLI::IsMember(fact_classes()))
+      ->type_name("CLASS")
+      ->needs(asks);
+  app.add_option("--seed", command.spec_options.seed, "chooses the mutants")->capture_default_str()->needs(asks);
+  app.add_option("--count", command.spec_options.count, "mutants of each class")->capture_default_str()->needs(asks);
+  app.add_option("--documents", command.spec_options.documents, "folder of the vendors' pages: they are a gate, too")
+      ->check(CLI::ExistingDirectory)
+      ->type_name("DIR")
+      ->needs(asks);
+}
+
 void add_options(CLI::App& app, StrengthCommand& command) {
   app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
@@ -150,11 +184,13 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   app.add_option("-j,--jobs", command.options.jobs, "threads (default: one a core); the result is the same")
       ->check(CLI::Range(1, 1024));
   add_reproducible_option(app, command.is_reproducible);
+  add_spec_options(app, command);
   app.footer(
       "All operators up to the tier fast take about two minutes, and with --every-case several.\n"
       "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"
+      "  npu-cts strength --spec-mutants --count 5 --documents ../shared/documents\n"
       "Exit code: 0 measured, 1 an operator scores less than --at-least, 2 the spec has errors, 3 wrong usage.");
 }
 

@@ -39,6 +39,25 @@ bool is_note(const Grounded& grounded) {
   return grounded.fact.starts_with("open.") || grounded.fact.starts_with("contradictions.");
 }
 
+/// Returns whether `grounded` is a fact that only an encoded or an open statement carries: no note, and no rule that
+/// asks about what a sentence does not say.
+bool is_carried(const OpSpec& op, const Grounded& grounded) {
+  const auto rule = std::ranges::find(op.rules, grounded.fact, &Rule::id);
+  const bool asks = rule != op.rules.end() && !rule->question.empty();
+  return !is_note(grounded) && !asks;
+}
+
+/// Returns what is wrong with `statement`, of a disposition that carries nothing.
+std::optional<Finding> check_empty(const OpSpec& op, const Statement& statement) {
+  const auto carried =
+      std::ranges::find_if(statement.encodes, [&](const Grounded& one) { return is_carried(op, one); });
+  if (carried == statement.encodes.end()) return std::nullopt;
+  return uncarried(
+      statement.at,
+      fmt::format("'{}' is {} and carries '{}'", statement.id, name_of(statement.disposition), carried->fact),
+      "a fact stands on what a page states", "write 'disposition: encoded', or name the fact elsewhere");
+}
+
 /// Returns what is wrong with `statement` of `op`; nothing where it is well.
 std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement) {
   switch (statement.disposition) {
@@ -52,7 +71,7 @@ std::optional<Finding> check_statement(const OpSpec& op, const Statement& statem
       return uncarried(statement.at, fmt::format("'{}' is no open question of {}", statement.why, op.name),
                        "an open statement names its question", "write the id of a question under 'why:'");
     case Disposition::untestable:
-      if (!statement.why.empty()) return std::nullopt;
+      if (!statement.why.empty()) return check_empty(op, statement);
       return Finding{.kind = Kind::missing_key,
                      .at = statement.at,
                      .what = fmt::format("'{}' has no reason", statement.id),
@@ -60,7 +79,7 @@ std::optional<Finding> check_statement(const OpSpec& op, const Statement& statem
                      .hint = "add 'why:'"};
     case Disposition::informative:
     case Disposition::advice:
-      return std::nullopt;
+      return check_empty(op, statement);
   }
   std::abort();
 }

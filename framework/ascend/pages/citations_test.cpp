@@ -47,6 +47,16 @@ class CheckCitations : public testing::Test {
 
 TEST_F(CheckCitations, HoldsWhereBothSidesAgree) { EXPECT_THAT(check_citations(spec_), IsEmpty()); }
 
+TEST_F(CheckCitations, RefusesAFactOnAStatementThatCarriesNone) {
+  for (const Disposition empty : {Disposition::informative, Disposition::advice, Disposition::untestable}) {
+    spec_.statements[0].disposition = empty;
+    spec_.statements[0].why = "no call shows it";
+    const auto found = check_citations(spec_);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].what, "'fld-1' is " + std::string(name_of(empty)) + " and carries 'signatures'");
+  }
+}
+
 TEST_F(CheckCitations, NamesAFactThatStandsOnNoStatement) {
   op().rules[0].cite.clear();
   op().rules[0].at = {"fold.yaml", 7, 3};

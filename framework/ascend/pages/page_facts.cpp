@@ -84,6 +84,7 @@ class Gatherer {
   Gatherer(const Spec& spec, std::string_view release) : spec_(spec), release_(release) {}
 
   void read(const PageStatement& statement) {
+    if (is_said(statement)) frameworks(statement);
     if (statement.section == "signature" && facts_.signature.empty()) return signature(statement);
     if (statement.section == "products") product(statement);
     if (names_subjects(statement.section) && !statement.subject.empty()) parameter(statement);
@@ -94,6 +95,20 @@ class Gatherer {
   PageFacts take() { return std::move(facts_); }
 
  private:
+  /// "PyTorch 2.1": a framework with its version.
+  void frameworks(const PageStatement& statement) {
+    static constexpr std::string_view framework = "PyTorch ";
+    const std::string& words = statement.words;
+    for (auto at = words.find(framework); at != std::string::npos; at = words.find(framework, at + 1)) {
+      const std::size_t version = at + framework.size();
+      std::size_t end = std::min(words.find_first_not_of("0123456789.", version), words.size());
+      while (end > version && words[end - 1] == '.') --end;
+      if (end == version) continue;
+      facts_.frameworks.insert(words.substr(at, end - at));
+      facts_.frameworks_from = statement;
+    }
+  }
+
   void signature(const PageStatement& statement) {
     const std::size_t open = statement.words.find('(');
     const std::size_t close = closing_bracket(statement.words, open);
@@ -157,8 +172,13 @@ class Gatherer {
     if (parameter.type.empty() && take_name(words, statement.subject)) {
       parameter.type = std::string(words.substr(0, words.find(')')));
     }
-    const bool says_optional =
-        statement.words.find("可选") != std::string::npos || statement.words.find("Optional") != std::string::npos;
+    const auto says = [&](std::string_view zh, std::string_view en) {
+      return statement.words.find(zh) != std::string::npos || statement.words.find(en) != std::string::npos;
+    };
+    const bool says_optional = says("可选", "Optional");
+    parameter.reserved = parameter.reserved || says("预留参数", "Reserved parameter");
+    const bool says_required = says("必选", "Required") && !says("仅当", "only when");
+    parameter.required = parameter.required || says_required;
     const bool has_default = parameter.default_text && parameter.default_text != "None";
     if (says_optional && !has_default) parameter.optional = true;
     const std::string item = item_of(statement);

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ struct PageParameter {
   std::string type;     ///< "Tensor", "int", as the page has it; empty: not said
   bool optional = false;
   bool keyword_only = false;
+  bool required = false;                    ///< the page says so
+  bool reserved = false;                    ///< the page says that it has no effect
   std::optional<std::string> default_text;  ///< as in the signature
   std::vector<DtypeList> dtypes;
   std::vector<PageStatement> from;
@@ -50,6 +53,8 @@ struct PageFacts {
   std::vector<PageParameter> parameters;  ///< in the order of the signature, then of the page
   std::vector<PageRow> rows;
   std::vector<PageProduct> products;
+  std::set<std::string> frameworks;  ///< "PyTorch 2.1": those that it names with a version
+  PageStatement frameworks_from;
   std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the spec names
 };
 

@@ -16,7 +16,8 @@ inline constexpr KindInfo unknown_product{"unknown-product", "a page names a pro
 
 /// Returns where the spec of `page`'s operator and the `facts` of the page do not agree (spec_page_mismatch,
 /// unknown_product):
-///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default
+///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default;
+///   what page_words.h compares
 /// What the page does not say in a form of PageFacts is not compared: a page without tables has no rows to lack.
 Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
 

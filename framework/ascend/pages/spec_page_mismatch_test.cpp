@@ -101,18 +101,23 @@ TEST_P(MismatchOfEdits, IsFoundFromEitherSide) {
   for (const Finding& one : found) EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
 }
 
-const std::vector<MismatchCase> edits{{"Nothing", "axis=-1", "axis=-1", 0},
-                                      {"RowChanged", "|float16|None|", "|float16|int32|", 2},
-                                      {"RowAdded", "|float16|None|\n", "|float16|None|\n    |float16|int32|\n", 1},
-                                      {"RowLost", "    |float16|None|\n", "", 1},
-                                      {"DtypeAdded", "`int8`、`float16`", "`int8`、`float16`、`int32`", 1},
-                                      {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
-                                      {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
-                                      {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
-                                      {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
-                                      {"ProductLost", "|√|", "|×|", 1},
-                                      {"DefaultChanged", "axis=-1", "axis=0", 1},
-                                      {"ParameterAdded", "axis=-1", "axis=-1, extent=2", 1}};
+const std::vector<MismatchCase> edits{
+    {"Nothing", "axis=-1", "axis=-1", 0},
+    {"RowChanged", "|float16|None|", "|float16|int32|", 2},
+    {"RowAdded", "|float16|None|\n", "|float16|None|\n    |float16|int32|\n", 1},
+    {"RowLost", "    |float16|None|\n", "", 1},
+    {"DtypeAdded", "`int8`、`float16`", "`int8`、`float16`、`int32`", 1},
+    {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
+    {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
+    {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
+    {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
+    {"ProductLost", "|√|", "|×|", 1},
+    {"DefaultChanged", "axis=-1", "axis=0", 2},
+    {"ParameterAdded", "axis=-1", "axis=-1, extent=2", 2},
+    {"ResultOfAnotherType", ") -> Tensor", ") -> int", 1},
+    {"FrameworkNamed", "：轴。", "：轴，仅支持PyTorch 2.1版本。", 1},
+    {"ReservedOnThePage", "：轴。", "：轴，预留参数。", 1},
+    {"RequiredOnThePage", "：数据类型支持`int32`", "：必选参数，数据类型支持`int32`", 1}};
 
 INSTANTIATE_TEST_SUITE_P(Page, MismatchOfEdits, testing::ValuesIn(edits),
                          [](const auto& row) { return std::string(row.param.name); });

@@ -34,7 +34,8 @@ bool within(const Applies& inner, const Applies& outer);
 
 // The written checks, by the file they are in.
 Findings find_signature_mismatches(const Spec& spec, const OpSpec& op);  // signatures.cpp
-Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);    // row_dtypes.cpp
+Findings find_in_place_mismatches(const Spec& spec, const OpSpec& op);
+Findings find_dtypes_not_in_rows(const Spec& spec, const OpSpec& op);  // row_dtypes.cpp
 Findings find_subsumed_rows(const Spec& spec, const OpSpec& op);
 Findings find_shadowed_entries(const Spec& spec, const OpSpec& op);  // dated.cpp
 Findings find_dated_gaps(const Spec& spec, const OpSpec& op);
@@ -45,7 +46,8 @@ Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
-Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
+Findings find_uncited_support(const Spec& spec, const OpSpec& op);     // evidence.cpp
+Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);  // grounds.cpp
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
@@ -56,7 +58,8 @@ Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
 Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
-Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);  // texts.cpp
+Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // texts.cpp
+Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);
 Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
 Findings find_not_normalized(const Spec& spec, const OpSpec& op);
 

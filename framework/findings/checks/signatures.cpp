@@ -78,6 +78,7 @@ class Comparison {
                                           it->keyword_only ? "the signature" : "the parameters"));
       } else {
         compare_default(parameter, *it);
+        compare_absence(parameter, *it);
       }
     }
     for (const Written& one : written) {
@@ -95,6 +96,14 @@ class Comparison {
     if (number == nullptr || parse_integer(written.value) == *number) return;
     report(parameter.key, fmt::format("the default of '{}' in {} is {}, and the signature says '{}'", parameter.key,
                                       spec_.releases[release_], *number, written.value));
+  }
+
+  /// What may be none is none by default, and nothing else is.
+  void compare_absence(const Parameter& parameter, const Written& written) {
+    if (parameter.optional == (written.value == "None")) return;
+    report(parameter.key, fmt::format("'{}' may {}be none, and the signature of {} gives it {}", parameter.key,
+                                      parameter.optional ? "" : "not ", spec_.releases[release_],
+                                      written.value.empty() ? "no default" : fmt::format("'{}'", written.value)));
   }
 
   void report(std::string subject, std::string what) {
@@ -117,6 +126,18 @@ Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
     const auto signature =
         std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
     if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
+  }
+  return found;
+}
+
+Findings find_in_place_mismatches(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Parameter& parameter : op.parameters) {
+    const bool is_output = std::ranges::find(op.outputs, parameter.key, &Output::alias) != op.outputs.end();
+    if (is_output == parameter.in_place) continue;
+    found.push_back(finding(
+        op, parameter.key, parameter.at,
+        fmt::format("'{}' is {}", parameter.key, is_output ? "an output and not in place" : "in place and no output")));
   }
   return found;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <functional>
 #include <set>
 
@@ -89,7 +90,46 @@ bool has_combining_mark(std::string_view text) {
   return false;
 }
 
+/// Returns the numbers of `text` that stand for themselves: no part of a word, and none of a release like 7.1.0.
+std::set<std::string> lone_numbers_in(std::string_view text) {
+  std::set<std::string> numbers;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && (is_word(text[end]) || text[end] == '.')) ++end;
+    std::string_view word = text.substr(at, end - at);
+    while (word.ends_with('.')) word.remove_suffix(1);
+    const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_number) numbers.emplace(word);
+    at = std::max(end, at + 1);
+  }
+  return numbers;
+}
+
+/// Returns the numbers that `expression` has, without signs.
+void add_numbers(const ExpressionPtr& expression, std::set<std::string>& numbers) {
+  if (!expression) return;
+  if (expression->kind == ExprKind::integer) numbers.insert(fmt::format("{}", std::abs(expression->integer)));
+  for (const ExpressionPtr& child : expression->children) add_numbers(child, numbers);
+}
+
 }  // namespace
+
+Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Rule& rule : op.rules) {
+    std::set<std::string> known;
+    add_numbers(rule.require, known);
+    add_numbers(rule.when, known);
+    for (const std::string* const text : {&rule.text.en, &rule.text.zh}) {
+      for (const std::string& number : lone_numbers_in(*text)) {
+        if (known.contains(number)) continue;
+        found.push_back(finding(op, rule.id, rule.at,
+                                fmt::format("the text of rule '{}' says {}, and the rule does not", rule.id, number)));
+      }
+    }
+  }
+  return found;
+}
 
 Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/spec_comparison.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/diff/canonical.h"
+#include "framework/expand/expand.h"
+#include "framework/expand/fill.h"
+#include "framework/explore/explore.h"
+#include "framework/model/storage.h"
+#include "framework/rule/judge_call.h"
+#include "kernels/kernel.h"
+#include "suites/cross_check.h"
+#include "suites/mutants/bench.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+constexpr std::size_t most_targets = 3;      ///< of which a changed spec says different things
+constexpr std::size_t most_values = 60;      ///< cases of a target whose results are compared, cheapest first
+constexpr std::int64_t most_cost = 1 << 18;  ///< multiply-adds of such a case
+constexpr std::size_t most_drawn = 400;      ///< calls beyond the plan, at all targets together
+
+/// Returns everything that `spec` says of calls to `op` at `target`.
+std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& target) {
+  const BoundSpec bound = BoundSpec::bind(spec, op, target);
+  std::string text = join(spec_lines(bound), "\n");
+  for (const auto& [id, fact] : facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
+  for (const BoundRule& rule : bound.rules()) text += fmt::format("\n{} {}", rule.id, name_of(rule.on_violation));
+  return text;
+}
+
+std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
+  return targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+}
+
+/// Returns the newest targets at which `changed` says something else of calls, each thing once.
+std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::vector<Target> targets = all_targets(changed, other);
+  std::ranges::reverse(targets);
+  std::set<std::string> seen;
+  std::vector<Target> chosen;
+  for (const Target& target : targets) {
+    if (chosen.size() == most_targets) break;
+    const std::string now = says_of_calls(changed, other, target);
+    if (now != says_of_calls(spec, op, target) && seen.insert(now).second) chosen.push_back(target);
+  }
+  return chosen;
+}
+
+/// Returns the first case on which the argument checks do not say what the plan expects.
+std::string differing_case(const Plan& plan, const Target& target) {
+  for (const Case& planned : plan.cases) {
+    if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
+    const auto* const kernel = kernels::find_kernel(planned.call.op);
+    const auto refusal = kernel->check(target, request_of(planned.call));
+    if (refusal.has_value() == (planned.expected == Verdict::accept)) return planned.id;
+  }
+  return {};
+}
+
+/// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
+/// of the changed spec has no negative of what it lost.
+std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
+  const SupportCell* const cell = find_support(bound.spec(), bound.op(), bound.target());
+  const bool refuses_all = cell != nullptr && cell->state == SupportState::no;
+  for (const Case& planned : before.cases) {
+    if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
+    const Verdict now = refuses_all ? Verdict::reject : judge(bound, planned.call).verdict;
+    if (now == planned.expected || (now != Verdict::accept && now != Verdict::reject)) continue;
+    const auto refusal = kernels::find_kernel(planned.call.op)->check(bound.target(), request_of(planned.call));
+    if (refusal.has_value() == (planned.expected == Verdict::reject)) return planned.id;
+  }
+  return {};
+}
+
+/// Returns the first case whose results are not those of the spec: of the cheapest.
+std::string differing_values(const BoundSpec& bound, const Plan& plan) {
+  std::vector<std::pair<std::int64_t, const Case*>> cases;
+  for (const Case& planned : plan.cases) {
+    if (planned.expected == Verdict::accept) cases.emplace_back(cost_of(planned.call), &planned);
+  }
+  std::ranges::sort(cases);
+  if (cases.size() > most_values) cases.resize(most_values);
+  const auto driver = open_reference_driver(bound.target());
+  for (const auto& [cost, planned] : cases) {
+    if (cost > most_cost) break;
+    const Call call = fill(bound, *planned);
+    const Observation seen = observe(bound.op(), call, *driver);
+    const CaseResult result = judge_case(bound, *planned, call, seen, kernel_oracle(), {});
+    if (result.status != Status::pass && result.status != Status::weak) return planned->id + ": " + result.reason;
+  }
+  return {};
+}
+
+/// Returns what `plan` of the changed spec cannot show and the plan of the spec can.
+std::string newly_missed(const Plan& plan, const Plan& before) {
+  std::set<std::string> known;
+  for (const CoverageGap& miss : before.coverage_gaps) known.insert(miss.what);
+  for (const CoverageGap& miss : plan.coverage_gaps) {
+    if (!known.contains(miss.what)) return "no case shows " + miss.what;
+  }
+  return {};
+}
+
+bool is_supported(const Spec& spec, const OpSpec& op, const Target& target) {
+  const SupportCell* const cell = find_support(spec, op, target);
+  return cell != nullptr && cell->state == SupportState::yes;
+}
+
+/// Returns a drawn call on which the reference fails.
+std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vector<Target>& targets) {
+  std::vector<Target> supported;
+  std::ranges::copy_if(targets, std::back_inserter(supported),
+                       [&](const Target& target) { return is_supported(changed, op, target); });
+  if (supported.empty()) return {};
+  BoundSpecs specs(changed);
+  explore::Drawers drawers(specs, {{&op, supported}});
+  const explore::Bench bench{.start = []() -> Result<OpenDriver> {
+                               return OpenDriver([](const Target& target) -> Result<std::unique_ptr<Driver>> {
+                                 return open_reference_driver(target);
+                               });
+                             },
+                             .oracle = kernel_oracle(),
+                             .options = {}};
+  std::string first;
+  explore::Explorer explorer(
+      bench, drawers,
+      {.most_calls = most_drawn, .most_elements = 4096, .most_failures = 1, .most_tries = 1, .corpus = {}},
+      [&](const explore::Failure& failure) { first = failure.name + ": " + failure.story.tried.result.reason; });
+  static_cast<void>(explorer.explore());
+  return first;
+}
+
+std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
+  const Plan plan = expand(bound);
+  if (auto id = differing_case(plan, bound.target()); !id.empty()) return "case " + id;
+  const Plan kept = expand(before);
+  if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
+  if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
+  if (const auto differ = compare_with_checks(bound).first)
+    return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
+  if (auto missed = newly_missed(plan, kept); !missed.empty()) return missed;
+  if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
+  return {};
+}
+
+}  // namespace
+
+std::string first_difference(const Spec& spec, const Spec& changed) {
+  for (const OpSpec& other : changed.operators) {
+    const OpSpec* const op = find_operator(spec, other.name);
+    if (op == nullptr || kernels::find_kernel(other.name) == nullptr) continue;
+    const std::vector<Target> targets = changed_targets(spec, *op, changed, other);
+    for (const Target& target : targets) {
+      const BoundSpec bound = BoundSpec::bind(changed, other, target);
+      if (auto said = difference_at(bound, BoundSpec::bind(spec, *op, target)); !said.empty()) return said;
+    }
+    if (auto said = differing_draw(changed, other, targets); !said.empty()) return "drawn " + said;
+  }
+  return {};
+}
+
+}  // namespace npu_cts::mutants

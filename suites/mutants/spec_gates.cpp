@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/spec_gates.h"
+
+#include <algorithm>
+#include <fstream>
+#include <utility>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "framework/ascend/pages/citations.h"
+#include "framework/ascend/pages/inventory.h"
+#include "framework/findings/checks/check.h"
+#include "framework/findings/checks/golden.h"
+#include "framework/judge/variants.h"
+#include "framework/reader/read_spec.h"
+#include "suites/mutants/spec_comparison.h"
+#include "suites/reference_driver.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns `spec` without the operators that `file` says nothing of: the other half of the work is theirs.
+Spec of_file(Spec spec, const std::string& file) {
+  const fs::path path = file;
+  if (path.parent_path() != "ops" && path.parent_path() != "documents") return spec;
+  const std::string op = path.stem().string();
+  std::erase_if(spec.operators, [&](const OpSpec& one) { return one.name != op; });
+  std::erase_if(spec.documents, [&](const Document& page) { return page.op != op; });
+  std::erase_if(spec.statements,
+                [&](const Statement& one) { return !one.at.file.ends_with("documents/" + op + ".yaml"); });
+  return spec;
+}
+
+bool stands_at(const Diagnostic& found, const SpecMutant& mutant) {
+  return found.at.line == mutant.line && found.at.file.ends_with(mutant.file);
+}
+
+/// Returns the verdict of `gate`, which said `found`: none where that is nothing.
+SpecVerdict verdict_of(SpecGate gate, const Diagnostics& found, const SpecMutant& mutant) {
+  if (found.empty()) return {};
+  return {.by = gate,
+          .says = fmt::format("{} [{}]", found.front().what, info_of(found.front().kind).name),
+          .at_its_line = std::ranges::any_of(found, [&](const Diagnostic& one) { return stands_at(one, mutant); })};
+}
+
+}  // namespace
+
+std::string_view name_of(SpecGate gate) {
+  constexpr std::array<std::string_view, all_spec_gates.size()> names{"reader", "check", "documents", "reference",
+                                                                      "survives"};
+  return names[static_cast<std::size_t>(gate)];
+}
+
+/// A copy of the spec in which one file is changed.
+class SpecGates::Scratch {
+ public:
+  Scratch(const fs::path& from, std::size_t number)
+      : folder_(fs::temp_directory_path() / fmt::format("npu-cts-spec-{}-{}", getpid(), number)) {
+    fs::remove_all(folder_);
+    fs::copy(from, folder_, fs::copy_options::recursive);
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  /// Returns the spec with `text` as its `file`.
+  Result<Spec> read(const fs::path& from, const std::string& file, const std::string& text) {
+    std::ofstream(folder_ / file) << text;
+    auto spec = read_spec(folder_);
+    fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
+    return spec;
+  }
+
+ private:
+  fs::path folder_;
+};
+
+SpecGates::SpecGates(fs::path folder, fs::path documents)
+    : folder_(std::move(folder)), documents_(std::move(documents)), spec_(*read_spec(folder_)) {}
+
+SpecGates::~SpecGates() = default;
+
+SpecVerdict SpecGates::ask(const SpecMutant& mutant, const Node& tree) {
+  std::unique_ptr<Scratch> scratch;
+  {
+    const std::lock_guard lock(scratch_mutex_);
+    static std::size_t number = 0;
+    if (scratch_.empty()) scratch_.push_back(std::make_unique<Scratch>(folder_, number++));
+    scratch = std::move(scratch_.back());
+    scratch_.pop_back();
+  }
+  const Result<Spec> changed = scratch->read(folder_, mutant.file, to_yaml(edited(tree, mutant.edit)));
+  {
+    const std::lock_guard lock(scratch_mutex_);
+    scratch_.push_back(std::move(scratch));
+  }
+  if (!changed) return verdict_of(SpecGate::reader, changed.diagnostics(), mutant);
+  const Spec spec = of_file(*changed, mutant.file);
+  SpecVerdict verdict = check(spec, mutant);
+  if (verdict.by != SpecGate::none) return verdict;
+  verdict.says = first_difference(spec_, spec);
+  if (!verdict.says.empty()) verdict.by = SpecGate::reference;
+  return verdict;
+}
+
+SpecVerdict SpecGates::check(const Spec& spec, const SpecMutant& mutant) const {
+  BoundSpecs specs(spec);
+  const auto formula = [&](const Call& call) {
+    return kernel_oracle()(call, variant_choices(*specs.find(call), call));
+  };
+  const auto cite = [](const Spec& one) -> Result<EngineAnswer> { return EngineAnswer{.found = check_citations(one)}; };
+  const std::vector<Engine> alone{
+      written_engine(), planned_engine(), {.kinds = {}, .run = cite}, golden_engine(formula), document_engine({})};
+  const auto found = find_all(spec, alone);
+  if (!found) return verdict_of(SpecGate::check, found.diagnostics(), mutant);
+  SpecVerdict verdict = verdict_of(SpecGate::check, to_diagnostics(*found), mutant);
+  if (verdict.by != SpecGate::none || documents_.empty()) return verdict;
+  const std::vector<Engine> with_pages{written_engine(),
+                                       unasked(planned_engine()),
+                                       {.kinds = {}, .run = cite},
+                                       unasked(golden_engine(formula)),
+                                       document_engine(documents_)};
+  const auto on_pages = find_all(spec, with_pages);
+  const Diagnostics said = on_pages ? to_diagnostics(*on_pages) : on_pages.diagnostics();
+  return verdict_of(SpecGate::documents, said, mutant);
+}
+
+}  // namespace npu_cts::mutants

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Changed facts of the spec, a fixed few of each class: those that a gate noticed once must be noticed again.
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "framework/findings/checks/check.h"
+#include "suites/mutants/condition_edits.h"
+#include "suites/mutants/spec_strength.h"
+#include "suites/spec_under_test.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+using testing::ElementsAre;
+
+/// Classes of which a gate notices every mutant of the sample: always, and where the pages are there.
+constexpr std::array<std::string_view, 2> killed{"row", "default"};
+constexpr std::array<std::string_view, 4> killed_with_pages{"row", "default", "framework", "signature"};
+
+const fs::path spec_folder = fs::path(NPU_CTS_SOURCE_DIR) / "spec";
+
+/// Returns the folder of the vendors' pages; empty where there is none.
+fs::path documents_folder() {
+  const char* const named = std::getenv("NPU_CTS_DOCUMENTS");
+  return named == nullptr ? fs::path() : fs::path(named);
+}
+
+bool same_places(const Node& a, const Node& b) {
+  const auto same_entry = [](const Entry& x, const Entry& y) {
+    return x.key.text == y.key.text && same_places(x.value, y.value);
+  };
+  return a.at.line == b.at.line && a.kind == b.kind && a.text == b.text &&
+         std::ranges::equal(a.items, b.items, same_places) && std::ranges::equal(a.entries, b.entries, same_entry);
+}
+
+TEST(ConditionsNear, ChangeANumberAComparisonOrAPart) {
+  EXPECT_THAT(conditions_near("at(x1, 0) <= 8"), ElementsAre("at(x1, 1) <= 8", "at(x1, 0) <= 9", "at(x1, 0) < 8"));
+  EXPECT_THAT(conditions_near("a and all(d in b: c and e)"),
+              ElementsAre("all(d in b: c and e)", "a", "a and all(d in b:e)", "a and all(d in b: c)"));
+}
+
+TEST(SpecTrees, ReadBackWithEveryNodeOnItsLine) {
+  const auto trees = read_trees(spec_folder);
+  ASSERT_TRUE(trees);
+  for (const SpecTree& tree : *trees) {
+    const Tree again = read_tree(to_yaml(tree.root), tree.file);
+    ASSERT_TRUE(again.root && again.found.empty()) << tree.file;
+    EXPECT_TRUE(same_places(tree.root, *again.root)) << tree.file;
+  }
+}
+
+TEST(SpecMutants, AreOfEveryClassAndDifferFromTheSpec) {
+  const auto trees = read_trees(spec_folder);
+  ASSERT_TRUE(trees);
+  std::set<FactClass> seen;
+  for (const SpecTree& tree : *trees) {
+    const auto mutants = mutants_of(tree.root, tree.file, spec_under_test().releases);
+    for (const SpecMutant& one : sample(mutants, 1, 5)) {
+      seen.insert(one.in);
+      EXPECT_NE(to_yaml(edited(tree.root, one.edit)), to_yaml(tree.root)) << one;
+    }
+  }
+  EXPECT_EQ(seen.size(), all_fact_classes.size());
+}
+
+TEST(SpecMutants, OfAClassAreNoticedAsEverBefore) {
+  SpecStrengthOptions options;
+  options.spec = spec_folder;
+  options.documents = documents_folder();
+  options.count = 3;
+  const auto strength = measure_spec(options);
+  ASSERT_TRUE(strength);
+  const auto is_in = [](const auto& classes, FactClass in) {
+    return std::ranges::find(classes, name_of(in)) != std::end(classes);
+  };
+  for (const ExaminedMutant& one : strength->examined) {
+    const FactClass in = one.mutant.in;
+    const bool must_be_killed = is_in(killed, in) || (strength->has_pages && is_in(killed_with_pages, in));
+    EXPECT_FALSE(must_be_killed && one.verdict.by == SpecGate::none) << one.mutant;
+  }
+  RecordProperty("pages", strength->has_pages ? "asked" : "not asked: NPU_CTS_DOCUMENTS names no folder");
+}
+
+}  // namespace
+}  // namespace npu_cts::mutants
