@@ -10,7 +10,8 @@
 
 namespace npu_cts::kernels {
 
-/// What this project itself knows of an operator: `check`, `run` and `oracle` share no code for the operator's meaning.
+/// What this project itself knows of an operator. `check` and `run` share no code for the operator's meaning with each
+/// other or with its oracle (kernels/oracle.h).
 struct Kernel {
   std::string_view op;
 
@@ -22,10 +23,6 @@ struct Kernel {
 
   /// The fast kernel. Precondition: `check` accepted. May write the storage of in-place arguments of `request`.
   std::vector<NamedTensor> (*run)(const Target& target, Request& request);
-
-  /// The formula, slow and obvious: the outputs under each of `choices`, in their order.
-  /// Precondition: the call is legal and has all its values.
-  std::vector<std::vector<NamedTensor>> (*oracle)(const Call& call, std::span<const VariantChoice> choices);
 };
 
 /// Returns every operator's kernel: the registration lines.

@@ -14,7 +14,7 @@
 #include "framework/findings/checks/golden.h"
 #include "framework/findings/checks/witness.h"
 #include "framework/judge/variants.h"
-#include "suites/reference_driver.h"
+#include "suites/kernel_oracle.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts {

@@ -36,12 +36,4 @@ std::unique_ptr<Driver> open_reference_driver(const Target& target) {
   return std::make_unique<ReferenceDriver>(target);
 }
 
-Oracle kernel_oracle() {
-  return [](const Call& call, const std::vector<VariantChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
-    const kernels::Kernel* kernel = kernels::find_kernel(call.op);
-    if (kernel == nullptr || kernel->oracle == nullptr) return {};
-    return kernel->oracle(call, choices);
-  };
-}
-
 }  // namespace npu_cts

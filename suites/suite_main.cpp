@@ -40,8 +40,8 @@
 #include "framework/run/session/unexpected.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
+#include "suites/kernel_oracle.h"
 #include "suites/matching_mutants.h"
-#include "suites/reference_driver.h"
 #include "tools/plugin/in_process.h"
 
 namespace npu_cts {

@@ -29,8 +29,8 @@
 #include "framework/run/session/options.h"
 #include "framework/run/session/unexpected.h"
 #include "suites/built_in_drivers.h"
+#include "suites/kernel_oracle.h"
 #include "suites/matching_mutants.h"
-#include "suites/reference_driver.h"
 
 namespace npu_cts {
 namespace {

@@ -14,6 +14,7 @@
 #include "kernels/common/packed_word.h"
 #include "kernels/common/testing.h"
 #include "kernels/kernel.h"
+#include "kernels/oracle.h"
 
 /// What the equality tests share: random calls, and the fast kernel beside the oracle. Included by tests alone.
 namespace npu_cts::kernels::testing {
@@ -95,7 +96,7 @@ inline std::vector<NamedTensor> fast_outputs(const Call& call) {
 
 /// Returns what the oracle makes of `call` under `variants`.
 inline std::vector<NamedTensor> oracle_outputs(const Call& call, const VariantChoice& variants) {
-  return find_kernel(call.op)->oracle(call, std::span(&variants, 1)).front();
+  return find_oracle(call.op)->answer(call, std::span(&variants, 1)).front();
 }
 
 /// Expects the fast kernel and the oracle to agree on `count` calls of `make`.

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "suites/device/fixture.h"
-#include "suites/reference_driver.h"
+#include "suites/kernel_oracle.h"
 
 namespace npu_cts {
 namespace {

@@ -9,8 +9,8 @@
 #include "framework/judge/judge_case.h"
 #include "framework/model/storage.h"
 #include "kernels/kernel.h"
+#include "suites/kernel_oracle.h"
 #include "suites/mutants/planned_cases.h"
-#include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {

@@ -15,8 +15,8 @@
 
 #include "framework/explore/explore.h"
 #include "kernels/mutant.h"
+#include "suites/kernel_oracle.h"
 #include "suites/mutants/bench.h"
-#include "suites/reference_driver.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts::mutants {

@@ -18,7 +18,6 @@
 #include "suites/mutants/planned_cases.h"
 #include "suites/mutants/spec_devices.h"
 #include "suites/mutants/strength.h"
-#include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {

@@ -20,6 +20,7 @@
 #include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
 #include "suites/cross_check.h"
+#include "suites/kernel_oracle.h"
 #include "suites/mutants/bench.h"
 #include "suites/reference_driver.h"
 

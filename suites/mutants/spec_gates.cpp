@@ -15,8 +15,8 @@
 #include "framework/findings/checks/golden.h"
 #include "framework/judge/variants.h"
 #include "framework/reader/read_spec.h"
+#include "suites/kernel_oracle.h"
 #include "suites/mutants/spec_comparison.h"
-#include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {

@@ -20,8 +20,8 @@
 #include "kernels/kernel.h"
 #include "suites/built_in_drivers.h"
 #include "suites/gtest_bridge.h"
+#include "suites/kernel_oracle.h"
 #include "suites/matching_mutants.h"
-#include "suites/reference_driver.h"
 #include "tools/bench/calls.h"
 
 namespace npu_cts {

@@ -11,7 +11,7 @@
 #include "framework/findings/prove/prove.h"
 #include "framework/judge/variants.h"
 #include "reports/sarif.h"
-#include "suites/reference_driver.h"
+#include "suites/kernel_oracle.h"
 #include "tools/cli/command.h"
 #include "tools/engines.h"
 

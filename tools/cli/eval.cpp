@@ -11,7 +11,7 @@
 #include "framework/record/file.h"
 #include "framework/rule/judge_call.h"
 #include "framework/run/session/options.h"
-#include "suites/reference_driver.h"
+#include "suites/kernel_oracle.h"
 #include "tools/cli/command.h"
 #include "tools/cli/find_case.h"
 

@@ -15,7 +15,7 @@
 #include "framework/expect/expectations.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/options.h"
-#include "suites/reference_driver.h"
+#include "suites/kernel_oracle.h"
 #include "tools/cli/certificates.h"
 #include "tools/cli/command.h"
 #include "tools/cli/summary.h"
