@@ -46,6 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Extent, Pattern,
                                          PatternRow{"LastRow", {3, 4}, {8, 9}, "one last row"},
                                          PatternRow{"Column", {3, 4}, {1, 5, 9}, "one column"},
                                          PatternRow{"Batch", {3, 2, 2}, {4, 6, 7}, "one batch"},
+                                         PatternRow{"Axis", {2, 3, 2, 2}, {4, 16}, "one index of axis 1"},
                                          PatternRow{"Tail", {2, 4}, {2, 3, 6, 7}, "the tail of the columns"},
                                          PatternRow{"Columns", {2, 4}, {0, 2, 4, 6}, "whole columns"},
                                          PatternRow{"Scattered", {2, 4}, {0, 5, 6, 3}, "scattered elements"}),
@@ -70,6 +71,12 @@ TEST(Extent, CountsTheErrorOfFloatsInUnitsInTheLastPlaceAndShowsTheirBits) {
               ElementsAre("2 of 2 elements differ (every element), largest error 0.001953125 (2 ULP), and some are not "
                           "finite",
                           "[0]: got 1.001953125 (0x3C02), want 1 (0x3C00)", "[1]: got -inf (0xFC00), want 1 (0x3C00)"));
+}
+
+TEST(Extent, CountsFromTheSmallestNegativeFloatToTheSmallestPositiveOne) {
+  const Tensor got{.type = {.dtype = DType::float16, .shape = {1}}, .values = {std::byte{0x01}, std::byte{0x80}}};
+  const Tensor want{.type = {.dtype = DType::float16, .shape = {1}}, .values = {std::byte{0x01}, std::byte{0x00}}};
+  EXPECT_THAT(extent_of(got, want, {0}).details[0], testing::EndsWith("(2 ULP)"));
 }
 
 }  // namespace

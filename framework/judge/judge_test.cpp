@@ -296,6 +296,34 @@ TEST(WeaknessOf, NamesTheValueThatNearlyAllElementsHave) {
   EXPECT_EQ(weakness_of(bytes(values)), "");
 }
 
+TEST(WeaknessOf, FindsTheMajorityWhereverItStands) {
+  std::vector<int> values(40, 5);
+  for (const std::size_t i : {0U, 39U}) values[i] = static_cast<int>(i) + 50;
+  EXPECT_EQ(weakness_of(bytes(values)), "38 of 40 elements of the result have one value");
+  std::vector<int> zeros(40, 0);
+  zeros[0] = zeros[39] = 9;
+  EXPECT_EQ(weakness_of(bytes(zeros)), "38 of 40 elements of the result have one value");
+  values[20] = 1;
+  EXPECT_EQ(weakness_of(bytes(values)), "") << "fewer than 95 of 100";
+}
+
+TEST(WeaknessOf, SaysNothingOfAFewElements) {
+  EXPECT_EQ(weakness_of(bytes(std::vector<int>(15, 1))), "");
+  EXPECT_NE(weakness_of(bytes(std::vector<int>(16, 1))), "");
+  EXPECT_EQ(weakness_of({.type = {.dtype = DType::int8, .shape = {16}}, .values = {}}), "") << "no values, no weakness";
+}
+
+TEST(PositionOf, IsTheIndexOnEachAxis) {
+  EXPECT_EQ(position_of(0, {2, 3, 4}), (Shape{0, 0, 0}));
+  EXPECT_EQ(position_of(23, {2, 3, 4}), (Shape{1, 2, 3}));
+  EXPECT_EQ(position_of(17, {2, 3, 4}), (Shape{1, 1, 1}));
+}
+
+TEST(ElementText, PadsTheBitsOfAFloatToItsWidth) {
+  EXPECT_EQ(element_text({.type = {.dtype = DType::float32, .shape = {1}}, .values = std::vector<std::byte>(4)}, 0),
+            "0 (0x00000000)");
+}
+
 TEST(WeaknessOf, SaysNothingOfValuesWithoutAMajority) {
   EXPECT_EQ(weakness_of(bytes({1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3})), "");
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/base/sha256.h"
 #include "framework/model/element.h"
 
 namespace npu_cts {
@@ -40,6 +41,13 @@ TEST_P(DigestOfFloats, CountsEveryNanAsTheSameAndNothingElse) {
   EXPECT_NE(of_a_nan, digest_of(dtype, {one, infinity, one}));
   EXPECT_NE(digest_of(dtype, {infinity}), digest_of(dtype, {minus_infinity}));
   EXPECT_NE(digest_of(dtype, {encode(0.0, dtype)}), digest_of(dtype, {encode(-0.0, dtype)}));
+}
+
+TEST(OutputDigest, IsThatOfTypeAndBytesWithTheNanOfTheFormat) {
+  Sha256 hash;
+  hash.add("out float16[3] 6\n");
+  hash.add(std::string("\x00\x3C\x00\x7E\x00\xFC", 6));
+  EXPECT_EQ(digest_of(DType::float16, {0x3C00, 0x7C01, 0xFC00}), hash.take());
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, DigestOfFloats,

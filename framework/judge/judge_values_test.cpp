@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdict on values: variants, types, what is written in place, and what a mismatch says.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/judge/judge_case.h"
+#include "framework/judge/variants.h"
+#include "framework/rule/rule_testing.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
+using testing_rule::parse;
+
+Tensor bytes(const std::vector<int>& values) {
+  Tensor tensor{.type = {.dtype = DType::int8, .shape = {static_cast<std::int64_t>(values.size())}}, .values = {}};
+  for (const int value : values) tensor.values.push_back(static_cast<std::byte>(value));
+  return tensor;
+}
+
+ImplementationDefined behaviour(std::string id, const std::vector<std::string>& variants) {
+  ImplementationDefined made{.id = std::move(id), .when = nullptr, .applies = {}, .variants = {}, .at = {}};
+  for (const std::string& variant : variants)
+    made.variants.push_back({.id = variant, .text = {}, .basis = {}, .cite = {}, .at = {}});
+  return made;
+}
+
+/// out: int8, of the shape of x, and x itself where it is written in place. `add` says what is added to each element.
+OpSpec doubling() {
+  OpSpec op;
+  op.name = "doubling";
+  op.parameters = {testing_rule::parameter("x", ParameterKind::tensor)};
+  op.outputs.resize(1);
+  op.outputs[0].name = "out";
+  op.outputs[0].alias = "x";
+  op.outputs[0].dtype = {{.value = parse("int8"), .applies = {}, .cite = {}, .at = {}}};
+  op.outputs[0].shape = {{.value = parse("shape(x)"), .applies = {}, .cite = {}, .at = {}}};
+  op.symbols = {{.name = "n", .value = parse("dim(x, 0)"), .at = {}},
+                {.name = "s", .value = parse("shape(x)"), .at = {}},
+                {.name = "deep", .value = parse("dim(x, 3)"), .at = {}}};
+  op.implementation_defined = {behaviour("add", {"nothing", "one"})};
+  return op;
+}
+
+std::vector<std::vector<NamedTensor>> answer(const Call& call, const std::vector<VariantChoice>& choices) {
+  std::vector<std::vector<NamedTensor>> all;
+  for (const VariantChoice& choice : choices) {
+    Tensor out = std::get<Tensor>(call.arguments.at("x"));
+    const int more = choice.contains("add") && choice.at("add") == "one" ? 1 : 0;
+    for (std::byte& value : out.values) value = static_cast<std::byte>(2 * std::to_integer<int>(value) + more);
+    all.push_back({{.name = "out", .tensor = std::move(out)}});
+  }
+  return all;
+}
+
+/// Judges `seen` of the call of `x`.
+CaseResult judge(const Tensor& x, const Observation& seen, const JudgeOptions& options = {},
+                 const Oracle& oracle = answer) {
+  const OpSpec op = doubling();
+  Spec spec;
+  spec.releases = {"1"};
+  Case planned;
+  planned.expected = Verdict::accept;
+  const Call call{.op = op.name, .target = {.product = {}, .release = "1", .mode = {}}, .arguments = {{"x", x}}};
+  return judge_case(BoundSpec::bind(spec, op, call.target), planned, call, seen, oracle, options);
+}
+
+Observation gave(Tensor out) {
+  Observation seen{.outcome = {.kind = OutcomeKind::completed, .code = 0, .message = {}, .outputs = {}},
+                   .altered = {},
+                   .in_place = {}};
+  seen.outcome.outputs.push_back({.name = "out", .tensor = std::move(out)});
+  return seen;
+}
+
+TEST(VariantChoices, AreEveryVariantOfEachBehaviourThatTheCallTouches) {
+  OpSpec op = doubling();
+  op.implementation_defined.push_back(behaviour("sign", {"kept", "lost", "turned"}));
+  op.implementation_defined.push_back(behaviour("far", {"near"}));
+  op.implementation_defined.back().when = parse("dim(x, 0) > 100");
+  Spec spec;
+  spec.releases = {"1"};
+  const Call call{
+      .op = op.name, .target = {.product = {}, .release = "1", .mode = {}}, .arguments = {{"x", bytes({1})}}};
+  EXPECT_THAT(
+      variant_choices(BoundSpec::bind(spec, op, call.target), call),
+      ElementsAre(
+          VariantChoice{{"add", "nothing"}, {"sign", "kept"}}, VariantChoice{{"add", "nothing"}, {"sign", "lost"}},
+          VariantChoice{{"add", "nothing"}, {"sign", "turned"}}, VariantChoice{{"add", "one"}, {"sign", "kept"}},
+          VariantChoice{{"add", "one"}, {"sign", "lost"}}, VariantChoice{{"add", "one"}, {"sign", "turned"}}));
+}
+
+TEST(JudgeValues, PassUnderAnyVariantAndSayWhich) {
+  const CaseResult first = judge(bytes({1, 2}), gave(bytes({2, 4})));
+  EXPECT_EQ(first.status, Status::pass);
+  EXPECT_THAT(first.agrees, ElementsAre(VariantChoice{{"add", "nothing"}}));
+  EXPECT_THAT(judge(bytes({1, 2}), gave(bytes({3, 5}))).agrees, ElementsAre(VariantChoice{{"add", "one"}}));
+  EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({2, 5}))).status, Status::fail) << "one variant throughout";
+}
+
+TEST(JudgeValues, PassUnderAPinnedVariantAlone) {
+  const JudgeOptions pinned{.pinned = {{"add", "one"}}};
+  EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({3, 5})), pinned).status, Status::pass);
+  EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({2, 4})), pinned).status, Status::fail);
+  const CaseResult none = judge(bytes({1}), gave(bytes({2})), {.pinned = {{"add", "two"}}});
+  EXPECT_EQ(none.status, Status::fail);
+  EXPECT_EQ(none.reason, "no variant left to compare with");
+}
+
+TEST(JudgeValues, NeedAnOracle) {
+  const Oracle silent = [](const Call&, const std::vector<VariantChoice>&) {
+    return std::vector<std::vector<NamedTensor>>{};
+  };
+  const CaseResult result = judge(bytes({1}), gave(bytes({2})), {}, silent);
+  EXPECT_EQ(result.status, Status::error);
+  EXPECT_EQ(result.reason, "the operator has no oracle");
+}
+
+TEST(JudgeValues, NameTheTypeThatTheSpecSays) {
+  Tensor wide = bytes({2, 4});
+  wide.type.dtype = DType::uint8;
+  EXPECT_EQ(judge(bytes({1, 2}), gave(wide)).reason, "output 'out' is uint8, the spec says int8");
+  EXPECT_EQ(judge(bytes({1, 2}), gave(bytes({2, 4, 6}))).reason, "output 'out' has the shape [3], the spec says [2]");
+}
+
+TEST(JudgeValues, HoldWhatIsWrittenInPlaceToTheOutput) {
+  Observation seen = gave(bytes({2, 4}));
+  seen.in_place = {{.name = "x", .tensor = bytes({2, 4})}};
+  EXPECT_EQ(judge(bytes({1, 2}), seen).status, Status::pass);
+  seen.in_place[0].tensor = bytes({2, 7});
+  const CaseResult result = judge(bytes({1, 2}), seen);
+  EXPECT_EQ(result.status, Status::fail);
+  ASSERT_TRUE(result.mismatch);
+  EXPECT_EQ(result.mismatch->output, "x (in place)");
+}
+
+TEST(JudgeValues, KeepTheSizesThatAreWholeNumbersOfTheCall) {
+  EXPECT_THAT(judge(bytes({1, 2}), gave(bytes({2, 4}))).sizes, ElementsAre(Pair("n", 2)));
+}
+
+TEST(JudgeValues, SayOfEachPlaceWhichInputsMeetThere) {
+  const CaseResult result = judge(bytes({1, 2, 3}), gave(bytes({2, 5, 7})));
+  ASSERT_TRUE(result.mismatch);
+  EXPECT_THAT(result.mismatch->details,
+              ElementsAre("2 of 3 elements differ (the tail of the elements), largest error 1",
+                          "[1]: got 5, want 4, from x[1] = 2", "[2]: got 7, want 6, from x[2] = 3"));
+  EXPECT_EQ(result.reason, "value mismatch in 'out' at [1]: got 5, want 4");
+}
+
+TEST(JudgeValues, AreWeakWhereTheResultIsNearlyOneValue) {
+  const Tensor x = bytes(std::vector<int>(16, 3));
+  const CaseResult weak = judge(x, gave(bytes(std::vector<int>(16, 6))));
+  EXPECT_EQ(weak.status, Status::weak);
+  EXPECT_EQ(weak.reason, "every element of the result is the same");
+  EXPECT_EQ(judge(x, gave(bytes(std::vector<int>(16, 5)))).status, Status::fail) << "wrong is not weak";
+}
+
+}  // namespace
+}  // namespace npu_cts
