@@ -60,6 +60,23 @@ TEST(InputsAt, SeesAnElementThatIsZeroAndOneWhoseSignAloneCounts) {
   EXPECT_THAT(inputs(bytes({7}), bytes({1}), {0}, squared_but_for_the_sign), ElementsAre("x[0] = 7"));
 }
 
+TEST(InputsAt, ChangesNumbersOfSeveralBytesAsAWhole) {
+  Tensor wide{.type = {.dtype = DType::int32, .shape = {2}}, .values = std::vector<std::byte>(8)};
+  wide.values[0] = std::byte{5};
+  wide.values[4] = std::byte{6};
+  const auto high_byte = [](const Call& call) {
+    const Tensor& x = tensor_of(call, "x");
+    return bytes({std::to_integer<int>(x.values[3]), std::to_integer<int>(x.values[7])});
+  };
+  EXPECT_THAT(inputs(wide, bytes({1}), {0, 1}, high_byte), ElementsAre("x[0] = 5", "x[1] = 6"));
+  Tensor halves{.type = {.dtype = DType::float16, .shape = {1}}, .values = {std::byte{0x00}, std::byte{0x3C}}};
+  const auto negative = [](const Call& call) { return bytes({(tensor_of(call, "x").values[1] >> 7) != std::byte{0}}); };
+  EXPECT_THAT(inputs(halves, bytes({1}), {0}, negative), ElementsAre("x[0] = 1 (0x3C00)"));
+  halves.values[1] = std::byte{0};
+  const auto is_one = [](const Call& call) { return bytes({tensor_of(call, "x").values[1] == std::byte{0x3C}}); };
+  EXPECT_THAT(inputs(halves, bytes({1}), {0}, is_one), ElementsAre("x[0] = 0 (0x0000)"));
+}
+
 TEST(InputsAt, NamesTwoElementsOfMany) {
   const auto sum = [](const Call& call) {
     int total = 0;

@@ -307,6 +307,14 @@ TEST(WeaknessOf, FindsTheMajorityWhereverItStands) {
   EXPECT_EQ(weakness_of(bytes(values)), "") << "fewer than 95 of 100";
 }
 
+TEST(WeaknessOf, SeesAMajorityAroundElementsThatStandAlone) {
+  std::vector<int> values(100, 7);
+  for (const std::size_t i : {10U, 20U, 30U, 40U, 50U}) values[i] = static_cast<int>(i);
+  EXPECT_EQ(weakness_of(bytes(values)), "95 of 100 elements of the result have one value");
+  values[60] = 1;
+  EXPECT_EQ(weakness_of(bytes(values)), "");
+}
+
 TEST(WeaknessOf, SaysNothingOfAFewElements) {
   EXPECT_EQ(weakness_of(bytes(std::vector<int>(15, 1))), "");
   EXPECT_NE(weakness_of(bytes(std::vector<int>(16, 1))), "");

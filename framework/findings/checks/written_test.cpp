@@ -82,7 +82,7 @@ const std::vector<Fault> faults{
      "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
     {"FormulaForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, products: [red_chip]}]\nformulas:\n  - {id: late, products: [blue_chip], formula: "
-     "x, "
+     "out = x, "
      "basis: convention, text: {en: a, zh: a}}"},
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
      "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
