@@ -69,7 +69,7 @@ DatedFacts dated_facts_of(const OpSpec& op) {
 /// What the pages of an operator are cited for.
 class Pages {
  public:
-  Pages(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {
+  Pages(const Spec& spec, const OpSpec& op) : op_(op) {
     for (const Document& page : spec.documents) {
       if (page.op == op.name) releases_[page.id] = find_release(spec, page.release).value_or(0);
     }
@@ -101,7 +101,6 @@ class Pages {
     }
   }
 
-  const Spec& spec_;
   const OpSpec& op_;
   std::map<std::string, std::size_t> releases_;  ///< by page
   std::map<std::string, const Statement*> statements_;
