@@ -49,7 +49,7 @@ done
 python=/usr/bin/python3  # Debian's, which Debian's torch belongs to
 if "$python" -c 'import torch' 2> /dev/null; then
   export PYTHONDONTWRITEBYTECODE=1
-  for engine in qnnpack onednn; do  # what the page prints as its command is complete
+  for engine in qnnpack onednn; do  # the page prints what stands here
     run "torch-$engine" "exec:env NPU_CTS_TORCH_ENGINE=$engine PYTHONPATH=tools/backends/pytorch $python tools/adapter/npu_cts_torch.py --module torch_cpu"
   done
 else

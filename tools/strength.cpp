@@ -99,11 +99,21 @@ Diagnostic no_solver() {
 
 /// Prints which changes of the spec something notices.
 int measure_spec_mutants(StrengthCommand command) {
+  if (command.format == "markdown" || command.format == "html") {
+    return complain({error_at(Kind::wrong_usage, {}, "mutants of the spec have no page", "they are a table of gates",
+                              "use '--format text' or '--format json'")},
+                    exit_usage);
+  }
   command.spec_options.spec = find_spec_folder(command.spec);
   command.spec_options.jobs = command.options.jobs;
   const auto strength = mutants::measure_spec(command.spec_options);
   if (!strength) return complain(strength.diagnostics(), exit_spec);
-  return say(command.format == "json" ? to_json(*strength) : to_text(*strength), exit_conforms);
+  const auto survived =
+      std::ranges::count(strength->examined, mutants::SpecGate::none, [](const auto& one) { return one.verdict.by; });
+  const auto all = static_cast<double>(strength->examined.size());
+  const bool is_strong = all - static_cast<double>(survived) >= all * command.at_least / 100;
+  return say(command.format == "json" ? to_json(*strength) : to_text(*strength),
+             is_strong ? exit_conforms : exit_failed);
 }
 
 int measure_strength(const StrengthCommand& command) {
@@ -146,6 +156,8 @@ int measure_strength(const StrengthCommand& command) {
 void add_spec_options(CLI::App& app, StrengthCommand& command) {
   CLI::Option* const asks = app.add_flag("--spec-mutants", command.asks_spec,
                                          "change the spec instead, one fact at a time, and ask what notices");
+  for (const char* const other : {"--op", "--tier", "--without", "--every-case", "--out", "--lang", "--record"})
+    asks->excludes(app.get_option(other));
   app.add_option("--class", command.spec_options.classes, "classes of facts (default: all)")
       ->check(CLI::IsMember(fact_classes()))
       ->type_name("CLASS")
@@ -167,7 +179,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
   app.add_flag("--every-case", command.options.every_case,
                "count the cases that kill nothing, too: asks each case about everything, and takes longer");
-  app.add_option("--at-least", command.at_least, "exit 1 where an operator scores less in the last tier")
+  app.add_option("--at-least", command.at_least,
+                 "exit 1 where an operator scores less in the last tier, or all mutants of the spec do")
       ->check(CLI::Range(0.0, 100.0))
       ->type_name("PERCENT");
   app.add_option("--format", command.format, "what is printed")
@@ -190,8 +203,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       "The tier full can take longer than ten minutes.\n"
       "Examples:\n  npu-cts strength --op npu_trans_quant_param\n"
       "  npu-cts strength --out strength --at-least 95\n"
-      "  npu-cts strength --spec-mutants --count 5 --documents ../shared/documents\n"
-      "Exit code: 0 measured, 1 an operator scores less than --at-least, 2 the spec has errors, 3 wrong usage.");
+      "  npu-cts strength --spec-mutants --count 5 --documents DIR\n"
+      "Exit code: 0 measured, 1 less than --at-least is killed, 2 the spec has errors, 3 wrong usage.");
 }
 
 int main_of(int argc, char** argv) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/ascii.h"
+#include "framework/expression/parser.h"
 #include "framework/model/dtype.h"
 #include "framework/model/formula.h"
 
@@ -29,7 +30,8 @@ class FormulaWalk {
 
   std::optional<FormulaFault> walk() {
     skip_spaces();
-    if (take_word().empty()) fail("a formula begins with the name of what it computes");
+    const std::string_view name = take_word();
+    if (name.empty() || is_number(name)) fail("a formula begins with the name of what it computes", 0);
     if (!take("=")) fail("behind the name stands '='");
     expression();
     if (at_ < formula_.size())
@@ -38,18 +40,25 @@ class FormulaWalk {
   }
 
  private:
+  static bool is_number(std::string_view word) { return !word.empty() && word.front() >= '0' && word.front() <= '9'; }
+
   void expression() {
+    ++depth_;
     operand();
     while (!fault_ && std::ranges::any_of(signs_between, [this](std::string_view sign) { return take(sign); }))
       operand();
+    --depth_;
   }
 
   void operand() {
     while (take("-")) continue;
     const std::size_t start = at_;
+    if (depth_ > max_expression_depth)
+      return fail(fmt::format("brackets stand in {} others at most", max_expression_depth));
     if (take("(")) return expression_in_brackets();
     const std::string_view word = take_word();
     if (word.empty()) return fail("here stands a name, a number or '('");
+    if (is_number(word) && std::ranges::count(word, '.') > 1) return fail("a number has one point", start);
     const std::size_t wanted = arguments_of(word);
     if (wanted == 0) return;
     if (!take("("))
@@ -102,6 +111,7 @@ class FormulaWalk {
 
   std::string_view formula_;
   std::size_t at_ = 0;
+  int depth_ = 0;  ///< of brackets
   std::optional<FormulaFault> fault_;
 };
 

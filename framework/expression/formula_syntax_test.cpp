@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "framework/expression/parser.h"
+
 namespace npu_cts {
 namespace {
 
@@ -45,8 +47,19 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultyFormula{"TooFewArguments", "out = clip(x, 1)", 6},
                     FaultyFormula{"TooManyArguments", "out = round(x, 1)", 6},
                     FaultyFormula{"FunctionAlone", "out = round + x", 6},
-                    FaultyFormula{"CommaOutside", "out = x, y", 7}),
+                    FaultyFormula{"CommaOutside", "out = x, y", 7}, FaultyFormula{"NumberForAName", "3 = scale", 0},
+                    FaultyFormula{"TwoPoints", "out = 1.2.3", 6}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(FormulaSyntax, EndsAtBracketsThatStandTooDeep) {
+  const auto nested = [](std::size_t depth) {
+    return "out = " + std::string(depth, '(') + "x" + std::string(depth, ')');
+  };
+  EXPECT_EQ(find_formula_fault(nested(max_expression_depth - 1)), std::nullopt);
+  const auto fault = find_formula_fault(nested(30'000));
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->what, "brackets stand in 64 others at most");
+}
 
 }  // namespace
 }  // namespace npu_cts

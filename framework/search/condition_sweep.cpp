@@ -132,6 +132,9 @@ AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(b
   std::set<std::size_t> read;
   add_parameters(bound, rule.requirement, read);
   if (rule.condition) add_parameters(bound, *rule.condition, read);
+  for (const ConditionWay& way : ways) {
+    if (way.claim) add_parameters(bound, bound.names().bind(*way.claim), read);
+  }
   parameters.assign(read.begin(), read.end());
 }
 

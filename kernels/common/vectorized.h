@@ -6,8 +6,8 @@
 
 namespace npu_cts::kernels {
 
-/// Calls `loop` as run_wide does, compiled for AVX-512 only where the product is chosen to use it. A third copy, for
-/// AVX2, gained nothing measurable.
+/// Calls `loop` as run_wide does, compiled for AVX-512 only where the product is chosen to use it, after its check. A
+/// third copy, for AVX2, gained nothing measurable.
 template <class Loop>
 void vectorized(const Loop& loop) {
 #if defined(__x86_64__)

@@ -92,7 +92,8 @@ TEST(MatrixProduct, IsThePlainSumOfEveryRow) {
     for (std::int64_t i = 0; i < count; ++i) all.values.push_back(static_cast<std::int8_t>(i * i % 257 % 256 - 128));
     return all;
   };
-  constexpr std::array<std::array<std::int64_t, 3>, 4> shapes{{{1, 1, 1}, {17, 5, 300}, {33, 70, 257}, {1, 70000, 3}}};
+  constexpr std::array<std::array<std::int64_t, 3>, 5> shapes{
+      {{1, 1, 1}, {17, 5, 300}, {33, 70, 257}, {3, 40, 228}, {1, 70000, 3}}};
   for (const auto& [m, k, n] : shapes) {
     const SmallMatrices left = matrices({2}, m, k);
     const SmallMatrices right = matrices({3}, k, n);

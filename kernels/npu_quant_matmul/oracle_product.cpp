@@ -43,8 +43,8 @@ NPU_CTS_INLINED inline Slice slice_of(const std::int8_t* b, std::int64_t row_siz
 }
 
 /// Numbers side by side that operators take one by one; an array of them would not stay in registers.
-using Floats [[gnu::vector_size(64), gnu::aligned(4)]] = float;
-using Integers [[gnu::vector_size(64), gnu::aligned(4)]] = std::int32_t;
+using Floats [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = float;
+using Integers [[gnu::vector_size(64), gnu::aligned(4), gnu::may_alias]] = std::int32_t;
 
 /// Adds to each of `step` sums the `factors` times a column of the slice, of which the first begins at `value`.
 NPU_CTS_INLINED inline void add_products(const std::int8_t* factors, std::int64_t count, const float* value,

@@ -72,7 +72,11 @@ class SpecGates::Scratch {
 
   /// Returns the spec with `text` as its `file`.
   Result<Spec> read(const fs::path& from, const std::string& file, const std::string& text) {
-    std::ofstream(folder_ / file) << text;
+    std::ofstream out;
+    out.exceptions(std::ios::failbit | std::ios::badbit);  // a full disk is no gate
+    out.open(folder_ / file);
+    out << text;
+    out.close();
     auto spec = read_spec(folder_);
     fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
     return spec;

@@ -36,7 +36,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t most_elements = 1 << 23;  ///< of a case's tensors together: the checks read few values
 
-/// Rules whose first conjunct can be lost without notice: others imply it.
+/// Rules whose first conjunct can be lost: no call was found that shows it.
 constexpr std::array survivors{std::pair{"npu_quant_matmul", "groups.complete"}};
 
 /// One place of the spec, spoilt.

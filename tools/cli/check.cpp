@@ -138,7 +138,7 @@ void add_check(CLI::App& app, Action& chosen) {
   command->add_flag("--prove", options->prove,
                     "asks the solver too: can each row and shape be used, is no rule implied by the others");
   command->footer(
-      "Examples:\n  npu-cts check spec\n  npu-cts check spec --documents ../shared/documents --format json\n"
+      "Examples:\n  npu-cts check spec\n  npu-cts check spec --documents DIR --format json\n"
       "  npu-cts check spec --format sarif > check.sarif\n  npu-cts check spec --prove");
   command->callback([options, &chosen] { chosen = [options] { return check(*options); }; });
 }

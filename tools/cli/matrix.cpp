@@ -112,8 +112,7 @@ void add_matrix(CLI::App& app, Action& chosen) {
       ->capture_default_str();
   command->add_option("--documents", options->documents,
                       "folder of the vendors' pages: writes findings.patch too, notes for the newest of them");
-  command->footer(
-      "Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --documents ../shared/documents");
+  command->footer("Examples:\n  npu-cts matrix --out docs --lang zh\n  npu-cts matrix --out docs --documents DIR");
   command->callback([options, &chosen] { chosen = [options] { return matrix(*options); }; });
 }
 

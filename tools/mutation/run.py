@@ -31,7 +31,7 @@ def module_of(path):
 def tests_of(build, modules):
     names = [module.rsplit("/", 1)[-1] for module in modules]
     tests = [build / "bin" / ("%s_test" % name) for name in names]
-    return [[str(test), "--gtest_brief=1", "--gtest_fail_fast"] for test in tests if test.exists()]
+    return [[str(test), "--gtest_brief=1", "--gtest_fail_fast"] for test in tests]
 
 
 def gates_of(build, module, modules):
@@ -40,7 +40,8 @@ def gates_of(build, module, modules):
         op = module.split("/")[1]
         run = [str(build / "bin" / "npu-cts"), "run", "--op", op, "-x", "-q", "--journal", "/dev/null"]
         return [run + ["--tier", "smoke"], run]
-    return tests_of(build, [module] + [other for other in modules if other != module])
+    own = tests_of(build, [module])
+    return own + [gate for gate in tests_of(build, modules) if gate not in own and pathlib.Path(gate[0]).exists()]
 
 
 def run_gate(gate, mutant):
@@ -85,6 +86,14 @@ def choose(mutants, sample, seed):
     return chosen
 
 
+def refuse_missing(gates):
+    """Ends where a module has no gate that was built: all of its mutants would survive."""
+    for module, of_module in sorted(gates.items()):
+        programs = [pathlib.Path(gate[0]) for gate in of_module[:1]]
+        if not all(program.exists() for program in programs) or not programs:
+            sys.exit("run.py: nothing tests %s: build its test, or npu-cts and npu-cts-suite for a kernel" % module)
+
+
 def refuse_red(gates):
     """Ends where a gate fails without a mutant: it would kill all of them."""
     for gate in gates:
@@ -124,6 +133,7 @@ def main():
     if not chosen:
         sys.exit("run.py: no mutant: configure the build with -DNPU_CTS_MUTATED=REGEX, and see --match")
     gates = {module: gates_of(build, module, modules) for module in {module_of(one["mutant"]) for one in chosen}}
+    refuse_missing(gates)
     for of_module in gates.values():
         refuse_red(of_module)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:

@@ -88,6 +88,10 @@ class Mutation(unittest.TestCase):
         self.assertEqual(run.run_gate(["false"], ""), "fails")
         self.assertEqual(run.run_gate(["sh", "-c", "kill -9 $$"], ""), "ends by signal 9")
 
+    def test_a_module_without_a_test_ends_the_run(self):
+        with self.assertRaises(SystemExit):
+            run.refuse_missing({"framework/x": run.gates_of(pathlib.Path(self.folder.name), "framework/x", ["framework/x"])})
+
     def test_a_sample_is_the_same_for_a_seed(self):
         mutants = [{"mutant": "framework/%s/a.cpp:%d" % (module, i)} for module in "xy" for i in range(50)]
         first = run.choose(mutants, 5, 1)

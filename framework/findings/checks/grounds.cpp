@@ -147,6 +147,10 @@ std::vector<std::pair<std::string, std::pair<const Applies*, const Location*>>> 
   }
   for (const Row& one : op.rows) add("rows." + one.id, one);
   for (const Rule& one : op.rules) add(one.id, one);
+  for (const Output& one : op.outputs) {
+    for (const auto& entry : one.dtype) add(one.name + ".dtype", entry);
+    for (const auto& entry : one.shape) add(one.name + ".shape", entry);
+  }
   for (const ResultFormula& one : op.formulas) add("formulas." + one.id, one);
   for (const SupportCell& one : op.support) add("support", one);
   for (const ImplementationDefined& one : op.implementation_defined) add(one.id, one);
