@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/known_failures.h"
@@ -126,7 +127,7 @@ class ReportPage {
       return std::string(pick(language_, "not measured for this spec; 'npu-cts strength' measures it",
                               "未按此规格测量，可用 'npu-cts strength' 测量"));
     const MeasuredStrength& one = *report_.strength;
-    const double percent = 100.0 * static_cast<double>(one.killed) / static_cast<double>(one.killable);
+    const double percent = percent_of(one.killed, one.killable);
     return language_ == Language::zh
                ? fmt::format("{} 个错误实现中检出 {} 个（{:.1f} %），级别 {}，{} 按此规格测量", one.killable,
                              one.killed, percent, name_of(one.tier), one.date)

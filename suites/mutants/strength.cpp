@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "framework/base/percent.h"
+
 namespace npu_cts::mutants {
 namespace {
 
@@ -28,10 +30,7 @@ std::string_view name_of(WrongIn in) {
   return names[static_cast<std::size_t>(in)];
 }
 
-double percent(const Score& score) {
-  if (score.killable == 0) return 100;
-  return 100.0 * static_cast<double>(score.killed) / static_cast<double>(score.killable);
-}
+double percent(const Score& score) { return percent_of(score.killed, score.killable); }
 
 Score score_of(const KillMatrix& matrix, Tier tier, std::optional<WrongIn> in) {
   Score score;

@@ -37,6 +37,12 @@ KillMatrix sample() {
   return matrix;
 }
 
+TEST(Strength, IsWholeOnlyWhereNothingSurvives) {
+  EXPECT_EQ(percent({.killed = 2172, .killable = 2173}), 99.9);
+  EXPECT_EQ(percent({.killed = 2173, .killable = 2173}), 100);
+  EXPECT_EQ(percent({.killed = 0, .killable = 0}), 100);
+}
+
 TEST(Strength, IsTheShareOfWhatCanBeKilledInEachTier) {
   EXPECT_EQ(score_of(sample(), Tier::smoke).killed, 1U);
   EXPECT_EQ(score_of(sample(), Tier::fast).killed, 2U);
