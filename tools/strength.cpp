@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/findings/prove/prove.h"
 #include "framework/reader/read_spec.h"
@@ -80,7 +81,8 @@ std::optional<std::string> unknown_family(const mutants::Strength& strength) {
 /// Returns whether each operator scores what was asked for in the last tier.
 bool is_strong(const mutants::Strength& strength, double at_least) {
   return std::ranges::all_of(strength.operators, [&](const mutants::KillMatrix& matrix) {
-    return percent(score_of(matrix, strength.tier)) >= at_least;
+    const mutants::Score score = score_of(matrix, strength.tier);
+    return reaches(score.killed, score.killable, at_least);
   });
 }
 
@@ -108,10 +110,9 @@ int measure_spec_mutants(StrengthCommand command) {
   command.spec_options.jobs = command.options.jobs;
   const auto strength = mutants::measure_spec(command.spec_options);
   if (!strength) return complain(strength.diagnostics(), exit_spec);
-  const auto survived =
-      std::ranges::count(strength->examined, mutants::SpecGate::none, [](const auto& one) { return one.verdict.by; });
-  const auto all = static_cast<double>(strength->examined.size());
-  const bool is_strong = all - static_cast<double>(survived) >= all * command.at_least / 100;
+  const auto noticed = static_cast<std::size_t>(std::ranges::count_if(
+      strength->examined, [](const auto& one) { return one.verdict.by != mutants::SpecGate::none; }));
+  const bool is_strong = reaches(noticed, strength->examined.size(), command.at_least);
   return say(command.format == "json" ? to_json(*strength) : to_text(*strength),
              is_strong ? exit_conforms : exit_failed);
 }

@@ -13,4 +13,9 @@ inline double percent_of(std::size_t part, std::size_t whole) {
   return std::min(nearly_all, 100.0 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
+/// Returns whether `part` is at least `percent` of `whole`, without the rounding of what is printed.
+inline bool reaches(std::size_t part, std::size_t whole, double percent) {
+  return 100.0 * static_cast<double>(part) >= percent * static_cast<double>(whole);
+}
+
 }  // namespace npu_cts
