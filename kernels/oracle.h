@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/model/request.h"
+#include "kernels/common/oracle_values.h"
 
 // Apart from the kernels: what runs calls links no oracle, and what answers them no kernel.
 namespace npu_cts::kernels {
@@ -13,6 +14,9 @@ namespace npu_cts::kernels {
 /// The oracle of an operator.
 struct OperatorOracle {
   std::string_view op;
+
+  /// What it leaves to a choice.
+  std::span<const ImplementationDefined> behaviours;
 
   /// The formula, slow and obvious: the outputs under each of `choices`, in their order.
   /// Precondition: the call is legal and has all its values.

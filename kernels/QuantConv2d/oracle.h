@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ inline constexpr ImplementationDefined conv_scale_bits{"QuantConv2d", "scale_bit
 /// What a float16 result beyond 65504 becomes.
 inline constexpr ImplementationDefined conv_float16_overflow{
     "QuantConv2d", "float16_overflow", {"infinity", "saturate"}};
+
+inline constexpr std::array behaviours{conv_bias_order, conv_scale_bits, conv_float16_overflow};
 
 /// Returns the result of QuantConv2d, "out": (conv2d(quant_conv2d_input, weight) + bias) · scale, as float16.
 ///   The sum is exact, in integers; outside the input every place holds `offset_x`; scale and product are float32.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -29,6 +30,10 @@ inline constexpr ImplementationDefined matmul_group_sum{"npu_quant_matmul", "gro
 /// Where the float16 offset of a group goes: from x2 before the product (in full, or cut to an integer), or to the sum.
 inline constexpr ImplementationDefined matmul_group_offset{
     "npu_quant_matmul", "group_offset", {"subtracted", "truncated", "added"}};
+
+inline constexpr std::array behaviours{matmul_requantization, matmul_offset_source, matmul_scale_order,
+                                       matmul_epilogue,       matmul_scalar_scale,  matmul_float16_overflow,
+                                       matmul_group_sum,      matmul_group_offset};
 
 /// Returns the result of npu_quant_matmul, "out", with sum = x1 @ x2 in integers (+ an int32 bias, wrapping as int32):
 ///   int32 result:                       sum;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace npu_cts::kernels::npu_quant_scatter_ {
 
 /// What becomes of a quantized value that int8 cannot hold.
 inline constexpr ImplementationDefined scatter_saturation{"npu_quant_scatter_", "saturation", {"clip", "wrap"}};
+
+inline constexpr std::array behaviours{scatter_saturation};
 
 /// Returns the result of npu_quant_scatter_, "out": `input` with the quantized `updates` written over it.
 ///   q = rint(updates / quant_scales + quant_zero_points), in float32, ties to even, into int8;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,6 +18,8 @@ inline constexpr ImplementationDefined trans_rint19{
 /// Where an offset halfway between two integers goes.
 inline constexpr ImplementationDefined trans_offset_rounding{
     "npu_trans_quant_param", "offset_rounding", {"half_even", "half_away"}};
+
+inline constexpr std::array behaviours{trans_fp19, trans_rint19, trans_offset_rounding};
 
 /// Returns the result of npu_trans_quant_param, "out": a 64-bit word per element that packs a scale and an offset.
 ///   bits 13-31: the scale as FP19; bits 37-45: the offset, an integer of 9 bits; bit 46: 1; all others 0.

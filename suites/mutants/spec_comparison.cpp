@@ -16,21 +16,24 @@
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/explore/explore.h"
+#include "framework/expression/print_expression.h"
 #include "framework/model/storage.h"
 #include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
 #include "suites/cross_check.h"
 #include "suites/kernel_oracle.h"
 #include "suites/mutants/bench.h"
+#include "suites/mutants/variant_check.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::size_t most_targets = 3;      ///< of which a changed spec says different things
-constexpr std::size_t most_values = 60;      ///< cases of a target whose results are compared, cheapest first
-constexpr std::int64_t most_cost = 1 << 18;  ///< multiply-adds of such a case
-constexpr std::size_t most_drawn = 400;      ///< calls beyond the plan, at all targets together
+constexpr std::size_t most_targets = 3;          ///< of which a changed spec says different things
+constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour is held against the oracle
+constexpr std::size_t most_values = 60;          ///< cases of a target whose results are compared, cheapest first
+constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
+constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at all targets together
 
 /// Returns everything that `spec` says of calls to `op` at `target`.
 std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& target) {
@@ -156,12 +159,42 @@ std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   return {};
 }
 
+/// Returns what is said at the target of `bound` of when behaviour `id` touches a call.
+std::string condition_of(const BoundSpec& bound, const std::string& id) {
+  for (const auto& [behaviour, when] : bound.implementation_defined()) {
+    if (behaviour->id == id) return "if " + (behaviour->when == nullptr ? "true" : to_text(*behaviour->when));
+  }
+  return {};
+}
+
+/// Returns a behaviour whose condition was changed and no longer fits the oracle.
+std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::vector<Target> targets = supported_targets(changed, other);
+  std::ranges::reverse(targets);
+  for (const ImplementationDefined& behaviour : other.implementation_defined) {
+    std::set<std::string> seen;
+    std::vector<Target> chosen;
+    for (const Target& target : targets) {
+      const BoundSpec bound = BoundSpec::bind(changed, other, target);
+      const BoundSpec before = BoundSpec::bind(spec, op, target);
+      if (condition_of(bound, behaviour.id) == condition_of(before, behaviour.id)) continue;
+      if (seen.insert(same_spec_key(changed, other, target)).second) chosen.push_back(target);
+      if (chosen.size() == most_variant_targets) break;
+    }
+    for (const VariantFinding& found : check_variants(changed, other, chosen, {behaviour.id}))
+      return found.behaviour + ": " + found.says;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string first_difference(const Spec& spec, const Spec& changed) {
   for (const OpSpec& other : changed.operators) {
     const OpSpec* const op = find_operator(spec, other.name);
     if (op == nullptr || kernels::find_kernel(other.name) == nullptr) continue;
+    if (auto said = differing_choices(other); !said.empty()) return said;
+    if (auto said = differing_variants(spec, *op, changed, other); !said.empty()) return said;
     const std::vector<Target> targets = changed_targets(spec, *op, changed, other);
     for (const Target& target : targets) {
       const BoundSpec bound = BoundSpec::bind(changed, other, target);

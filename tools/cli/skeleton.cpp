@@ -49,12 +49,16 @@ TO BE WRITTEN: what the documents leave open, as a table of choices, variants an
 )"},
     Template{"kernels/@/oracle.h", R"(#pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "kernels/common/oracle_values.h"
 
 namespace npu_cts::kernels::@ {
+
+/// The choices that the documents leave open. TO BE WRITTEN, where there are any.
+inline constexpr std::array<ImplementationDefined, 0> behaviours{};
 
 /// Returns the results of @ under each of `choices`.
 /// TO BE WRITTEN: the formula; Shapes, Units, Errors and Source.
