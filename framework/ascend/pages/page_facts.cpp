@@ -86,6 +86,7 @@ class Gatherer {
   void read(const PageStatement& statement) {
     if (is_said(statement)) frameworks(statement);
     if (statement.section == "signature" && facts_.signature.empty()) return signature(statement);
+    if (statement.kind == BlockKind::formula) facts_.formulas.push_back(statement);
     if (statement.section == "products") product(statement);
     if (names_subjects(statement.section) && !statement.subject.empty()) parameter(statement);
     if (statement.place.find("table") != std::string::npos && statement.words.find('=') != std::string::npos)

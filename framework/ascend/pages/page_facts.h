@@ -55,6 +55,7 @@ struct PageFacts {
   std::vector<PageProduct> products;
   std::set<std::string> frameworks;  ///< "PyTorch 2.1": those that it names with a version
   PageStatement frameworks_from;
+  std::vector<PageStatement> formulas;          ///< those that stand by themselves
   std::vector<PageStatement> unknown_products;  ///< rows and items that promise a product no alias of the spec names
 };
 

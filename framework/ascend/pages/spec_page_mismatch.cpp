@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/ascend/pages/page_formulas.h"
 #include "framework/ascend/pages/page_words.h"
 #include "framework/base/text.h"
 #include "framework/search/dtype_choices.h"
@@ -253,6 +254,7 @@ class Comparison {
 
 Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
   Findings found = Comparison(spec, op, page, facts).run();
+  std::ranges::move(check_page_formulas(spec, op, page, facts), std::back_inserter(found));
   std::ranges::move(check_page_words(spec, op, page, facts), std::back_inserter(found));
   return found;
 }

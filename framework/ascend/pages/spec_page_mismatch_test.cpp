@@ -27,6 +27,7 @@ rows:
   - {id: r1, cells: {x: int8, extra: [int32, none]}}
   - {id: r2, cells: {x: float16, extra: none}}
 outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}]
+formulas: [{id: limited, formula: "out = clip(sum(x) + extra, -128, 127)", basis: document, text: {en: the limited sum, zh: 和}}]
 support: [{state: supported, products: [alpha]}, {state: unsupported}]
 )yaml";
 
@@ -37,6 +38,13 @@ constexpr std::string_view page = R"md(# lib.fold
 |产品|是否支持|
 |--|--|
 |Alpha 系列产品|√|
+
+## 功能说明
+
+- 计算公式：
+  $$
+  out = Max(Min(INT(sum(x) + \text{extra}), 127), -128)
+  $$
 
 ## 函数原型
 
@@ -97,7 +105,7 @@ class MismatchOfEdits : public testing::TestWithParam<MismatchCase> {};
 TEST_P(MismatchOfEdits, IsFoundFromEitherSide) {
   const Findings found = mismatches_after(GetParam().from, GetParam().to);
   EXPECT_EQ(found.size(), GetParam().found);
-  const bool is_name = GetParam().name == "ProductOfAnUnknownName";
+  const bool is_name = GetParam().name.starts_with("ProductOfAnUnknown") || GetParam().name.starts_with("UnknownName");
   for (const Finding& one : found) EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
 }
 
@@ -110,8 +118,12 @@ const std::vector<MismatchCase> edits{
     {"DtypeLost", "`int8`、`float16`", "`int8`", 1},
     {"ProductAdded", "|√|\n", "|√|\n|Beta 系列产品|√|\n", 1},
     {"ProductOfAnUnknownName", "|√|\n", "|√|\n|Gamma 系列产品|√|\n", 1},
+    {"UnknownNameBesideAKnownOne", "|Alpha 系列产品|", "|Alpha 系列产品/Gamma 系列产品|", 1},
     {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
     {"ProductLost", "|√|", "|×|", 1},
+    {"FormulaChanged", "sum(x) +", "sum(x) -", 2},
+    {"FormulaLost", "  $$\n  out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)\n  $$\n", "", 0},
+    {"FormulaAdded", "-128)\n  $$\n", "-128)\n  $$\n- 另有：\n  $$\n  out = x\n  $$\n", 1},
     {"DefaultChanged", "axis=-1", "axis=0", 2},
     {"ParameterAdded", "axis=-1", "axis=-1, extent=2", 2},
     {"ResultOfAnotherType", ") -> Tensor", ") -> int", 1},

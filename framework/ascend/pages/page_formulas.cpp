@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/ascend/pages/page_formulas.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/ascend/pages/spec_page_mismatch.h"
+
+namespace npu_cts {
+namespace {
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// Returns a formula as both sides are compared: no TeX, no blanks, no capitals.
+std::string plain(std::string text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> signs{
+      {{"\\mathbin", ""}, {"\\text", ""}, {"\\ll", "<<"}}};
+  for (const auto& [tex, sign] : signs) replace_all(text, tex, sign);
+  std::erase_if(text,
+                [](unsigned char c) { return std::isspace(c) != 0 || c == '\\' || c == '{' || c == '}' || c == '$'; });
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// Returns where the argument that begins at `start` of `text` ends: at a comma or at the bracket that closes.
+std::size_t end_of_argument(std::string_view text, std::size_t start) {
+  int depth = 0;
+  for (std::size_t at = start; at < text.size(); ++at) {
+    if (text[at] == '(') ++depth;
+    if (depth == 0 && (text[at] == ',' || text[at] == ')')) return at;
+    if (text[at] == ')') --depth;
+  }
+  return text.size();
+}
+
+/// Returns `formula` of the spec, plain, with clip(x, low, high) as pages write it: max(min(int(x),high),low).
+std::string as_pages_write(const std::string& formula) {
+  constexpr std::string_view clip = "clip(";
+  std::string text = plain(formula);
+  for (auto at = text.find(clip); at != std::string::npos; at = text.find(clip, at + 1)) {
+    const std::size_t value = at + clip.size();
+    const std::size_t low = end_of_argument(text, value) + 1;
+    const std::size_t high = end_of_argument(text, low) + 1;
+    const std::size_t end = end_of_argument(text, high);
+    if (end >= text.size()) break;
+    text.replace(at, end - at,
+                 fmt::format("max(min(int({}),{}),{}", text.substr(value, low - value - 1),
+                             text.substr(high, end - high), text.substr(low, high - low - 1)));
+  }
+  return text;
+}
+
+/// Returns whether `printed`, plain, is `formula` of the spec or ends in a sum that has it: the same name on the left.
+bool prints(std::string_view printed, std::string_view formula) {
+  const std::size_t equals = formula.find('=');
+  return printed.starts_with(formula.substr(0, equals + 1)) &&
+         printed.find(formula.substr(equals + 1)) != std::string_view::npos;
+}
+
+}  // namespace
+
+Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
+  Findings found;
+  if (facts.formulas.empty()) return found;
+  const auto report = [&](const Location& at, std::string what, std::string why) {
+    found.push_back(
+        {.kind = kinds::spec_page_mismatch, .op = op.name, .at = at, .what = std::move(what), .why = std::move(why)});
+  };
+  std::vector<std::string> of_page;
+  for (const PageStatement& one : facts.formulas) of_page.push_back(plain(one.source));
+  std::vector<std::string> of_spec;
+  const auto release = find_release(spec, page.release);
+  for (const ResultFormula& one : op.formulas) {
+    if (one.basis != "document" || !release || !in_release(one.applies, *release)) continue;
+    of_spec.push_back(as_pages_write(one.formula));
+    const bool is_there =
+        std::ranges::any_of(of_page, [&](const std::string& printed) { return prints(printed, of_spec.back()); });
+    if (!is_there)
+      report(one.at, fmt::format("formula '{}' is not on the page: {}", one.id, one.formula),
+             fmt::format("page '{}' of release {}", page.id, page.release));
+  }
+  for (std::size_t i = 0; i < of_page.size(); ++i) {
+    const bool is_there =
+        std::ranges::any_of(of_spec, [&](const std::string& formula) { return prints(of_page[i], formula); });
+    if (!is_there)
+      report({.file = op.file, .line = 1, .column = 1}, fmt::format("the spec lacks a formula of page '{}'", page.id),
+             facts.formulas[i].place);
+  }
+  return found;
+}
+
+}  // namespace npu_cts
