@@ -24,9 +24,11 @@ constexpr int folded = 1 + 2;
 static int calls = 0;
 static void count(int by) { calls += by; }
 
+static std::array<std::string, 1> one_word(int) { return {"w"}; }
+
 int f(int a, int b) {
   std::array<int, 3 + 1> table{};
-  const std::string word = "w";
+  const std::string word = one_word(a).front() + *std::array<const char*, 1>{""}.begin();
   if (a < b && !(a == 3) && word != "v") return a * 2 - folded;
   count(b);
   switch (b) {
