@@ -128,7 +128,7 @@ def row_of(name, results):
     """Returns a row of the table: how many of `results` are killed, equivalent, and neither."""
     killed = sum(bool(one["killed_by"]) for one in results)
     by_cases = sum(one["killed_by"] == "npu-cts" for one in results)
-    equivalent = sum(bool(one["why"]) and not one["killed_by"] for one in results)
+    equivalent = sum(one["equivalent"] and not one["killed_by"] for one in results)
     real = len(results) - equivalent
     text = "| %s | %d | %d | %d | %d | %d | %.1f %% |" % (
         name, len(results), killed, by_cases, equivalent, real - killed, 100 * killed / real if real else 100)
@@ -136,14 +136,15 @@ def row_of(name, results):
 
 
 def report(results):
-    """Prints what survives, and a table of the modules. Returns whether no equivalent was killed, and the score of all."""
+    """Prints what survives, and a table of the modules. Returns whether nothing that is said to survive was killed, and the
+    score of all."""
     wrong = [one for one in results if one["why"] and one["killed_by"]]
     for one in results:
         place = "%s (line %d, column %d): %s" % (one["mutant"], one["line"], one["column"], one["what"])
         if one in wrong:
-            print("not equivalent, %s kills it: %s" % (one["killed_by"], place))
+            print("said to survive, but %s kills it: %s" % (one["killed_by"], place))
         elif not one["killed_by"]:
-            print("%s: %s%s" % ("equivalent" if one["why"] else "survives", place, ": " + one["why"] if one["why"] else ""))
+            print("%s: %s%s" % ("equivalent" if one["equivalent"] else "survives", place, one["why"] and " - " + one["why"]))
     print("\n| part | mutants | killed | by cases | equivalent | survive | killed of the others |\n|---|---|---|---|---|---|---|")
     for module in sorted({module_of(one["mutant"]) for one in results}):
         print(row_of("`%s`" % module, [one for one in results if module_of(one["mutant"]) == module])[0])
@@ -167,7 +168,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
     mutants = read_mutants(build)
     modules = sorted({module_of(one["mutant"]) for one in mutants if one["mutant"].startswith("framework/")})
-    why = equivalents.read(mutants, ROOT)
+    known = equivalents.read(mutants, ROOT)
     chosen = choose([one for one in mutants if re.search(arguments.match, one["mutant"])], arguments.sample, arguments.seed)
     if not chosen:
         sys.exit("run.py: no mutant: configure the build with -DNPU_CTS_MUTATED=REGEX, and see --match")
@@ -177,7 +178,7 @@ def main():
         refuse_red(of_module)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = list(pool.map(lambda one: examine(gates[module_of(one["mutant"])], one), chosen))
-    results = [{**one, "why": why.get(one["mutant"], "")} for one in results]
+    results = [{**one, **known.get(one["mutant"], {"why": "", "equivalent": False})} for one in results]
     if arguments.out:
         arguments.out.write_text(json.dumps(results, indent=1) + "\n")
     is_sound, score = report(results)
