@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/model/element.h"
+#include "framework/rule/rule_testing.h"
 
 namespace npu_cts {
 namespace {
@@ -24,18 +25,23 @@ Tensor bytes(const std::vector<int>& values) {
 
 const Tensor& tensor_of(const Call& call, const std::string& key) { return std::get<Tensor>(call.arguments.at(key)); }
 
-/// Asks for the inputs at `places` of what `compute` makes of `x` and `scale`, of an operator without rules.
+/// Asks for the inputs at `places` of what `compute` makes of `x` and `scale`, of an operator with `rules`. It has a
+/// bias too, which is not given.
 std::vector<std::string> inputs(const Tensor& x, const Tensor& scale, const std::vector<std::int64_t>& places,
-                                const Computation& compute) {
+                                const Computation& compute, std::vector<Rule> rules = {}) {
   OpSpec op;
   op.name = "frobnicate";
-  op.parameters.resize(2);
-  op.parameters[0].key = "x";
-  op.parameters[1].key = "scale";
+  op.parameters = {testing_rule::parameter("x", ParameterKind::tensor),
+                   testing_rule::parameter("scale", ParameterKind::tensor),
+                   testing_rule::parameter("bias", ParameterKind::tensor)};
+  op.parameters[2].optional = true;
+  op.rules = std::move(rules);
   Spec spec;
   spec.releases = {"1"};
-  const Call call{.op = "frobnicate", .target = {}, .arguments = {{"x", x}, {"scale", scale}}};
-  return inputs_at(BoundSpec::bind(spec, op, {}), call, places, compute);
+  const Call call{.op = "frobnicate",
+                  .target = {.product = {}, .release = "1", .mode = {}},
+                  .arguments = {{"x", x}, {"scale", scale}}};
+  return inputs_at(BoundSpec::bind(spec, op, call.target), call, places, compute);
 }
 
 /// Each element of x times the scale at its place, modulo 2.
@@ -58,6 +64,27 @@ TEST(InputsAt, SeesAnElementThatIsZeroAndOneWhoseSignAloneCounts) {
   };
   EXPECT_THAT(inputs(bytes({0}), bytes({1}), {0}, scaled), ElementsAre("x[0] = 0"));
   EXPECT_THAT(inputs(bytes({7}), bytes({1}), {0}, squared_but_for_the_sign), ElementsAre("x[0] = 7"));
+}
+
+TEST(InputsAt, MakesZeroOfANumberAndOneOfZero) {
+  const auto is_zero = [](const Call& call) { return bytes({integer_at(tensor_of(call, "x"), 0) == 0}); };
+  const auto is_one = [](const Call& call) { return bytes({integer_at(tensor_of(call, "x"), 0) == 1}); };
+  EXPECT_THAT(inputs(bytes({1}), bytes({1}), {0}, is_zero), ElementsAre("x[0] = 1"));
+  EXPECT_THAT(inputs(bytes({0}), bytes({1}), {0}, is_one), ElementsAre("x[0] = 0"));
+}
+
+TEST(InputsAt, ComputesNoCallThatTheDocumentsJudgeOtherwise) {
+  Rule rule;
+  rule.id = "x.positive";
+  rule.require = testing_rule::parse("at(x, 0) > 0");
+  Tensor x{.type = {.dtype = DType::int32, .shape = {1}}, .values = std::vector<std::byte>(4)};
+  x.values[0] = std::byte{3};
+  const auto first = [](const Call& call) {
+    const std::int64_t value = integer_at(tensor_of(call, "x"), 0);
+    EXPECT_GT(value, 0);
+    return bytes({static_cast<int>(value)});
+  };
+  EXPECT_THAT(inputs(x, bytes({1}), {0}, first, {rule}), ElementsAre(""));
 }
 
 TEST(InputsAt, ChangesNumbersOfSeveralBytesAsAWhole) {
@@ -84,17 +111,35 @@ TEST(InputsAt, NamesTwoElementsOfMany) {
     return bytes({total});
   };
   EXPECT_THAT(inputs(bytes({1, 2, 3, 4}), bytes({1}), {0}, sum), ElementsAre("x[0] = 1, x[1] = 2 and 2 more of it"));
+  EXPECT_THAT(inputs(bytes({1, 2}), bytes({1}), {0}, sum), ElementsAre("x[0] = 1, x[1] = 2"));
 }
 
 TEST(InputsAt, IsSilentAboutLargeCallsAndNamesATensorThatTakesTooManyComputations) {
   const std::vector<int> ones(8192, 1);
   EXPECT_THAT(inputs(bytes(ones), bytes({1, 1}), {0}, scaled), ElementsAre(""));
-  const auto any = [](const Call& call) {
+  int computations = 0;
+  const auto any = [&](const Call& call) {
+    ++computations;
     std::size_t hash = 0;
     for (const std::byte value : tensor_of(call, "x").values) hash = 31 * hash + std::to_integer<std::size_t>(value);
     return bytes({static_cast<int>(hash % 127)});
   };
   EXPECT_THAT(inputs(bytes(std::vector<int>(1000, 1)), bytes({1}), {0}, any), ElementsAre("much of x"));
+  EXPECT_EQ(computations, 1 + 96 + 2) << "of the call, of x, and of both ways to change the scale";
+}
+
+TEST(InputsAt, TakeInputsAndOutputsOf8192Elements) {
+  const auto padded_to = [](std::size_t size) {
+    return [size](const Call& call) {
+      std::vector<int> values(size);
+      values[0] = static_cast<int>(integer_at(tensor_of(call, "x"), 0));
+      return bytes(values);
+    };
+  };
+  EXPECT_THAT(inputs(bytes(std::vector<int>(8191, 1)), bytes({1}), {0}, padded_to(1)), ElementsAre("x[0] = 1"));
+  EXPECT_THAT(inputs(bytes(std::vector<int>(8192, 1)), bytes({1}), {0}, padded_to(1)), ElementsAre(""));
+  EXPECT_THAT(inputs(bytes({1}), bytes({1}), {0}, padded_to(8192)), ElementsAre("x[0] = 1"));
+  EXPECT_THAT(inputs(bytes({1}), bytes({1}), {0}, padded_to(8193)), ElementsAre(""));
 }
 
 }  // namespace

@@ -266,6 +266,27 @@ TEST(JudgeCase, ChargesAnAlteredArgumentWhateverElseIsRight) {
   EXPECT_THAT(judge(Verdict::reject, seen).reason, HasSubstr("changed 'x'"));
 }
 
+TEST(JudgeCase, SaysNoCodeWhereNoneWasGiven) {
+  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  EXPECT_FALSE(judge(Verdict::accept, seen).attribution->code);
+  seen.outcome.code = 1;
+  EXPECT_EQ(judge(Verdict::accept, seen).attribution->code, 1);
+}
+
+TEST(Compare, SaysWhichTypeHasHowManyBytes) {
+  const Tensor want{.type = {.dtype = DType::int32, .shape = {2, 3}}, .values = std::vector<std::byte>(24)};
+  Tensor got = want;
+  got.type.dtype = DType::float32;
+  EXPECT_EQ(compare("out", got, want)->got, "float32[2, 3] of 24 bytes");
+  got = want;
+  got.type.shape = {3, 2};
+  EXPECT_EQ(compare("out", got, want)->got, "int32[3, 2] of 24 bytes");
+  got = want;
+  got.values.resize(20);
+  EXPECT_EQ(compare("out", got, want)->got, "int32[2, 3] of 20 bytes");
+  EXPECT_EQ(compare("out", got, want)->want, "int32[2, 3] of 24 bytes");
+}
+
 TEST(Compare, TakesNansForEqualAndZerosForDifferent) {
   const auto halves = [](std::uint16_t bits) {
     return Tensor{.type = {.dtype = DType::float16, .shape = {1}},

@@ -50,6 +50,14 @@ TEST(OutputDigest, IsThatOfTypeAndBytesWithTheNanOfTheFormat) {
   EXPECT_EQ(digest_of(DType::float16, {0x3C00, 0x7C01, 0xFC00}), hash.take());
 }
 
+TEST(OutputDigest, CountsANanAsTheSameAtBothEnds) {
+  Sha256 hash;
+  hash.add("out float16[4] 8\n");
+  hash.add(std::string("\x00\x7E\x01\x3C\x01\x3C\x00\x7E", 8));
+  EXPECT_EQ(digest_of(DType::float16, {0x7C01, 0x3C01, 0x3C01, 0xFC03}), hash.take());
+  EXPECT_EQ(digest_of(DType::float16, {0x3C01, 0x7C01}), digest_of(DType::float16, {0x3C01, 0x7E00}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, DigestOfFloats,
                          testing::Values(DType::float16, DType::bfloat16, DType::float32, DType::float64),
                          [](const auto& row) { return std::string(name_of(row.param)); });

@@ -63,6 +63,10 @@ TEST(RunQuantConv2d, AddsTheBiasBeforeItScales) {
   EXPECT_THAT(values_under(arguments), ::testing::ElementsAre(0.0F, 0.0F));
 }
 
+TEST(RunQuantConv2d, GivesNothingForNoImages) {
+  EXPECT_THAT(values_under(conv({0, 1, 2, 2}, {1, 1, 1, 1})), ::testing::IsEmpty());
+}
+
 TEST(RunQuantConv2d, TakesTheScaleOfAPackedWord) {
   Arguments arguments = conv({1, 1, 1, 1}, {1, 1, 1, 1});
   arguments["bias_values"] = tensor_of(DType::int32, {1}, std::vector<std::int32_t>{3});
@@ -183,6 +187,7 @@ std::vector<CheckCase> attribute_cases() {
           {"OutputWord", target, set("output_dtype", std::string("float16")), "output_dtype"},
           {"BiasNumber", target, set("bias", std::int64_t{1}), "bias"},
           {"OffsetX", target, set("offset_x", std::int64_t{-128}), "accepted"},
+          {"OffsetXSmall", target, set("offset_x", std::int64_t{-129}), "offset_x"},
           {"OffsetXLarge", target, set("offset_x", std::int64_t{128}), "offset_x"},
           {"ChannelsZero", target, set("in_channels", std::int64_t{0}), "in_channels"},
           {"ChannelsOther", target, set("in_channels", std::int64_t{3}), "weight"},

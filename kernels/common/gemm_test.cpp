@@ -159,6 +159,21 @@ TEST(Gemm, TheCheckOfTheStartRefusesATargetThatSaturatesPairs) {
   for (const GemmTarget* target : targets_here()) EXPECT_TRUE(is_exact(*target)) << target->name;
 }
 
+TEST(Gemm, TheCheckOfTheStartSeesEitherLayoutAlone) {
+  GemmTarget wrong = gemm_scalar;
+  wrong.pack_rows = [](const Lines& lines, std::byte* to) {
+    gemm_scalar.pack_rows(lines, to);
+    to[0] ^= std::byte{1};
+  };
+  EXPECT_FALSE(is_exact(wrong));
+  wrong = gemm_scalar;
+  wrong.pack_columns = [](const Lines& lines, std::byte* to) {
+    gemm_scalar.pack_columns(lines, to);
+    to[0] ^= std::byte{1};
+  };
+  EXPECT_FALSE(is_exact(wrong));
+}
+
 TEST(Gemm, ChoosesTheFirstTargetThatRunsHereOrTheNamedOne) {
   EXPECT_EQ(*find_gemm(""), targets_here().front());
   for (const GemmTarget* target : targets_here()) EXPECT_EQ(*find_gemm(target->name), target);

@@ -71,6 +71,7 @@ TEST(RunQuantScatter, WritesInputInPlaceThroughItsStrides) {
 TEST(RunQuantScatter, DropsWhatLiesOutsideOfInput) {
   for (const std::int32_t index : {-1, 3, INT32_MAX, INT32_MIN}) {
     Arguments arguments = call_of({"", 0x4500, 1.0F, 0, 5});
+    arguments["input"] = zeros(DType::int8, {2, 3, 16});  // a row beyond the first batch is one of the second
     arguments["indices"] = tensor_of(DType::int32, {1}, std::vector<std::int32_t>{index});
     Request request = request_with(arguments);
     const Request before = request;
@@ -109,6 +110,7 @@ std::vector<CheckCase> support_cases() {
   return {
       {"Plain", on("atlas_a2"), nothing, "accepted"},
       {"OnInference", on("atlas_inference"), nothing, "accepted"},
+      {"OnInferenceInTheFirstRelease", on("atlas_inference", "7.1.0"), nothing, "accepted"},
       {"OnA3", on("atlas_a3"), nothing, ""},
       {"InferenceTooEarly", on("atlas_inference", "6.0.rc1"), all_bfloat16, ""},
       {"NoPage", on("atlas_a2", "6.0.0"), nothing, ""},
@@ -122,7 +124,14 @@ std::vector<CheckCase> support_cases() {
       {"InGraphMode", on("atlas_a2", "7.1.0", "graph_dynamic"), nothing, "accepted"},
       {"DefaultAxes", on("atlas_a2"), drop_axes(), "accepted"},
       {"DefaultAxesBefore", on("atlas_a2", "26.0.0"), drop_axes(), "axis"},
-      {"DefaultQuantAxisBefore", on("atlas_a2", "26.0.0"), set("quant_axis", None{}), "quant_axis"}};
+      {"DefaultQuantAxisBefore", on("atlas_a2", "26.0.0"), set("quant_axis", None{}), "quant_axis"},
+      {"DefaultQuantAxisOfThreeBefore", on("atlas_a2", "26.0.0"),
+       [](Arguments& arguments) {
+         arguments["input"] = zeros(DType::int8, {2, 8, 32});
+         arguments["updates"] = zeros(DType::float16, {2, 4, 32});
+         arguments.erase("quant_axis");
+       },
+       "quant_axis"}};
 }
 
 std::vector<CheckCase> rule_cases() {

@@ -106,6 +106,7 @@ std::vector<CheckCase> check_cases() {
       {"ScaleFormat", on("atlas_a2"), set("scale", zeros(DType::float32, {8}, Layout::contiguous, Format::nchw)),
        "scale"},
       {"ScaleEmpty", on("atlas_a2"), set("scale", zeros(DType::float32, {0})), "scale"},
+      {"ScaleEmptySinceItIsSaid", on("atlas_a2", "7.2.0"), set("scale", zeros(DType::float32, {0})), "scale"},
       {"ScaleEmptyUnsaid", on("atlas_a2", "7.1.0"), set("scale", zeros(DType::float32, {0})), "accepted"},
       {"ScaleEmptyInTheFirst", on("atlas_a2", "6.0.rc1"), set("scale", zeros(DType::float32, {0})), "scale"},
       {"OffsetEmpty", on("atlas_a2"), set("offset", zeros(DType::float32, {0})), "offset"},

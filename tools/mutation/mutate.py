@@ -12,6 +12,7 @@ Needs python3-clang-14. What is constant at compile time, stands in a macro, or 
 import argparse
 import json
 import pathlib
+import re
 import sys
 import zlib
 
@@ -125,8 +126,15 @@ def mutate_binary(source, node, children):
         source.replace(left[1], right[0], ", ")
 
 
+def is_template_argument(source, begin):
+    """Whether what begins at `begin` stands in <>: our operators have a space before the <."""
+    return re.search(rb"\w<[\w:,*\s]*$", source.text[max(0, begin - 100):begin]) is not None
+
+
 def mutate_literal(source, node):
     begin, end = extent(node)
+    if is_template_argument(source, begin):
+        return
     text = source.text[begin:end].decode()
     if node.kind == Kind.INTEGER_LITERAL and text[:1].isdigit():
         on = source.mutant(node, "%s is one more" % text)
@@ -149,7 +157,9 @@ def is_statement(source, node, parent):
 def is_of_type(source, declaration, child):
     """Whether `child` is part of the type: an argument of a template, or the size of an array."""
     begin = extent(child)[0]
-    return begin < declaration.location.offset or b"[" in source.text[declaration.location.offset:begin].split(b"=")[0]
+    if begin < declaration.location.offset or declaration.kind in FUNCTIONS:
+        return begin < declaration.location.offset
+    return b"[" in source.text[declaration.location.offset:begin].split(b"=")[0]
 
 
 def walk(source, node, parent=None, in_function=False):
@@ -164,7 +174,7 @@ def walk(source, node, parent=None, in_function=False):
     if node.kind == Kind.CASE_STMT:
         children = children[1:]  # the first is the constant
     for child in children:
-        if node.kind in (Kind.VAR_DECL, Kind.FIELD_DECL, Kind.PARM_DECL) and is_of_type(source, node, child):
+        if node.kind in (Kind.VAR_DECL, Kind.FIELD_DECL, Kind.PARM_DECL, *FUNCTIONS) and is_of_type(source, node, child):
             continue
         walk(source, child, node, in_function)
 

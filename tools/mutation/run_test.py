@@ -13,6 +13,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE))
+import equivalents  # noqa: E402
 import run  # noqa: E402
 
 SOURCE = """
@@ -24,9 +25,11 @@ constexpr int folded = 1 + 2;
 static int calls = 0;
 static void count(int by) { calls += by; }
 
+static std::array<std::string, 1> one_word(int) { return {"w"}; }
+
 int f(int a, int b) {
   std::array<int, 3 + 1> table{};
-  const std::string word = "w";
+  const std::string word = one_word(a).front() + *std::array<const char*, 1>{""}.begin();
   if (a < b && !(a == 3) && word != "v") return a * 2 - folded;
   count(b);
   switch (b) {
@@ -91,6 +94,26 @@ class Mutation(unittest.TestCase):
     def test_a_module_without_a_test_ends_the_run(self):
         with self.assertRaises(SystemExit):
             run.refuse_missing({"framework/x": run.gates_of(pathlib.Path(self.folder.name), "framework/x", ["framework/x"])})
+
+    def known(self, entries):
+        folder = pathlib.Path(self.folder.name)
+        (folder / "list.json").write_text(json.dumps(entries))
+        return equivalents.read(self.places, folder, folder / "list.json")
+
+    def test_an_equivalent_is_found_by_its_line_and_has_a_reason(self):
+        place = {"line": "count(b);", "what": "left out: count(b)"}
+        known = self.known([{"source": "f.cpp", "why": "nothing counts", "places": [place]}])
+        self.assertEqual([one["why"] for one in known.values()], ["nothing counts"])
+        self.assertEqual(self.known([{"source": "other.cpp", "why": "not built", "places": [place]}]), {})
+        for wrong in ({"why": " ", "places": [place]}, {"why": "moved", "places": [{**place, "line": "count(a);"}]},
+                      {"why": "one alone", "places": [{**place, "nth": 2}]}):
+            with self.assertRaises(SystemExit):
+                self.known([{"source": "f.cpp", **wrong}])
+
+    def test_the_score_leaves_out_what_is_equivalent(self):
+        killed = {"mutant": "m/a.cpp:1", "killed_by": "npu-cts", "why": "", "equivalent": False}
+        survivor = {**killed, "killed_by": "", "why": "unseen"}
+        self.assertEqual(run.row_of("m", [killed, survivor, {**survivor, "equivalent": True}])[1:], (1, 2))
 
     def test_a_sample_is_the_same_for_a_seed(self):
         mutants = [{"mutant": "framework/%s/a.cpp:%d" % (module, i)} for module in "xy" for i in range(50)]
