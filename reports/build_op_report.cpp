@@ -2,6 +2,7 @@
 #include "reports/build_op_report.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -34,6 +35,14 @@ std::size_t column_of(const std::vector<Product>& products, const std::string& i
   return static_cast<std::size_t>(std::ranges::find(products, id, &Product::id) - products.begin());
 }
 
+void count_size_and_time(const CaseLine& line, OpReport& report) {
+  report.microseconds += line.result->microseconds;
+  std::uint64_t largest = 0;
+  for (const auto& [symbol, size] : line.result->sizes)
+    largest = std::max(largest, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 0)));
+  if (largest > 0) add(report.by_size[static_cast<std::int64_t>(std::bit_ceil(largest))], line);
+}
+
 void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {
   for (const CaseLine& line : cases) {
     const PlannedCase& planned = *line.planned;
@@ -41,6 +50,7 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     add(report.tally, line);
     add(report.claim, line);
     add(report.product_tallies[product], line);
+    if (line.result != nullptr) count_size_and_time(line, report);
     const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
     for (const std::string& reason : reasons) books.covers.add(reason, product, line);
     books.families.add(planned.family, product, line);
@@ -241,16 +251,26 @@ bool mixes_variants(const OpReport& report) {
 
 }  // namespace
 
-std::set<std::string, std::less<>> exemplars_of(const OpReport& op) {
-  std::set<std::string, std::less<>> exemplars;
-  for (const Suspicion& one : op.suspicions) exemplars.insert(one.first);
-  std::set<std::pair<Status, std::optional<Fault>>> endings;
+std::vector<FailureGroup> failure_groups(const OpReport& op) {
+  std::vector<FailureGroup> groups;
+  for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one, .cases = {}});
+  std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
-    const auto& attribution = one.result.attribution;
-    const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
-    if (!one.result.mismatch && endings.insert({one.result.status, fault}).second) exemplars.insert(one.planned.id);
+    const auto& alike = one.result.matching_mutants;
+    const auto explained = std::ranges::find_if(op.suspicions, [&](const Suspicion& by) {
+      return by.wrong.empty() || std::ranges::find(alike, by.wrong) != alike.end();
+    });
+    auto group = static_cast<std::size_t>(explained - op.suspicions.begin());
+    if (!one.result.mismatch || explained == op.suspicions.end()) {
+      const auto& attribution = one.result.attribution;
+      const auto fault = attribution ? std::optional(attribution->fault) : std::nullopt;
+      group = endings.try_emplace({one.result.status, fault}, groups.size()).first->second;
+      if (group == groups.size()) groups.emplace_back();
+    }
+    groups[group].cases.push_back(&one);
   }
-  return exemplars;
+  std::erase_if(groups, [](const FailureGroup& one) { return one.cases.empty(); });
+  return groups;
 }
 
 void add(Claim& claim, const CaseLine& line) {

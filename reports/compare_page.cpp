@@ -26,20 +26,9 @@ double volume_of(const CaseResult& result) {
   return volume;
 }
 
-bool shows(const CaseResult& result, const Suspicion& suspicion) {
-  if (!result.mismatch) return false;
-  const auto& matching = result.matching_mutants;
-  return suspicion.wrong.empty() ? matching.empty() : std::ranges::find(matching, suspicion.wrong) != matching.end();
-}
-
-/// Returns the failing case that computes least among those with the values of `suspicion`.
-const ListedCase* smallest_witness(const OpReport& op, const Suspicion& suspicion) {
-  const ListedCase* smallest = nullptr;
-  for (const ListedCase& one : op.failing) {
-    if (!shows(one.result, suspicion)) continue;
-    if (smallest == nullptr || volume_of(one.result) < volume_of(smallest->result)) smallest = &one;
-  }
-  return smallest;
+/// Returns the case of `group` that computes least.
+const ListedCase& smallest_of(const FailureGroup& group) {
+  return **std::ranges::min_element(group.cases, {}, [](const ListedCase* one) { return volume_of(one->result); });
 }
 
 /// The variants of each behaviour that explain all results, by the behaviour's id.
@@ -161,25 +150,15 @@ class ComparePage {
   }
 
   void add_differences(Table& table, const Report& report, const OpReport& op) const {
-    for (const Suspicion& one : op.suspicions) {
-      TableCell witness;
-      if (const ListedCase* smallest = smallest_witness(op, one)) {
-        witness.lines = {{plain(to_text(*smallest->result.mismatch, language_))}, {code(smallest->reproducer)}};
-      }
-      table.rows.push_back({.cells = {implementation(report), operator_of(op), cell(one.cases),
-                                      cell(to_text(one, language_)), witness}});
-    }
-    std::map<std::string, std::vector<const ListedCase*>> others;
-    for (const ListedCase& one : op.failing) {
-      if (!one.result.mismatch) others[ending_of(one.result, language_)].push_back(&one);
-    }
-    for (const auto& [ending, cases] : others) {
-      table.rows.push_back(
-          {.cells = {implementation(report),
-                     operator_of(op),
-                     cell(cases.size()),
-                     cell(ending),
-                     {.lines = {{plain(cases.front()->result.reason)}, {code(cases.front()->reproducer)}}}}});
+    for (const FailureGroup& group : failure_groups(op)) {
+      const ListedCase& smallest = smallest_of(group);
+      const auto& mismatch = smallest.result.mismatch;
+      const std::string seen = mismatch ? to_text(*mismatch, language_) : smallest.result.reason;
+      table.rows.push_back({.cells = {implementation(report),
+                                      operator_of(op),
+                                      cell(group.cases.size()),
+                                      cell(diagnosis_of(group, language_)),
+                                      {.lines = {{plain(seen)}, {code(smallest.reproducer)}}}}});
     }
   }
 

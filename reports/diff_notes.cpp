@@ -12,7 +12,7 @@
 #include "reports/diff_page.h"
 #include "reports/diff_pieces.h"
 
-// Release notes: a comparison as users of the operators read it, without ids of rows and rules.
+// Release notes: a comparison as users of the operators read it: names of products and sentences, no ids.
 namespace npu_cts {
 
 using namespace document;
@@ -24,7 +24,7 @@ constexpr std::size_t shown_sources = 4;  // behind one change
 /// Says a thing in the language of the notes.
 class Notes {
  public:
-  Notes(std::size_t modes, Language language) : modes_(modes), language_(language) {}
+  Notes(const Diff& diff, Language language) : diff_(diff), language_(language) {}
 
   [[nodiscard]] std::string say(std::string_view en, std::string_view zh) const {
     return std::string(pick(language_, en, zh));
@@ -109,17 +109,19 @@ class Notes {
     return reasons;
   }
 
-  /// Returns where the first few sentences behind a change stand.
+  /// Returns where the first few sentences behind a change stand: "parameters, item 4 (7.1.0)".
   [[nodiscard]] std::string sources_of(const Change& change) const {
     std::vector<std::string> sources;
-    for (const auto& grounds : {change.refused, admitted_by(change)}) {
+    const auto add = [&](const std::string& release, const std::vector<Ground>& grounds) {
       for (const Ground& ground : grounds) {
         for (const Sentence& sentence : ground.sentences) {
-          std::string source = source_of(sentence);
+          std::string source = sentence.place + say(" (", "（") + release + say(")", "）");
           if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
       }
-    }
+    };
+    add(change.gained ? diff_.older : diff_.newer, change.refused);
+    add(change.gained ? diff_.newer : diff_.older, admitted_by(change));
     if (sources.size() > shown_sources) sources.resize(shown_sources);
     return join(sources, say("; ", "；"));
   }
@@ -136,19 +138,38 @@ class Notes {
     return item;
   }
 
+  /// Returns "axis defaults to 1; before: axis defaults to 0".
   [[nodiscard]] Item item_of(const FactChange& fact) const {
-    const auto said = [&](const std::string& text) { return text.empty() ? plain(say("nothing", "无")) : code(text); };
-    return {.line = {code(fact.id), plain(say(": ", "：")), said(fact.older), plain(" → "), said(fact.newer)}};
+    Line older = said(fact, fact.older, fact.older_text);
+    if (fact.newer.empty()) return labelled(say("no longer", "不再"), std::move(older));
+    Item item{.line = said(fact, fact.newer, fact.newer_text)};
+    if (fact.older.empty()) return item;
+    item.line.push_back(plain(say("; before: ", "；之前：")));
+    item.line.insert(item.line.end(), older.begin(), older.end());
+    return item;
   }
 
-  /// Returns "(atlas_a2, atlas_a3)", with the modes of products that do not have all of them.
+  /// Returns what one side says: a formula beside its sentence, and the expression where there is no sentence.
+  [[nodiscard]] Line said(const FactChange& fact, const std::string& says, const Text& text) const {
+    const std::string& sentence = pick(text, language_);
+    if (sentence.empty()) return {code(says)};
+    if (!fact.id.starts_with("formula.")) return {plain(sentence)};
+    return {plain(sentence + say(": ", "：")), code(says)};
+  }
+
+  [[nodiscard]] std::string name_of_id(const std::string& id) const {
+    const auto found = diff_.names.find(id);
+    return found == diff_.names.end() ? id : pick(found->second, language_);
+  }
+
+  /// Returns "(Atlas A2 series, Atlas A3 series in eager)": the modes of products that do not have all of them.
   [[nodiscard]] std::string places_of(const Change& change) const {
-    const auto modes = modes_by_product(change);
     std::vector<std::string> parts;
-    for (const auto& [product, in] : modes) {
-      std::vector<std::string> names{product};
-      if (in.size() < modes_) names.insert(names.end(), in.begin(), in.end());
-      parts.push_back(join(names, " "));
+    for (const auto& [product, in] : modes_by_product(change)) {
+      std::vector<std::string> modes;
+      for (const std::string& mode : in) modes.push_back(name_of_id(mode));
+      const bool has_all = in.size() == diff_.modes.size();
+      parts.push_back(name_of_id(product) + (has_all ? "" : say(" in ", "：") + join(modes, say(" and ", "和"))));
     }
     return say("(", "（") + join(parts, say(", ", "、")) + say(")", "）");
   }
@@ -163,14 +184,14 @@ class Notes {
     section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
   }
 
-  std::size_t modes_;  ///< how many there are
+  const Diff& diff_;
   Language language_;
 };
 
 }  // namespace
 
 PageContent build_release_notes(const Diff& diff, Language language) {
-  const Notes notes(diff.modes.size(), language);
+  const Notes notes(diff, language);
   const std::string title =
       fmt::format(fmt::runtime(pick(language, "Changes from {} to {}", "{} 至 {} 的变化")), diff.older, diff.newer);
   PageContent page = page_titled(title, tag_of(language));

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,13 +29,14 @@ std::string case_anchor(const std::string& id) { return "case-" + id; }
 class OperatorSection {
  public:
   OperatorSection(const Report& report, const OpReport& op, Language language)
-      : report_(report), op_(op), language_(language), exemplars_(exemplars_of(op)) {
+      : report_(report), op_(op), language_(language), groups_(failure_groups(op)) {
     for (const auto* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
       for (const Fact& fact : *facts) facts_.insert(fact.id);
     }
-    for (const auto* cases : {&op.failing, &op.weak}) {
-      for (std::size_t i = 0; i < std::min(cases->size(), listed_cases); ++i) cards_.insert((*cases)[i].planned.id);
+    for (const FailureGroup& group : groups_) {
+      for (const ListedCase* one : group.shown()) cards_.insert(one->planned.id);
     }
+    for (std::size_t i = 0; i < std::min(op.weak.size(), listed_cases); ++i) cards_.insert(op.weak[i].planned.id);
   }
 
   Section build() {
@@ -44,8 +46,7 @@ class OperatorSection {
     if (const std::string part = part_claimed(op_.claim); !part.empty())
       section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
     section_.blocks.push_back(again(report_.info, ""));
-    add_suspicions();
-    add_cases(Word::failing, op_.failing);
+    add_failing();
     add_variants();
     add_support();
     add_rows();
@@ -53,7 +54,7 @@ class OperatorSection {
     add_facts(Word::data_sets, op_.data_sets);
     add_facts(Word::families, op_.families);
     add_facts(Word::others, op_.others);
-    add_cases(Word::weak, op_.weak);
+    add_weak();
     add_not_run();
     add_open();
     add_contested();
@@ -92,9 +93,9 @@ class OperatorSection {
     return again(report_.info, fmt::format(" {} ID --product PRODUCT", option));
   }
 
-  /// Returns the paragraph that says how many of `all` are not shown.
-  Block rest(std::size_t all) const {
-    return {Paragraph{{plain(fmt::format("{} {}; {}", all - listed_cases, word(Word::more), word(Word::all_cases)))}}};
+  /// Returns the paragraph that says how many are not shown.
+  Block rest(std::size_t left) const {
+    return {Paragraph{{plain(fmt::format("{} {}; {}", left, word(Word::more), word(Word::all_cases)))}}};
   }
 
   Line case_line(const std::string& id) const {
@@ -223,7 +224,7 @@ class OperatorSection {
   void add_facts(Word title, const std::vector<Fact>& facts) {
     if (facts.empty()) return;
     const bool described = title == Word::data_sets;
-    Table table{.columns = {column(Word::id)}};
+    Table table{.columns = {column(title == Word::families ? Word::family : Word::id)}};
     if (described) table.columns.push_back(column(Word::text));
     add_products(table.columns, report_, language_);
     for (const Fact& fact : facts) {
@@ -273,21 +274,35 @@ class OperatorSection {
     return cell;
   }
 
-  void add_suspicions() {
-    if (op_.suspicions.empty()) return;
-    Table table{.columns = {column(Word::cases, Holds::number), column(Word::text), column(Word::id)}};
-    for (const Suspicion& one : op_.suspicions)
-      table.rows.push_back(
-          {.cells = {cell(one.cases), cell(to_text(one, language_)), {.lines = {case_line(one.first)}}}});
-    add(Word::suspicions, {{std::move(table)}});
+  /// Returns "35 cases: the values of …".
+  [[nodiscard]] std::string heading_of(const FailureGroup& group) const {
+    const std::size_t count = group.cases.size();
+    return (language_ == Language::zh ? fmt::format("{} 个用例：", count) : npu_cts::counted(count, "case") + ": ") +
+           diagnosis_of(group, language_);
   }
 
-  void add_cases(Word title, const std::vector<ListedCase>& cases) {
-    if (cases.empty()) return;
+  /// Adds a section with a heading for each diagnosis; its first case stands open.
+  void add_failing() {
+    if (op_.failing.empty()) return;
+    Blocks blocks = wrong_by_size(op_, language_);
+    for (const FailureGroup& group : groups_) {
+      Section section{.title = {plain(heading_of(group))}, .blocks = {}};
+      for (const ListedCase* one : group.shown()) {
+        section.blocks.push_back({card(*one)});
+        std::get<Card>(section.blocks.back().value).is_folded = one != group.cases.front();
+      }
+      if (group.cases.size() > listed_alike) section.blocks.push_back(rest(group.cases.size() - listed_alike));
+      blocks.push_back({std::move(section)});
+    }
+    add(Word::failing, std::move(blocks), op_.failing.size());
+  }
+
+  void add_weak() {
+    if (op_.weak.empty()) return;
     Blocks blocks;
-    for (std::size_t i = 0; i < std::min(cases.size(), listed_cases); ++i) blocks.push_back({card(cases[i])});
-    if (cases.size() > listed_cases) blocks.push_back(rest(cases.size()));
-    add(title, std::move(blocks), cases.size());
+    for (std::size_t i = 0; i < std::min(op_.weak.size(), listed_cases); ++i) blocks.push_back({card(op_.weak[i])});
+    if (op_.weak.size() > listed_cases) blocks.push_back(rest(op_.weak.size() - listed_cases));
+    add(Word::weak, std::move(blocks), op_.weak.size());
   }
 
   Card card(const ListedCase& one) const {
@@ -307,20 +322,9 @@ class OperatorSection {
     for (const std::string& id : one.planned.covers) place.insert(place.end(), {plain(" "), fact(id)});
     card.terms.terms.push_back({word(Word::place), {std::move(place)}});
     card.terms.terms.push_back({word(Word::reproduce), {{code(one.reproducer)}}});
-    if (!one.arguments.empty()) card.table = call_table(one.arguments);
+    if (!one.arguments.empty()) card.table = call_table(one.arguments, language_);
     card.program = one.snippet;
-    card.is_folded = is_failure(result.status) && !exemplars_.contains(one.planned.id);
     return card;
-  }
-
-  Table call_table(const std::vector<ArgumentLine>& arguments) const {
-    Table table{.columns = {column(Word::parameter), column(Word::dtype), column(Word::shape), column(Word::placing),
-                            column(Word::first_values)}};
-    for (const ArgumentLine& one : arguments) {
-      table.rows.push_back({.cells = {cell(name(one.name)), cell(one.dtype), cell(one.shape), cell(one.placing),
-                                      cell(code(one.values))}});
-    }
-    return table;
   }
 
   Span fact(const std::string& id) const {
@@ -333,7 +337,7 @@ class OperatorSection {
     for (std::size_t i = 0; i < std::min(op_.not_run.size(), listed_cases); ++i)
       list.items.push_back({{name(op_.not_run[i])}});
     Blocks blocks{{std::move(list)}};
-    if (op_.not_run.size() > listed_cases) blocks.push_back(rest(op_.not_run.size()));
+    if (op_.not_run.size() > listed_cases) blocks.push_back(rest(op_.not_run.size() - listed_cases));
     add(Word::cases_not_run, std::move(blocks), op_.not_run.size());
   }
 
@@ -381,9 +385,9 @@ class OperatorSection {
   const Report& report_;
   const OpReport& op_;
   Language language_;
-  std::set<std::string, std::less<>> facts_;      ///< those that have a row
-  std::set<std::string, std::less<>> cards_;      ///< the cases that have a card
-  std::set<std::string, std::less<>> exemplars_;  ///< the failing cases that stand for others
+  std::vector<FailureGroup> groups_;
+  std::set<std::string, std::less<>> facts_;  ///< those that have a row
+  std::set<std::string, std::less<>> cards_;  ///< the cases that have a card
   Section section_;
 };
 

@@ -110,6 +110,11 @@ std::string to_text(const Suspicion& suspicion, Language language) {
                             suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);
 }
 
+std::string diagnosis_of(const FailureGroup& group, Language language) {
+  if (group.suspicion != nullptr) return to_text(*group.suspicion, language);
+  return ending_of(group.cases.front()->result, language);
+}
+
 std::string to_text(const Mismatch& mismatch, Language language) {
   return fmt::format("{}{}: {} {}, {} {}", mismatch.output, to_text(mismatch.index), say(Word::got, language),
                      mismatch.got, say(Word::want, language), mismatch.want);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <map>
 #include <optional>
-#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -115,8 +116,9 @@ struct ArgumentLine {
   std::string values;   ///< the first ones, or the argument itself
 };
 
-/// How many cases of a list a page shows.
+/// How many cases of a list a page shows, and of the failing ones with one diagnosis.
 inline constexpr std::size_t listed_cases = 200;
+inline constexpr std::size_t listed_alike = 20;
 
 /// A case that a person should look at.
 struct ListedCase {
@@ -141,7 +143,9 @@ struct OpReport {
   Conclusion conclusion = Conclusion::nothing_ran;
   Tally tally;
   Claim claim;
-  std::vector<Tally> product_tallies;  ///< in the order of Report::products
+  std::vector<Tally> product_tallies;     ///< in the order of Report::products
+  std::map<std::int64_t, Tally> by_size;  ///< cases whose values were judged, by their largest size, up to this one
+  std::int64_t microseconds = 0;          ///< that its cases took; 0 where nothing measured it
   std::vector<SupportLine> support;
   std::vector<std::string> row_columns;  ///< parameter keys; empty where the operator has no rows
   std::vector<Fact> rows;                ///< dtype rows; without rows, the dtype combinations
@@ -198,9 +202,19 @@ Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope
 /// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
 Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);
 
-/// Returns the ids of the failing cases of `op` that stand for all others: the first of each suspicion, and the first
-/// of each way to end that is no wrong value.
-std::set<std::string, std::less<>> exemplars_of(const OpReport& op);
+/// Failing cases with one diagnosis.
+struct FailureGroup {
+  const Suspicion* suspicion = nullptr;  ///< what their values look like; null: no value was wrong, they ended alike
+  std::vector<const ListedCase*> cases;  ///< sorted by id; the first stands for all
+
+  /// Returns those that a page shows.
+  [[nodiscard]] std::span<const ListedCase* const> shown() const {
+    return std::span(cases).first(std::min(cases.size(), listed_alike));
+  }
+};
+
+/// Returns the failing cases of `op` by what is wrong with them: those of its suspicions first.
+std::vector<FailureGroup> failure_groups(const OpReport& op);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

@@ -67,6 +67,36 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
   return chart;
 }
 
+document::Blocks wrong_by_size(const OpReport& op, Language language) {
+  if (op.suspicions.empty()) return {};
+  const std::string size(pick(language, "Largest size of the call", "调用的最大尺寸"));
+  document::Table table{.columns = {{size},
+                                    {std::string(pick(language, "agree", "一致")), document::Holds::number},
+                                    {std::string(pick(language, "wrong", "不符")), document::Holds::number}}};
+  std::vector<NamedTally> tallies;
+  for (const auto& [most, tally] : op.by_size) {
+    tallies.push_back({fmt::format("≤ {}", most), tally});
+    const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);
+    table.rows.push_back(
+        {.cells = {document::cell(tallies.back().name), document::cell(agree), document::cell(failures(tally))}});
+  }
+  document::Chart chart = tally_chart(tallies, language);
+  chart.title = size;
+  return {{std::move(chart)}, {std::move(table)}};
+}
+
+document::Table call_table(const std::vector<ArgumentLine>& arguments, Language language) {
+  document::Table table;
+  for (const Word title : {Word::parameter, Word::dtype, Word::shape, Word::placing, Word::first_values})
+    table.columns.push_back({std::string(say(title, language))});
+  for (const ArgumentLine& one : arguments) {
+    table.rows.push_back(
+        {.cells = {document::cell(document::name(one.name)), document::cell(one.dtype), document::cell(one.shape),
+                   document::cell(one.placing), document::cell(document::code(one.values))}});
+  }
+  return table;
+}
+
 document::Block again_by(std::string command, Language language) {
   return {document::Terms{{{std::string(say(Word::reproduce, language)), {{document::code(std::move(command))}}}}}};
 }

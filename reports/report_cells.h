@@ -30,6 +30,13 @@ struct NamedTally {
 /// Returns bars of how the cases of each tally ended: agreeing, failed, left open by the documents, the rest.
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language);
 
+/// Returns how many of the judged values of `op` were wrong at which sizes, as bars and as a table; empty where none
+/// was.
+document::Blocks wrong_by_size(const OpReport& op, Language language);
+
+/// Returns the arguments of a call, a row each.
+document::Table call_table(const std::vector<ArgumentLine>& arguments, Language language);
+
 /// Returns the line with the command that gives the numbers beside it again.
 document::Block again_by(std::string command, Language language);
 

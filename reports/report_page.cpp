@@ -6,6 +6,7 @@
 #include "framework/base/percent.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
+#include "reports/case_index.h"
 #include "reports/known_failures.h"
 #include "reports/operator_section.h"
 #include "reports/phrases.h"
@@ -26,7 +27,8 @@ class ReportPage {
     PageContent page{.language = std::string(tag_of(language_)),
                      .title = fmt::format("{} · {}", title, report_.info.driver),
                      .heading = {plain(title + " "), verdict(report_.conclusion)},
-                     .blocks = {}};
+                     .blocks = {},
+                     .cases = build_case_index(report_, language_)};
     page.blocks.push_back({Paragraph{{plain(scope_text(report_, language_))}}});
     if (!report_.finished) page.blocks.push_back({Paragraph{{plain(word(Word::unfinished))}}});
     page.blocks.push_back({run_card()});
@@ -149,7 +151,22 @@ class ReportPage {
       add(Word::attempt, plain(std::to_string(one.attempt)));
       section.blocks.push_back({std::move(terms)});
     }
+    for (Block& block : times()) section.blocks.push_back(std::move(block));
     return section;
+  }
+
+  /// Returns how long the cases of each operator took.
+  Blocks times() const {
+    Chart chart{.title = std::string(pick(language_, "Time by operator", "各算子耗时")), .bars = {}};
+    Table table{.columns = {{word(Word::operator_)}, {word(Word::cases), Holds::number}, {chart.title, Holds::number}}};
+    for (const OpReport& op : report_.operators) {
+      if (op.microseconds == 0) continue;
+      const auto milliseconds = static_cast<std::size_t>(op.microseconds / 1000);
+      chart.bars.push_back({.label = op.name, .parts = {{Mark::empty, milliseconds, "ms"}}});
+      table.rows.push_back(
+          {.cells = {cell(op.name), cell(op.tally.planned), cell(fmt::format("{} ms", milliseconds))}});
+    }
+    return chart.bars.empty() ? Blocks() : Blocks{{std::move(chart)}, {std::move(table)}};
   }
 
   Section totals() const {

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "framework/base/text.h"
 #include "reports/phrases.h"
 #include "reports/sample.h"
 
@@ -75,6 +76,15 @@ Section part_of(const PageContent& page, std::string_view title) {
   return {};
 }
 
+/// Returns the failing cases of the page, group after group.
+std::vector<Card> failing_of(const PageContent& page) {
+  std::vector<Card> cards;
+  for (const Section& group : all_of<Section>(part_of(page, "Failing cases").blocks)) {
+    for (Card& card : all_of<Card>(group.blocks)) cards.push_back(std::move(card));
+  }
+  return cards;
+}
+
 /// The links of a page and the places they may lead to.
 struct Places {
   std::set<std::string> anchors;
@@ -120,9 +130,9 @@ std::vector<std::string> broken_links(const PageContent& page) {
 
 TEST(ReportPage, SaysWhatIsWrongBeforeWhatIsDocumented) {
   EXPECT_THAT(titles_of(operator_of(page_of(sample_report()))),
-              ElementsAre("What the wrong values look like", "Failing cases (2)", "Numeric variants", "Support matrix",
-                          "Rows of dtypes", "Rules", "Data sets", "Families of cases", "Other grounds for cases",
-                          "Weak cases (1)", "Cases not run (1)", "Open questions", "Contradictions of the documents"));
+              ElementsAre("Failing cases (2)", "Numeric variants", "Support matrix", "Rows of dtypes", "Rules",
+                          "Data sets", "Families of cases", "Other grounds for cases", "Weak cases (1)",
+                          "Cases not run (1)", "Open questions", "Contradictions of the documents"));
 }
 
 TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
@@ -134,7 +144,7 @@ TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   const document::Fold& fold = rule->cells.back().folds.front();
   EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing-cases"}));
   EXPECT_EQ(fold.lines.front().front().link, (document::Link{To::item, "case-" + id}));
-  const Card card = all_of<Card>(part_of(page, "Failing cases").blocks).back();
+  const Card card = failing_of(page).front();
   EXPECT_EQ(card.anchor, "case-" + id);
   EXPECT_EQ(card.terms.terms.front().lines.front().back().link, (document::Link{To::item, "fact-frobnicate/x.rank"}));
 }
@@ -149,9 +159,10 @@ TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
   op.rules.front().evidence.front().failing = {"case 0", "case 299"};
   op.rules.front().evidence.front().tally.planned = 2;
   const PageContent page = page_of(report);
-  EXPECT_THAT(all_of<Card>(part_of(page, "Failing cases (302)").blocks), SizeIs(200));
-  EXPECT_EQ(text_of(all_of<document::Paragraph>(part_of(page, "Failing cases").blocks).front().line),
-            "102 more; every case is in report.csv");
+  EXPECT_THAT(failing_of(page), SizeIs(21));  // the wrong value, and 20 of the crashes
+  const Section crashes = all_of<Section>(part_of(page, "Failing cases (302)").blocks).back();
+  EXPECT_EQ(text_of(crashes.title), "301 cases: crash");
+  EXPECT_EQ(text_of(all_of<document::Paragraph>(crashes.blocks).front().line), "281 more; every case is in report.csv");
   EXPECT_THAT(broken_links(page), IsEmpty());
 }
 
@@ -164,11 +175,41 @@ TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
     op.failing.back().planned.id = std::move(id);
   }
   op.failing[0].snippet = "out = frobnicate(x)";
+  const std::vector<Card> cards = failing_of(page_of(report));
   std::vector<bool> folded;
-  for (const Card& card : all_of<Card>(part_of(page_of(report), "Failing cases").blocks))
-    folded.push_back(card.is_folded);
+  for (const Card& card : cards) folded.push_back(card.is_folded);
   EXPECT_THAT(folded, ElementsAre(false, false, true, true));
-  EXPECT_EQ(all_of<Card>(part_of(page_of(report), "Failing cases").blocks).front().program, "out = frobnicate(x)");
+  EXPECT_EQ(cards[1].program, "out = frobnicate(x)");
+}
+
+TEST(ReportPage, HeadsEachGroupOfFailuresWithCountAndDiagnosis) {
+  std::vector<std::string> titles;
+  for (const Section& group : all_of<Section>(part_of(page_of(sample_report()), "Failing cases").blocks))
+    titles.push_back(text_of(group.title));
+  EXPECT_THAT(titles, ElementsAre("1 case: like no mistake that is known here", "1 case: crash"));
+}
+
+TEST(ReportPage, DrawsWrongValuesBySize) {
+  Report report = sample_report();
+  report.operators.front().by_size[16].planned = 3;
+  report.operators.front().by_size[16].ended[static_cast<std::size_t>(Status::fail)] = 2;
+  const Section failing = part_of(page_of(report), "Failing cases");
+  const document::Bar bar = all_of<document::Chart>(failing.blocks).front().bars.front();
+  EXPECT_EQ(bar.label, "≤ 16");
+  EXPECT_EQ(bar.parts[1], (document::BarPart{document::Mark::bad, 2, "wrong"}));
+  EXPECT_THAT(all_of<Table>(failing.blocks).front().rows, SizeIs(1));
+}
+
+TEST(ReportPage, HasEveryCaseForItsScript) {
+  const document::CaseIndex cases = build_report_page(sample_report(), Language::zh).cases;
+  EXPECT_THAT(cases.labels, ElementsAre("算子", "产品", "版本", "模式", "用例族", "状态"));
+  EXPECT_EQ(cases.command, "npu-cts run '%id%' --driver plugin:libfrob.so --product %product% --release %release%");
+  const std::vector<std::string> lines = split(cases.lines, '\n');
+  EXPECT_EQ(lines[0], "/\tfrobnicate/atlas_a2/26.1.0/eager/\tfrobnicate/atlas_a3/26.1.0/eager/");
+  EXPECT_THAT(lines[1], testing::HasSubstr("bad fail=失败\t"));
+  EXPECT_THAT(lines, Contains("negative/x.rank\t1a 2h"));
+  EXPECT_THAT(lines, Contains("example/one\t1a 2k"));
+  EXPECT_THAT(lines, SizeIs(7));
 }
 
 TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
@@ -258,8 +299,12 @@ TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {
                                   .started = "2026-07-27T08:15:00Z",
                                   .ended = "2026-07-27T08:16:00Z",
                                   .attempt = 2}};
+  report.operators.front().microseconds = 12'345;
   PageContent with = page_of(report);
   EXPECT_EQ(with.blocks.size(), without.blocks.size() + 1);
+  const auto* const section = std::get_if<Section>(&with.blocks.back().value);
+  ASSERT_NE(section, nullptr);
+  EXPECT_EQ(all_of<document::Chart>(section->blocks).front().bars.front().parts.front().count, 12U);
   with.blocks.pop_back();
   EXPECT_EQ(with, without);
 }

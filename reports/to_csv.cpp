@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
-#include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -17,44 +16,55 @@ namespace npu_cts {
 namespace {
 
 std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
-  const Mismatch mismatch = result != nullptr && result->mismatch ? *result->mismatch : Mismatch{};
-  const std::optional<Attribution> attribution = result == nullptr ? std::nullopt : result->attribution;
-  const std::array<std::string, 22> fields{
+  const Mismatch none;
+  const Mismatch& mismatch = result != nullptr && result->mismatch ? *result->mismatch : none;
+  const Attribution* const attribution = result != nullptr && result->attribution ? &*result->attribution : nullptr;
+  const std::string index = mismatch.output.empty() ? "" : to_text(mismatch.index);
+  const std::string covers = join(planned.covers, " ");
+  const std::string file = spec_path(planned.at.file);
+  const std::string line = std::to_string(planned.at.line);
+  const std::string command = reproducer_of(info, planned);
+  const std::string code = attribution != nullptr && attribution->code ? std::to_string(*attribution->code) : "";
+  const std::array<std::string_view, 22> fields{
       planned.id,
       planned.op,
       planned.target.product,
       planned.target.release,
-      std::string(planned.target.mode),
+      planned.target.mode,
       planned.family,
-      std::string(name_of(planned.expected)),
-      result == nullptr ? "not_run" : std::string(name_of(result->status)),
-      result == nullptr ? "" : result->reason,
+      name_of(planned.expected),
+      result == nullptr ? "not_run" : name_of(result->status),
+      result == nullptr ? std::string_view() : result->reason,
       mismatch.output,
-      mismatch.output.empty() ? "" : to_text(mismatch.index),
+      index,
       mismatch.got,
       mismatch.want,
-      join(planned.covers, " "),
-      spec_path(planned.at.file),
-      std::to_string(planned.at.line),
-      reproducer_of(info, planned),
-      attribution ? std::string(name_of(attribution->fault)) : "",
-      attribution ? attribution->tensor : "",
-      attribution && attribution->side ? std::string(name_of(*attribution->side)) : "",
-      attribution ? attribution->signal : "",
-      attribution && attribution->code ? std::to_string(*attribution->code) : ""};
+      covers,
+      file,
+      line,
+      command,
+      attribution == nullptr ? std::string_view() : name_of(attribution->fault),
+      attribution == nullptr ? std::string_view() : attribution->tensor,
+      attribution == nullptr || !attribution->side ? std::string_view() : name_of(*attribution->side),
+      attribution == nullptr ? std::string_view() : attribution->signal,
+      code};
   return csv_line(fields);
 }
 
 }  // namespace
 
 std::string to_csv(const Report& report) {
-  const std::vector<std::string> columns = split(
-      "id,operator,product,release,mode,family,expected,status,reason,output,index,got,want,because,file,line,"
-      "reproduce,fault,fault_tensor,fault_side,fault_signal,fault_code",
-      ',');
-  std::vector<std::string> remark(columns.size());  // as long as any line, so that the text stays a table
-  remark.front() = "# " + scope_text(report, Language::en);
-  std::string text = csv_line(remark) + csv_line(columns);
+  constexpr std::size_t usual_line = 600;  // bytes
+  constexpr std::array<std::string_view, 22> columns{
+      "id",        "operator", "product",      "release",    "mode",         "family",    "expected", "status",
+      "reason",    "output",   "index",        "got",        "want",         "because",   "file",     "line",
+      "reproduce", "fault",    "fault_tensor", "fault_side", "fault_signal", "fault_code"};
+  const std::string scope = "# " + scope_text(report, Language::en);
+  std::array<std::string_view, columns.size()> remark;  // as long as any line, so that the text stays a table
+  remark.front() = scope;
+  std::string text;
+  text.reserve(usual_line * (report.journal.planned.size() + 2));
+  text.append(csv_line(remark)).append(csv_line(columns));
   for (const CaseLine& line : case_lines(report.journal)) text += line_of(*line.planned, line.result, report.info);
   return text;
 }

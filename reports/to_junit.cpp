@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ namespace {
 
 /// One test case as XML.
 struct JunitCase {
-  std::string suite;
+  std::string_view suite;
   Ending ending = Ending::passed;
   double seconds = 0;
   std::size_t objects = 0;  ///< elements
@@ -120,16 +121,24 @@ std::string properties_of(const RunInfo& info) {
 }
 constexpr std::size_t objects_of_a_suite = 9;  ///< with its properties
 
+std::size_t bytes_of(std::span<const JunitCase> cases) {
+  std::size_t bytes = 100;
+  for (const JunitCase& one : cases) bytes += one.text.size();
+  return bytes;
+}
+
 std::string suite_text(std::span<const JunitCase> cases, const Report& report) {
   std::string text = fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", xml_escaped(cases.front().suite),
                                  attributes_of(counts_of(cases)), origin_of(report), properties_of(report.info));
+  text.reserve(text.size() + bytes_of(cases));
   for (const JunitCase& one : cases) text += one.text;
-  return text + "  </testsuite>\n";
+  return text += "  </testsuite>\n";
 }
 
 std::string document_text(std::span<const JunitCase> cases, const Report& report) {
   std::string text = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" {}>\n",
                                  xml_escaped(scope_text(report, Language::en)), attributes_of(counts_of(cases)));
+  text.reserve(2 * text.size() + bytes_of(cases));
   while (!cases.empty()) {
     const auto end =
         std::ranges::find_if_not(cases, [&](const JunitCase& one) { return one.suite == cases.front().suite; });
@@ -137,14 +146,16 @@ std::string document_text(std::span<const JunitCase> cases, const Report& report
     text += suite_text(cases.first(count), report);
     cases = cases.subspan(count);
   }
-  return text + "</testsuites>\n";
+  return text += "</testsuites>\n";
 }
 
 }  // namespace
 
 std::vector<std::string> to_junit(const Report& report, const JunitLimits& limits) {
   std::vector<JunitCase> cases;
-  for (const TestEntry& entry : test_entries(report)) cases.push_back(junit_case(entry));
+  const std::vector<TestEntry> entries = test_entries(report);
+  cases.reserve(entries.size());
+  for (const TestEntry& entry : entries) cases.push_back(junit_case(entry));
   const std::size_t suite_bytes = properties_of(report.info).size() + origin_of(report).size() + 1000;
   std::vector<std::string> documents;
   for (std::size_t begin = 0; begin < cases.size();) {

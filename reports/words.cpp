@@ -93,7 +93,6 @@ constexpr std::array word_table{
     WordRow{Word::output, {"Output", "输出"}},
     WordRow{Word::outputs, {"Outputs", "输出"}},
     WordRow{Word::in_place, {"In place of", "原地写入"}},
-    WordRow{Word::suspicions, {"What the wrong values look like", "错误数值的特征"}},
     WordRow{Word::alike, {"the values of an implementation that", "数值与如下错误实现一致："}},
     WordRow{Word::unlike, {"like no mistake that is known here", "与已知错误均不相似"}},
     WordRow{Word::from_size, {"seen from", "出现条件"}},
@@ -124,6 +123,8 @@ constexpr std::array word_table{
     WordRow{Word::new_failures, {"New failures", "新增失败"}},
     WordRow{Word::gone_failures, {"Gone: they no longer fail", "已消失：不再失败"}},
     WordRow{Word::problems, {"Problems of the list", "清单的问题"}},
+    WordRow{Word::family, {"Family", "用例族"}},
+    WordRow{Word::status, {"Status", "状态"}},
 };
 
 constexpr std::array<Phrase, 7> conclusions{
@@ -151,7 +152,7 @@ constexpr bool in_order() {
   for (std::size_t i = 0; i < word_table.size(); ++i) {
     if (word_table[i].word != static_cast<Word>(i)) return false;
   }
-  return word_table.size() == static_cast<std::size_t>(Word::problems) + 1;
+  return word_table.size() == static_cast<std::size_t>(Word::status) + 1;
 }
 static_assert(in_order(), "the table of words is in the order of the enumeration and complete");
 

@@ -89,7 +89,6 @@ enum class Word : std::uint8_t {
   output,
   outputs,
   in_place,
-  suspicions,
   alike,
   unlike,
   from_size,
@@ -120,6 +119,8 @@ enum class Word : std::uint8_t {
   new_failures,
   gone_failures,
   problems,
+  family,
+  status,
 };
 
 /// Returns `word` in `language`.

@@ -37,6 +37,18 @@ std::string line_of(const ImplementationDefined& behaviour) {
   return fmt::format("{}{}", join(variants, " or "), behaviour.when ? " where " + to_text(*behaviour.when) : "");
 }
 
+/// Returns the variants of a behaviour as one sentence: a result may follow any of them.
+Text sentence_of(const ImplementationDefined& behaviour) {
+  std::vector<std::string> en;
+  std::vector<std::string> zh;
+  for (const Variant& variant : behaviour.variants) {
+    en.push_back(variant.text.en);
+    zh.push_back(variant.text.zh.empty() ? variant.text.en : variant.text.zh);
+  }
+  return {"the documents leave this to the product: " + join(en, "; or "),
+          "文档未规定，由产品决定：" + join(zh, "；或")};
+}
+
 Citations cited_by(const ImplementationDefined& behaviour) {
   Citations cite;
   for (const Variant& variant : behaviour.variants) cite.insert(cite.end(), variant.cite.begin(), variant.cite.end());
@@ -46,14 +58,33 @@ Citations cited_by(const ImplementationDefined& behaviour) {
 void add_parameter(const BoundSpec& bound, const Parameter& parameter, std::map<std::string, SpecFact>& facts) {
   if (!bound.holds(parameter.applies)) return;
   const std::string& name = name_in(parameter, bound.spec(), bound.target());
-  if (name != parameter.key) facts[parameter.key + ".name"] = {.says = name, .cite = parameter.cite};
+  if (name != parameter.key)
+    facts[parameter.key + ".name"] = {
+        .says = name,
+        .cite = parameter.cite,
+        .text = {fmt::format("{} is called {}", parameter.key, name), fmt::format("{} 名为 {}", parameter.key, name)}};
   if (const auto* entry = bound.current(parameter.defaults)) {
-    const std::string unusable = entry->value.usable ? "" : " (unusable)";
-    facts[parameter.key + ".default"] = {.says = std::visit(DefaultText{}, entry->value.value) + unusable,
-                                         .cite = entry->cite};
+    const bool usable = entry->value.usable;
+    const std::string value = std::visit(DefaultText{}, entry->value.value);
+    facts[parameter.key + ".default"] = {
+        .says = value + (usable ? "" : " (unusable)"),
+        .cite = entry->cite,
+        .text = {fmt::format("{} defaults to {}{}", name, value, usable ? "" : ", which no call can use"),
+                 fmt::format("{} 默认为 {}{}", name, value, usable ? "" : "，但该值不可用")}};
   }
-  if (parameter.reserved) facts[parameter.key + ".reserved"] = {.says = "without effect", .cite = parameter.cite};
-  if (parameter.in_place) facts[parameter.key + ".in_place"] = {.says = "may be written", .cite = parameter.cite};
+  if (parameter.reserved)
+    facts[parameter.key + ".reserved"] = {
+        .says = "without effect", .cite = parameter.cite, .text = {name + " has no effect", name + " 不起作用"}};
+  if (parameter.in_place)
+    facts[parameter.key + ".in_place"] = {
+        .says = "may be written", .cite = parameter.cite, .text = {name + " may be written", name + " 可能被改写"}};
+}
+
+/// Returns the fact that the `what` of a result is `says`.
+SpecFact result_fact(const std::string& output, const Text& what, std::string says, const Citations& cite) {
+  Text text{fmt::format("the {} of {} is {}", what.en, output, says),
+            fmt::format("{} 的{}为 {}", output, what.zh, says)};
+  return {.says = std::move(says), .cite = cite, .text = std::move(text)};
 }
 
 }  // namespace
@@ -95,18 +126,25 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
   for (const Parameter& parameter : op.parameters) add_parameter(bound, parameter, facts);
   for (const Output& output : op.outputs) {
     if (const auto* dtype = bound.current(output.dtype))
-      facts[output.name + ".dtype"] = {.says = to_text(*dtype->value), .cite = dtype->cite};
+      facts[output.name + ".dtype"] =
+          result_fact(output.name, {"dtype", "数据类型"}, to_text(*dtype->value), dtype->cite);
     if (const auto* shape = bound.current(output.shape))
-      facts[output.name + ".shape"] = {.says = to_text(*shape->value), .cite = shape->cite};
-    if (!output.alias.empty()) facts[output.name + ".alias"] = {.says = output.alias, .cite = output.cite};
+      facts[output.name + ".shape"] = result_fact(output.name, {"shape", "形状"}, to_text(*shape->value), shape->cite);
+    if (!output.alias.empty())
+      facts[output.name + ".alias"] = {
+          .says = output.alias,
+          .cite = output.cite,
+          .text = {output.name + " is " + output.alias, output.name + " 即 " + output.alias}};
   }
   for (const auto& [one, when] : bound.formulas()) {
     facts["formula." + one->id] = {.says = one->formula + (one->when ? ", where " + to_text(*one->when) : ""),
-                                   .cite = one->cite};
+                                   .cite = one->cite,
+                                   .text = one->text};
   }
   for (const ImplementationDefined& behaviour : op.implementation_defined) {
     if (bound.holds(behaviour.applies))
-      facts["numbers." + behaviour.id] = {.says = line_of(behaviour), .cite = cited_by(behaviour)};
+      facts["numbers." + behaviour.id] = {
+          .says = line_of(behaviour), .cite = cited_by(behaviour), .text = sentence_of(behaviour)};
   }
   for (const auto& [one, when] : bound.contested()) {
     facts["contested." + one->id] = {.says = fmt::format("{}, against {}: {}", one->by, one->subject, one->says.en),
@@ -118,7 +156,8 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
     const std::string when = rule.when ? ", where " + to_text(*rule.when) : "";
     facts[(rule.on_data ? "values." : "undecided.") + rule.id] = {
         .says = fmt::format("{}{}, else {}", to_text(*rule.require), when, name_of(rule.on_violation)),
-        .cite = rule.cite};
+        .cite = rule.cite,
+        .text = rule.text};
   }
   return facts;
 }

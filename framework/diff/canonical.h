@@ -23,6 +23,7 @@ std::vector<std::string> spec_lines(const BoundSpec& bound);
 struct SpecFact {
   std::string says;
   Citations cite;
+  Text text = {};  ///< as a sentence for the operator's users; empty where only `says` says it
 
   friend bool operator==(const SpecFact&, const SpecFact&) = default;
 };

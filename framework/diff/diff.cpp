@@ -184,6 +184,8 @@ class OpComparison {
       change.id = id;
       change.older = older;
       change.newer = newer;
+      if (was != old_facts.end()) change.older_text = was->second.text;
+      if (is != new_facts.end()) change.newer_text = is->second.text;
       if (was != old_facts.end()) add_sentences(before, was->second, change);
       if (is != new_facts.end()) add_sentences(after, is->second, change);
       change.where.push_back(fmt::format("{}, {}", product, mode));
@@ -230,7 +232,11 @@ std::vector<std::pair<std::string, std::string>> pairs_of(const Side& older, con
 std::string_view name_of(Relation relation) { return relation_names[static_cast<std::size_t>(relation)]; }
 
 Diff diff(const Side& older, const Side& newer) {
-  Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer), .operators = {}};
+  Diff all{.older = older.label, .newer = newer.label, .modes = modes_of(older, newer), .names = {}, .operators = {}};
+  for (const Side* side : {&newer, &older}) {
+    for (const Product& product : side->spec->products) all.names.emplace(product.id, product.name);
+    for (const Mode& mode : side->spec->modes.all) all.names.emplace(mode.id, mode.name);
+  }
   std::set<std::string> names;
   for (const Side* side : {&older, &newer}) {
     for (const OpSpec& op : side->spec->operators) names.insert(op.name);

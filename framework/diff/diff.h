@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,6 +76,8 @@ struct FactChange {
   std::string id;
   std::string older;  ///< empty: it says nothing
   std::string newer;
+  Text older_text;  ///< as sentences; see SpecFact
+  Text newer_text;
   std::vector<Sentence> sentences;
   std::vector<std::string> where;  ///< "alpha, eager", sorted
 
@@ -106,7 +109,8 @@ struct OpDiff {
 struct Diff {
   std::string older;  ///< labels of the sides
   std::string newer;
-  std::vector<std::string> modes;  ///< those of the newer side, then those that the older alone has
+  std::vector<std::string> modes;     ///< those of the newer side, then those that the older alone has
+  std::map<std::string, Text> names;  ///< of products and modes, by id
   std::vector<OpDiff> operators;
 };
 

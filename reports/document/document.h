@@ -176,12 +176,27 @@ struct Block {
   friend bool operator==(const Block&, const Block&) = default;
 };
 
+/// Every case of a run: too many to print, for a form that can search and filter them.
+struct CaseIndex {
+  std::string title;
+  /// Of what tells cases apart, in the reader's language: operator, product, release, mode, family, status.
+  std::vector<std::string> labels;
+  std::string again;    ///< label of the command
+  std::string command;  ///< that runs a case again; %id%, %product% and %release% stand for the case's own
+  /// The targets ("OPERATOR/PRODUCT/RELEASE/MODE/", the first none's), tabs between them; the statuses ("MARK
+  /// NAME=WORD"), tabs between them; then for each "FAMILY/CONTENT", behind a tab, its cases: number of the target,
+  /// letter of the status.
+  std::string lines;
+  friend bool operator==(const CaseIndex&, const CaseIndex&) = default;
+};
+
 /// Everything a page says.
 struct PageContent {
   std::string language;  ///< "en", "zh"
   std::string title;     ///< of the window
   Line heading;
   Blocks blocks;
+  CaseIndex cases = {};  ///< where it has lines
   friend bool operator==(const PageContent&, const PageContent&) = default;
 };
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -81,6 +82,7 @@ bool is_plain(char c) { return is_ascii_alphanumeric(c) || std::string_view("._-
 }  // namespace
 
 std::string visible(std::string_view text) {
+  if (printable_ascii(text) == text.size()) return std::string(text);
   std::string shown;
   while (!text.empty()) {
     if (const std::size_t ascii = printable_ascii(text); ascii > 0) {
@@ -184,8 +186,12 @@ std::string csv_field(std::string_view text) {
 }
 
 std::string csv_line(std::span<const std::string> fields) {
+  return csv_line(std::vector<std::string_view>(fields.begin(), fields.end()));
+}
+
+std::string csv_line(std::span<const std::string_view> fields) {
   std::string line;
-  for (const std::string& field : fields) line.append(csv_field(field)) += ',';
+  for (const std::string_view field : fields) line.append(csv_field(field)) += ',';
   line.back() = '\r';
   return line + '\n';
 }

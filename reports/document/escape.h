@@ -29,6 +29,7 @@ std::string csv_field(std::string_view text);
 
 /// Returns `fields` as a line of CSV.
 std::string csv_line(std::span<const std::string> fields);
+std::string csv_line(std::span<const std::string_view> fields);
 
 /// Returns an anchor for `name`: letters, digits, '.', '-' and '_'; other bytes as "~2f". Different names differ.
 std::string anchor_of(std::string_view name);

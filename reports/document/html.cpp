@@ -13,6 +13,7 @@
 #include "reports/document/escape.h"
 #include "reports/document/html_script.h"
 #include "reports/document/html_style.h"
+#include "reports/document/packed.h"
 
 namespace npu_cts::document {
 namespace {
@@ -216,14 +217,15 @@ class HtmlBlocks {
   int depth_ = 1;
 };
 
-/// What the page's frame says, in the page's language. `found` holds two numbers; the script fills them in.
+/// What the page's frame says, in the page's language. `found` and `cases` hold two numbers; the script fills them in.
 struct FrameText {
-  std::string_view language, contents, skip, search, found, copy, bad, doubtful, good, close;
+  std::string_view language, contents, skip, search, found, cases, every, copy, bad, doubtful, good, close;
 };
 constexpr std::array frame_texts{
-    FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "copy", "wrong", "partly",
-              "agrees", "Close (Esc)"},
-    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "复制", "不符", "部分", "一致", "关闭（Esc）"},
+    FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "{} of {} cases", "all", "copy",
+              "wrong", "partly", "agrees", "Close (Esc)"},
+    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "{} / {} 个用例", "全部", "复制", "不符", "部分",
+              "一致", "关闭（Esc）"},
 };
 
 const FrameText& frame_text_of(std::string_view language) {
@@ -267,19 +269,36 @@ std::string rail_of(const PageContent& page) {
        {std::pair{"bad", text.bad}, std::pair{"doubtful", text.doubtful}, std::pair{"good", text.good}})
     html += fmt::format("<button type=\"button\" data-mark=\"{0}\" class=\"{0}\" aria-pressed=\"false\">{1}</button>",
                         mark, name);
-  return fmt::format("{}</div><p id=\"found\" role=\"status\" data-text=\"{}\"></p></div>\n{}\n</nav>\n", html,
-                     text.found, contents_of(page.blocks));
+  return fmt::format(
+      "{}</div><div id=\"facets\" data-every=\"{}\"></div><p id=\"found\" role=\"status\" data-text=\"{}\" "
+      "data-cases=\"{}\"></p></div>\n{}\n</nav>\n",
+      html, text.every, text.found, text.cases, contents_of(page.blocks));
+}
+
+/// Returns the list of cases that the script fills, and what it fills it with.
+std::string html_of(const CaseIndex& cases) {
+  if (cases.lines.empty()) return {};
+  const Packed packed = pack(cases.lines);
+  return fmt::format(
+      "<section id=\"cases\" hidden=\"hidden\">\n<h2>{0}</h2>\n<div class=\"scroll\"><table><thead><tr>"
+      "<th scope=\"col\">{1}</th><th scope=\"col\">{0}</th></tr></thead><tbody></tbody></table></div>\n</section>\n"
+      "<script id=\"case-data\" type=\"application/octet-stream\" data-form=\"{2}\"{3}{4}{5}>{6}</script>\n",
+      xml_escaped(cases.title), cases.labels.empty() ? "" : xml_escaped(cases.labels.back()), packed.form,
+      attribute("data-labels", join(cases.labels, "|")), attribute("data-again", cases.again),
+      attribute("data-command", cases.command), packed.base64);
 }
 
 }  // namespace
 
 std::string to_html(const PageContent& page) {
-  HtmlBlocks blocks(fmt::format(
-      "<!DOCTYPE html>\n<html{}>\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
-      "</head>\n<body>\n<a class=\"skip\" href=\"#main\">{}</a>\n{}<main id=\"main\">\n<h1>{}</h1>\n",
-      attribute("lang", page.language), xml_escaped(page.title), html_style, frame_text_of(page.language).skip,
-      rail_of(page), html_of(page.heading)));
+  HtmlBlocks blocks(
+      fmt::format("<!DOCTYPE html>\n<html{}>\n<head>\n<meta charset=\"utf-8\"/>\n"
+                  "<meta name=\"viewport\" "
+                  "content=\"width=device-width,initial-scale=1\"/>\n<title>{}</title>\n<style>{}</style>\n"
+                  "</head>\n<body>\n<a class=\"skip\" href=\"#main\">{}</a>\n{}<main id=\"main\">\n<h1>{}</h1>\n",
+                  attribute("lang", page.language), xml_escaped(page.title), html_style,
+                  frame_text_of(page.language).skip, rail_of(page), html_of(page.heading)) +
+      html_of(page.cases));
   blocks.write(page.blocks);
   return fmt::format(
       "{}</main>\n<aside id=\"panel\" hidden=\"hidden\" tabindex=\"-1\"><button type=\"button\">{}</button>"

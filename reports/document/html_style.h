@@ -22,6 +22,9 @@ main{max-width:1280px;margin:0 auto;padding:2rem 1rem 5rem;min-width:0;width:100
 #rail ol{list-style:none;margin:.2rem 0;padding:0}#rail ol ol{display:none;padding-left:.9rem}
 #rail a{display:block;padding:.12rem .3rem;overflow-wrap:anywhere}
 #q{width:100%;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.35rem .6rem}
+#facets{display:grid;grid-template-columns:1fr 1fr;gap:.3rem .5rem;margin-top:.5rem}#facets label{color:var(--dim);font-size:.82rem;min-width:0}
+select{width:100%;font:inherit;color:var(--ink);background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.1rem}
+#cases .scroll{max-height:60vh;overflow:auto}
 .marks{display:flex;flex-wrap:wrap;gap:.3rem;margin:.5rem 0 0}
 button{font:inherit;font-size:.82rem;color:var(--dim);background:var(--card);border:1px solid var(--line);border-radius:99px;padding:.05rem .6rem;cursor:pointer}
 button.bad{color:var(--bad)}button.doubtful{color:var(--mid)}button.good{color:var(--good)}

@@ -72,13 +72,32 @@ std::vector<ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) 
   return lines;
 }
 
+using Ids = std::set<std::string, std::less<>>;
+
+/// The cases of an operator that its page shows, and those of them that stand for others.
+struct Listed {
+  Ids shown;
+  Ids exemplars;
+};
+
+Listed listed_of(const OpReport& op) {
+  Listed listed;
+  for (const FailureGroup& group : failure_groups(op)) {
+    listed.exemplars.insert(group.cases.front()->planned.id);
+    for (const ListedCase* one : group.shown()) listed.shown.insert(one->planned.id);
+  }
+  for (const ListedCase& one : std::span(op.weak).first(std::min(op.weak.size(), listed_cases)))
+    listed.shown.insert(one.planned.id);
+  return listed;
+}
+
 /// The plans of an operator at the targets that were asked for.
 class Plans {
  public:
   Plans(const Spec& spec, const OpSpec& op, const PlanOptions& options) : spec_(spec), op_(op), options_(options) {}
 
   /// Adds the arguments of the case that `one` lists; the program, too, if it is among `exemplars`.
-  ListedCase shown(ListedCase one, const std::set<std::string, std::less<>>& exemplars) {
+  ListedCase shown(ListedCase one, const Ids& exemplars) {
     const Planned& at = plan_of(one.planned.target);
     const auto found = std::ranges::find(at.plan.cases, one.planned.id, &Case::id);
     if (found == at.plan.cases.end()) return one;
@@ -126,10 +145,11 @@ Report with_arguments(const Spec& spec, Report report, PlanMemory* plans) {
     const OpSpec* const found = find_operator(spec, op.name);
     if (found == nullptr) continue;
     Plans of_op(spec, *found, options);
-    const auto exemplars = exemplars_of(op);
+    const Listed listed = listed_of(op);
     for (auto* const cases : {&op.failing, &op.weak}) {
-      for (ListedCase& one : std::span(*cases).first(std::min(cases->size(), listed_cases)))
-        one = of_op.shown(std::move(one), exemplars);
+      for (ListedCase& one : *cases) {
+        if (listed.shown.contains(one.planned.id)) one = of_op.shown(std::move(one), listed.exemplars);
+      }
     }
   }
   return report;

@@ -42,4 +42,16 @@ open(panel "" "${key} const link = document.createElement('a'); link.href = '#ru
 open(folded "#case-none" "${key} const card = document.createElement('article'); card.id = 'case-a'; card.innerHTML = '<details><summary>t</summary><dl><dt>c</dt><dd><code>npu-cts run a</code></dd></dl></details>'; document.querySelector('main').append(card); const link = document.createElement('a'); link.href = '#case-a'; document.querySelector('main td').append(link); link.click(); const panel = document.getElementById('panel'); const inside = panel.querySelector('details').open && panel.querySelector('button.copy') !== null; document.title = inside + ' ' + card.firstChild.open" ">true false<")
 open(commands "" "document.title = [...document.querySelectorAll('main section dd code')].filter(code => code.textContent.startsWith('npu-cts run ')).every(code => code.nextElementSibling && code.nextElementSibling.matches('button.copy'))" ">true<")
 open(charts "" "document.title = [...document.querySelectorAll('main svg')].every(svg => svg.querySelector('rect') && svg.getAttribute('aria-label')) && document.querySelectorAll('main svg').length > 1" ">true<")
-message("the page's script: eleven ways of use, each as it should be")
+# Filters: typed into the address and chosen with the mouse, they show the same, and the address keeps them. The list of cases is
+# packed, so that an action waits for it.
+set(count "document.querySelectorAll('#cases tbody tr:not(.sum)').length + ' ' + document.getElementById('found').textContent")
+set(later "const later = act => { const wait = () => document.querySelector('#facets select') ? act() : setTimeout(wait, 10); wait(); };")
+set(choose "const choose = (name, value) => { const select = document.querySelector('#facets [name=' + name + ']'); select.value = value; select.dispatchEvent(new Event('change')); };")
+set(every_facet "operator=npu_quant_scatter_&product=atlas_a2&release=26.1.0&mode=eager&family=negative&status=pass")
+open(facets "?${every_facet}" "${later} later(() => { document.title = ${count}; })" ">[1-9][0-9]* [0-9]+ of [0-9]+ rows, [1-9][0-9]* of [1-9][0-9]* cases<")
+open(no_facet "?status=crash" "${later} later(() => { document.title = document.getElementById('cases').hidden + ' ' + ${shown}; })" ">true 0<")
+open(chosen "" "${later} ${choose} later(() => { for (const [name, value] of new URLSearchParams('${every_facet}')) choose(name, value); document.title = location.search + ' ' + ${count}; })"
+  "[?]operator=npu_quant_scatter_&amp;product=atlas_a2&amp;release=26.1.0&amp;mode=eager&amp;family=negative&amp;status=pass [1-9][0-9]* ")
+open(listed "?family=negative&status=pass" "${key} ${later} later(() => { document.querySelector('#cases td a').click(); const panel = document.getElementById('panel'); const command = panel.querySelector('dd code').textContent; press('Escape'); press('Escape'); document.title = command + ' ' + location.search + document.getElementById('cases').hidden; })"
+  ">npu-cts run 'npu_quant_scatter_/atlas_a2/26.1.0/eager/negative/[^']*' --driver reference --product atlas_a2 --release 26.1.0 true<")
+message("the page's script: fifteen ways of use, each as it should be")
