@@ -251,8 +251,8 @@ bool mixes_variants(const OpReport& report) {
 
 }  // namespace
 
-std::vector<FailureGroup> failure_groups(const OpReport& op) {
-  std::vector<FailureGroup> groups;
+std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op) {
+  std::vector<DiagnosisGroup> groups;
   for (const Suspicion& one : op.suspicions) groups.push_back({.suspicion = &one, .cases = {}});
   std::map<std::pair<Status, std::optional<Fault>>, std::size_t> endings;
   for (const ListedCase& one : op.failing) {
@@ -269,7 +269,7 @@ std::vector<FailureGroup> failure_groups(const OpReport& op) {
     }
     groups[group].cases.push_back(&one);
   }
-  std::erase_if(groups, [](const FailureGroup& one) { return one.cases.empty(); });
+  std::erase_if(groups, [](const DiagnosisGroup& one) { return one.cases.empty(); });
   return groups;
 }
 

@@ -27,7 +27,7 @@ double volume_of(const CaseResult& result) {
 }
 
 /// Returns the case of `group` that computes least.
-const ListedCase& smallest_of(const FailureGroup& group) {
+const ListedCase& smallest_of(const DiagnosisGroup& group) {
   return **std::ranges::min_element(group.cases, {}, [](const ListedCase* one) { return volume_of(one->result); });
 }
 
@@ -150,7 +150,7 @@ class ComparePage {
   }
 
   void add_differences(Table& table, const Report& report, const OpReport& op) const {
-    for (const FailureGroup& group : failure_groups(op)) {
+    for (const DiagnosisGroup& group : diagnosis_groups(op)) {
       const ListedCase& smallest = smallest_of(group);
       const auto& mismatch = smallest.result.mismatch;
       const std::string seen = mismatch ? to_text(*mismatch, language_) : smallest.result.reason;

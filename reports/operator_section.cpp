@@ -29,11 +29,11 @@ std::string case_anchor(const std::string& id) { return "case-" + id; }
 class OperatorSection {
  public:
   OperatorSection(const Report& report, const OpReport& op, Language language)
-      : report_(report), op_(op), language_(language), groups_(failure_groups(op)) {
+      : report_(report), op_(op), language_(language), groups_(diagnosis_groups(op)) {
     for (const auto* facts : {&op.rows, &op.rules, &op.data_sets, &op.others}) {
       for (const Fact& fact : *facts) facts_.insert(fact.id);
     }
-    for (const FailureGroup& group : groups_) {
+    for (const DiagnosisGroup& group : groups_) {
       for (const ListedCase* one : group.shown()) cards_.insert(one->planned.id);
     }
     for (std::size_t i = 0; i < std::min(op.weak.size(), listed_cases); ++i) cards_.insert(op.weak[i].planned.id);
@@ -275,7 +275,7 @@ class OperatorSection {
   }
 
   /// Returns "35 cases: the values of …".
-  [[nodiscard]] std::string heading_of(const FailureGroup& group) const {
+  [[nodiscard]] std::string heading_of(const DiagnosisGroup& group) const {
     const std::size_t count = group.cases.size();
     return (language_ == Language::zh ? fmt::format("{} 个用例：", count) : npu_cts::counted(count, "case") + ": ") +
            diagnosis_of(group, language_);
@@ -285,7 +285,7 @@ class OperatorSection {
   void add_failing() {
     if (op_.failing.empty()) return;
     Blocks blocks = wrong_by_size(op_, language_);
-    for (const FailureGroup& group : groups_) {
+    for (const DiagnosisGroup& group : groups_) {
       Section section{.title = {plain(heading_of(group))}, .blocks = {}};
       for (const ListedCase* one : group.shown()) {
         section.blocks.push_back({card(*one)});
@@ -385,7 +385,7 @@ class OperatorSection {
   const Report& report_;
   const OpReport& op_;
   Language language_;
-  std::vector<FailureGroup> groups_;
+  std::vector<DiagnosisGroup> groups_;
   std::set<std::string, std::less<>> facts_;  ///< those that have a row
   std::set<std::string, std::less<>> cards_;  ///< the cases that have a card
   Section section_;

@@ -110,7 +110,7 @@ std::string to_text(const Suspicion& suspicion, Language language) {
                             suspicion.from->from, say(Word::right_at, language), suspicion.from->right_at);
 }
 
-std::string diagnosis_of(const FailureGroup& group, Language language) {
+std::string diagnosis_of(const DiagnosisGroup& group, Language language) {
   if (group.suspicion != nullptr) return to_text(*group.suspicion, language);
   return ending_of(group.cases.front()->result, language);
 }

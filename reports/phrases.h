@@ -39,7 +39,7 @@ std::string ending_of(const CaseResult& result, Language language);
 std::string to_text(const VariantChoice& choice);
 
 /// Returns what is wrong with all cases of `group`.
-std::string diagnosis_of(const FailureGroup& group, Language language);
+std::string diagnosis_of(const DiagnosisGroup& group, Language language);
 
 /// Returns "out[0, 7]: got 3, want 4".
 std::string to_text(const Mismatch& mismatch, Language language);

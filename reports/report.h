@@ -203,7 +203,7 @@ Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope
 Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);
 
 /// Failing cases with one diagnosis.
-struct FailureGroup {
+struct DiagnosisGroup {
   const Suspicion* suspicion = nullptr;  ///< what their values look like; null: no value was wrong, they ended alike
   std::vector<const ListedCase*> cases;  ///< sorted by id; the first stands for all
 
@@ -214,7 +214,7 @@ struct FailureGroup {
 };
 
 /// Returns the failing cases of `op` by what is wrong with them: those of its suspicions first.
-std::vector<FailureGroup> failure_groups(const OpReport& op);
+std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op);
 
 /// Returns the command that runs one case again.
 std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);

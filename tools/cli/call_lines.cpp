@@ -82,7 +82,7 @@ struct Listed {
 
 Listed listed_of(const OpReport& op) {
   Listed listed;
-  for (const FailureGroup& group : failure_groups(op)) {
+  for (const DiagnosisGroup& group : diagnosis_groups(op)) {
     listed.exemplars.insert(group.cases.front()->planned.id);
     for (const ListedCase* one : group.shown()) listed.shown.insert(one->planned.id);
   }
