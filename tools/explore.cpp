@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -46,6 +47,22 @@ struct FuzzCommand {
 };
 
 constexpr std::string_view usual_time = "60s";
+
+/// The signal that wants the end, which is all that its handler can know.
+volatile std::sig_atomic_t stopping = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+
+void stop(int signal) { stopping = signal; }
+
+/// From now on Ctrl-C and SIGTERM end what is drawn, and not the process. One that is to ignore Ctrl-C does.
+void hold_stops() {
+  struct sigaction before = {};
+  struct sigaction action = {};
+  action.sa_handler = stop;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM}) {
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
+}
 
 /// Returns the seconds of "90", "90s", "10m" or "2h".
 std::optional<std::chrono::seconds> read_time(std::string_view text) {
@@ -104,6 +121,7 @@ std::string summary_of(const FuzzCommand& command, const explore::Exploration& d
       "seed {}: {} in {} on '{}': {} legal, {} to be refused, {} unsupported; {} left open and not run\n",
       command.explore.seed, counted(done.calls, "call"), counted(done.sequences, "sequence"), command.run.driver,
       count(Verdict::accept), count(Verdict::reject), count(Verdict::unsupported), done.open);
+  if (done.is_stopped) text += "stopped by a signal: this is what ran until then\n";
   if (done.contested > 0) text += fmt::format("{} contested\n", counted(done.contested, "call"));
   if (done.kept > 0)
     text += fmt::format("{} with a new choice kept in {}/seen\n", counted(done.kept, "call"), command.corpus);
@@ -150,6 +168,8 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   BoundSpecs specs(spec);
   explore::Drawers drawers(specs, std::move(targets));
   command.explore.corpus = command.corpus;
+  command.explore.is_stopped = [] { return stopping != 0; };
+  hold_stops();
   explore::Explorer explorer(bench, drawers, command.explore,
                              [&](const explore::Failure& failure) { print_failure(command, failure); });
   if (std::filesystem::is_directory(command.corpus)) {
@@ -159,8 +179,10 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
   }
   if (const auto error = explorer.explore()) return complain({*error}, exit_usage);
   const explore::Exploration& done = explorer.so_far();
-  if (done.calls + done.replayed == 0) return say(summary_of(command, done), exit_nothing_ran);
-  return say(summary_of(command, done), done.failed == 0 ? exit_conforms : exit_failed);
+  int code = done.failed == 0 ? exit_conforms : exit_failed;
+  if (done.calls + done.replayed == 0) code = exit_nothing_ran;
+  if (done.is_stopped && done.failed == 0) code = exit_interrupted + stopping;
+  return say(summary_of(command, done), code);
 }
 
 int fuzz(FuzzCommand& command) {
@@ -209,7 +231,8 @@ void add_options(CLI::App& app, FuzzCommand& command) {
   app.footer(
       "Examples:\n  npu-cts fuzz --driver plugin:./libmine.so --time 10m --seed 7\n"
       "  npu-cts fuzz 'npu_quant_scatter_/atlas_a2' --calls 10000\n"
-      "Exit code: 0 nothing failed, 1 something failed, 5 nothing ran.");
+      "Exit code: 0 nothing failed, 1 something failed, 5 nothing ran,\n"
+      "130 and 143 stopped by Ctrl-C and SIGTERM before anything failed.");
 }
 
 int main_of(int argc, char** argv) {

@@ -49,6 +49,12 @@ bool Explorer::is_over() const {
          (options_.is_over && options_.is_over());
 }
 
+/// Returns whether somebody wants the end now, and notes it.
+bool Explorer::is_stopped() {
+  exploration_.is_stopped = exploration_.is_stopped || (options_.is_stopped && options_.is_stopped());
+  return exploration_.is_stopped;
+}
+
 bool Explorer::is_known(const std::string& op, const Signature& signature) const {
   const auto known = known_.find(op);
   if (known == known_.end()) return false;
@@ -70,6 +76,7 @@ void Explorer::tell(const Failure& failure) {
 
 void Explorer::replay(BoundSpecs& specs, const std::vector<Saved>& corpus) {
   for (const Saved& saved : corpus) {
+    if (is_stopped()) return;
     Replayed replayed = explore::replay(specs, bench_, saved);
     ++exploration_.replayed;
     if (replayed.call.planned.expected != Verdict::open) exploration_.coverage.see(replayed.call);
@@ -123,7 +130,7 @@ WriteError Explorer::save_failure(const Failure& failure) {
 WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {
   ++exploration_.failed;
   if (is_known(call.call.op, signature_of(call, tried.result))) return std::nullopt;
-  StoryShrinker shrinker(bench_, drawers_, options_.most_elements);
+  StoryShrinker shrinker(bench_, drawers_, options_.most_elements, options_.is_stopped);
   const bool is_slow = tried.result.status == Status::timeout;
   Failure failure{.name = {}, .story = shrinker.shrink(story, tried, is_slow ? most_timeouts : options_.most_tries)};
   if (!is_new(failure.story)) return std::nullopt;
@@ -138,6 +145,7 @@ WriteError Explorer::run_sequence(const Sequence& sequence) {
   Trial trial(bench_);
   ++exploration_.sequences;
   for (std::size_t i = 0; i < sequence.calls.size() && exploration_.calls < options_.most_calls; ++i) {
+    if (is_stopped()) break;
     const DrawnCall& drawn = sequence.calls[i];
     const auto call = drawers_.at(*drawn.bound).maker().make(drawn, options_.most_elements);
     if (!call) {
@@ -158,7 +166,7 @@ WriteError Explorer::run_sequence(const Sequence& sequence) {
 }
 
 WriteError Explorer::explore() {
-  for (std::uint64_t i = 0; !is_over(); ++i) {
+  for (std::uint64_t i = 0; !is_over() && !is_stopped(); ++i) {
     Dice dice(fmt::format("fuzz|{}|{}", options_.seed, i));
     if (auto error = run_sequence(draw_sequence(dice, drawers_, options_.most_elements))) return error;
     if (exploration_.sequences > 1000 && exploration_.calls == 0) break;  // nothing can be drawn

@@ -20,7 +20,8 @@ namespace npu_cts::explore {
 struct ExploreOptions {
   std::uint64_t seed = 1;
   std::size_t most_calls = SIZE_MAX;
-  std::function<bool()> is_over = {};  ///< asked before each sequence; may be empty
+  std::function<bool()> is_over = {};     ///< asked before each sequence; may be empty
+  std::function<bool()> is_stopped = {};  ///< asked before each call, and while a failure is shrunk; may be empty
   std::int64_t most_elements = std::int64_t{1} << 16;
   std::size_t most_failures = 20;  ///< different ones
   std::size_t most_tries = 1000;   ///< to shrink one of them
@@ -38,6 +39,7 @@ struct Exploration {
   std::size_t failed = 0;    ///< calls, of all failures
   std::size_t failures = 0;  ///< different ones
   std::size_t kept = 0;      ///< calls that showed a new choice, added to the corpus
+  bool is_stopped = false;   ///< before the options would have ended it
   Coverage coverage = {};
 };
 
@@ -65,6 +67,7 @@ class Explorer {
 
  private:
   [[nodiscard]] bool is_over() const;
+  bool is_stopped();
   WriteError run_sequence(const Sequence& sequence);
   WriteError add_failure(const Story& story, const DecidedCall& call, const Tried& tried);
   WriteError keep(const DecidedCall& call);

@@ -78,6 +78,24 @@ TEST(Explore, FindsNothingWrongWithWhatIsRight) {
   EXPECT_GT(explored.done.expected.at(Verdict::reject), 200U);
 }
 
+TEST(Explore, StopsBetweenTwoCallsWhereItIsToldTo) {
+  std::size_t asked = 0;
+  const Explored explored = explore({}, {.is_stopped = [&] { return ++asked > 100; }});
+  EXPECT_TRUE(explored.done.is_stopped);
+  EXPECT_GT(explored.done.calls, 0U);
+  EXPECT_LE(explored.done.calls, 100U);
+}
+
+TEST(Explore, TellsOfAFailureThoughItIsStoppedWhileItShrinks) {
+  bool has_failed = false;
+  const auto is_wrong = [&](const Seen& call) { return has_failed = has_failed || call.n > 64; };
+  const Explored explored = explore({.is_wrong = is_wrong}, {.is_stopped = [&] { return has_failed; }});
+  ASSERT_THAT(explored.failures, SizeIs(1));
+  EXPECT_TRUE(explored.failures.front().story.fails_again);
+  EXPECT_GT(x_of(explored.failures.front().story.call).type.shape[1], 64);
+  EXPECT_TRUE(explored.done.is_stopped);
+}
+
 TEST(Explore, ShrinksWhatIsWrongBeyondASizeToTheFirstSizeBeyondIt) {
   EXPECT_THAT(smallest_x({.is_wrong = [](const Seen& call) { return call.n > 64; }}), ElementsAre(1, 65));
   EXPECT_THAT(smallest_x({.is_wrong = [](const Seen& call) { return call.m > 16; }}), ElementsAre(17, 1));

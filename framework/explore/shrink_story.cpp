@@ -49,6 +49,7 @@ std::vector<DecidedCall> StoryShrinker::make_all(const std::vector<DrawnCall>& d
 }
 
 bool StoryShrinker::fails(const std::vector<DecidedCall>& before, const DecidedCall& call) {
+  if (may_stop_ && is_stopped_ && is_stopped_()) return false;
   Trial trial(bench_);
   for (const DecidedCall& one : before) trial.pass(one);
   Tried tried = trial.run(call);
@@ -129,6 +130,7 @@ ShrunkStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::s
   const auto affordable = [&] { return std::min(most, most_runs / (left.before.size() + 1)); };
   std::size_t unused = affordable();
   const bool fails_again = shrink_before(left, call, unused);
+  may_stop_ = fails_again;
   if (fails_again) {
     unused = affordable();
     shrink_call(left, unused);
@@ -137,6 +139,7 @@ ShrunkStory StoryShrinker::shrink(const Story& story, const Tried& tried, std::s
     shrink_each_before(left, call, unused);
   }
   std::vector<DecidedCall> before = make_all(left.before);
+  may_stop_ = false;
   if (fails_again) fails(before, call);  // what was seen of the smallest
   return {.before = std::move(before), .call = std::move(call), .tried = std::move(last_), .fails_again = fails_again};
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "framework/explore/sequence.h"
@@ -27,11 +30,11 @@ struct ShrunkStory {
 /// an implementation that was started anew.
 class StoryShrinker {
  public:
-  /// All must outlive it.
-  StoryShrinker(const Bench& bench, Drawers& drawers, std::int64_t most_elements)
-      : bench_(bench), drawers_(drawers), most_elements_(most_elements) {}
+  /// All must outlive it. `is_stopped` may be empty.
+  StoryShrinker(const Bench& bench, Drawers& drawers, std::int64_t most_elements, std::function<bool()> is_stopped)
+      : bench_(bench), drawers_(drawers), most_elements_(most_elements), is_stopped_(std::move(is_stopped)) {}
 
-  /// Returns what is left of `story`, which ended as `tried`. Tries at most `most` times.
+  /// Returns what is left of `story`, which ended as `tried`. Tries at most `most` times, and until it is stopped.
   ShrunkStory shrink(const Story& story, const Tried& tried, std::size_t most);
 
  private:
@@ -47,6 +50,8 @@ class StoryShrinker {
   const Bench& bench_;
   Drawers& drawers_;
   std::int64_t most_elements_;
+  std::function<bool()> is_stopped_;
+  bool may_stop_ = false;  ///< the story failed again
   Signature first_;
   Tried last_;  ///< of the last try that failed in the same way
 };

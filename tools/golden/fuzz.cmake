@@ -7,6 +7,13 @@ expect(0 "seed 7: 3000 calls .*\n0 different failures, of 0 calls that failed\n$
 expect(0 "calls of the corpus replayed\n" ${right} --seed 7)
 expect(0 "^[0-9]+ calls on 'reference':[ a-z0-9]* pass" run --spec ${SPEC} --calls right)
 
+# SIGTERM ends it with its summary.
+set(stopped "\"$0\" fuzz --spec \"$1\" --time 1h --corpus stopped & until test -d stopped/seen; do sleep 0.1; done; kill -TERM $!; wait $!")
+execute_process(COMMAND sh -c "${stopped}" ${PROGRAM} ${SPEC} WORKING_DIRECTORY ${SCRATCH} RESULT_VARIABLE got OUTPUT_VARIABLE out)
+if(NOT got EQUAL 143 OR NOT out MATCHES "\nseed 1: .*\nstopped by a signal: .*\n0 different failures, of 0 calls that failed\n$")
+  message(FATAL_ERROR "npu-cts fuzz that SIGTERM ends: exit code ${got}:\n${out}")
+endif()
+
 # A plugin that checks nothing: what it should refuse, it takes. It is right about the rest.
 set(ENV{NPU_CTS_CONTRARY_OF} ${REFERENCE})
 set(ENV{NPU_CTS_CONTRARY} accepts-everything)

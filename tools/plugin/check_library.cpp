@@ -45,7 +45,7 @@ npu_cts_status ask_about_nothing(const npu_cts_plugin& plugin) {
 
 int check_library(const std::string& path) {
   prepare_backtrace();
-  report_crashes(nullptr, {.channel = -1, .log = STDERR_FILENO});
+  report_crashes({}, {.channel = -1, .log = STDERR_FILENO});
   const PluginTable table = load_plugin(std::filesystem::absolute(path).string());
   if (!table.trouble.empty())
     return complain(fmt::format("'{}' is no plugin: {}", path, table.trouble),

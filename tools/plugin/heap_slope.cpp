@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plugin/heap_slope.h"
 
-#include <utility>
+#include <algorithm>
 #include <variant>
 
 #include <malloc.h>
 
 namespace npu_cts::wire {
+namespace {
+
+/// Returns whether the two are the same call, wherever its tensors lie.
+bool is_same(const Run& one, const Run& other) {
+  const auto is_same_value = [](const PlacedValue& given, const PlacedValue& seen) {
+    const auto* const tensor = std::get_if<PlacedTensor>(&given);
+    const auto* const placed = std::get_if<PlacedTensor>(&seen);
+    if (tensor == nullptr || placed == nullptr) return given == seen;
+    return tensor->type == placed->type && tensor->strides == placed->strides && tensor->offset == placed->offset &&
+           tensor->at.bytes == placed->at.bytes;
+  };
+  return one.op == other.op && std::ranges::equal(one.arguments, other.arguments, [&](const auto& a, const auto& b) {
+           return a.first == b.first && is_same_value(a.second, b.second);
+         });
+}
+
+}  // namespace
 
 std::int64_t HeapSlope::end(const Target& target, const Run& run) {
-  Run unplaced = run;  // where its tensors lie is not its arguments
-  for (auto& [key, value] : unplaced.arguments) {
-    if (auto* const tensor = std::get_if<PlacedTensor>(&value)) tensor->at = {};
+  const bool is_repeated = target == target_ && is_same(run, last_);
+  if (!is_repeated) {
+    target_ = target;
+    last_ = run;
   }
-  const bool is_repeated = target == target_ && unplaced == last_;
-  target_ = target;
-  last_ = std::move(unplaced);
   // At the same point of two equal calls, so that what this process holds itself, and what it freed, cancel out.
   const struct mallinfo2 heap = mallinfo2();
   const auto bytes = static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);

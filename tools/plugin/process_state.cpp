@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -53,10 +54,23 @@ bool is_same(const fenv_t& one, const fenv_t& other) {
 #endif
 }
 
-/// Returns the names of the variables that only one of the two has, or has with another value.
-std::set<std::string> changed_variables(const std::vector<std::string>& one, const std::vector<std::string>& other) {
+/// Returns the variables of `environment`, sorted.
+std::vector<std::string> variables_of(std::string_view environment) {
+  std::vector<std::string> variables;
+  while (!environment.empty()) {
+    const std::size_t length = environment.find('\0');
+    variables.emplace_back(environment.substr(0, length));
+    environment.remove_prefix(length + 1);
+  }
+  std::ranges::sort(variables);
+  return variables;
+}
+
+/// Returns the names of the variables that only one of the two environments has, or has with another value.
+std::set<std::string> changed_variables(const std::string& one, const std::string& other) {
+  if (one == other) return {};
   std::vector<std::string> changed;
-  std::ranges::set_symmetric_difference(one, other, std::back_inserter(changed));
+  std::ranges::set_symmetric_difference(variables_of(one), variables_of(other), std::back_inserter(changed));
   std::set<std::string> names;
   for (const std::string& variable : changed) names.insert(escape_control(variable.substr(0, variable.find('='))));
   return names;
@@ -77,8 +91,7 @@ ProcessState::ProcessState(int timers)
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
-    variables_.emplace_back(*variable);
-  std::ranges::sort(variables_);
+    environment_.append(*variable).push_back('\0');
   if (stat(".", &folder_) != 0) folder_ = {};
 }
 
@@ -91,7 +104,7 @@ std::string ProcessState::changes_since(const ProcessState& before) const {
     if (sigismember(&blocked_, signal) != sigismember(&before.blocked_, signal))
       changes.push_back(fmt::format("whether {} is blocked", name_of_signal(signal)));
   }
-  for (const std::string& name : changed_variables(variables_, before.variables_))
+  for (const std::string& name : changed_variables(environment_, before.environment_))
     changes.push_back(fmt::format("the environment variable '{}'", name));
   const auto note = [&](bool is_changed, std::string_view what) {
     if (is_changed) changes.emplace_back(what);

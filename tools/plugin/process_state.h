@@ -5,7 +5,6 @@
 #include <cfenv>
 #include <csignal>
 #include <string>
-#include <vector>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -31,7 +30,7 @@ class ProcessState {
   std::array<struct sigaction, signals> handlers_{};
   sigset_t blocked_{};
   std::array<rlimit, limited.size()> limits_{};
-  std::vector<std::string> variables_;
+  std::string environment_;  ///< each variable with a zero byte behind it
   std::string locale_;
   std::string timers_;  ///< as proc(5) lists those of timer_create
   fenv_t floating_{};

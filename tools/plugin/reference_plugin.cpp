@@ -5,6 +5,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/model/bytes.h"
@@ -99,7 +100,7 @@ npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
     return NPU_CTS_INVALID_ARGUMENT;
   }
   computed().clear();
-  for (const NamedTensor& tensor : kernel->run(target, request)) {
+  for (NamedTensor& tensor : kernel->run(target, request)) {
     npu_cts_output& output = plan->outputs[plan->output_count++];
     const TensorType& type = tensor.tensor.type;
     const std::string alias = alias_of(*call, request, type);
@@ -108,8 +109,8 @@ npu_cts_status prepare(const npu_cts_call* call, npu_cts_plan* plan) {
     output.dtype = static_cast<int>(type.dtype);
     output.rank = static_cast<int>(type.shape.size());
     std::copy(type.shape.begin(), type.shape.end(), output.shape);
-    computed().push_back(alias.empty() ? tensor.tensor.values
-                                       : std::get<StoredTensor>(request.arguments[alias]).storage);
+    computed().push_back(
+        std::move(alias.empty() ? tensor.tensor.values : std::get<StoredTensor>(request.arguments[alias]).storage));
   }
   return NPU_CTS_OK;
 }

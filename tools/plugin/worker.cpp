@@ -40,6 +40,16 @@ struct Home {
   int log = fcntl(2, F_DUPFD_CLOEXEC, high_descriptor);
   int timers = open_high("/proc/self/timers", O_RDONLY);
   int name = open_high("/proc/self/comm", O_WRONLY);
+  int maps = open_high("/proc/self/maps", O_RDONLY);
+};
+
+/// The tensors of the last call stay mapped until the next: the runner looks at them when the call is done.
+struct Tensors {
+  explicit Tensors(const Home& home)
+      : inputs(home.inputs, Access::read, home.maps), outputs(home.outputs, Access::write, home.maps) {}
+
+  GuardedMaps inputs;
+  GuardedMaps outputs;
 };
 
 CrashReport crash_report(const Home& home) { return {.channel = home.channel, .log = home.log, .name = home.name}; }
@@ -120,35 +130,38 @@ void answer(const Home& home, Watched& watched, const Target& target, const Run&
 }
 
 /// Maps what the runner placed and points `plan` and the aliased `arguments` there. Returns what could not be mapped.
-std::string place_outputs(const Home& home, const Proceed& proceed, GuardedMaps& maps, npu_cts_plan& plan,
+std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_plan& plan,
                           std::vector<npu_cts_argument>& arguments) {
   if (proceed.outputs.size() != plan.output_count) return "another number of places than of outputs";
-  plan.workspace = maps.map(home.outputs, proceed.workspace, Access::write, "", "the workspace");
+  plan.workspace = maps.map(proceed.workspace, "", "the workspace");
   if (plan.workspace == nullptr) return "resource: the workspace cannot be mapped";
   for (std::uint32_t i = 0; i < plan.output_count; ++i) {
     npu_cts_output& output = plan.outputs[i];
-    output.data =
-        maps.map(home.outputs, proceed.outputs[i], Access::write, output.name, fmt::format("output '{}'", output.name));
+    output.data = maps.map(proceed.outputs[i], output.name, fmt::format("output '{}'", output.name));
     if (output.data == nullptr) return "resource: an output cannot be mapped";
     output.bytes = proceed.outputs[i].bytes;
     for (npu_cts_argument& argument : arguments) {
       if (std::string_view(argument.name) == output.alias) argument.tensor.data = output.data;
     }
   }
+  maps.drop_rest();
   return {};
 }
 
-/// Runs one call with its tensors in `maps`, and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, GuardedMaps& maps) {
+/// Runs one call with its tensors mapped, and answers it.
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Tensors& tensors) {
   if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
-  report_crashes(&maps, crash_report(home));
+  tensors.inputs.begin();
+  tensors.outputs.begin();
+  report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
-    void* data = maps.map(home.inputs, tensor.at, Access::read, key, fmt::format("argument '{}'", key));
+    void* data = tensors.inputs.map(tensor.at, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");
     return data;
   });
+  tensors.inputs.drop_rest();
   const npu_cts_call call = call_of(run, target, arguments);
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
@@ -165,7 +178,7 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const Message next = receive(home);
   const auto* proceed = std::get_if<Proceed>(&next);
   if (proceed == nullptr) give_up("no 'proceed' after 'prepared'");
-  const std::string trouble = place_outputs(home, *proceed, maps, plan, arguments);
+  const std::string trouble = place_outputs(*proceed, tensors.outputs, plan, arguments);
   if (!trouble.empty()) give_up(trouble);
   status = plugin.run(&call, &plan);
   answer(home, watched, target, run, finished_of(status, plan));
@@ -184,7 +197,7 @@ int serve(const std::string& library) {
   for (int descriptor = 3; descriptor <= 5; ++descriptor) close(descriptor);
   std::setvbuf(stdout, nullptr, _IOLBF, 0);  // else what was printed last is lost in a crash
   prepare_backtrace();
-  report_crashes(nullptr, crash_report(home));
+  report_crashes({}, crash_report(home));
   const PluginTable table = load(library);
   send(home, Hello{.protocol = protocol_version,
                    .name = table.functions.name,
@@ -192,15 +205,14 @@ int serve(const std::string& library) {
                    .transfer = Transfer::shared_memory,
                    .note = table.note});
   Target target;
-  GuardedMaps maps;  // of the last call, until the next: the runner looks at them when the call is done
+  Tensors tensors(home);
   for (;;) {
     const Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
     } else if (const auto* run = std::get_if<Run>(&message)) {
-      maps.clear();
-      run_call(home, table.functions, target, *run, maps);
+      run_call(home, table.functions, target, *run, tensors);
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();
       return 0;

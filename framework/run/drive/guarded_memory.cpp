@@ -17,7 +17,7 @@ constexpr int F_SEAL_FUTURE_WRITE = 0x0010;
 #endif
 
 bool is_canary(std::span<const std::byte> bytes) {
-  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == canary; });
+  return bytes.empty() || (bytes.front() == canary && same_bytes(bytes.subspan(1), bytes.first(bytes.size() - 1)));
 }
 
 }  // namespace
@@ -58,12 +58,16 @@ SharedMemory::~SharedMemory() {
 
 bool SharedMemory::seal() const { return fcntl(descriptor_, F_ADD_SEALS, F_SEAL_FUTURE_WRITE | F_SEAL_SEAL) == 0; }
 
-void SharedMemory::prepare(const Place& place, std::byte pattern) const {
+void SharedMemory::surround(const Place& place) const {
   const Place pages = pages_of(place);
   const std::size_t end = place.offset + place.bytes;
   fill_bytes(at({.offset = pages.offset, .bytes = place.offset - pages.offset}), canary);
-  fill_bytes(at(place), pattern);
   fill_bytes(at({.offset = end, .bytes = pages.offset + pages.bytes - end}), canary);
+}
+
+void SharedMemory::prepare(const Place& place, std::byte pattern) const {
+  surround(place);
+  fill_bytes(at(place), pattern);
 }
 
 bool SharedMemory::is_clean_before(const Place& place) const {

@@ -49,6 +49,9 @@ class SharedMemory {
   /// Forbids every new mapping that may write, in every process, for good. Returns whether the system can.
   [[nodiscard]] bool seal() const;
 
+  /// Fills the pages of `place` with canary, but not `place` itself.
+  void surround(const Place& place) const;
+
   /// Fills the pages of `place` with canary and `place` itself with `pattern`.
   void prepare(const Place& place, std::byte pattern) const;
 

@@ -5,19 +5,10 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include <sys/stat.h>
-
 #include <fmt/format.h>
 
 namespace npu_cts::wire {
 namespace {
-
-/// Returns whether the folder of threads in /proc has more than the first.
-bool has_threads(const std::string& folder) {
-  constexpr nlink_t without = 3;  // the folder itself, the one it is in, and the first thread
-  struct stat status = {};
-  return stat(folder.c_str(), &status) == 0 && status.st_nlink > without;
-}
 
 /// Returns whether a thread of an earlier call can have done it behind the back of the one that runs.
 bool may_be_of_a_thread(Fault fault) {
@@ -27,11 +18,12 @@ bool may_be_of_a_thread(Fault fault) {
 
 }  // namespace
 
-void Leftovers::note(pid_t process, std::string_view name) {
-  const std::string folder = fmt::format("/proc/{}/task", process);
-  if (threads_.empty() && !has_threads(folder)) return;
+void Leftovers::note(const WorkerProcess& worker, std::string_view name) {
+  if (threads_.empty() && !worker.has_threads()) return;
+  const pid_t process = worker.process();
   std::vector<pid_t> now;
   std::error_code failed;
+  const std::string folder = fmt::format("/proc/{}/task", process);
   for (std::filesystem::directory_iterator it(folder, failed), end; it != end && !failed; it.increment(failed)) {
     now.push_back(static_cast<pid_t>(std::atoi(it->path().filename().c_str())));
   }

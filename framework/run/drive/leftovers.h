@@ -9,14 +9,15 @@
 #include <sys/types.h>
 
 #include "framework/model/fault.h"
+#include "framework/run/drive/worker_process.h"
 
 namespace npu_cts::wire {
 
 /// Which threads of a worker are of calls that ended, and of which: what they do later is not the later call's.
 class Leftovers {
  public:
-  /// Takes down the threads that `process` has now. Those that are new are left behind by the call `name`.
-  void note(pid_t process, std::string_view name);
+  /// Takes down the threads that `worker` has now. Those that are new are left behind by the call `name`.
+  void note(const WorkerProcess& worker, std::string_view name);
 
   void forget() { threads_.clear(); }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -10,16 +11,14 @@
 
 #include <sys/stat.h>
 
-#include <fmt/format.h>
-
-#include "framework/run/drive/processes.h"
+#include "framework/run/drive/mapped_pages.h"
 
 namespace npu_cts::wire {
+namespace {
 
-std::vector<Mapping> mappings_of(pid_t process, const SharedMemory& memory) {
-  struct stat status = {};
-  if (fstat(memory.descriptor(), &status) != 0) return {};
-  std::istringstream lines(read_all(fmt::format("/proc/{}/maps", process)));
+/// Returns what the text of /proc/PID/maps says of the file `inode`.
+std::vector<Mapping> mappings_in_text(const std::string& text, std::uint64_t inode) {
+  std::istringstream lines(text);
   std::vector<Mapping> mappings;
   for (std::string line; std::getline(lines, line);) {
     if (line.find("/memfd:") == std::string::npos) continue;
@@ -30,11 +29,30 @@ std::vector<Mapping> mappings_of(pid_t process, const SharedMemory& memory) {
     std::array<char, 5> access{};
     if (std::sscanf(line.c_str(), "%zx-%zx %4s %zx %*s %zu", &begin, &end, access.data(), &offset, &file) != 5)
       continue;
-    if (file != status.st_ino) continue;
+    if (file != inode) continue;
     mappings.push_back(
         {.at = {.offset = offset, .bytes = end - begin}, .is_read_only = std::string_view(access.data()) == "r--s"});
   }
   return mappings;
+}
+
+}  // namespace
+
+std::vector<Mapping> mappings_in(const ProcFile& maps, const SharedMemory& memory) {
+  struct stat status = {};
+  if (fstat(memory.descriptor(), &status) != 0) return {};
+  std::vector<Mapping> mappings;
+  std::uint64_t address = 0;
+  for (;;) {
+    const FoundPages found = find_pages(maps.descriptor(), address, Pages::shared_from_the_address_on);
+    if (!found.is_answered) return mappings_in_text(maps.read(), status.st_ino);
+    if (!found.pages) return mappings;
+    const MappedPages& pages = *found.pages;
+    address = pages.end;
+    if (pages.file != status.st_ino) continue;
+    mappings.push_back({.at = {.offset = pages.offset, .bytes = pages.end - pages.begin},
+                        .is_read_only = pages.may_read && !pages.may_write && !pages.may_execute});
+  }
 }
 
 bool is_read_only(std::span<const Mapping> mappings, const Place& place) {

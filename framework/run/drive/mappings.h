@@ -4,10 +4,9 @@
 #include <span>
 #include <vector>
 
-#include <sys/types.h>
-
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/message.h"
+#include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
 
@@ -17,8 +16,9 @@ struct Mapping {
   bool is_read_only = false;
 };
 
-/// Returns where `process` has `memory` mapped, as the system says it.
-std::vector<Mapping> mappings_of(pid_t process, const SharedMemory& memory);
+/// Returns where a process has `memory` mapped, as the system says it, but for copies of its own. `maps` is its
+/// /proc/PID/maps, open.
+std::vector<Mapping> mappings_in(const ProcFile& maps, const SharedMemory& memory);
 
 /// Returns whether the pages of `place` are mapped, and only to be read.
 bool is_read_only(std::span<const Mapping> mappings, const Place& place);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/message.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,60 +24,114 @@ constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "
                                                         "proceed", "finished", "strayed", "bye"};
 constexpr std::array<std::string_view, 2> transfer_names{"inline", "shared"};
 
-Json to_json(const Place& place) { return Json::array({place.offset, place.bytes}); }
-
-Json to_json(const PlacedTensor& tensor) {
-  return {{"dtype", name_of(tensor.type.dtype)},
-          {"shape", tensor.type.shape},
-          {"layout", name_of(tensor.type.layout)},
-          {"format", name_of(tensor.type.format)},
-          {"strides", tensor.strides},
-          {"offset", tensor.offset},
-          {"at", to_json(tensor.at)}};
+template <class T>
+std::pair<std::string_view, const T&> field(std::string_view name, const T& value) {
+  return {name, value};
 }
 
-Json to_json(const std::vector<DeclaredOutput>& outputs) {
-  Json list = Json::array();
-  for (const DeclaredOutput& output : outputs) {
-    list.push_back({{"name", output.name},
-                    {"alias", output.alias},
-                    {"dtype", name_of(output.dtype)},
-                    {"shape", output.shape},
-                    {"at", to_json(output.at)}});
+/// Writes JSON. A text is in UTF-8 whatever was given.
+class Writer {
+ public:
+  std::string text;
+
+  void put(std::string_view word) {
+    const bool is_plain = std::ranges::all_of(
+        word, [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; });
+    if (is_plain) {
+      text.append(1, '"').append(word).append(1, '"');
+    } else {
+      text += Json(word).dump(-1, ' ', false, Json::error_handler_t::replace);
+    }
   }
-  return list;
-}
+  void put(None) { text += "null"; }
+  void put(bool flag) { text += flag ? "true" : "false"; }
+  void put(std::int64_t number) { fmt::format_to(std::back_inserter(text), "{}", number); }
+  void put(const std::string& word) { put(std::string_view(word)); }
+  void put(DType dtype) { put_members(field("dtype", name_of(dtype))); }
+  void put(std::uint64_t number) { fmt::format_to(std::back_inserter(text), "{}", number); }
+  void put(const Place& place) { fmt::format_to(std::back_inserter(text), "[{},{}]", place.offset, place.bytes); }
+  void put(const PlacedTensor& tensor) {
+    put_members(field("at", tensor.at), field("dtype", name_of(tensor.type.dtype)),
+                field("format", name_of(tensor.type.format)), field("layout", name_of(tensor.type.layout)),
+                field("offset", tensor.offset), field("shape", tensor.type.shape), field("strides", tensor.strides));
+  }
+  void put(const DeclaredOutput& output) {
+    put_members(field("alias", output.alias), field("at", output.at), field("dtype", name_of(output.dtype)),
+                field("name", output.name), field("shape", output.shape));
+  }
+  template <class T>
+  void put(const std::vector<T>& list) {
+    text += '[';
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (i > 0) text += ',';
+      put(list[i]);
+    }
+    text += ']';
+  }
+  void put(const ArgumentsOf<PlacedTensor>& arguments) {
+    text += '{';
+    for (const auto& [key, value] : arguments) {
+      if (text.back() != '{') text += ',';
+      put(key);
+      text += ':';
+      std::visit([this](const auto& held) { put(held); }, value);
+    }
+    text += '}';
+  }
 
-Json fields_of(const Hello& m) {
-  return {{"protocol", m.protocol},
-          {"name", m.name},
-          {"version", m.version},
-          {"tensors", transfer_names[static_cast<std::size_t>(m.transfer)]},
-          {"note", m.note}};
-}
-Json fields_of(const Open& m) {
-  return {{"product", m.target.product}, {"release", m.target.release}, {"mode", m.target.mode}};
-}
-Json fields_of(const Opened& m) { return {{"trouble", m.trouble}}; }
-Json fields_of(const Run& m) {
-  Json arguments = Json::object();
-  const Visitor visitor{ValueJson<Json>{}, [](const PlacedTensor& tensor) { return to_json(tensor); }};
-  for (const auto& [key, value] : m.arguments) arguments[key] = std::visit(visitor, value);
-  return {{"op", m.op}, {"arguments", arguments}};
-}
-Json fields_of(const Prepared& m) { return {{"workspace", m.workspace}, {"outputs", to_json(m.outputs)}}; }
-Json fields_of(const Proceed& m) {
-  Json places = Json::array();
-  for (const Place& place : m.outputs) places.push_back(to_json(place));
-  return {{"workspace", to_json(m.workspace)}, {"outputs", places}};
-}
-Json fields_of(const Finished& m) {
-  return {{"kind", name_of(m.kind)}, {"code", m.code}, {"message", m.message}, {"outputs", to_json(m.outputs)}};
-}
-Json fields_of(const OutOfBoundsAccess& m) {
-  return {{"where", m.where}, {"wrote_to", m.wrote_to}, {"tensor", m.tensor}, {"side", m.side}};
-}
-Json fields_of(const Bye&) { return Json::object(); }
+  /// Puts an object of pairs of a name and a value.
+  template <class... Members>
+  void put_members(const Members&... members) {
+    text += '{';
+    (put_member(members.first, members.second), ...);
+    text.back() = '}';
+  }
+
+ private:
+  template <class T>
+  void put_member(std::string_view name, const T& value) {
+    put(name);
+    text += ':';
+    put(value);
+    text += ',';
+  }
+};
+
+/// Puts a message: its members by their names.
+class MessageWriter : public Writer {
+ public:
+  explicit MessageWriter(std::string_view type) : type_(field("type", type)) {}
+
+  void operator()(const Hello& m) {
+    put_members(field("name", m.name), field("note", m.note), field("protocol", m.protocol),
+                field("tensors", transfer_names[static_cast<std::size_t>(m.transfer)]), type_,
+                field("version", m.version));
+  }
+  void operator()(const Open& m) {
+    put_members(field("mode", m.target.mode), field("product", m.target.product), field("release", m.target.release),
+                type_);
+  }
+  void operator()(const Opened& m) { put_members(field("trouble", m.trouble), type_); }
+  void operator()(const Run& m) { put_members(field("arguments", m.arguments), field("op", m.op), type_); }
+  void operator()(const Prepared& m) {
+    put_members(field("outputs", m.outputs), type_, field("workspace", m.workspace));
+  }
+  void operator()(const Proceed& m) {
+    put_members(field("outputs", m.outputs), type_, field("workspace", m.workspace));
+  }
+  void operator()(const Finished& m) {
+    put_members(field("code", m.code), field("kind", name_of(m.kind)), field("message", m.message),
+                field("outputs", m.outputs), type_);
+  }
+  void operator()(const OutOfBoundsAccess& m) {
+    put_members(field("side", m.side), field("tensor", m.tensor), type_, field("where", m.where),
+                field("wrote_to", m.wrote_to));
+  }
+  void operator()(const Bye&) { put_members(type_); }
+
+ private:
+  std::pair<std::string_view, const std::string_view> type_;
+};
 
 void put_length(std::string& text, std::size_t length) {
   for (unsigned byte = 0; byte < 4; ++byte) text += static_cast<char>((length >> (8U * byte)) & 0xFFU);
@@ -113,8 +170,7 @@ PlacedValue value_of(const Json& json, Reading& reading, std::string_view key) {
 
 Run run_of(Fields& fields, Reading& reading) {
   Run run{.op = fields.take_text("op"), .arguments = {}};
-  const Json arguments = fields.take("arguments", Json::value_t::object);
-  for (const auto& [key, value] : arguments.items()) {
+  for (const auto& [key, value] : fields.take("arguments", Json::value_t::object).items()) {
     run.arguments.emplace(key, value_of(value, reading, key));
   }
   return run;
@@ -182,13 +238,13 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
 }  // namespace
 
 std::string encode(const Message& message, std::string_view body) {
-  Json json = std::visit([](const auto& m) { return fields_of(m); }, message);
-  json["type"] = message_names[message.index()];
-  const std::string header = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  MessageWriter header(message_names[message.index()]);
+  std::visit(header, message);
   std::string frame;
-  put_length(frame, header.size());
+  frame.reserve(frame_prefix_bytes + header.text.size() + body.size());
+  put_length(frame, header.text.size());
   put_length(frame, body.size());
-  return frame.append(header).append(body);
+  return frame.append(header.text).append(body);
 }
 
 FrameSizes read_prefix(std::string_view prefix) {

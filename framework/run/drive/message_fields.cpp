@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/message_fields.h"
 
+#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -43,23 +44,36 @@ Place place_of(const Json& json, Reading& reading, std::string_view key) {
   return {.offset = static_cast<std::size_t>(pair[0]), .bytes = static_cast<std::size_t>(pair[1])};
 }
 
-Fields::Fields(const Json& json, Reading& reading)
-    : json_(json.is_object() ? json : Json(Json::value_t::object)), reading_(reading) {
-  if (!json.is_object()) reading_.fail("a list or word where an object belongs");
+namespace {
+
+/// Returns an empty value that stays.
+const Json& empty_of(Json::value_t type) {
+  static const Json list(Json::value_t::array);
+  static const Json object(Json::value_t::object);
+  static const Json text(Json::value_t::string);
+  static const Json number(Json::value_t::number_integer);
+  if (type == Json::value_t::array) return list;
+  if (type == Json::value_t::object) return object;
+  return type == Json::value_t::string ? text : number;
 }
 
-Json Fields::take(std::string_view key, Json::value_t type) {
-  const auto it = json_.find(key);
-  if (it == json_.end()) {
+}  // namespace
+
+Fields::Fields(const Json& json, Reading& reading) : json_(json.is_object() ? &json : nullptr), reading_(reading) {
+  if (json_ == nullptr) reading_.fail("a list or word where an object belongs");
+}
+
+const Json& Fields::take(std::string_view key, Json::value_t type) {
+  const auto it = json_ == nullptr ? Json::const_iterator() : json_->find(key);
+  if (json_ == nullptr || it == json_->end()) {
     reading_.fail(fmt::format("'{}' is missing", key));
-    return type;
+    return empty_of(type);
   }
-  Json value = std::move(*it);
-  json_.erase(it);
-  const bool integers = type == Json::value_t::number_integer && value.is_number_integer();
-  if (value.type() == type || integers) return value;
+  taken_.push_back(key);
+  const bool integers = type == Json::value_t::number_integer && it->is_number_integer();
+  if (it->type() == type || integers) return *it;
   reading_.fail(fmt::format("'{}' is of a wrong type", key));
-  return type;
+  return empty_of(type);
 }
 
 std::string Fields::take_text(std::string_view key) { return take(key, Json::value_t::string).get<std::string>(); }
@@ -94,7 +108,10 @@ Shape Fields::take_shape(std::string_view key) {
 Place Fields::take_place(std::string_view key) { return place_of(take(key, Json::value_t::array), reading_, key); }
 
 void Fields::finish() {
-  if (!json_.empty()) reading_.fail(fmt::format("'{}' is unknown", json_.begin().key()));
+  if (json_ == nullptr || json_->size() == taken_.size()) return;
+  for (const auto& [key, value] : json_->items()) {
+    if (std::ranges::find(taken_, key) == taken_.end()) return reading_.fail(fmt::format("'{}' is unknown", key));
+  }
 }
 
 }  // namespace npu_cts::wire

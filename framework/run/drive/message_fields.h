@@ -38,13 +38,14 @@ struct ValueJson {
   Json operator()(const std::vector<std::int64_t>& numbers) const { return numbers; }
 };
 
-/// The fields of one JSON object, each taken once; what is missing, of another type or left over is trouble.
+/// The fields of one JSON object, each taken once; what is missing, of another type or left over is trouble. The object
+/// must outlive this.
 class Fields {
  public:
   Fields(const nlohmann::json& json, Reading& reading);
 
   /// Returns the field `key`, an empty value of `type` where there is none.
-  nlohmann::json take(std::string_view key, nlohmann::json::value_t type);
+  const nlohmann::json& take(std::string_view key, nlohmann::json::value_t type);
   std::string take_text(std::string_view key);
   std::int64_t take_integer(std::string_view key, std::int64_t most);  ///< 0 to `most`
   std::vector<std::int64_t> take_integers(std::string_view key, std::size_t most_count);
@@ -63,8 +64,9 @@ class Fields {
   void finish();
 
  private:
-  nlohmann::json json_;
+  const nlohmann::json* json_ = nullptr;  ///< null where it is no object
   Reading& reading_;
+  std::vector<std::string_view> taken_;
 };
 
 }  // namespace npu_cts::wire

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <sstream>
 
 #include <fcntl.h>
@@ -26,15 +27,28 @@ std::string read_all(const std::string& path) {
   return text;
 }
 
-bool has_mark(pid_t process, std::string_view mark) {
-  return read_all(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos;
+ProcFile::ProcFile(const std::string& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+
+ProcFile::~ProcFile() {
+  if (descriptor_ >= 0) close(descriptor_);
 }
 
-std::vector<pid_t> children_of(const std::string& process, const std::string& thread) {
-  std::istringstream words(read_all("/proc/" + process + "/task/" + thread + "/children"));
-  std::vector<pid_t> children;
-  for (pid_t child = 0; words >> child;) children.push_back(child);
-  return children;
+std::string ProcFile::read() const {
+  std::string text;
+  std::array<char, 4096> part{};
+  while (descriptor_ >= 0) {
+    const ssize_t got = pread(descriptor_, part.data(), part.size(), static_cast<off_t>(text.size()));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    text.append(part.data(), static_cast<std::size_t>(got));
+    if (static_cast<std::size_t>(got) < part.size() / 2)
+      break;  // the system ends a part early for a line, not for half
+  }
+  return text;
+}
+
+bool has_mark(pid_t process, std::string_view mark) {
+  return read_all(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos;
 }
 
 double processor_seconds(pid_t process) {
@@ -49,6 +63,13 @@ double processor_seconds(pid_t process) {
   double system = 0;
   fields >> user >> system;
   return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double running_seconds(pid_t process) {
+  clockid_t clock = {};
+  timespec used = {};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return processor_seconds(process);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 
 pid_t crashed_thread(pid_t process) {

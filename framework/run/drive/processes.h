@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <sys/types.h>
 
@@ -12,14 +11,30 @@ namespace npu_cts::wire {
 /// Returns what the file at `path` of /proc says; nothing where it cannot be read.
 std::string read_all(const std::string& path);
 
+/// A file or folder of /proc that stays open: reading it again is one system call. Says nothing where it cannot be
+/// read, as when its process ended.
+class ProcFile {
+ public:
+  explicit ProcFile(const std::string& path);
+  ~ProcFile();
+  ProcFile(const ProcFile&) = delete;
+  ProcFile& operator=(const ProcFile&) = delete;
+
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+  [[nodiscard]] std::string read() const;
+
+ private:
+  int descriptor_ = -1;
+};
+
 /// Returns whether `process` was started with `mark`, "NAME=VALUE", in its environment.
 bool has_mark(pid_t process, std::string_view mark);
 
-/// Returns the processes that `thread` of `process` has started.
-std::vector<pid_t> children_of(const std::string& process, const std::string& thread);
-
 /// Returns the processor time that a process has used, in seconds: also of one that is dead and not waited for.
 double processor_seconds(pid_t process);
+
+/// Returns the same of a process that runs, without a look at /proc.
+double running_seconds(pid_t process);
 
 /// What a worker calls itself when a thread of it crashes, with the thread behind it.
 inline constexpr std::string_view crash_name = "crash ";

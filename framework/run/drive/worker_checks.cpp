@@ -85,7 +85,7 @@ Attempt WorkerHost::look_back(const Target& target, const Request& request, Atte
     return fault(attribution_at(Fault::nondeterministic, where->output, fmt::format("{} of {}", where->words, words)));
   }
   if (worker_->kill_strays() > 0) return fault(Fault::resource, fmt::format("{}, then left processes behind", words));
-  leftovers_.note(worker_->process(), known->name);
+  leftovers_.note(*worker_, known->name);
   worker_->take_log();
   return done;
 }

@@ -65,7 +65,7 @@ Result<Hello> WorkerHost::start() {
   if (hello != nullptr && hello->protocol == protocol_version) {
     hello_ = *hello;
     worker_->take_refused();  // of loading: it did without
-    leftovers_.note(worker_->process(), "its start");
+    leftovers_.note(*worker_, "its start");
     return hello_;
   }
   if (hello != nullptr) {
@@ -193,7 +193,7 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
   const Run message = run_message(request, [&](const std::string&, const StoredTensor& tensor) {
     const Place place = places.take(tensor.storage.size());
     if (places.is_full()) return Place{};
-    memory.prepare(place, canary);
+    memory.surround(place);
     copy_bytes(tensor.storage, memory.at(place));
     return place;
   });
@@ -210,7 +210,7 @@ Attempt WorkerHost::attempt_shared(const Request& request, const Setting& settin
   Attempt attempt = finish_shared(request, *prepared, setting);
   if (!attempt.completed()) return attempt;
   const bool sees_pages = setting.flush == Flush::end && keeps_mappings(options_);
-  const auto mappings = sees_pages ? mappings_of(worker_->process(), memory) : std::vector<Mapping>{};
+  const auto mappings = sees_pages ? worker_->mappings() : std::vector<Mapping>{};
   for (const auto& [key, value] : message.arguments) {
     const auto* placed = std::get_if<PlacedTensor>(&value);
     if (placed == nullptr) continue;
@@ -241,8 +241,11 @@ Attempt WorkerHost::finish_shared(const Request& request, const Prepared& prepar
   if (places.is_full()) return fault(Fault::resource, "the call's outputs are larger than the shared memory");
   memory.prepare(proceed.workspace, setting.pattern);
   for (std::size_t i = 0; i < proceed.outputs.size(); ++i) {
-    memory.prepare(proceed.outputs[i], setting.pattern);
-    if (const auto* aliased = find_aliased(request, prepared.outputs[i])) {
+    const auto* const aliased = find_aliased(request, prepared.outputs[i]);
+    if (aliased == nullptr) {
+      memory.prepare(proceed.outputs[i], setting.pattern);
+    } else {
+      memory.surround(proceed.outputs[i]);
       copy_bytes(aliased->storage, memory.at(proceed.outputs[i]));
     }
   }
@@ -310,7 +313,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
   Attempt attempt = run_twice(request);
   if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
   if (worker_) attempt.outcome.printed = worker_->take_log();
-  if (worker_) leftovers_.note(worker_->process(), name_);
+  if (worker_) leftovers_.note(*worker_, name_);
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));
   name_ = unnamed;
   if (!attempt.completed()) return attempt.outcome;

@@ -66,11 +66,6 @@ void count_heap_exactly() {
   setenv("GLIBC_TUNABLES", value.c_str() + (given == nullptr ? 1 : 0), 1);
 }
 
-std::int64_t number_after(const std::string& text, std::string_view key) {
-  const auto at = text.find(key);
-  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
-}
-
 /// Returns whether a process that has used `used` seconds died of the limit on them: by its signal, or by the one that
 /// cannot be caught, which comes a second later.
 bool died_of_time(int signal, double used, std::uint64_t limit) {
@@ -110,6 +105,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
     if (process_ == 0) become(channel[1], log[1]);
     if (process_ > 0) {
       setpgid(process_, process_);
+      files_.emplace(process_);
       watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
       supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
     }
@@ -218,35 +214,20 @@ void WorkerProcess::use(Processors which) {
 
 std::size_t WorkerProcess::kill_strays() const {
   std::size_t killed = 0;
-  const std::string self = std::to_string(getpid());
-  auto suspects = children_of(self, std::to_string(gettid()));
-  if (process_ > 0) {
-    for (const pid_t child : children_of(std::to_string(process_), std::to_string(process_))) suspects.push_back(child);
-  }
-  for (const pid_t suspect : suspects) {
+  for (const pid_t suspect : files_ ? files_->children() : std::vector<pid_t>{}) {
     if (suspect == process_) continue;
     if (has_mark(suspect, mark_)) {
       kill(suspect, SIGKILL);
       ++killed;
     }
-    if (suspect != process_) waitpid(suspect, nullptr, WNOHANG);
+    waitpid(suspect, nullptr, WNOHANG);
   }
   return killed;
 }
 
-Usage WorkerProcess::usage() const {
-  const std::string folder = "/proc/" + std::to_string(process_);
-  const std::string status = read_all(folder + "/status");
-  Usage usage{.threads = number_after(status, "Threads:"),
-              .descriptors = 0,
-              .data_bytes = is_sanitized ? 0 : number_after(status, "VmData:") * 1024};  // it keeps what is freed
-  std::error_code failed;
-  for (std::filesystem::directory_iterator it(folder + "/fd", failed), end; it != end && !failed;
-       it.increment(failed)) {
-    ++usage.descriptors;
-  }
-  return usage;
-}
+Usage WorkerProcess::usage() const { return files_ ? files_->usage() : Usage{}; }
+
+std::vector<Mapping> WorkerProcess::mappings() { return files_ ? files_->mappings(inputs_) : std::vector<Mapping>{}; }
 
 void WorkerProcess::allow_calls() {
   is_starting_ = false;
@@ -254,7 +235,7 @@ void WorkerProcess::allow_calls() {
 }
 
 bool WorkerProcess::has_time_left() const {
-  return processor_seconds(process_) < static_cast<double>(options_.cpu_seconds);
+  return running_seconds(process_) < static_cast<double>(options_.cpu_seconds);
 }
 
 bool WorkerProcess::send(std::string_view frame, Deadline deadline) {
@@ -279,23 +260,22 @@ std::string WorkerProcess::take_log() {
 }
 
 void WorkerProcess::drain_log() {
-  std::array<char, 65536> bytes{};
   for (;;) {
-    const ssize_t got = read(log_pipe_, bytes.data(), bytes.size());
+    const ssize_t got = read(log_pipe_, part_.data(), part_.size());
     if (got == 0) close_and_forget(log_pipe_);
     if (got <= 0) return;
-    log_.append(bytes.data(), static_cast<std::size_t>(got));
+    log_.append(part_.data(), static_cast<std::size_t>(got));
     if (log_.size() > options_.most_log_bytes) log_.erase(0, log_.size() - options_.most_log_bytes);
-    if (got < static_cast<ssize_t>(bytes.size())) return;
+    if (got < static_cast<ssize_t>(part_.size())) return;
   }
 }
 
 /// Returns whether the channel is still open.
 bool WorkerProcess::drain_channel() {
-  std::array<char, 65536> bytes{};
   for (;;) {
-    const ssize_t got = read(channel_, bytes.data(), bytes.size());
-    if (got > 0) received_.append(bytes.data(), static_cast<std::size_t>(got));
+    const ssize_t got = read(channel_, part_.data(), part_.size());
+    if (got > 0) received_.append(part_.data(), static_cast<std::size_t>(got));
+    if (got > 0 && got < static_cast<ssize_t>(part_.size())) return true;  // whether it closes then shows the next time
     if (got > 0 || (got < 0 && errno == EINTR)) continue;
     return got < 0 && errno == EAGAIN;
   }

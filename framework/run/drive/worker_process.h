@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "framework/model/fault.h"
 #include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/message.h"
+#include "framework/run/drive/process_files.h"
 #include "framework/run/drive/supervisor.h"
 
 namespace npu_cts::wire {
@@ -36,13 +38,6 @@ struct Received {
   bool is_message = false;
   Attribution attribution;  ///< where it is none
   pid_t thread = 0;         ///< that crashed, where the worker says which
-};
-
-/// How much of the system a worker holds.
-struct Usage {
-  std::int64_t threads = 0;
-  std::int64_t descriptors = 0;
-  std::int64_t data_bytes = 0;
 };
 
 /// What a worker may run on: a result must not depend on it.
@@ -77,6 +72,12 @@ class WorkerProcess {
   [[nodiscard]] bool is_running() const { return process_ > 0; }
   [[nodiscard]] pid_t process() const { return process_; }
   [[nodiscard]] Usage usage() const;
+
+  /// Returns whether it has more threads than the first.
+  [[nodiscard]] bool has_threads() const { return files_ && files_->has_threads(); }
+
+  /// Returns where it has the memory mapped that it may only read.
+  std::vector<Mapping> mappings();
 
   /// Ends the time of starting: from now on the process may use the time of two calls.
   void allow_calls();
@@ -120,14 +121,16 @@ class WorkerProcess {
   Supervisor supervisor_;
   SharedMemory inputs_;
   SharedMemory outputs_;
-  bool is_sealed_ = false;   ///< the memory that it may only read
-  bool is_starting_ = true;  ///< no target is open yet
+  std::optional<ProcessFiles> files_;  ///< once it was started
+  bool is_sealed_ = false;             ///< the memory that it may only read
+  bool is_starting_ = true;            ///< no target is open yet
   pid_t process_ = -1;
   int watch_ = -1;
   int channel_ = -1;
   int log_pipe_ = -1;
-  cpu_set_t processors_{};  ///< that it had before it was held to one
-  std::string mark_;        ///< in the environment of every process it starts
+  cpu_set_t processors_{};                                            ///< that it had before it was held to one
+  std::string mark_;                                                  ///< in the environment of every process it starts
+  std::vector<char> part_ = std::vector<char>(std::size_t{1} << 16);  ///< that was read last
   std::string received_;
   std::string log_;
 };

@@ -9,10 +9,12 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include <fmt/format.h>
 
 #include "framework/run/session/exit_code.h"
+#include "framework/run/shards/signals.h"
 
 namespace npu_cts {
 
@@ -39,11 +41,22 @@ pid_t start_child(const std::vector<std::string>& words) {
 int exit_of_child(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed; }
 
 int run_child(const std::vector<std::string>& words) {
+  constexpr timespec second{.tv_sec = 1, .tv_nsec = 0};  // where the end of a child is no signal here
+  const HeldSignals signals;
   const pid_t child = start_child(words);
   int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  int stopping = 0;
+  while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+    const int signal = signals.wait(second);
+    if (signal != SIGINT && signal != SIGTERM) continue;
+    kill(child, stopping == 0 ? SIGTERM : SIGKILL);
+    stopping = signal;
   }
-  if (child > 0 && WIFEXITED(status)) return exit_of_child(status);
+  const bool has_exited = child > 0 && WIFEXITED(status);
+  const int end = has_exited ? WEXITSTATUS(status) : exit_interrupted + WTERMSIG(status);
+  const bool is_stopped = stopping != 0 && (!has_exited || end == exit_interrupted + SIGTERM);
+  if (is_stopped) return exit_interrupted + stopping;
+  if (has_exited) return end;
   const std::string how = child > 0 ? fmt::format("signal {} ended it", WTERMSIG(status)) : "it could not be started";
   fmt::print(stderr, "npu-cts: '{}': {}\n", words.front(), how);
   return exit_bug;

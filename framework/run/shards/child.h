@@ -15,7 +15,8 @@ pid_t start_child(const std::vector<std::string>& words);
 int exit_of_child(int status);
 
 /// Starts a program and waits for its end. Returns its exit code; exit_bug, with words on standard error, where a
-/// signal ended it.
+/// signal ended it. Ctrl-C and SIGTERM reach it as SIGTERM, and as SIGKILL the second time: exit_interrupted and the
+/// signal, where they end it.
 int run_child(const std::vector<std::string>& words);
 
 }  // namespace npu_cts

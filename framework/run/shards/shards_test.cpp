@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -29,6 +30,19 @@ TEST(Child, ThatASignalEndsIsAFaultOfOurs) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(run_child({"/bin/sh", "-c", "kill -9 $$"}), exit_bug);
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("'/bin/sh': signal 9 ended it"));
+}
+
+TEST(Child, IsAskedToEndWhereThisProcessIs) {
+  EXPECT_EQ(run_child({"/bin/sh", "-c", "trap 'exit 5' TERM; kill -TERM $PPID; while :; do :; done"}), 5);
+}
+
+TEST(Child, ThatEndsByTheSignalOfThisProcessIsInterrupted) {
+  EXPECT_EQ(run_child({"/bin/sh", "-c", "kill -TERM $PPID; while :; do :; done"}), exit_interrupted + SIGTERM);
+}
+
+TEST(Child, ThatDoesNotEndIsKilledTheSecondTime) {
+  const std::string asks_again = "trap 'kill -TERM $PPID' TERM; kill -TERM $PPID; while :; do :; done";
+  EXPECT_EQ(run_child({"/bin/sh", "-c", asks_again}), exit_interrupted + SIGTERM);
 }
 
 TEST(Child, ThatIsNotThereIsNamed) {

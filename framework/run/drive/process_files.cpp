@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/run/drive/process_files.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace npu_cts::wire {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool keeps_what_is_freed = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool keeps_what_is_freed = true;
+#else
+constexpr bool keeps_what_is_freed = false;
+#endif
+#else
+constexpr bool keeps_what_is_freed = false;
+#endif
+
+std::int64_t number_after(const std::string& text, std::string_view key) {
+  const auto at = text.find(key);
+  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
+}
+
+}  // namespace
+
+ProcessFiles::ProcessFiles(pid_t process)
+    : status_(fmt::format("/proc/{}/status", process)),
+      folder_of_descriptors_(fmt::format("/proc/{}/fd", process)),
+      folder_of_threads_(fmt::format("/proc/{}/task", process)),
+      own_children_(fmt::format("/proc/self/task/{}/children", gettid())),
+      children_(fmt::format("/proc/{}/task/{}/children", process, process)),
+      folder_(fmt::format("/proc/{}", process)) {}
+
+Usage ProcessFiles::usage() const {
+  const std::string status = status_.read();
+  return {.threads = number_after(status, "Threads:"),
+          .descriptors = descriptors(),
+          .data_bytes = keeps_what_is_freed ? 0 : number_after(status, "VmData:") * 1024};
+}
+
+/// Returns how many descriptors it has open. Since Linux 6.2 that is the size of the folder.
+std::int64_t ProcessFiles::descriptors() const {
+  struct stat status = {};
+  if (fstat(folder_of_descriptors_.descriptor(), &status) == 0 && status.st_size > 0) return status.st_size;
+  std::int64_t count = 0;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator it(folder_ + "/fd", failed), end; it != end && !failed;
+       it.increment(failed)) {
+    ++count;
+  }
+  return count;
+}
+
+bool ProcessFiles::has_threads() const {
+  constexpr nlink_t without = 3;  // the folder itself, the one it is in, and the first thread
+  struct stat status = {};
+  return fstat(folder_of_threads_.descriptor(), &status) == 0 && status.st_nlink > without;
+}
+
+std::vector<pid_t> ProcessFiles::children() const {
+  std::vector<pid_t> children;
+  for (const ProcFile* const file : {&own_children_, &children_}) {
+    const std::string text = file->read();
+    char* end = nullptr;
+    for (const char* at = text.c_str(); *at != '\0'; at = end) {
+      const auto child = static_cast<pid_t>(std::strtol(at, &end, 10));
+      if (end == at || child == 0) break;
+      children.push_back(child);
+    }
+  }
+  return children;
+}
+
+std::vector<Mapping> ProcessFiles::mappings(const SharedMemory& memory) {
+  if (!maps_) maps_.emplace(folder_ + "/maps");
+  return mappings_in(*maps_, memory);
+}
+
+}  // namespace npu_cts::wire

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "framework/run/drive/mappings.h"
+#include "framework/run/drive/processes.h"
+
+namespace npu_cts::wire {
+
+/// How much of the system a worker holds.
+struct Usage {
+  std::int64_t threads = 0;
+  std::int64_t descriptors = 0;
+  std::int64_t data_bytes = 0;
+};
+
+/// What /proc says of one process and of the children of this one. It is asked several times a call.
+class ProcessFiles {
+ public:
+  /// Opens the files of `process`. Precondition: the thread that started it calls.
+  explicit ProcessFiles(pid_t process);
+
+  [[nodiscard]] Usage usage() const;
+
+  /// Returns whether it has more threads than the first.
+  [[nodiscard]] bool has_threads() const;
+
+  /// Returns the processes that the first thread of `process` and this thread have started.
+  [[nodiscard]] std::vector<pid_t> children() const;
+
+  /// Returns where it has `memory` mapped. Precondition: it runs the program that it was started for.
+  [[nodiscard]] std::vector<Mapping> mappings(const SharedMemory& memory);
+
+ private:
+  [[nodiscard]] std::int64_t descriptors() const;
+
+  ProcFile status_;
+  ProcFile folder_of_descriptors_;
+  ProcFile folder_of_threads_;
+  ProcFile own_children_;
+  ProcFile children_;
+  std::optional<ProcFile> maps_;  ///< opened when it is asked for: it stays with the program that ran then
+  std::string folder_;
+};
+
+}  // namespace npu_cts::wire
