@@ -32,7 +32,7 @@ class Few {
   [[nodiscard]] std::span<const T> items() const { return {many_.empty() ? few_.data() : many_.data(), size_}; }
 
  private:
-  std::array<T, module> few_{};
+  std::array<T, module> few_;  ///< not set to anything first: most lists have few items
   std::vector<T> many_;
   std::size_t size_ = 0;
 };

@@ -19,24 +19,6 @@ std::int64_t clamp_index(std::int64_t index, std::int64_t size) {
 
 }  // namespace
 
-std::optional<std::int64_t> checked_add(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_add_overflow(a, b, &result)) return std::nullopt;
-  return result;
-}
-
-std::optional<std::int64_t> checked_subtract(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_sub_overflow(a, b, &result)) return std::nullopt;
-  return result;
-}
-
-std::optional<std::int64_t> checked_multiply(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) return std::nullopt;
-  return result;
-}
-
 std::optional<std::int64_t> floor_divide(std::int64_t a, std::int64_t b) {
   if (b == 0 || (a == lowest && b == -1)) return std::nullopt;
   const bool inexact = a % b != 0;
@@ -56,21 +38,6 @@ std::optional<std::int64_t> ceil_divide(std::int64_t a, std::int64_t b) {
   return *quotient + (floor_modulo(a, b) == 0 ? 0 : 1);
 }
 
-std::optional<std::int64_t> checked_numel(std::span<const std::int64_t> shape) {
-  std::optional<std::int64_t> count = 1;
-  for (const std::int64_t size : shape) {
-    count = checked_multiply(*count, size);
-    if (!count) return std::nullopt;
-  }
-  return count;
-}
-
-std::optional<std::size_t> position_of(std::int64_t index, std::size_t size) {
-  const auto count = static_cast<std::int64_t>(size);
-  if (index < -count || index >= count) return std::nullopt;
-  return static_cast<std::size_t>(index < 0 ? index + count : index);
-}
-
 std::span<const std::int64_t> slice(std::span<const std::int64_t> shape, std::int64_t from, std::int64_t to) {
   const auto size = static_cast<std::int64_t>(shape.size());
   const std::int64_t first = clamp_index(from, size);
@@ -79,14 +46,13 @@ std::span<const std::int64_t> slice(std::span<const std::int64_t> shape, std::in
 }
 
 std::optional<Few<std::int64_t>> broadcast(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+  if (!can_broadcast(a, b)) return std::nullopt;
   if (a.size() < b.size()) std::swap(a, b);
   Few<std::int64_t> result;
   for (const std::int64_t size : a) result.push_back(size);
   for (std::size_t i = 0; i < b.size(); ++i) {
     std::int64_t& mine = result.items()[a.size() - 1 - i];
-    const std::int64_t other = b[b.size() - 1 - i];
-    if (mine != other && mine != 1 && other != 1) return std::nullopt;
-    mine = mine == 1 ? other : mine;
+    mine = mine == 1 ? b[b.size() - 1 - i] : mine;
   }
   return result;
 }

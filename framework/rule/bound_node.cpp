@@ -5,6 +5,8 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace npu_cts {
 namespace {
@@ -56,6 +58,68 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
   }
 }
 
+constexpr std::uint64_t every_state = ~std::uint64_t{0};
+
+std::uint64_t bit_of(unsigned state) { return std::uint64_t{1} << state; }
+
+/// Returns the states in which a node has the dtype of its argument.
+constexpr std::uint64_t dtype_states = (std::uint64_t{1} << DTypeTest::no_dtype) - 1;
+
+/// Returns the slot of the argument whose dtype `node` is, or no_slot.
+std::size_t slot_of_dtype(const BoundNode& node) {
+  if (node.kind == ExprKind::parameter && node.type == Type::dtype) return node.slot;
+  const bool is_of_tensor = node.kind == ExprKind::dtype_of && node.children[0].kind == ExprKind::parameter;
+  return is_of_tensor ? node.children[0].slot : no_slot;
+}
+
+/// Returns the test whether the dtype of the argument at `slot` is among `dtypes`.
+DTypeTest dtype_among(std::size_t slot, std::span<const BoundNode> dtypes) {
+  DTypeTest test{.slot = slot};
+  for (const BoundNode& dtype : dtypes) {
+    if (dtype.kind != ExprKind::dtype) return {};
+    test.yes |= bit_of(static_cast<unsigned>(dtype.number));
+  }
+  test.no = dtype_states & ~test.yes;
+  return test;
+}
+
+DTypeTest opposite(DTypeTest test) {
+  std::swap(test.yes, test.no);
+  return test;
+}
+
+/// Returns the test that `children`, each a test of the same argument, make together.
+DTypeTest joined(ExprKind connective, std::span<const BoundNode> children) {
+  if (children.empty()) return {};
+  DTypeTest all = children.front().test;
+  for (const BoundNode& child : children.subspan(1)) {
+    if (child.test.slot != all.slot) return {};
+    const bool is_and = connective == ExprKind::logical_and;
+    all.yes = is_and ? all.yes & child.test.yes : all.yes | child.test.yes;
+    all.no = is_and ? all.no | child.test.no : all.no & child.test.no;
+  }
+  return all;
+}
+
+/// Returns `node` as a test, where it is one; those of its children are known.
+DTypeTest test_of(const BoundNode& node) {
+  const ExprKind kind = node.kind;
+  if (kind == ExprKind::given || kind == ExprKind::absent) {
+    const std::uint64_t absent = bit_of(DTypeTest::left_out);
+    const DTypeTest test{.slot = node.children[0].slot, .yes = absent, .no = every_state & ~absent};
+    return kind == ExprKind::absent ? test : opposite(test);
+  }
+  if (kind == ExprKind::logical_not && node.children[0].test.is_test()) return opposite(node.children[0].test);
+  if (kind == ExprKind::logical_and || kind == ExprKind::logical_or) return joined(kind, node.children);
+  if (kind != ExprKind::in && kind != ExprKind::equal && kind != ExprKind::not_equal) return {};
+  const std::size_t slot = slot_of_dtype(node.children[0]);
+  const BoundNode& other = node.children[1];
+  if (slot == no_slot || (kind == ExprKind::in && other.kind != ExprKind::set)) return {};
+  const auto dtypes = kind == ExprKind::in ? std::span(other.children) : std::span(&other, 1);
+  const DTypeTest test = dtype_among(slot, dtypes);
+  return kind == ExprKind::not_equal ? opposite(test) : test;
+}
+
 /// Binds one expression: a class to hold the variables of the quantifiers around a node.
 class Binder {
  public:
@@ -72,6 +136,7 @@ class Binder {
       bound.children.push_back(bind(*child));
       if (is_body) variables_.pop_back();
     }
+    bound.test = test_of(bound);
     return bound;
   }
 

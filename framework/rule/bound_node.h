@@ -8,11 +8,30 @@
 #include <vector>
 
 #include "framework/model/op_spec.h"
+#include "framework/rule/maybe_number.h"
 
 namespace npu_cts {
 
 /// The slot of a name that nothing has: its value is not defined.
 inline constexpr std::size_t no_slot = SIZE_MAX;
+
+/// What a node says that depends on one argument's dtype, and on whether it is given, alone: a bit for each dtype, and
+/// for the two states without one. Where neither bit is set, the node is not defined.
+struct DTypeTest {
+  std::size_t slot = no_slot;  ///< of the parameter; no_slot: the node is no such test
+  std::uint64_t yes = 0;
+  std::uint64_t no = 0;
+
+  static constexpr std::uint8_t no_dtype = 62;  ///< the state of an argument that has no dtype
+  static constexpr std::uint8_t left_out = 63;  ///< of one that is left out, or given as none
+  static_assert(dtype_table.size() <= no_dtype);
+
+  [[nodiscard]] bool is_test() const { return slot != no_slot; }
+  [[nodiscard]] MaybeNumber of(unsigned state) const {
+    if (((yes >> state) & 1U) != 0) return 1;
+    return ((no >> state) & 1U) != 0 ? MaybeNumber(0) : MaybeNumber();
+  }
+};
 
 /// A node of an expression whose names are resolved: what evaluation walks.
 struct BoundNode {
@@ -21,6 +40,7 @@ struct BoundNode {
   std::size_t slot = no_slot;  ///< of a parameter or symbol; of a variable, its position on the stack of variables
   std::int64_t number = 0;     ///< of an integer, boolean, dtype or word
   std::vector<BoundNode> children;
+  DTypeTest test = {};  ///< what it says, where that is so simple
 };
 
 /// The names of one operator as numbers: parameters and symbols by slot, words by their place in a list.

@@ -2,6 +2,7 @@
 #include "framework/rule/bound_spec.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -89,7 +90,12 @@ BoundRule BoundSpec::bind_rule(Rule rule) const {
   bound.lists_dtypes = bound.derived && bound.phase == Phase::dtype && !bound.joins_rows;
   bound.reads.resize(names_.parameter_count() + names_.symbol_count());
   add_reads(bound.requirement, bound.reads);
-  if (bound.condition) add_reads(*bound.condition, bound.reads);
+  Parts parts = parts_of(bound.requirement);
+  if (bound.condition) {
+    add_reads(*bound.condition, bound.reads);
+    parts |= parts_of(*bound.condition);
+  }
+  bound.depends_on = with_builds(parts);
   return bound;
 }
 
@@ -97,7 +103,12 @@ std::optional<BoundNode> BoundSpec::bind_optional(const ExpressionPtr& expressio
   return expression ? std::optional(names_.bind(*expression)) : std::nullopt;
 }
 
-/// Adds the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
+SlotSet BoundSpec::reads_of(const BoundNode& node) const {
+  SlotSet reads(names_.parameter_count() + names_.symbol_count());
+  add_reads(node, reads);
+  return reads;
+}
+
 void BoundSpec::add_reads(const BoundNode& node, SlotSet& reads) const {
   for (const BoundNode& child : node.children) add_reads(child, reads);
   if (node.slot == no_slot || (node.kind != ExprKind::parameter && node.kind != ExprKind::symbol)) return;
@@ -108,6 +119,48 @@ void BoundSpec::add_reads(const BoundNode& node, SlotSet& reads) const {
   if (is_symbol && node.slot < symbols_.size()) add_reads(symbols_[node.slot], reads);
   if (is_symbol) return;
   for (const BoundShape& shape : parameters_[node.slot].shapes) add_reads(shape.shape, reads);
+}
+
+Parts BoundSpec::parts_of(const BoundNode& node) const {
+  Parts parts;
+  if (node.slot != no_slot && node.kind == ExprKind::symbol) {
+    parts.values = Parts::bit(names_.parameter_count() + node.slot);
+    if (node.slot < symbols_.size()) parts |= parts_of(symbols_[node.slot]);
+  }
+  if (node.slot != no_slot && node.kind == ExprKind::parameter)
+    return parts_of_argument(node.slot, ExprKind::parameter);
+  for (std::size_t i = 0; i < node.children.size(); ++i) {
+    const BoundNode& child = node.children[i];
+    const bool is_asked = i == 0 && child.kind == ExprKind::parameter && child.slot != no_slot;
+    parts |= is_asked ? parts_of_argument(child.slot, node.kind) : parts_of(child);
+  }
+  return parts;
+}
+
+/// Returns what `kind` asks of the argument at `slot`.
+Parts BoundSpec::parts_of_argument(std::size_t slot, ExprKind kind) const {
+  const std::uint64_t bit = Parts::bit(slot);
+  static constexpr std::array values{ExprKind::given, ExprKind::absent, ExprKind::dtype_of, ExprKind::bytes};
+  static constexpr std::array shapes{ExprKind::rank,  ExprKind::dim,      ExprKind::last,
+                                     ExprKind::numel, ExprKind::shape_of, ExprKind::axes};
+  const bool is_tensor = op_->parameters[slot].kind == ParameterKind::tensor;
+  if (!is_tensor || std::ranges::find(values, kind) != values.end()) return {.values = bit};
+  if (std::ranges::find(shapes, kind) != shapes.end()) return {.shapes = bit};
+  if (kind == ExprKind::layout_of || kind == ExprKind::format_of) return {.storage = bit};
+  return {.values = bit, .shapes = bit, .storage = bit};
+}
+
+/// Returns `parts`, and those that the shapes among them are built from.
+Parts BoundSpec::with_builds(Parts parts) const {
+  Parts before;
+  while (before != parts) {
+    before = parts;
+    for (std::size_t slot = 0; slot < parameters_.size(); ++slot) {
+      if ((before.shapes & Parts::bit(slot)) == 0) continue;
+      for (const BoundShape& shape : parameters_[slot].shapes) parts |= parts_of(shape.shape);
+    }
+  }
+  return parts;
 }
 
 void BoundSpec::bind_facts() {

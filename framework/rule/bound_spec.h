@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -34,6 +35,28 @@ inline constexpr std::string_view rows_rule_id = "rows";
 /// What a rule reads or a choice touches: parameters by slot and, behind them, symbols.
 using SlotSet = std::vector<bool>;
 
+/// Parts of the arguments of a call: a bit for each place of a SlotSet. Places from 64 on share the bits of the first,
+/// so that two sets may seem to meet, and never seem to be apart.
+struct Parts {
+  std::uint64_t values = 0;   ///< dtypes, attributes, what is given; symbols that are chosen
+  std::uint64_t shapes = 0;   ///< of tensors
+  std::uint64_t storage = 0;  ///< their layouts and formats
+
+  static constexpr std::uint64_t bit(std::size_t place) { return std::uint64_t{1} << (place % 64); }
+
+  [[nodiscard]] bool meets(const Parts& other) const {
+    return ((values & other.values) | (shapes & other.shapes) | (storage & other.storage)) != 0;
+  }
+  Parts& operator|=(const Parts& other) {
+    values |= other.values;
+    shapes |= other.shapes;
+    storage |= other.storage;
+    return *this;
+  }
+
+  friend bool operator==(const Parts&, const Parts&) = default;
+};
+
 /// A rule of a target, written or derived, and what binding adds to it.
 struct BoundRule : Rule {
   std::size_t index = 0;  ///< its place in the order of judgement
@@ -41,6 +64,7 @@ struct BoundRule : Rule {
   std::optional<BoundNode> condition;  ///< nothing: always
   std::optional<BoundNode> instead;    ///< its remedy
   SlotSet reads;                       ///< parameters and symbols whose choice can change what it says
+  Parts depends_on;                    ///< as `reads`, by parts
   bool joins_rows = false;             ///< the rule "rows"
   bool lists_dtypes = false;           ///< a derived rule on the dtype of one parameter
 };
@@ -131,6 +155,12 @@ class BoundSpec {
   /// Returns the place of a parameter or symbol in a SlotSet, or no_slot.
   [[nodiscard]] std::size_t place_of(std::string_view name) const;
 
+  /// Returns the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
+  [[nodiscard]] SlotSet reads_of(const BoundNode& node) const;
+
+  /// Returns the parts that say what the value of `node` is in a call.
+  [[nodiscard]] Parts parts_of(const BoundNode& node) const;
+
  private:
   BoundSpec(const Spec& spec, const OpSpec& op, const Target& target);
 
@@ -140,6 +170,8 @@ class BoundSpec {
   [[nodiscard]] BoundRule bind_rule(Rule rule) const;
   [[nodiscard]] std::optional<BoundNode> bind_optional(const ExpressionPtr& expression) const;
   void add_reads(const BoundNode& node, SlotSet& reads) const;
+  [[nodiscard]] Parts parts_of_argument(std::size_t slot, ExprKind kind) const;
+  [[nodiscard]] Parts with_builds(Parts parts) const;
 
   const Spec* spec_;
   const OpSpec* op_;

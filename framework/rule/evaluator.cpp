@@ -10,8 +10,8 @@
 namespace npu_cts {
 namespace {
 
-Number least(std::int64_t a, std::int64_t b) { return std::min(a, b); }
-Number most(std::int64_t a, std::int64_t b) { return std::max(a, b); }
+std::int64_t least(std::int64_t a, std::int64_t b) { return std::min(a, b); }
+std::int64_t most(std::int64_t a, std::int64_t b) { return std::max(a, b); }
 
 }  // namespace
 
@@ -95,9 +95,8 @@ struct Evaluator::Table {
   }
 };
 
-Number Evaluator::number(const BoundNode& node) {
+Number Evaluator::walk(const BoundNode& node) {
   static_assert(Table::is_complete());
-  if (!spend()) return std::nullopt;
   return (this->*Table::of(node.kind).number)(node);
 }
 
@@ -129,25 +128,21 @@ bool Evaluator::reads_missing_data(const BoundNode& node) const {
   std::abort();
 }
 
-const Tensor* Evaluator::tensor(const BoundNode& parameter) const {
-  return parameter.kind == ExprKind::parameter ? call_.argument(parameter.slot).tensor : nullptr;
-}
-
 Number Evaluator::nothing(const BoundNode& /*node*/) { return std::nullopt; }
 Number Evaluator::constant(const BoundNode& node) { return node.number; }
 Number Evaluator::parameter(const BoundNode& node) { return call_.argument(node.slot).number; }
 
 Number Evaluator::variable(const BoundNode& node) {
-  return node.slot < variables_.size() ? Number(variables_.items()[node.slot]) : std::nullopt;
+  return node.slot < variables_.size() ? Number(variables_.items()[node.slot]) : Number();
 }
 
 Number Evaluator::symbol(const BoundNode& node) {
   if (node.slot == no_slot) return std::nullopt;
   const SymbolValue& value = call_.symbol(node.slot);
-  return value.type == node.type ? value.number : std::nullopt;
+  return value.type == node.type ? Number(value.number) : Number();
 }
 
-template <Number (*step)(std::int64_t, std::int64_t)>
+template <auto step>
 Number Evaluator::fold(const BoundNode& node) {
   Number result = number(node.children[0]);
   for (std::size_t i = 1; i < node.children.size() && result; ++i) {
@@ -160,59 +155,59 @@ Number Evaluator::fold(const BoundNode& node) {
 
 Number Evaluator::negative(const BoundNode& node) {
   const Number value = number(node.children[0]);
-  return value ? checked_subtract(0, *value) : std::nullopt;
+  return value ? Number(checked_subtract(0, *value)) : Number();
 }
 
 Number Evaluator::absolute(const BoundNode& node) {
   const Number value = number(node.children[0]);
-  return value && *value < 0 ? checked_subtract(0, *value) : value;
+  return value && *value < 0 ? Number(checked_subtract(0, *value)) : value;
 }
 
 Number Evaluator::rank(const BoundNode& node) {
-  const auto found = sizes_of(node.children[0]);
-  return found ? Number(std::ssize(found->items())) : std::nullopt;
+  return with_sizes(node.children[0], [](std::span<const std::int64_t> sizes) { return Number(std::ssize(sizes)); });
 }
 
 Number Evaluator::size_of_axis(const BoundNode& of, Number axis) {
-  const auto found = sizes_of(of);
-  const auto position = found && axis ? position_of(*axis, found->items().size()) : std::nullopt;
-  return position ? Number(found->items()[*position]) : std::nullopt;
+  if (!axis) return std::nullopt;
+  return with_sizes(of, [axis](std::span<const std::int64_t> sizes) {
+    const auto position = position_of(*axis, sizes.size());
+    return position ? Number(sizes[*position]) : Number();
+  });
 }
 
 Number Evaluator::dim(const BoundNode& node) { return size_of_axis(node.children[0], number(node.children[1])); }
 Number Evaluator::last(const BoundNode& node) { return size_of_axis(node.children[0], -1); }
 
 Number Evaluator::numel(const BoundNode& node) {
-  const auto found = sizes_of(node.children[0]);
-  return found ? checked_numel(found->items()) : std::nullopt;
+  return with_sizes(node.children[0], [](std::span<const std::int64_t> sizes) { return Number(checked_numel(sizes)); });
 }
 
 Number Evaluator::bytes(const BoundNode& node) {
   const BoundNode& of = node.children[0];
   const Number dtype = of.type == Type::tensor ? dtype_of(node) : number(of);
-  return dtype ? Number(bytes_of(static_cast<DType>(*dtype))) : std::nullopt;
+  return dtype ? Number(bytes_of(static_cast<DType>(*dtype))) : Number();
 }
 
 Number Evaluator::dtype_of(const BoundNode& node) {
   const Tensor* const found = tensor(node.children[0]);
-  return found == nullptr ? std::nullopt : Number(static_cast<std::int64_t>(found->type.dtype));
+  return found == nullptr ? Number() : Number(static_cast<std::int64_t>(found->type.dtype));
 }
 
 Number Evaluator::layout_of(const BoundNode& node) {
   const Tensor* const found = tensor(node.children[0]);
-  return found == nullptr ? std::nullopt : Number(SlotNames::word_of(found->type.layout));
+  return found == nullptr ? Number() : Number(SlotNames::word_of(found->type.layout));
 }
 
 Number Evaluator::format_of(const BoundNode& node) {
   const Tensor* const found = tensor(node.children[0]);
-  return found == nullptr ? std::nullopt : Number(SlotNames::word_of(found->type.format));
+  return found == nullptr ? Number() : Number(SlotNames::word_of(found->type.format));
 }
 
 Number Evaluator::at(const BoundNode& node) {
   const BoundNode& of = node.children[0];
   if (of.type == Type::tensor) {
     const Tensor* const found = tensor(of);
-    return found == nullptr ? std::nullopt : at_tensor(node, *found);
+    return found == nullptr ? Number() : at_tensor(node, *found);
   }
   if (node.children.size() != 2) return std::nullopt;
   return size_of_axis(of, number(node.children[1]));
@@ -261,7 +256,7 @@ std::optional<bool> decide(const BoundNode& node, const SlotCall& call) {
 }
 
 std::optional<std::int64_t> number_of(const BoundNode& node, const SlotCall& call) {
-  return Evaluator(call).number(node);
+  return Evaluator(call).number(node).to_optional();
 }
 
 std::optional<Shape> shape_of(const BoundNode& node, const SlotCall& call) {

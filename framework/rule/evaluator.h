@@ -9,11 +9,11 @@
 
 #include "framework/expression/few.h"
 #include "framework/rule/evaluate.h"
+#include "framework/rule/maybe_number.h"
 
 namespace npu_cts {
 
-/// A truth (0, 1), integer, dtype or word; nothing where it is not defined.
-using Number = std::optional<std::int64_t>;
+using Number = MaybeNumber;
 
 /// The sizes of a shape: somebody else's, or its own.
 class Sizes {
@@ -35,7 +35,11 @@ class Evaluator {
  public:
   explicit Evaluator(const SlotCall& call) : call_(call) {}
 
-  Number number(const BoundNode& node);
+  Number number(const BoundNode& node) {
+    if (node.test.is_test()) return node.test.of(call_.argument(node.test.slot).dtype_state());
+    if (!spend()) return std::nullopt;
+    return is_constant(node.kind) ? Number(node.number) : walk(node);
+  }
   std::optional<Sizes> sizes(const BoundNode& node);
   std::optional<IntegerSet> set(const BoundNode& node);
 
@@ -45,7 +49,10 @@ class Evaluator {
   struct Table;
   using Items = Few<Number>;
 
+  static constexpr bool is_constant(ExprKind kind) { return kind <= ExprKind::word; }
+
   bool spend() { return work_ > 0 && --work_ > 0; }
+  Number walk(const BoundNode& node);
 
   // leaves
   Number nothing(const BoundNode& node);
@@ -71,6 +78,7 @@ class Evaluator {
   Number conditional(const BoundNode& node);
   Number equal(const BoundNode& a, const BoundNode& b);
   Number equal_sizes(const BoundNode& a, const BoundNode& b);
+  Number equal_items(const BoundNode& literal, std::span<const std::int64_t> sizes);
   Number among_sizes(const BoundNode& value, const BoundNode& set);
   Number contains(const BoundNode& set, std::int64_t value);
   Number contains_in_range(const BoundNode& range, std::int64_t value);
@@ -82,7 +90,7 @@ class Evaluator {
   bool reads_missing_data(const BoundNode& node) const;
 
   // integers
-  template <Number (*step)(std::int64_t, std::int64_t)>
+  template <auto step>
   Number fold(const BoundNode& node);
   Number negative(const BoundNode& node);
   Number absolute(const BoundNode& node);
@@ -110,13 +118,30 @@ class Evaluator {
   std::optional<Sizes> replaced(const BoundNode& node);
   std::optional<Sizes> stretched(const BoundNode& node);
   std::optional<Sizes> sizes_of(const BoundNode& tensor_or_shape);  ///< of a tensor, or a shape itself
+  template <class Use>
+  Number with_sizes(const BoundNode& tensor_or_shape, const Use& use);
   std::optional<Sizes> first_sizes(const BoundNode& node) { return sizes_of(node.children[0]); }
   bool add_items(const BoundNode& shape, Items& items);
-  [[nodiscard]] const Tensor* tensor(const BoundNode& parameter) const;
+  [[nodiscard]] const Tensor* tensor(const BoundNode& parameter) const {
+    return parameter.kind == ExprKind::parameter ? call_.argument(parameter.slot).tensor : nullptr;
+  }
 
   const SlotCall& call_;
   Few<std::int64_t> variables_;
   std::int64_t work_ = max_work;
 };
+
+/// Returns what `use` makes of the sizes of a tensor or shape, where those are defined. Copies none that the call has.
+template <class Use>
+Number Evaluator::with_sizes(const BoundNode& tensor_or_shape, const Use& use) {
+  const bool is_shape_of = tensor_or_shape.kind == ExprKind::shape_of;
+  const BoundNode& of = is_shape_of ? tensor_or_shape.children[0] : tensor_or_shape;
+  if (of.type == Type::tensor) {
+    const Tensor* const found = tensor(of);
+    return found == nullptr ? Number() : use(std::span<const std::int64_t>(found->type.shape));
+  }
+  const auto found = sizes(of);
+  return found ? use(found->items()) : Number();
+}
 
 }  // namespace npu_cts

@@ -14,7 +14,7 @@ namespace {
 /// Largest set that is made as a value; ranges in `in` and quantifiers are never made.
 constexpr std::size_t max_set_size = 1'000'000;
 
-Number to_number(bool truth) { return truth ? 1 : 0; }
+constexpr Number to_number(bool truth) { return truth ? 1 : 0; }
 
 Number negated(Number truth) { return truth ? to_number(*truth == 0) : truth; }
 
@@ -26,7 +26,13 @@ Number same_items(std::span<const Number> left, std::span<const Number> right) {
     if (left[i] && right[i] && *left[i] != *right[i]) return 0;
     unknown = unknown || !left[i] || !right[i];
   }
-  return unknown ? std::nullopt : to_number(true);
+  return unknown ? Number() : to_number(true);
+}
+
+/// Returns whether `node` is a shape of sizes that are written one by one.
+bool is_plain_literal(const BoundNode& node) {
+  return node.kind == ExprKind::shape &&
+         std::ranges::none_of(node.children, [](const BoundNode& item) { return item.kind == ExprKind::splice; });
 }
 
 }  // namespace
@@ -41,7 +47,7 @@ Number Evaluator::connective(const BoundNode& node) {
     if (truth == to_number(decisive)) return truth;
     unknown = unknown || !truth;
   }
-  return unknown ? std::nullopt : to_number(!decisive);
+  return unknown ? Number() : to_number(!decisive);
 }
 
 template Number Evaluator::connective<true>(const BoundNode&);
@@ -65,10 +71,10 @@ template Number Evaluator::presence<true>(const BoundNode&);
 template Number Evaluator::presence<false>(const BoundNode&);
 
 Number Evaluator::broadcastable(const BoundNode& node) {
-  const auto a = sizes(node.children[0]);
-  const auto b = sizes(node.children[1]);
-  if (!a || !b) return std::nullopt;
-  return to_number(broadcast(a->items(), b->items()).has_value());
+  return with_sizes(node.children[0], [&](std::span<const std::int64_t> a) {
+    return with_sizes(node.children[1],
+                      [&](std::span<const std::int64_t> b) { return to_number(can_broadcast(a, b)); });
+  });
 }
 
 template <bool wanted>
@@ -84,15 +90,29 @@ Number Evaluator::equal(const BoundNode& a, const BoundNode& b) {
   if (a.type == Type::shape || a.type == Type::list) return equal_sizes(a, b);
   const Number left = number(a);
   const Number right = number(b);
-  return left && right ? to_number(*left == *right) : std::nullopt;
+  return left && right ? to_number(*left == *right) : Number();
+}
+
+/// As equal_sizes, of the shape `literal`, which no shape is spread into, and known sizes.
+Number Evaluator::equal_items(const BoundNode& literal, std::span<const std::int64_t> sizes) {
+  if (literal.children.size() != sizes.size()) return to_number(false);
+  bool unknown = false;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const Number item = number(literal.children[i]);
+    if (item && *item != sizes[i]) return to_number(false);
+    unknown = unknown || !item;
+  }
+  return unknown ? Number() : to_number(true);
 }
 
 /// Shapes of different rank differ even where a size is not defined: `[b] == shape(x)` is false for a scalar x.
 Number Evaluator::equal_sizes(const BoundNode& a, const BoundNode& b) {
+  if (a.kind != ExprKind::shape && is_plain_literal(b))
+    return with_sizes(a, [&](std::span<const std::int64_t> sizes) { return equal_items(b, sizes); });
   if (a.kind == ExprKind::shape || b.kind == ExprKind::shape) {
     Items left;
     Items right;
-    return add_items(a, left) && add_items(b, right) ? same_items(left.items(), right.items()) : std::nullopt;
+    return add_items(a, left) && add_items(b, right) ? same_items(left.items(), right.items()) : Number();
   }
   const auto left = sizes(a);
   const auto right = sizes(b);
@@ -104,7 +124,7 @@ template <class Order>
 Number Evaluator::comparison(const BoundNode& node) {
   const Number a = number(node.children[0]);
   const Number b = number(node.children[1]);
-  return a && b ? to_number(Order{}(*a, *b)) : std::nullopt;
+  return a && b ? to_number(Order{}(*a, *b)) : Number();
 }
 
 template Number Evaluator::comparison<std::less<>>(const BoundNode&);
@@ -116,7 +136,7 @@ Number Evaluator::membership(const BoundNode& node) {
   const BoundNode& value = node.children[0];
   if (value.type == Type::shape || value.type == Type::list) return among_sizes(value, node.children[1]);
   const Number found = number(value);
-  return found ? contains(node.children[1], *found) : std::nullopt;
+  return found ? contains(node.children[1], *found) : Number();
 }
 
 Number Evaluator::among_sizes(const BoundNode& value, const BoundNode& set) {
@@ -127,14 +147,14 @@ Number Evaluator::among_sizes(const BoundNode& value, const BoundNode& set) {
     if (same == to_number(true)) return same;
     unknown = unknown || !same;
   }
-  return unknown ? std::nullopt : to_number(false);
+  return unknown ? Number() : to_number(false);
 }
 
 Number Evaluator::contains_in_range(const BoundNode& range, std::int64_t value) {
   const Number first = number(range.children[0]);
   const Number last = number(range.children[1]);
   if ((first && value < *first) || (last && value > *last)) return to_number(false);
-  return first && last ? to_number(true) : std::nullopt;
+  return first && last ? to_number(true) : Number();
 }
 
 Number Evaluator::contains(const BoundNode& node, std::int64_t value) {
@@ -142,17 +162,17 @@ Number Evaluator::contains(const BoundNode& node, std::int64_t value) {
   if (node.kind == ExprKind::range) return contains_in_range(node, value);
   if (node.kind == ExprKind::axes) {
     const Number count = count_axes(node);
-    return count ? to_number(0 <= value && value < *count) : std::nullopt;
+    return count ? to_number(0 <= value && value < *count) : Number();
   }
   if (node.kind == ExprKind::difference) {
     const Number inside = contains(node.children[0], value);
     const Number removed = contains(node.children[1], value);
     if (inside == to_number(false) || removed == to_number(true)) return to_number(false);
-    return inside && removed ? to_number(true) : std::nullopt;
+    return inside && removed ? to_number(true) : Number();
   }
   if (node.kind == ExprKind::conditional) {
     const Number condition = number(node.children[0]);
-    return condition ? contains(node.children[*condition != 0 ? 1 : 2], value) : std::nullopt;
+    return condition ? contains(node.children[*condition != 0 ? 1 : 2], value) : Number();
   }
   if (node.kind != ExprKind::set) return std::nullopt;
   bool unknown = false;
@@ -161,11 +181,11 @@ Number Evaluator::contains(const BoundNode& node, std::int64_t value) {
     if (other == value) return to_number(true);
     unknown = unknown || !other;
   }
-  return unknown ? std::nullopt : to_number(false);
+  return unknown ? Number() : to_number(false);
 }
 
 /// Returns the number of axes that `axes` stands for.
-Number Evaluator::count_axes(const BoundNode& axes) { return spend() ? rank(axes) : std::nullopt; }
+Number Evaluator::count_axes(const BoundNode& axes) { return spend() ? rank(axes) : Number(); }
 
 template <class See>
 bool Evaluator::visit_range(const BoundNode& range, const See& see) {
@@ -245,7 +265,7 @@ Number Evaluator::quantifier(const BoundNode& node) {
   };
   const bool defined = visit(node.children[0], see);
   if (decided) return to_number(decisive);
-  return unknown || !defined || work_ <= 0 ? std::nullopt : to_number(!decisive);
+  return unknown || !defined || work_ <= 0 ? Number() : to_number(!decisive);
 }
 
 template Number Evaluator::quantifier<true>(const BoundNode&);

@@ -6,15 +6,16 @@
 #include <utility>
 
 #include "framework/rule/evaluate.h"
+#include "framework/rule/evaluator.h"
 
 namespace npu_cts {
 namespace {
 
 enum class RuleState : std::uint8_t { kept, broken, blocked };
 
-RuleState state_of(std::optional<bool> truth) {
+RuleState state_of(Number truth) {
   if (!truth) return RuleState::blocked;
-  return *truth ? RuleState::kept : RuleState::broken;
+  return *truth != 0 ? RuleState::kept : RuleState::broken;
 }
 
 /// Judges the rules of one call in turn.
@@ -23,11 +24,13 @@ class Judge {
   explicit Judge(const SlotCall& call) : call_(call) {}
 
   RuleState rule(const BoundRule& rule) {
-    const auto applies = binds(call_, rule);
-    if (!applies) return RuleState::blocked;
-    if (!*applies) return RuleState::kept;
+    if (rule.condition) {
+      const Number applies = truth_of(*rule.condition);
+      if (!applies) return RuleState::blocked;
+      if (*applies == 0) return RuleState::kept;
+    }
     if (rule.joins_rows) return rows(rule);
-    const RuleState state = state_of(decide(rule.requirement, call_));
+    const RuleState state = state_of(truth_of(rule.requirement));
     if (state == RuleState::broken && rule.lists_dtypes) is_dtype_wrong_ = true;
     return state;
   }
@@ -35,12 +38,14 @@ class Judge {
   [[nodiscard]] std::string_view row() const { return row_; }
 
  private:
+  [[nodiscard]] Number truth_of(const BoundNode& node) const { return Evaluator(call_).number(node); }
+
   /// Tries the rows in order: the first that admits the call is its row.
   RuleState rows(const BoundRule& rule) {
     bool unknown = is_dtype_wrong_;
     for (std::size_t i = 0; i < rule.requirement.children.size(); ++i) {
-      const auto admits = decide(rule.requirement.children[i], call_);
-      if (admits == true) {
+      const Number admits = truth_of(rule.requirement.children[i]);
+      if (admits == Number(1)) {
         row_ = rule.require->children[i]->name;
         return RuleState::kept;
       }
@@ -94,10 +99,6 @@ Judgement judge(const SlotCall& call) {
 }
 
 Judgement judge(const BoundSpec& bound, const Call& call) { return judge(SlotCall(bound, call.arguments)); }
-
-bool may_change(const BoundRule& rule, const Changes& changes) {
-  return !changes || std::ranges::any_of(*changes, [&](std::size_t place) { return bool{rule.reads[place]}; });
-}
 
 bool is_legal(const SlotCall& call, const Changes& changes) {
   Judge judge(call);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -32,12 +31,14 @@ Judgement judge_rules(const BoundSpec& bound, const Call& call);
 Judgement judge(const SlotCall& call);
 Judgement judge(const BoundSpec& bound, const Call& call);
 
-/// The places of a SlotSet in which a call differs from a legal one. A rule that reads none of them says what it said
-/// of the legal call, and need not be asked; no list at all: every rule is asked.
-using Changes = std::optional<std::span<const std::size_t>>;
+/// The parts in which a call differs from a legal one. A rule that depends on none of them says what it said of the
+/// legal call, and need not be asked; nothing at all: every rule is asked.
+using Changes = std::optional<Parts>;
 
 /// Returns whether `rule` may say of a call what it does not say of a legal one.
-bool may_change(const BoundRule& rule, const Changes& changes);
+inline bool may_change(const BoundRule& rule, const Changes& changes) {
+  return !changes || rule.depends_on.meets(*changes);
+}
 
 /// Returns whether `call` keeps every rule and leaves none undecided but those on data: what judge_rules would find,
 /// faster.

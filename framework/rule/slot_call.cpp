@@ -10,9 +10,9 @@ namespace npu_cts {
 namespace {
 
 template <class T>
-std::optional<std::int64_t> number_in(const Value& value) {
+MaybeNumber number_in(const Value& value) {
   const T* const held = std::get_if<T>(&value);
-  return held == nullptr ? std::nullopt : std::optional(static_cast<std::int64_t>(*held));
+  return held == nullptr ? MaybeNumber() : MaybeNumber(static_cast<std::int64_t>(*held));
 }
 
 }  // namespace
@@ -75,8 +75,12 @@ void SlotCall::set(std::size_t slot, const Value* value) {
   SlotArgument& argument = arguments_[slot];
   const BoundParameter& parameter = bound_->parameters()[slot];
   if (value == nullptr) value = parameter.default_value;
-  argument = {.value = value};
+  argument.value = value;  // member by member: a whole one is copied through memory, which takes ten times as long
+  argument.tensor = nullptr;
+  argument.number = {};
+  argument.state = DTypeTest::left_out;
   if (value == nullptr) return;
+  argument.state = argument.is_given() ? DTypeTest::no_dtype : DTypeTest::left_out;
   switch (parameter.written->kind) {
     case ParameterKind::tensor:
       argument.tensor = std::get_if<Tensor>(value);
@@ -89,6 +93,7 @@ void SlotCall::set(std::size_t slot, const Value* value) {
       return;
     case ParameterKind::dtype:
       argument.number = number_in<DType>(*value);
+      if (argument.number) argument.state = static_cast<std::uint8_t>(*argument.number);
       return;
     case ParameterKind::word:
       if (const auto* const word = std::get_if<std::string>(value)) argument.number = word_of(slot, *word);
@@ -117,7 +122,7 @@ void SlotCall::give_symbol(std::size_t slot, const std::optional<Value>& value) 
   if (!value) return;
   const auto* const sizes = std::get_if<Shape>(&*value);
   symbol.has_sizes = sizes != nullptr;
-  symbol.number.reset();
+  symbol.number = {};
   if (sizes != nullptr) {
     symbol.type = Type::shape;
     symbol.sizes = *sizes;
@@ -142,13 +147,12 @@ void SlotCall::forget() {
   }
 }
 
-const SymbolValue& SlotCall::symbol(std::size_t slot) const {
+void SlotCall::evaluate_symbol(std::size_t slot) const {
   SymbolValue& symbol = symbols_[slot];
-  if (symbol.state != SymbolValue::State::unknown) return symbol;
   symbol.state = SymbolValue::State::evaluated;
-  symbol.number.reset();
+  symbol.number = {};
   symbol.has_sizes = false;
-  if (slot >= bound_->symbols().size()) return symbol;  // one of the hints' own, which nothing defines
+  if (slot >= bound_->symbols().size()) return;  // one of the hints' own, which nothing defines
   const BoundNode& definition = bound_->symbols()[slot];
   symbol.type = definition.type == Type::list ? Type::shape : definition.type;
   Evaluator evaluator(*this);
@@ -158,7 +162,6 @@ const SymbolValue& SlotCall::symbol(std::size_t slot) const {
     symbol.has_sizes = true;
     symbol.sizes.assign(sizes->items().begin(), sizes->items().end());
   }
-  return symbol;
 }
 
 }  // namespace npu_cts

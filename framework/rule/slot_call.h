@@ -25,12 +25,18 @@ Call to_call(const BoundSpec& bound, const SlotArguments& arguments);
 
 /// An argument in the form that evaluation reads.
 struct SlotArgument {
-  const Value* value = nullptr;             ///< null: left out, and no default holds
-  const Tensor* tensor = nullptr;           ///< where it is one
-  std::optional<std::int64_t> number = {};  ///< of a truth, integer, dtype or word that fits the parameter
-  std::array<std::int64_t, 2> pair = {};    ///< of a scalar that stands for a pair
+  const Value* value = nullptr;              ///< null: left out, and no default holds
+  const Tensor* tensor = nullptr;            ///< where it is one
+  MaybeNumber number = {};                   ///< of a truth, integer, dtype or word that fits the parameter
+  std::array<std::int64_t, 2> pair = {};     ///< of a scalar that stands for a pair
+  std::uint8_t state = DTypeTest::left_out;  ///< what a DTypeTest asks of it where it is no tensor
 
   [[nodiscard]] bool is_given() const { return value != nullptr && !std::holds_alternative<None>(*value); }
+
+  /// Returns the bit that a DTypeTest asks for.
+  [[nodiscard]] unsigned dtype_state() const {
+    return tensor != nullptr ? static_cast<unsigned>(tensor->type.dtype) : state;
+  }
 };
 
 /// The value of a symbol in a call.
@@ -38,7 +44,7 @@ struct SymbolValue {
   enum class State : std::uint8_t { unknown, evaluated, given };
   State state = State::unknown;
   Type type = Type::boolean;
-  std::optional<std::int64_t> number = {};
+  MaybeNumber number = {};
   bool has_sizes = false;
   Shape sizes = {};
 };
@@ -81,9 +87,13 @@ class SlotCall {
   [[nodiscard]] const std::string& text_of_word(std::int64_t word) const;
 
   /// Returns the value of the symbol at `slot`, evaluated when it is first asked for.
-  [[nodiscard]] const SymbolValue& symbol(std::size_t slot) const;
+  [[nodiscard]] const SymbolValue& symbol(std::size_t slot) const {
+    if (symbols_[slot].state == SymbolValue::State::unknown) evaluate_symbol(slot);
+    return symbols_[slot];
+  }
 
  private:
+  void evaluate_symbol(std::size_t slot) const;
   [[nodiscard]] std::int64_t word_of(std::size_t slot, std::string_view text) const;
 
   static inline const SlotArgument absent_{};

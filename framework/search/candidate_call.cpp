@@ -110,6 +110,8 @@ CallBuilder::CallBuilder(const BoundSpec& bound)
     : symbols_given_(bound),
       call_(bound),
       given_(bound.parameters().size()),
+      unedited_(bound.parameters().size()),
+      edited_(bound.parameters().size()),
       made_(bound.parameters().size()),
       affected_(bound.parameters().size() + bound.names().symbol_count()),
       later_(bound.parameters().size()),
@@ -136,6 +138,7 @@ void CallBuilder::find_affected() {
 void CallBuilder::start(CandidateCall candidate) {
   candidate_ = std::move(candidate);
   changes_.clear();
+  edited_slots_.clear();
   std::fill(stale_.begin(), stale_.end(), true);
   for (std::size_t slot = 0; slot < given_.size(); ++slot) set(slot, nullptr);
   for (std::size_t slot = 0; slot < candidate_.symbols.size(); ++slot)
@@ -147,7 +150,9 @@ void CallBuilder::set_stale(std::size_t place) {
 }
 
 void CallBuilder::take(MutationStep& step) {
-  changes_.push_back(step.place);
+  Parts all = changes();
+  all |= parts_of(step);
+  changes_.push_back(all);
   if (step.is_edit()) {
     candidate_.edits.push_back(step);
   } else {
@@ -200,12 +205,17 @@ void CallBuilder::exchange(MutationStep& step) {
 }
 
 const SlotCall* CallBuilder::build() {
+  for (const std::size_t slot : edited_slots_) {
+    if (stale_[slot]) continue;  // built again below
+    given_[slot] = unedited_[slot];
+    call_.set(slot, given_[slot]);
+  }
+  edited_slots_.clear();
   for (std::size_t slot = 0; slot < stale_.size(); ++slot) {
     if (!stale_[slot]) continue;
     if (!rebuild(slot)) return nullptr;
     stale_[slot] = false;
   }
-  for (const MutationStep& edit : candidate_.edits) stale_[edit.place] = true;
   const auto apply = [&](const MutationStep& edit) { return apply_edit(edit); };
   const auto is_stored = [](const Value* argument) { return has_layout(argument); };
   if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
@@ -228,6 +238,7 @@ bool CallBuilder::rebuild(std::size_t slot) {
   if (choice.dtype) given_[slot] = &made_[slot];
   if (choice.dtype && !is_tensor) made_[slot] = *choice.dtype;
   if (choice.dtype && is_tensor && !build_tensor(slot)) return false;
+  unedited_[slot] = given_[slot];
   set(slot, given_[slot]);
   return true;
 }
@@ -261,16 +272,17 @@ bool CallBuilder::build_tensor(std::size_t slot) {
 
 bool CallBuilder::apply_edit(const MutationStep& edit) {
   const Value*& argument = given_[edit.place];
+  edited_slots_.push_back(edit.place);
   const bool is_given = argument != nullptr;
   bool could = is_given;
   if (edit.kind == MutationStep::Kind::give || edit.kind == MutationStep::Kind::remove) {
     argument = edit.value ? &*edit.value : nullptr;
     could = is_given || edit.value;
   } else if (is_given && std::holds_alternative<Tensor>(*argument)) {
-    Value& made = made_[edit.place];
-    if (argument != &made) made = *argument;
-    argument = &made;
-    could = apply(edit, std::get<Tensor>(made).type);
+    Value& edited = edited_[edit.place];
+    if (argument != &edited) edited = *argument;
+    argument = &edited;
+    could = apply(edit, std::get<Tensor>(edited).type);
   } else {
     could = false;
   }

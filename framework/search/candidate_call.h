@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "framework/search/dtype_choices.h"
@@ -58,8 +57,8 @@ class CallBuilder {
   /// Goes on from `candidate`.
   void start(CandidateCall candidate);
 
-  /// Returns the places that the steps taken since the start change.
-  [[nodiscard]] std::span<const std::size_t> changes() const { return changes_; }
+  /// Returns what the steps taken since the start change.
+  [[nodiscard]] Parts changes() const { return changes_.empty() ? Parts{} : changes_.back(); }
 
   /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
   /// not defined or is out of bounds.
@@ -86,11 +85,14 @@ class CallBuilder {
       symbols_given_;  ///< the call without its edits, and the symbols that were chosen: what shapes are built from
   SlotCall call_;
   std::vector<const Value*> given_;                 ///< by slot
+  std::vector<const Value*> unedited_;              ///< by slot: as the candidate's choices make them
+  std::vector<Value> edited_;                       ///< by slot: a tensor that an edit has changed
+  std::vector<std::size_t> edited_slots_;           ///< of the call built last
   std::vector<Value> made_;                         ///< by slot: a tensor or dtype, where the candidate chooses one
   std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
   std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
   std::vector<bool> stale_;                         ///< by slot
-  std::vector<std::size_t> changes_;                ///< places, of the steps taken
+  std::vector<Parts> changes_;                      ///< by step taken: what it and those before it change
 };
 
 /// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.

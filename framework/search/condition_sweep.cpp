@@ -21,6 +21,8 @@ constexpr int most_repairs = 3;
 constexpr std::size_t most_starts = 6;
 /// So many elements of the narrowest dtype stand in a word of the widest that packs them.
 constexpr std::int64_t most_packed = 8;
+/// Marks of an argument: of its value, its shape, its storage.
+constexpr std::size_t marks_of_slot = 3;
 
 void add_tensor_steps(std::size_t slot, const Shape& shape, const std::set<std::int64_t>& sizes,
                       std::vector<MutationStep>& steps) {
@@ -66,14 +68,6 @@ void add_entry_steps(const MutationStep& step, const Shape& list, std::vector<Mu
   for (std::size_t i = 0; i < list.size(); ++i) (add(i, changes(list[i])), ...);
 }
 
-/// Adds the parameters whose arguments say what the value of `node` is.
-void add_parameters(const BoundSpec& bound, const BoundNode& node, std::set<std::size_t>& slots) {
-  if (node.kind == ExprKind::parameter && node.slot != no_slot) slots.insert(node.slot);
-  if (node.kind == ExprKind::symbol && node.slot < bound.symbols().size())
-    add_parameters(bound, bound.symbols()[node.slot], slots);
-  for (const BoundNode& child : node.children) add_parameters(bound, child, slots);
-}
-
 std::uint64_t mix(std::uint64_t mark, std::uint64_t number) {
   constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;
   mark = (mark ^ number) * odd;
@@ -94,12 +88,7 @@ struct ValueMark {
     for (const std::int64_t size : sizes) mixed = mix(mixed, static_cast<std::uint64_t>(size));
     return mixed;
   }
-  std::uint64_t operator()(const Tensor& tensor) const {
-    const TensorType& type = tensor.type;
-    const auto storage = (static_cast<std::uint64_t>(type.dtype) << 16U) |
-                         (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format);
-    return ValueMark{mix(mark, storage)}(type.shape);
-  }
+  std::uint64_t operator()(const Tensor& tensor) const { return (*this)(tensor.type.dtype); }
 };
 
 }  // namespace
@@ -129,13 +118,17 @@ std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArgu
 AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(bound, rule) {
   const auto& ways = decision.ways();
   for (std::size_t i = 0; i < ways.size(); ++i) (ways[i].broken ? open_broken : open_kept).push_back(i);
-  std::set<std::size_t> read;
-  add_parameters(bound, rule.requirement, read);
-  if (rule.condition) add_parameters(bound, *rule.condition, read);
+  parts = bound.parts_of(rule.requirement);
+  if (rule.condition) parts |= bound.parts_of(*rule.condition);
   for (const ConditionWay& way : ways) {
-    if (way.claim) add_parameters(bound, bound.names().bind(*way.claim), read);
+    if (way.claim) parts |= bound.parts_of(bound.names().bind(*way.claim));
   }
-  parameters.assign(read.begin(), read.end());
+  for (std::size_t slot = 0; slot < bound.parameters().size(); ++slot) {
+    const std::uint64_t bit = Parts::bit(slot);
+    if ((parts.values & bit) != 0) marks.push_back(marks_of_slot * slot);
+    if ((parts.shapes & bit) != 0) marks.push_back(marks_of_slot * slot + 1);
+    if ((parts.storage & bit) != 0) marks.push_back(marks_of_slot * slot + 2);
+  }
 }
 
 void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
@@ -149,18 +142,27 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
 
 /// Marks each argument of `call` by its slot and value.
 void ConditionSweep::mark_arguments(const SlotCall& call) {
-  marks_.resize(bound_.parameters().size());
-  for (std::size_t slot = 0; slot < marks_.size(); ++slot) {
+  const std::size_t slots = bound_.parameters().size();
+  marks_.resize(marks_of_slot * slots);
+  for (std::size_t slot = 0; slot < slots; ++slot) {
     const Value* const value = call.argument(slot).value;
     const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
-    marks_[slot] = value == nullptr ? mark : std::visit(ValueMark{mark}, *value);
+    std::uint64_t* const marks = &marks_[marks_of_slot * slot];
+    std::fill_n(marks, marks_of_slot, mark);
+    if (value == nullptr) continue;
+    marks[0] = std::visit(ValueMark{mark}, *value);
+    const auto* const tensor = std::get_if<Tensor>(value);
+    if (tensor == nullptr) continue;
+    const TensorType& type = tensor->type;
+    marks[1] = ValueMark{mark}(type.shape);
+    marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
   }
 }
 
 /// Returns a mark of the arguments that the rule of `asked` reads: it says the same where they are the same.
 std::uint64_t ConditionSweep::mark_of(const AskedRule& asked) const {
   std::uint64_t mark = 1;
-  for (const std::size_t slot : asked.parameters) mark = mix(mark, marks_[slot]);
+  for (const std::size_t place : asked.marks) mark = mix(mark, marks_[place]);
   return std::max<std::uint64_t>(mark, 1);
 }
 

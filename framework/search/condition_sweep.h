@@ -29,9 +29,10 @@ struct AskedRule {
   Decision decision;
   std::vector<std::size_t> open_broken;  ///< the ways that no call has shown yet
   std::vector<std::size_t> open_kept;
-  std::map<std::size_t, int> repairs;   ///< by way: how often a near miss was tried to be repaired
-  std::vector<std::size_t> parameters;  ///< whose arguments say what the rule says
-  KeySet idle;                          ///< marks of arguments for these that show nothing which is still open
+  std::map<std::size_t, int> repairs;  ///< by way: how often a near miss was tried to be repaired
+  Parts parts;                         ///< what says whether a call breaks the rule and shows a way
+  std::vector<std::size_t> marks;      ///< the places of their marks
+  KeySet idle;                         ///< marks of calls, in these parts, that show nothing which is still open
 };
 
 /// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
@@ -93,7 +94,7 @@ class ConditionSweep {
   Search& search_;
   const BoundSpec& bound_;
   std::deque<AskedRule> asked_;
-  std::vector<std::uint64_t> marks_;  ///< by slot: of the arguments that are looked at
+  std::vector<std::uint64_t> marks_;  ///< by slot, three: of value, shape and storage of the call that is looked at
   std::vector<ShownWay> shown_;
   std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
   const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here

@@ -29,19 +29,6 @@ enum class Stand : std::uint8_t {
   found,
 };
 
-/// Adds the parameters and symbols that `node` depends on, and what the shapes of those parameters are built from.
-void add_reads(const BoundSpec& bound, const BoundNode& node, SlotSet& reads) {
-  for (const BoundNode& child : node.children) add_reads(bound, child, reads);
-  const bool is_symbol = node.kind == ExprKind::symbol;
-  if (node.slot == no_slot || (node.kind != ExprKind::parameter && !is_symbol)) return;
-  const std::size_t place = is_symbol ? bound.parameters().size() + node.slot : node.slot;
-  if (reads[place]) return;
-  reads[place] = true;
-  if (is_symbol && node.slot < bound.symbols().size()) add_reads(bound, bound.symbols()[node.slot], reads);
-  if (is_symbol) return;
-  for (const BoundShape& shape : bound.parameters()[node.slot].shapes) add_reads(bound, shape.shape, reads);
-}
-
 class ObjectiveSearch {
  public:
   ObjectiveSearch(Search& search, const BoundRule& rule, const BoundaryObjective& objective)
@@ -50,12 +37,12 @@ class ObjectiveSearch {
         steps_(search.steps()),
         rule_(rule),
         objective_(objective),
-        names_(rule.reads),
-        reads_(names_.size()) {
+        names_(rule.reads) {
     if (!objective.left) return;
     left_ = bound_.names().bind(*objective.left);
     right_ = bound_.names().bind(*objective.right);
-    for (const auto* side : {&*left_, &*right_}) add_reads(bound_, *side, reads_);
+    reads_of_left_ = bound_.reads_of(*left_);
+    reads_of_right_ = bound_.reads_of(*right_);
   }
 
   /// Returns what `start` itself or one step from it finds.
@@ -213,7 +200,12 @@ class ObjectiveSearch {
   /// Returns whether one of two steps leaves the objective as far as the other alone does.
   [[nodiscard]] bool stays_away(const Tried& tried, const std::vector<MutationStep>& steps, std::size_t i,
                                 std::size_t k) const {
-    return (tried.away[i] && !reads_[steps[k].place]) || (tried.away[k] && !reads_[steps[i].place]);
+    return (tried.away[i] && !reads(steps[k].place)) || (tried.away[k] && !reads(steps[i].place));
+  }
+
+  /// Returns whether the objective depends on the name at `place`.
+  [[nodiscard]] bool reads(std::size_t place) const {
+    return left_ && (reads_of_left_[place] || reads_of_right_[place]);
   }
 
   std::optional<FoundCall> look_at(MutationStep& one, MutationStep& other) {
@@ -231,7 +223,8 @@ class ObjectiveSearch {
   const SlotSet& names_;
   std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
-  SlotSet reads_;               ///< what the two depend on
+  SlotSet reads_of_left_;
+  SlotSet reads_of_right_;
   bool is_from_legal_ = false;  ///< whether the builder's start is legal
   std::vector<Tried> tried_;
 };

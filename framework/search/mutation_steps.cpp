@@ -157,6 +157,32 @@ bool are_of_one_choice(const MutationStep& a, const MutationStep& b) {
   return a.place == b.place && a.kind == b.kind && !a.is_edit();
 }
 
+Parts parts_of(const MutationStep& step) {
+  const std::uint64_t bit = Parts::bit(step.place);
+  switch (step.kind) {
+    case Kind::symbol:
+      return {.values = bit};
+    case Kind::alternative:
+    case Kind::set_size:
+    case Kind::insert_axis:
+    case Kind::drop_axis:
+    case Kind::swap_axes:
+      return {.shapes = bit};
+    case Kind::layout:
+    case Kind::format:
+    case Kind::set_layout:
+    case Kind::set_format:
+      return {.storage = bit};
+    case Kind::argument:
+    case Kind::omit:
+    case Kind::set_dtype:
+    case Kind::remove:
+    case Kind::give:
+      return {.values = bit, .shapes = bit, .storage = bit};
+  }
+  std::abort();
+}
+
 bool is_sane(const Shape& shape) {
   std::int64_t count = 1;
   for (const std::int64_t size : shape) {

@@ -48,6 +48,9 @@ struct MutationStep {
 /// Returns whether `a` and `b` choose the same thing, so that one undoes the other.
 bool are_of_one_choice(const MutationStep& a, const MutationStep& b);
 
+/// Returns the parts of a call that `step` may change.
+Parts parts_of(const MutationStep& step);
+
 /// Largest tensor that the generator makes, in elements.
 inline constexpr std::int64_t max_elements = std::int64_t{1} << 28;
 
