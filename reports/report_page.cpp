@@ -161,7 +161,7 @@ class ReportPage {
     Table table{.columns = {{word(Word::operator_)}, {word(Word::cases), Holds::number}, {chart.title, Holds::number}}};
     for (const OpReport& op : report_.operators) {
       if (op.microseconds == 0) continue;
-      const auto milliseconds = static_cast<std::size_t>(op.microseconds / 1000);
+      const auto milliseconds = static_cast<std::size_t>(std::max<std::int64_t>(1, op.microseconds / 1000));
       chart.bars.push_back({.label = op.name, .parts = {{Mark::empty, milliseconds, "ms"}}});
       table.rows.push_back(
           {.cells = {cell(op.name), cell(op.tally.planned), cell(fmt::format("{} ms", milliseconds))}});

@@ -144,7 +144,7 @@ TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   const document::Fold& fold = rule->cells.back().folds.front();
   EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing-cases"}));
   EXPECT_EQ(fold.lines.front().front().link, (document::Link{To::item, "case-" + id}));
-  const Card card = failing_of(page).front();
+  const Card card = failing_of(page).back();
   EXPECT_EQ(card.anchor, "case-" + id);
   EXPECT_EQ(card.terms.terms.front().lines.front().back().link, (document::Link{To::item, "fact-frobnicate/x.rank"}));
 }
@@ -154,7 +154,7 @@ TEST(ReportPage, HasNoLinkIntoNothing) { EXPECT_THAT(broken_links(page_of(sample
 TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
   Report report = sample_report();
   OpReport& op = report.operators.front();
-  for (int i = 0; i < 300; ++i) op.failing.push_back(op.failing.front());
+  for (int i = 0; i < 300; ++i) op.failing.push_back(op.failing.back());
   for (std::size_t i = 0; i < op.failing.size(); ++i) op.failing[i].planned.id = "case " + std::to_string(i);
   op.rules.front().evidence.front().failing = {"case 0", "case 299"};
   op.rules.front().evidence.front().tally.planned = 2;
@@ -169,12 +169,12 @@ TEST(ReportPage, CutsALongListOfCasesAndLinksToNoneThatIsCut) {
 TEST(ReportPage, OpensOneFailingCaseOfEachDiagnosis) {
   Report report = sample_report();
   OpReport& op = report.operators.front();
-  const ListedCase crashed = op.failing.front();
+  const ListedCase crashed = op.failing.back();
   for (std::string id : {"x", "y"}) {
     op.failing.push_back(crashed);
     op.failing.back().planned.id = std::move(id);
   }
-  op.failing[0].snippet = "out = frobnicate(x)";
+  op.failing[1].snippet = "out = frobnicate(x)";
   const std::vector<Card> cards = failing_of(page_of(report));
   std::vector<bool> folded;
   for (const Card& card : cards) folded.push_back(card.is_folded);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "framework/ascend/pages/draft.h"
+#include "framework/ascend/draft/draft.h"
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"

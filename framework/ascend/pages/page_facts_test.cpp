@@ -6,15 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "framework/ascend/pages/draft.h"
-
 namespace npu_cts {
 namespace {
 
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 using testing::SizeIs;
 
 constexpr std::string_view markdown = R"(# lib.fold
@@ -135,21 +131,6 @@ TEST(ProductsIn, TakesTheAliasesOfTheRelease) {
   EXPECT_THAT(products_in("Alpha盒子", vocabulary(), "2.0"), ElementsAre("alpha"));
   EXPECT_THAT(products_in("Alpha盒子", vocabulary(), "1.0"), IsEmpty());
   EXPECT_THAT(products_in("Beta 系列产品、Alpha 系列产品", vocabulary(), "1.0"), ElementsAre("alpha", "beta"));
-}
-
-TEST(Draft, NamesPlacesHashesAndFactsAndNoSentence) {
-  const PageFacts page = facts(markdown);
-  const std::string text =
-      to_draft(page, vocabulary(), {.op = "fold", .release = "2.0", .page = "f1", .prefix = "fld"});
-  const std::string& hash = page.rows[0].from.sha256;
-  EXPECT_THAT(text, HasSubstr("#   fld-" + hash.substr(0, 8) + " " + hash + " (" + page.rows[0].from.place +
-                              ")\n#     encodes: [rows.r1]\n"));
-  EXPECT_THAT(text, HasSubstr("cells: {extra: [int32, none], scale: [float32, bfloat16], x: int8}}"));
-  EXPECT_THAT(text, HasSubstr("- {values: [float32, bfloat16], products: [alpha]}"));
-  EXPECT_THAT(text, HasSubstr("scale.dtypes@alpha"));
-  EXPECT_THAT(text, HasSubstr("defaults: [{value: -1}]"));
-  EXPECT_THAT(text, Not(HasSubstr("必选")));
-  EXPECT_THAT(text, Not(HasSubstr("数据类型")));
 }
 
 }  // namespace

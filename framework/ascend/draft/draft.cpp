@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/draft.h"
+#include "framework/ascend/draft/draft.h"
 
 #include <algorithm>
 #include <array>
