@@ -40,7 +40,8 @@ void count_size_and_time(const CaseLine& line, OpReport& report) {
   std::uint64_t largest = 0;
   for (const auto& [symbol, size] : line.result->sizes)
     largest = std::max(largest, static_cast<std::uint64_t>(std::max<std::int64_t>(size, 0)));
-  if (largest > 0) add(report.by_size[static_cast<std::int64_t>(std::bit_ceil(largest))], line);
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;  // what a journal may claim beyond that counts as that
+  if (largest > 0) add(report.by_size[static_cast<std::int64_t>(std::bit_ceil(std::min(largest, most)))], line);
 }
 
 void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {

@@ -21,7 +21,7 @@ namespace {
 /// Returns how a case that ended as `status` stands, as the page's filters have it.
 std::string_view mark_of(Status status) {
   if (is_failure(status)) return "bad";
-  return status == Status::pass || status == Status::weak ? "good" : "doubtful";
+  return status == Status::pass ? "good" : "doubtful";
 }
 
 /// Cases by what follows their target in their ids. Most targets have the same, so that little is written.
@@ -30,9 +30,10 @@ class Lines {
   void add(const PlannedCase& planned, const CaseResult* result) {
     if (!planned.id.starts_with(targets_.back())) {
       const Target& at = planned.target;
-      targets_.push_back(fmt::format("{}/{}/{}/{}/", planned.op, at.product, at.release, at.mode));
+      std::string start = fmt::format("{}/{}/{}/{}/", planned.op, at.product, at.release, at.mode);
+      if (!planned.id.starts_with(start)) return;  // of no plan: the page could not name it
+      targets_.push_back(std::move(start));
     }
-    if (!planned.id.starts_with(targets_.back())) return;  // of no plan: the page could not name it
     const std::size_t status = result == nullptr ? all_statuses.size() : static_cast<std::size_t>(result->status);
     std::string& codes = codes_[planned.id.substr(targets_.back().size())];
     codes += fmt::format("{}{}{}", codes.empty() ? "" : " ", targets_.size() - 1, static_cast<char>('a' + status));

@@ -48,7 +48,7 @@ struct FuzzCommand {
 
 constexpr std::string_view usual_time = "60s";
 
-/// The signal that wants the end, which is all that its handler can know.
+/// The signal that asked to stop: all that its handler can know.
 volatile std::sig_atomic_t stopping = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 void stop(int signal) { stopping = signal; }
@@ -121,7 +121,7 @@ std::string summary_of(const FuzzCommand& command, const explore::Exploration& d
       "seed {}: {} in {} on '{}': {} legal, {} to be refused, {} unsupported; {} left open and not run\n",
       command.explore.seed, counted(done.calls, "call"), counted(done.sequences, "sequence"), command.run.driver,
       count(Verdict::accept), count(Verdict::reject), count(Verdict::unsupported), done.open);
-  if (done.is_stopped) text += "stopped by a signal: this is what ran until then\n";
+  if (done.is_stopped) text += "stopped by a signal: the run is incomplete\n";
   if (done.contested > 0) text += fmt::format("{} contested\n", counted(done.contested, "call"));
   if (done.kept > 0)
     text += fmt::format("{} with a new choice kept in {}/seen\n", counted(done.kept, "call"), command.corpus);

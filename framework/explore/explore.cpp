@@ -49,7 +49,7 @@ bool Explorer::is_over() const {
          (options_.is_over && options_.is_over());
 }
 
-/// Returns whether somebody wants the end now, and notes it.
+/// Returns whether a stop was requested, and notes it.
 bool Explorer::is_stopped() {
   exploration_.is_stopped = exploration_.is_stopped || (options_.is_stopped && options_.is_stopped());
   return exploration_.is_stopped;

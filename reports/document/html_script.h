@@ -8,7 +8,7 @@ namespace npu_cts {
 /// The script of every HTML page: search and filter of rows, cards and cases, all kept in the address
 /// (`?q=…&mark=…&operator=…&product=…&release=…&mode=…&family=…&status=…`); keys (/ search, Esc clear, j and k the next
 /// and last row); links to rows; copy buttons; a case's card in a panel beside the table that links to it. What is
-/// shown of a filtered page is all of what was chosen: a row that says nothing of it is hidden. It fetches nothing.
+/// shown of a filtered page are the rows that match every filter. It fetches nothing.
 /// Without it the page shows everything but the list of cases, and the search field is missing.
 inline constexpr std::string_view html_script = R"js(//<![CDATA[
 (() => {
@@ -81,6 +81,8 @@ function list(found_cases) {
   }
   if (found_cases.length > most) make('td', make('tr', body, '', 'sum'), '+ ' + (found_cases.length - most)).colSpan = 2;
 }
+const inside = text => text.replaceAll("'", "'\\''");
+const word_of = text => /^[\w.\/:@%+=,-]+$/.test(text) ? text : `'${inside(text)}'`;
 function card_of(one) {
   const card = document.createElement('article');
   card.className = one.mark;
@@ -90,7 +92,7 @@ function card_of(one) {
   const terms = make('dl', card);
   make('dt', terms, data.dataset.again);
   const facts = {...one.facts, id: one.id};
-  make('code', make('dd', terms), data.dataset.command.replace(/%(id|product|release)%/g, (all, name) => facts[name]));
+  make('code', make('dd', terms), data.dataset.command.replace(/%(id|product|release)%/g, (all, name) => name === 'id' ? inside(one.id) : word_of(facts[name])));
   return card;
 }
 function go(step) {
@@ -179,6 +181,7 @@ async function read_cases() {
   const [targets, statuses, ...lines] = (await new Response(stream).text()).split('\n').map(line => line.split('\t'));
   const ends = statuses.map(status => status.match(/^(\w+) ([^=]+)=(.*)$/)), families = new Set(), used = new Set();
   for (const [content, codes] of lines) {
+    if (!codes) continue;
     const family = content.slice(0, content.indexOf('/'));
     families.add(family);
     for (const code of codes.split(' ')) {
@@ -224,7 +227,7 @@ mark = state.get('mark') || '';
 find.hidden = items.length === 0;
 filter();
 addEventListener('hashchange', show_target);
-if (data) read_cases().then(() => { add_facets(); for (const facet of facets) chosen[facet] = state.get(facet) || ''; filter(); show_target(); });
+if (data) read_cases().then(() => { add_facets(); for (const facet of facets) chosen[facet] = state.get(facet) || ''; filter(); }).catch(() => {}).then(show_target);
 else show_target();
 })();
 //]]>)js";

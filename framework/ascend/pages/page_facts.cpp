@@ -146,7 +146,8 @@ class Gatherer {
         !is_table || statement.words.find("√") != std::string::npos || statement.words.find("✓") != std::string::npos;
     const auto ids = products_in(statement.words, spec_, release_);
     const bool is_item = statement.place.find("item") != std::string::npos;
-    if (yes && (is_table || is_item) && names_a_stranger(statement.words)) facts_.unknown_products.push_back(statement);
+    if (yes && (is_table || is_item) && has_unknown_product(statement.words))
+      facts_.unknown_products.push_back(statement);
     for (const std::string& id : ids) {
       const auto same = std::ranges::find(facts_.products, id, &PageProduct::id);
       if (same == facts_.products.end()) facts_.products.push_back({.id = id, .supported = yes, .from = statement});
@@ -155,7 +156,7 @@ class Gatherer {
 
   /// Returns whether a name in the first cell of `words`, a row of a table, or in all of an item is no alias of the
   /// spec.
-  [[nodiscard]] bool names_a_stranger(std::string_view words) const {
+  [[nodiscard]] bool has_unknown_product(std::string_view words) const {
     std::string names(words.substr(0, words.find('|')));
     names.erase(0, names.find('=') + 1);
     std::ranges::replace(names, ',', '/');

@@ -60,11 +60,11 @@ std::string as_pages_write(const std::string& formula) {
   return text;
 }
 
-/// Returns whether `printed`, plain, is `formula` of the spec or ends in a sum that has it: the same name on the left.
+/// Returns whether `printed`, plain, is `formula` of the spec. A page may set bits in a result: "out = out | word".
 bool prints(std::string_view printed, std::string_view formula) {
   const std::size_t equals = formula.find('=');
-  return printed.starts_with(formula.substr(0, equals + 1)) &&
-         printed.find(formula.substr(equals + 1)) != std::string_view::npos;
+  const std::string_view name = formula.substr(0, equals);
+  return printed == formula || printed == fmt::format("{0}={0}|{1}", name, formula.substr(equals + 1));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace npu_cts {
 
 /// Returns the formulas of `op` for the release of `page` that it does not print, and those of the page that the spec
-/// lacks. A page prints TeX; a formula of the spec is on it where its right side is. Formulas with another basis than
+/// lacks. A page prints TeX, and clip(x, low, high) as max(min(int(x), high), low). Formulas with another basis than
 /// the documents are passed over, and so are pages without formulas.
 Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
 

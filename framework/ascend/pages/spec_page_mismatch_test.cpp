@@ -122,6 +122,7 @@ const std::vector<MismatchCase> edits{
     {"UnknownNameWithoutSupport", "|√|\n", "|√|\n|Gamma 系列产品|×|\n", 0},
     {"ProductLost", "|√|", "|×|", 1},
     {"FormulaChanged", "sum(x) +", "sum(x) -", 2},
+    {"FormulaShortened", " + \\text{extra}", "", 2},
     {"FormulaLost", "  $$\n  out = Max(Min(INT(sum(x) + \\text{extra}), 127), -128)\n  $$\n", "", 0},
     {"FormulaAdded", "-128)\n  $$\n", "-128)\n  $$\n- 另有：\n  $$\n  out = x\n  $$\n", 1},
     {"DefaultChanged", "axis=-1", "axis=0", 2},

@@ -29,7 +29,7 @@ std::vector<Mapping> mappings_in_text(const std::string& text, std::uint64_t ino
     std::array<char, 5> access{};
     if (std::sscanf(line.c_str(), "%zx-%zx %4s %zx %*s %zu", &begin, &end, access.data(), &offset, &file) != 5)
       continue;
-    if (file != inode) continue;
+    if (file != inode || access[3] != 's') continue;  // a private one is a copy
     mappings.push_back(
         {.at = {.offset = offset, .bytes = end - begin}, .is_read_only = std::string_view(access.data()) == "r--s"});
   }

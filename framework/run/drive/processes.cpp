@@ -41,8 +41,6 @@ std::string ProcFile::read() const {
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
     text.append(part.data(), static_cast<std::size_t>(got));
-    if (static_cast<std::size_t>(got) < part.size() / 2)
-      break;  // the system ends a part early for a line, not for half
   }
   return text;
 }

@@ -179,7 +179,13 @@ void Supervisor::receive_listener(int channel, int timeout_ms) {
   Letter letter(why);
   pollfd wait{channel, POLLIN, 0};
   why_not_ = "the worker did not start";
-  if (poll(&wait, 1, timeout_ms) != 1 || recvmsg(channel, &letter.header, MSG_CMSG_CLOEXEC) != 1) return;
+  const auto uninterrupted = [](auto call) {  // a signal that ends the run must not look like a worker that failed
+    auto result = call();
+    while (result < 0 && errno == EINTR) result = call();
+    return result;
+  };
+  if (uninterrupted([&] { return poll(&wait, 1, timeout_ms); }) != 1) return;
+  if (uninterrupted([&] { return recvmsg(channel, &letter.header, MSG_CMSG_CLOEXEC); }) != 1) return;
   const cmsghdr* const attached = CMSG_FIRSTHDR(&letter.header);
   if (attached == nullptr || attached->cmsg_type != SCM_RIGHTS) {
     why_not_ = fmt::format("this system lets no process be watched: {}", std::strerror(why));

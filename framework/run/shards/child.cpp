@@ -42,17 +42,19 @@ int exit_of_child(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) :
 
 int run_child(const std::vector<std::string>& words) {
   constexpr timespec second{.tv_sec = 1, .tv_nsec = 0};  // where the end of a child is no signal here
+  std::signal(SIGCHLD, SIG_DFL);  // where a parent of ours ignores it, the system would keep no exit code
   const HeldSignals signals;
   const pid_t child = start_child(words);
   int status = 0;
   int stopping = 0;
-  while (child > 0 && waitpid(child, &status, WNOHANG) == 0) {
+  pid_t ended = 0;
+  while (child > 0 && (ended = waitpid(child, &status, WNOHANG)) == 0) {
     const int signal = signals.wait(second);
     if (signal != SIGINT && signal != SIGTERM) continue;
     kill(child, stopping == 0 ? SIGTERM : SIGKILL);
     stopping = signal;
   }
-  const bool has_exited = child > 0 && WIFEXITED(status);
+  const bool has_exited = child > 0 && ended == child && WIFEXITED(status);
   const int end = has_exited ? WEXITSTATUS(status) : exit_interrupted + WTERMSIG(status);
   const bool is_stopped = stopping != 0 && (!has_exited || end == exit_interrupted + SIGTERM);
   if (is_stopped) return exit_interrupted + stopping;
