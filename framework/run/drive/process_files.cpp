@@ -11,20 +11,10 @@
 
 #include <fmt/format.h>
 
+#include "framework/run/drive/sanitized.h"
+
 namespace npu_cts::wire {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool keeps_what_is_freed = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool keeps_what_is_freed = true;
-#else
-constexpr bool keeps_what_is_freed = false;
-#endif
-#else
-constexpr bool keeps_what_is_freed = false;
-#endif
 
 std::int64_t number_after(const std::string& text, std::string_view key) {
   const auto at = text.find(key);
@@ -45,7 +35,7 @@ Usage ProcessFiles::usage() const {
   const std::string status = status_.read();
   return {.threads = number_after(status, "Threads:"),
           .descriptors = descriptors(),
-          .data_bytes = keeps_what_is_freed ? 0 : number_after(status, "VmData:") * 1024};
+          .data_bytes = is_sanitized ? 0 : number_after(status, "VmData:") * 1024};
 }
 
 /// Returns how many descriptors it has open. Since Linux 6.2 that is the size of the folder.

@@ -15,18 +15,6 @@
 
 namespace npu_cts::wire {
 
-std::string read_all(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  std::string text;
-  std::array<char, 4096> part{};
-  for (ssize_t got = 1; file >= 0 && (got > 0 || (got < 0 && errno == EINTR));) {
-    got = read(file, part.data(), part.size());
-    if (got > 0) text.append(part.data(), static_cast<std::size_t>(got));
-  }
-  if (file >= 0) close(file);
-  return text;
-}
-
 ProcFile::ProcFile(const std::string& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
 
 ProcFile::~ProcFile() {
@@ -46,12 +34,12 @@ std::string ProcFile::read() const {
 }
 
 bool has_mark(pid_t process, std::string_view mark) {
-  return read_all(fmt::format("/proc/{}/environ", process)).find(mark) != std::string::npos;
+  return ProcFile(fmt::format("/proc/{}/environ", process)).read().find(mark) != std::string::npos;
 }
 
 double processor_seconds(pid_t process) {
   // Source: proc(5), fields utime and stime of /proc/PID/stat, behind the name, which may hold anything.
-  const std::string stat = read_all(fmt::format("/proc/{}/stat", process));
+  const std::string stat = ProcFile(fmt::format("/proc/{}/stat", process)).read();
   const auto name_end = stat.rfind(')');
   if (name_end == std::string::npos) return 0;
   std::istringstream fields(stat.substr(name_end + 1));
@@ -71,7 +59,7 @@ double running_seconds(pid_t process) {
 }
 
 pid_t crashed_thread(pid_t process) {
-  const std::string name = read_all(fmt::format("/proc/{}/comm", process));
+  const std::string name = ProcFile(fmt::format("/proc/{}/comm", process)).read();
   return name.starts_with(crash_name) ? static_cast<pid_t>(std::atoi(name.c_str() + crash_name.size())) : 0;
 }
 

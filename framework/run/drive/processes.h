@@ -8,9 +8,6 @@
 
 namespace npu_cts::wire {
 
-/// Returns what the file at `path` of /proc says; nothing where it cannot be read.
-std::string read_all(const std::string& path);
-
 /// A file or folder of /proc that stays open: reading it again is one system call. Says nothing where it cannot be
 /// read, as when its process ended.
 class ProcFile {

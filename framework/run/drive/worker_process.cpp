@@ -22,23 +22,12 @@
 #include <fmt/format.h>
 
 #include "framework/run/drive/processes.h"
+#include "framework/run/drive/sanitized.h"
 
 namespace npu_cts::wire {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool is_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool is_sanitized = true;
-#else
-constexpr bool is_sanitized = false;
-#endif
-#else
-constexpr bool is_sanitized = false;
-#endif
 
 void limit(__rlimit_resource resource, std::uint64_t value) {
   const rlimit both{.rlim_cur = value, .rlim_max = value};
