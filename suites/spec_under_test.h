@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "framework/reader/read_spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 
@@ -17,6 +21,16 @@ inline const Spec& spec_under_test() {
     std::abort();
   }
   return *spec;
+}
+
+/// Returns one supported target of each thing that the spec says of `op`.
+inline std::vector<Target> different_targets(const OpSpec& op) {
+  std::set<std::string> known;
+  std::vector<Target> targets;
+  for (const Target& target : supported_targets(spec_under_test(), op)) {
+    if (known.insert(same_spec_key(spec_under_test(), op, target)).second) targets.push_back(target);
+  }
+  return targets;
 }
 
 }  // namespace npu_cts

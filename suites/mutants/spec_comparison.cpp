@@ -167,21 +167,31 @@ std::string condition_of(const BoundSpec& bound, const std::string& id) {
   return {};
 }
 
-/// Returns a behaviour whose condition was changed and no longer fits the oracle.
-std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+/// Returns the newest supported targets at which `changed` says something else of when each behaviour touches a call,
+/// by the behaviour's id.
+std::map<std::string, std::vector<Target>> targets_of_changed_conditions(const Spec& spec, const OpSpec& op,
+                                                                         const Spec& changed, const OpSpec& other) {
+  std::map<std::string, std::vector<Target>> targets_of;
+  std::set<std::pair<std::string, std::string>> seen;
   std::vector<Target> targets = supported_targets(changed, other);
   std::ranges::reverse(targets);
-  for (const ImplementationDefined& behaviour : other.implementation_defined) {
-    std::set<std::string> seen;
-    std::vector<Target> chosen;
-    for (const Target& target : targets) {
-      const BoundSpec bound = BoundSpec::bind(changed, other, target);
-      const BoundSpec before = BoundSpec::bind(spec, op, target);
+  for (const Target& target : targets) {
+    const BoundSpec bound = BoundSpec::bind(changed, other, target);
+    const BoundSpec before = BoundSpec::bind(spec, op, target);
+    for (const ImplementationDefined& behaviour : other.implementation_defined) {
       if (condition_of(bound, behaviour.id) == condition_of(before, behaviour.id)) continue;
-      if (seen.insert(same_spec_key(changed, other, target)).second) chosen.push_back(target);
-      if (chosen.size() == most_variant_targets) break;
+      std::vector<Target>& chosen = targets_of[behaviour.id];
+      if (chosen.size() == most_variant_targets) continue;
+      if (seen.emplace(behaviour.id, same_spec_key(changed, other, target)).second) chosen.push_back(target);
     }
-    for (const VariantFinding& found : check_variants(changed, other, chosen, {behaviour.id}))
+  }
+  return targets_of;
+}
+
+/// Returns a behaviour whose condition was changed and no longer fits the oracle.
+std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  for (const auto& [id, targets] : targets_of_changed_conditions(spec, op, changed, other)) {
+    for (const VariantFinding& found : check_variants(changed, other, targets, {id}))
       return found.behaviour + ": " + found.says;
   }
   return {};
