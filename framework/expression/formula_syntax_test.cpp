@@ -48,7 +48,8 @@ INSTANTIATE_TEST_SUITE_P(
                     FaultyFormula{"TooManyArguments", "out = round(x, 1)", 6},
                     FaultyFormula{"FunctionAlone", "out = round + x", 6},
                     FaultyFormula{"CommaOutside", "out = x, y", 7}, FaultyFormula{"NumberForAName", "3 = scale", 0},
-                    FaultyFormula{"TwoPoints", "out = 1.2.3", 6}),
+                    FaultyFormula{"TwoPoints", "out = 1.2.3", 6}, FaultyFormula{"ZeroForAName", "0 = scale", 0},
+                    FaultyFormula{"TwoPointsBehindZero", "out = 0.2.3", 6}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(FormulaSyntax, EndsAtBracketsThatStandTooDeep) {

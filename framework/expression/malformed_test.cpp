@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "framework/expression/expression_testing.h"
+#include "framework/expression/limits.h"
+#include "framework/expression/parser.h"
 #include "framework/expression/print_expression.h"
 
 namespace npu_cts {
@@ -80,6 +82,58 @@ TEST(ParseExpression, BoundsDepthAndLength) {
   for (int i = 0; i < 100; ++i) chain += " + 1";
   EXPECT_FALSE(parse(chain));
   EXPECT_FALSE(parse(std::string(5000, ' ') + "1"));
+}
+
+TEST(ParseExpression, TakesWhatReachesTheBoundsAndNothingBeyond) {
+  const auto repeat = [](std::string_view text, std::size_t times) {
+    std::string all;
+    for (std::size_t i = 0; i < times; ++i) all += text;
+    return all;
+  };
+  EXPECT_TRUE(parse(std::string(max_expression_length - 1, ' ') + "1"));
+  EXPECT_FALSE(parse(std::string(max_expression_length, ' ') + "1"));
+  constexpr std::size_t most = max_expression_depth - 1;  // the whole is one level
+  for (const std::size_t beyond : {0U, 1U}) {
+    EXPECT_EQ(parse(repeat("(", most + beyond) + "n" + repeat(")", most + beyond)) == nullptr, beyond == 1);
+    EXPECT_EQ(parse(repeat("- ", most + beyond) + "n") == nullptr, beyond == 1);
+    EXPECT_EQ(parse(repeat("not ", most + beyond) + "flag") == nullptr, beyond == 1);
+    EXPECT_EQ(parse("n" + repeat(" + n", most + beyond)) == nullptr, beyond == 1);
+    EXPECT_EQ(parse("n" + repeat(" * n", most + beyond)) == nullptr, beyond == 1);
+  }
+}
+
+TEST(ParseExpression, PointsAtNoColumnWhereItsOwnIsUnknown) {
+  const auto tree = parse_expression("n + true", {.file = "f", .line = 3, .column = 0}, scope());
+  ASSERT_FALSE(tree);
+  EXPECT_EQ(tree.diagnostics().front().at, (Location{.file = "f", .line = 3, .column = 0}));
+}
+
+TEST(ParseExpression, WantsSetsOfOneTypeFromBothBranches) {
+  EXPECT_TRUE(parse("n in if(flag, {1}, {2})"));
+  EXPECT_FALSE(parse("n in if(flag, {1}, {int8})"));
+}
+
+TEST(FindExcess, AllowsWhatIsDefinedForSomeCall) {
+  for (const char* text :
+       {"n // -(1) == 1", "n * 4611686018427387904 == 0", "2 * 3 * n == 6", "0 // 2 == 0",
+        "all(i in 1..1000: all(j in 1..1000: i != j))", "all(i in 0..n: all(j in 1..1000: i != j))",
+        "all(i in axes(x) - {0}: all(j in 1..100000: i != j))", "all(i in 5..1: all(j in 1..1000000: i != j))"}) {
+    const auto tree = parse(text);
+    ASSERT_TRUE(tree) << text;
+    EXPECT_FALSE(find_excess(*tree)) << text;
+  }
+}
+
+TEST(FindExcess, RefusesWhatNoCallDefinesInBoundedTime) {
+  for (const char* text :
+       {"n // 0 == 1", "n % -(0) == 1", "4611686018427387904 * 2 == n", "4611686018427387904 * 2 * 3 == n",
+        "3 * (4611686018427387904 * 2) == n", "all(i in 1..1100: all(j in 1..1000: i != j))",
+        "all(i in 0..n: all(j in 1..1100: i != j))", "all(i in n..1: all(j in 1..1100: i != j))",
+        "all(i in axes(x) - {0}: all(j in 1..200000: i != j))"}) {
+    const auto tree = parse(text);
+    ASSERT_TRUE(tree) << text;
+    EXPECT_TRUE(find_excess(*tree)) << text;
+  }
 }
 
 /// Random tokens in random order: whatever parses prints and parses again to the same text; nothing crashes.

@@ -34,6 +34,17 @@ INSTANTIATE_TEST_SUITE_P(
                     "at(kernel, 0) + len(sizes)", "broadcastable(s, slice(shape(x), 0, -2))",
                     "-9223372036854775808 <= 9223372036854775807", "ceildiv(n, 32) * bytes(int8)"));
 
+TEST(SameTree, TellsExpressionsApart) {
+  constexpr std::string_view texts[] = {"n + 1",   "n - 1",      "n * 1",     "n + 2",       "axis + 1",   "n",
+                                        "rank(x)", "rank(y)",    "numel(x)",  "flag",        "true",       "false",
+                                        "int8",    "float16",    "{n, 1}",    "[n, 1]",      "[n]",        "n == 1",
+                                        "n != 1",  "x is given", "x is none", "mode == 'a'", "mode == 'b'"};
+  for (const std::string_view one : texts) {
+    for (const std::string_view other : texts)
+      EXPECT_EQ(same_tree(*parse(one), *parse(other)), one == other) << one << " | " << other;
+  }
+}
+
 struct SentenceCase {
   std::string_view text;
   std::string_view en;
@@ -72,6 +83,11 @@ INSTANTIATE_TEST_SUITE_P(
                      "（n 减 1）乘以 2 小于 x 倒数第 2 轴的大小"},
         SentenceCase{"if(flag, n == 1, n == 2)", "if flag, then n equals 1; otherwise n equals 2",
                      "若 flag，则 n 等于 1；否则 n 等于 2"},
+        SentenceCase{"dim(x, 0) == 1", "the size of axis 0 of x equals 1", "x 第 0 轴的大小等于 1"},
+        SentenceCase{"-(n * 2) < 0", "minus (n times 2) is less than 0", "负的（n 乘以 2）小于 0"},
+        SentenceCase{"shape(x) == replace(s, 0, n, 1, 2)",
+                     "the shape of x equals s with axis 0 made n and axis 1 made 2",
+                     "x 的形状等于 s 将第 0 轴改为 n、将第 1 轴改为 2"},
         SentenceCase{"mode != 'add'", "mode is not 'add'", "mode 不为 'add'"},
         SentenceCase{"at(y, 0, 1) >= max(n, 4)", "element [0, 1] of y is at least the greatest of n and 4",
                      "y 的元素 [0, 1] 不小于 n 与 4 中的最大者"}));

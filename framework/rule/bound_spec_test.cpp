@@ -145,6 +145,11 @@ TEST(BoundSpec, NeedsNothingElseToJudgeAnUnsupportedTarget) {
   EXPECT_EQ(judgement.verdict, Verdict::unsupported);
   EXPECT_THAT(judgement.broken, ElementsAre(bound.support_rule()));
   EXPECT_THAT(bound.support_rule()->cite, ElementsAre("s"));
+  EXPECT_EQ(bound.support_rule()->phase, Phase::support);
+  EXPECT_EQ(decide(bound.support_rule()->requirement, SlotCall(bound)), false);
+  const OpSpec without_cell = dated_op();
+  const BoundSpec silent = BoundSpec::bind(spec, without_cell, {.product = "p2", .release = "3.0", .mode = "eager"});
+  EXPECT_EQ(silent.support_rule()->at, (Location{.file = "spec.yaml", .line = 0, .column = 0}));
   EXPECT_EQ(BoundSpec::bind(spec, op, {.product = "p1", .release = "3.0", .mode = "eager"}).support_rule(), nullptr);
 }
 

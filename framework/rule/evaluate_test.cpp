@@ -155,6 +155,34 @@ INSTANTIATE_TEST_SUITE_P(Bounds, Evaluate,
                                          EvaluateCase{"all(i in 0..9999: all(j in 0..9999: i + j >= 0))", undefined},
                                          EvaluateCase{"0..9223372036854775807", undefined}));
 
+INSTANTIATE_TEST_SUITE_P(
+    NotDefined, Evaluate,
+    testing::Values(EvaluateCase{"abs(rank(z))", undefined}, EvaluateCase{"slice(shape(z), 0, 1)", undefined},
+                    EvaluateCase{"slice(s, rank(z), 1)", undefined}, EvaluateCase{"slice(s, 0, rank(z))", undefined},
+                    EvaluateCase{"broadcast(shape(z), s)", undefined},
+                    EvaluateCase{"broadcast(s, shape(z))", undefined}, EvaluateCase{"shape(z) == shape(x)", undefined},
+                    EvaluateCase{"shape(x) == shape(z)", undefined},
+                    EvaluateCase{"[*shape(z), 1] == [2, 1]", undefined},
+                    EvaluateCase{"[rank(z), 2] == [1, 2]", undefined},
+                    EvaluateCase{"[1, 2] == [rank(z), 2]", undefined}, EvaluateCase{"[rank(z), 2] == [1, 3]", false},
+                    EvaluateCase{"[*s, rank(z), 1] == shape(x)", false}, EvaluateCase{"{1, 2} - {rank(z)}", undefined},
+                    EvaluateCase{"if(rank(z) > 1, true, false)", undefined},
+                    EvaluateCase{"if(rank(z) > 1, rank(z) > 0, false)", undefined}));
+
+INSTANTIATE_TEST_SUITE_P(Choices, Evaluate,
+                         testing::Values(EvaluateCase{"[n, 2] == [32, 2]", true},
+                                         EvaluateCase{"[2, n] == [3, 32]", false},
+                                         EvaluateCase{"[3, n] == [3, 31]", false}, EvaluateCase{"[n] == [n, 2]", false},
+                                         EvaluateCase{"[n] != [n, 2]", true}, EvaluateCase{"s in {[1], [3, 2]}", false},
+                                         EvaluateCase{"if(flag, s, shape(x))", Shape{2, 3}},
+                                         EvaluateCase{"if(flag == false, s, shape(x))", Shape{2, 3, 32}},
+                                         EvaluateCase{"2 in if(flag == false, {1}, {2})", true},
+                                         EvaluateCase{"1 in if(flag == false, {1}, {2})", false},
+                                         EvaluateCase{"all(i in if(flag, {1}, {2}): i == 1)", true},
+                                         EvaluateCase{"all(i in if(flag == false, {1}, {2}): i == 2)", true},
+                                         EvaluateCase{"broadcast([1, 2], [2])", Shape{1, 2}},
+                                         EvaluateCase{"broadcast([5], [2, 1])", Shape{2, 5}}));
+
 TEST(SlotCall, TakesTheDefaultOfTheRelease) {
   OpSpec op = invented();
   op.parameters[3].defaults = {{.value = {.value = std::int64_t{0}},
@@ -255,6 +283,32 @@ TEST(Evaluate, StopsAQuantifierOverDataThatTheCallDoesNotCarry) {
   EXPECT_EQ(it.value("all(i in 0..3: at(x, 0, 0, i) > 0)", slots), undefined);
   EXPECT_EQ(it.value("all(i in 0..3: at(x, 0, 0, i) > 0 and i < 3)", slots), Computed(false));
   EXPECT_EQ(it.value("all(i in 1..0: at(x, 0, 0, i) > 0)", slots), Computed(true));
+  for (const std::string body : {"not (at(x, 0, 0, i) > 0)", "at(x, 0, 0, i) in {1}", "abs(at(x, 0, 0, i)) > 0",
+                                 "if(i > 0, at(x, 0, 0, i), at(x, 0, 1, i)) > 0"}) {
+    EXPECT_EQ(it.value("all(i in 0..9223372036854775807: " + body + ") or flag", slots), Computed(true)) << body;
+  }
+}
+
+TEST(Evaluate, GoesOnWhereOneMemberAloneIsNotDefined) {
+  const Bound it;
+  const SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("all(i in 0..5: at(sizes, 5 - i) < 6)", slots), Computed(false));
+  EXPECT_EQ(it.value("all(i in 0..3: if(i > 0, 0 - i, at(x, 0, 0, 0)) > 0)", slots), Computed(false));
+  EXPECT_EQ(it.value("all(i in 0..3: if(i == 0, at(x, 0, 0, 0), 0 - i) > 0)", slots), Computed(false));
+}
+
+TEST(Evaluate, ReadsNoElementBehindTheData) {
+  Bound it;
+  it.made.arguments["y"] = integers({2, 2}, {1, 2, 3});
+  const SlotCall slots(it.bound, it.made.arguments);
+  EXPECT_EQ(it.value("at(y, 1, 0)", slots), Computed(3_i));
+  EXPECT_EQ(it.value("at(y, 1, 1)", slots), undefined);
+}
+
+TEST(Evaluate, ReadsUnsignedZero) {
+  Bound it;
+  it.made.arguments["y"] = Tensor{.type = {.dtype = DType::uint8, .shape = {1}}, .values = {std::byte{0}}};
+  EXPECT_EQ(it.value("at(y, 0)", SlotCall(it.bound, it.made.arguments)), Computed(0_i));
 }
 
 }  // namespace

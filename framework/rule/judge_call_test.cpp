@@ -230,6 +230,35 @@ INSTANTIATE_TEST_SUITE_P(
                   "a"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(IsLegal, LeavesOnlyRulesOnDataUndecided) {
+  const Spec spec = releases();
+  const OpSpec op = spec_under_test();
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
+  EXPECT_TRUE(is_legal(bound, call({{"x", half_x}, {"y", tensor(DType::int32, {4})}})));
+  EXPECT_FALSE(is_legal(bound, call({{"x", tensor(DType::float16, {1})}, {"y", with_value(7)}})));
+  EXPECT_FALSE(is_legal(bound, call({})));
+  OpSpec other = op;
+  other.rules[2].on_data = false;
+  EXPECT_FALSE(
+      is_legal(BoundSpec::bind(spec, other, call({}).target), call({{"x", half_x}, {"y", tensor(DType::int32, {4})}})));
+}
+
+TEST(BreaksOnly, IsOfOneBrokenRuleAmongThoseThatTheChangeCanReach) {
+  const Spec spec = releases();
+  const OpSpec op = spec_under_test();
+  const BoundSpec bound = BoundSpec::bind(spec, op, call({}).target);
+  const BoundRule& axis = *bound.find_rule("axis.one");
+  const BoundRule& shape = *bound.find_rule("x.shape");
+  const Call one = call({{"x", int8_x}, {"axis", std::int64_t{3}}});
+  EXPECT_TRUE(breaks_only(SlotCall(bound, one.arguments), axis));
+  EXPECT_FALSE(breaks_only(SlotCall(bound, one.arguments), shape));
+  const Call two = call({{"x", tensor(DType::int8, {4, 4})}, {"axis", std::int64_t{3}}});
+  const SlotCall slots(bound, two.arguments);
+  EXPECT_FALSE(breaks_only(slots, axis));
+  EXPECT_TRUE(breaks_only(slots, shape, Parts{.shapes = Parts::bit(bound.place_of("x"))})) << "no axis was changed";
+  EXPECT_EQ(binds(slots, axis), true);
+}
+
 TEST(JudgeCall, BlocksARuleWhoseConditionIsNotDefined) {
   const Spec spec = releases();
   OpSpec op = invented();
