@@ -32,13 +32,10 @@ std::size_t find_control(std::string_view text) {
 /// Returns the length of the longest beginning of `text` that is UTF-8, given that the whole is not.
 std::size_t utf8_prefix(std::string_view text) {
   std::size_t good = 0;
-  for (std::size_t step = std::size_t{1} << 22U; step > 0; step /= 2) {
-    while (good + step <= text.size()) {
-      std::size_t end = good + step;
-      while (end > good && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-      if (end == good || !is_utf8(text.substr(good, end - good))) break;
-      good = end;
-    }
+  for (std::size_t length = 1; length <= 4;) {  // a letter has at most four bytes
+    const bool is_letter = is_utf8(text.substr(good, length));
+    good += is_letter ? length : 0;
+    length = is_letter ? 1 : length + 1;
   }
   return good;
 }

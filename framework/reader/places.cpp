@@ -23,9 +23,8 @@ Places::Places(std::string_view text, std::string_view file) : text_(text), file
 }
 
 std::size_t Places::code_points_before(std::size_t offset) const {
-  const std::size_t sample = std::min(offset / stride, samples_.size() - 1);
-  const auto tail = text_.substr(std::min(sample * stride, text_.size()), offset - sample * stride);
-  return samples_[sample] + static_cast<std::size_t>(std::ranges::count_if(tail, begins_code_point));
+  const auto tail = text_.substr(offset - offset % stride, offset % stride);
+  return samples_[offset / stride] + static_cast<std::size_t>(std::ranges::count_if(tail, begins_code_point));
 }
 
 Location Places::at(std::size_t offset) const {

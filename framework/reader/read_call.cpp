@@ -72,7 +72,7 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
 /// Returns the tensor with its values, where the map has `data`.
 Value with_data(Reading& reading, const Node& node, Value value, const std::filesystem::path& folder) {
   Tensor* const tensor = std::get_if<Tensor>(&value);
-  const Node* const data = tensor == nullptr || node.kind != Node::Kind::map ? nullptr : find(node, "data");
+  const Node* const data = tensor == nullptr ? nullptr : find(node, "data");
   if (data == nullptr) return value;
   const std::filesystem::path name = reading.word(*data);
   if (name.empty() || name.is_absolute()) {

@@ -77,6 +77,11 @@ TEST(ReadCall, KeepsTheGroupsOfAModuleApart) {
   EXPECT_EQ(call->arguments.at("image"), Value(Tensor{{DType::int8, {}}, {}}));
 }
 
+TEST(ReadCall, RefusesDataOfAnArgumentThatIsNoTensor) {
+  EXPECT_FALSE(
+      read_call("{call: mirror, product: red_chip, mode: eager, arguments: {axis: {data: a.npy}}}", "c", invented()));
+}
+
 TEST(ReadCall, FailsWithoutAFile) {
   const Result<Call> call = read_call_file("no such file.yaml", invented());
   ASSERT_FALSE(call);
@@ -113,6 +118,17 @@ TEST(SaveCall, KeepsTheData) {
   EXPECT_EQ(*again, call);
   fs::remove_all(folder);
   EXPECT_EQ(save_call(folder, invented(), op, call)->kind, Kind::unwritable_file);
+}
+
+TEST(SaveCall, SaysThatTheDiskIsFull) {
+  const fs::path folder = fs::path(testing::TempDir()) / "save_call_full";
+  fs::create_directories(folder);
+  fs::create_symlink("/dev/full", folder / "call.yaml");
+  const Call call = read_call(newest, "c", invented()).value();
+  const auto failed = save_call(folder, invented(), *find_operator(invented(), "mirror"), call);
+  fs::remove_all(folder);
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->kind, Kind::unwritable_file);
 }
 
 /// Returns the folder of examples of the command's contract, which is not part of the project; empty where there is

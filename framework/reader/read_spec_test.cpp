@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/read_spec.h"
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 
@@ -174,6 +175,41 @@ TEST_F(SpecFolder, RefusesTwoOperatorsOfOneName) {
   const Result<Spec> spec = read_spec(dir_);
   ASSERT_FALSE(spec);
   EXPECT_EQ(spec.diagnostics()[0].kind, Kind::duplicate_id);
+  EXPECT_EQ(spec.diagnostics()[0].at, (Location{(dir_ / "ops/mirror.yaml").string(), 1, 1}));
+}
+
+TEST_F(SpecFolder, SortsOperatorsByTheirNames) {
+  std::string turn = mirror;
+  write("ops/a.yaml", turn.replace(turn.find("mirror"), 6, "turn"));
+  for (const Result<Spec>& spec : {read_spec(dir_), read_operators(dir_, {"mirror", "turn"})}) {
+    ASSERT_TRUE(spec) << why(spec);
+    ASSERT_EQ(spec->operators.size(), 2U);
+    EXPECT_EQ(spec->operators[0].name, "mirror");
+  }
+}
+
+TEST_F(SpecFolder, ReadsFilesInTheOrderOfTheirNames) {
+  for (int i = 40; i > 10; --i) write("ops/o" + std::to_string(i) + ".yaml", "[\n");
+  const Result<Spec> spec = read_spec(dir_);
+  ASSERT_FALSE(spec);
+  EXPECT_EQ(spec.diagnostics().size(), 30U);
+  EXPECT_TRUE(std::ranges::is_sorted(spec.diagnostics(), {}, [](const Diagnostic& d) { return d.at.file; }));
+}
+
+TEST(ReadModes, OrdersTheModesOfAGroupAsTheFileDoes) {
+  const auto modes = read_modes(
+      "modes: [{id: a, name: {en: a, zh: a}}, {id: b, name: {en: b, zh: b}}]\n"
+      "groups: [{id: g, name: {en: g, zh: g}, modes: [b, a]}]\n",
+      "m");
+  ASSERT_TRUE(modes) << why(modes);
+  EXPECT_EQ(modes->groups[0].modes, (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(ReadDocuments, KeepsTheirPlaces) {
+  const Result<Spec> spec = read_spec(spec_folder);
+  ASSERT_TRUE(spec) << why(spec);
+  for (const Document& document : spec->documents) ASSERT_GT(document.at.line, 0) << document.id;
+  for (const Statement& statement : spec->statements) ASSERT_GT(statement.at.line, 0) << statement.id;
 }
 
 TEST_F(SpecFolder, ReadsTheOperatorsThatAreAskedForAndNoOther) {
@@ -200,6 +236,7 @@ TEST_F(SpecFolder, NeedsItsVocabularies) {
     fs::remove(dir_ / file);
     const Result<Spec> spec = read_spec(dir_);
     ASSERT_FALSE(spec);
+    EXPECT_EQ(spec.diagnostics().size(), 1U) << "what uses the words is not read: " << why(spec);
     EXPECT_EQ(spec.diagnostics()[0].kind, Kind::unreadable_file);
     EXPECT_EQ(spec.diagnostics()[0].at.file, (dir_ / file).string());
     write(file, std::string(file) == "releases.yaml" ? "releases: [\"1\"]\n" : "x: 1\n");
@@ -226,7 +263,10 @@ TEST_F(SpecFolder, DigestFollowsNamesAndContents) {
   const std::string renamed = digest_of(dir_).value();
   EXPECT_NE(renamed, before);
   write("ops/other.yaml", std::string(mirror) + "# more\n");
-  EXPECT_NE(digest_of(dir_).value(), renamed);
+  const std::string longer = digest_of(dir_).value();
+  EXPECT_NE(longer, renamed);
+  write("ops/other.yaml", std::string(mirror) + "# mode\n");
+  EXPECT_NE(digest_of(dir_).value(), longer) << "as many bytes, but others";
 }
 
 TEST_F(SpecFolder, DigestFailsWhereAFileCannotBeRead) {

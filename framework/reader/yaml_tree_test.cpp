@@ -138,6 +138,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"OpenQuote", "a: 'x\n", Kind::yaml_syntax, 1, 4},
         Refusal{"OpenDoubleQuote", "a: \"x\\\"\n", Kind::yaml_syntax, 1, 4},
         Refusal{"OpenEscapedQuote", "'it''", Kind::yaml_syntax, 1, 6},
+        Refusal{"OpenEscapedQuoteInAMap", "a: 'it''\n", Kind::yaml_syntax, 1, 4},
+        Refusal{"OpenQuoteAtTheStart", "'x\n", Kind::yaml_syntax, 1, 1},
         Refusal{"TabIndent", "a:\n\tb: 1\n", Kind::yaml_syntax, 2, 3},
         Refusal{"ReservedCharacter", "a: @x\n", Kind::yaml_syntax, 1, 4},
         Refusal{"DeepFlow", repeat("[", 17) + repeat("]", 17), Kind::too_deep, 1, 17},
@@ -145,6 +147,27 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"ManyNodes", fmt::format("[{}1]", repeat("1,", Limits::nodes)), Kind::too_many_nodes, 1, 400000},
         Refusal{"HugeFile", std::string(Limits::bytes + 1, 'x'), Kind::file_too_large, 0, 0}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(ReadTree, TakesANoBreakSpaceForALetter) { EXPECT_TRUE(read_tree("a: x\xC2\xA0y\n", "f").found.empty()); }
+
+TEST(ReadTree, PointsAtTheFirstByteThatIsNoUtf8WhereverItStands) {
+  for (const std::string_view before : {"", "ab", "abc", "abcd\nabcdefgh", "\xE9\x87\x8F", "x\xE9\x87\x8F"}) {
+    for (const std::string_view bad : {"\x80", "\x80\x80\x80", "\xFFz", "\xC3(\xE9\x87\x8F"}) {
+      const std::string text = fmt::format("{}{}", before, bad);
+      const Tree tree = read_tree(text, "f");
+      ASSERT_EQ(tree.found.size(), 1U);
+      EXPECT_EQ(tree.found[0].at, Places(text, "f").at(before.size())) << before.size() << " " << bad.size();
+    }
+  }
+}
+
+TEST(ReadTree, SaysThatAReservedCharacterNeedsQuotes) {
+  for (const char* text : {"@x\n", "a: @x\n", "a: `x\n"}) {
+    const Tree tree = read_tree(text, "f");
+    ASSERT_FALSE(tree.found.empty()) << text;
+    EXPECT_EQ(tree.found[0].hint, "put the text in quotes: it begins with a character that YAML reserves") << text;
+  }
+}
 
 class ReadTreeDisputes : public testing::TestWithParam<std::string_view> {};
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the readers of an operator's file keep of it. What they refuse stands in golden/.
+#include "framework/reader/read_op_spec.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/reader/read_spec.h"
+
+namespace npu_cts {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const Spec& vocabulary() {
+  static const Result<Spec> spec =
+      read_spec(std::filesystem::path(NPU_CTS_SOURCE_DIR) / "framework/reader/golden/spec");
+  return spec.value();
+}
+
+constexpr std::string_view fold = R"yaml(operator: fold
+form: function
+text: {en: folds x, zh: 折叠}
+pages: {"1.0": [mir-1]}
+signatures: [{value: "(x, axis=0) -> Tensor"}]
+parameters:
+  - key: x
+    kind: tensor
+    in_place: true
+    text: {en: what is folded, zh: 输入}
+    dtypes: [{values: [int8, float32]}]
+    shapes: [{id: any, as: "[*S, n]"}]
+  - {key: axis, kind: integer, text: {en: the axis, zh: 轴}, defaults: [{value: 7, usable: false}]}
+symbols: {S: "slice(shape(x), 0, -1)", n: "last(x)"}
+rules:
+  - {id: axis.inside, phase: attribute, require: "axis < rank(x)", text: {en: inside, zh: 范围内}}
+  - {id: x.small, phase: data, require: "at(x, 0) < 3", text: {en: small, zh: 小}}
+outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}]
+support: [{state: supported}]
+formulas:
+  - {id: plain, formula: out = x + 9, text: {en: plain, zh: 常规}, basis: document}
+examples:
+  - {id: one, call: {arguments: {x: {dtype: int8, shape: [1]}}}, fills: {x: {cycle: [1]}}}
+contradictions:
+  - {id: odd, kind: documents-disagree, subject: x, statements: [list, row], basis: document,
+     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}
+hints:
+  symbols: {S: [[], [2]], n: [3, 1]}
+  data:
+    - {id: ends, text: {en: ends, zh: 端点}, fills: {x: {reals: [-1, 1]}}}
+    - {id: all, text: {en: all, zh: 全部}, fills: {x: {distinct: [-3, 3]}}}
+    - {id: words, text: {en: words, zh: 位}, fills: {x: {bits: ["0x1"]}}}
+  users:
+    - {id: shop, text: {en: shop, zh: 店}, seen: in a shop, sizes: {S: [2], n: [5]}}
+)yaml";
+
+std::string printed(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& one : diagnostics) text += to_text(one, fold);
+  return text;
+}
+
+std::string replaced(std::string_view from, std::string_view to) {
+  std::string text(fold);
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+/// Returns what the reader says of the operator with `from` written as `to`.
+std::string said_of(std::string_view from, std::string_view to) {
+  const auto read = read_op_spec(replaced(from, to), "fold.yaml", vocabulary());
+  return read ? "" : printed(read.diagnostics());
+}
+
+TEST(ReadOpSpec, KeepsWhatTheFileSays) {
+  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  EXPECT_EQ(op->file, "fold.yaml");
+  EXPECT_TRUE(op->parameters[0].in_place);
+  EXPECT_FALSE(op->parameters[1].in_place);
+  EXPECT_FALSE(op->parameters[1].defaults[0].value.usable);
+  EXPECT_FALSE(op->rules[0].on_data);
+  EXPECT_TRUE(op->rules[1].on_data);
+}
+
+TEST(ReadOpSpec, TakesADefaultForUsableUnlessItSaysOtherwise) {
+  const auto op = read_op_spec(replaced(", usable: false", ""), "fold.yaml", vocabulary());
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  EXPECT_TRUE(op->parameters[1].defaults[0].value.usable);
+}
+
+TEST(ReadOpSpec, KeepsHowEachDataSetFills) {
+  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  std::vector<FillKind> kinds;
+  for (const DataSet& set : op->hints.data) {
+    if (set.seen.empty()) kinds.push_back(set.fills.at("x").kind);
+  }
+  EXPECT_THAT(kinds, ElementsAre(FillKind::reals, FillKind::distinct, FillKind::bits));
+}
+
+TEST(ReadOpSpec, KeepsWhereUsersWereSeen) {
+  const auto op = read_op_spec(fold, "fold.yaml", vocabulary());
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  EXPECT_EQ(op->hints.data.front().seen, "");
+  EXPECT_EQ(op->hints.data.back().seen, "in a shop");
+}
+
+TEST(ReadOpSpec, RefusesATruthInQuotes) {
+  EXPECT_THAT(said_of("in_place: true", "in_place: 'true'"), HasSubstr("'true' is neither true nor false"));
+  EXPECT_THAT(said_of("in_place: true", "in_place: maybe"), HasSubstr("'maybe' is neither true nor false"));
+}
+
+TEST(ReadOpSpec, RefusesTwoOfOneId) {
+  constexpr std::string_view taken = "is taken";
+  EXPECT_THAT(said_of("    shapes: [{id: any, as: \"[*S, n]\"}]",
+                      "    shapes: [{id: any, as: \"[*S, n]\"}, {id: any, as: \"[n]\"}]"),
+              HasSubstr(taken));
+  EXPECT_THAT(said_of("examples:\n", "examples:\n  - {id: one, call: {arguments: {x: {dtype: int8, shape: [2]}}}}\n"),
+              HasSubstr(taken));
+  EXPECT_THAT(said_of("contradictions:\n",
+                      "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [list, row],\n"
+                      "     basis: document, text: {en: a, zh: 甲}, resolution: {en: b, zh: 乙}}\n"),
+              HasSubstr(taken));
+}
+
+TEST(ReadOpSpec, PointsAtTheNameInAFormula) {
+  EXPECT_THAT(said_of("formula: out = x + 9", "formula: out = x + y"), HasSubstr("unknown"));
+  const auto at_of = [](std::string_view formula) {
+    const auto read = read_op_spec(replaced("formula: out = x + 9", formula), "f", vocabulary());
+    return read ? 0 : read.diagnostics()[0].at.column;
+  };
+  EXPECT_EQ(at_of("formula: out = x + z"), 36);
+  EXPECT_EQ(at_of("formula: 'out = x + z'"), 37) << "the quote counts";
+}
+
+}  // namespace
+}  // namespace npu_cts
