@@ -104,6 +104,15 @@ TEST_F(Ground, JoinsQuestionsAndThePartiesOfContradictions) {
   EXPECT_THAT(op().contradictions[0].statements, ElementsAre(IsEmpty(), ElementsAre("a")));
 }
 
+TEST_F(Ground, GroundsAQuestionByOpenStatementsAlone) {
+  state("a", {}).why = "why";
+  spec_.statements.back().disposition = Disposition::encoded;
+  state("b", {}).disposition = Disposition::open;
+  spec_.statements.back().why = "another question";
+  EXPECT_THAT(ground(spec_), IsEmpty());
+  EXPECT_THAT(op().open[0].cite, IsEmpty());
+}
+
 TEST_F(Ground, LeavesStatementsOfOtherOperatorsAlone) {
   state("a", {"x.rank"}).documents = {"bend-1"};
   EXPECT_THAT(ground(spec_), IsEmpty());

@@ -82,6 +82,19 @@ TEST(ReadCall, RefusesDataOfAnArgumentThatIsNoTensor) {
       read_call("{call: mirror, product: red_chip, mode: eager, arguments: {axis: {data: a.npy}}}", "c", invented()));
 }
 
+TEST(ReadCall, TakesTheLargestTensorThatCanBeCounted) {
+  const auto read = [](std::string_view shape) {
+    return read_call("{call: mirror, product: red_chip, mode: eager, arguments: {x: {dtype: int8, shape: " +
+                         std::string(shape) + "}}}",
+                     "c", invented());
+  };
+  EXPECT_TRUE(read("[576460752303423488]"));
+  EXPECT_TRUE(read("[2, 0, 288230376151711744]"));
+  EXPECT_FALSE(read("[576460752303423489]"));
+  EXPECT_FALSE(read("[2, 0, 288230376151711745]"));
+  EXPECT_FALSE(read("[-1]"));
+}
+
 TEST(ReadCall, FailsWithoutAFile) {
   const Result<Call> call = read_call_file("no such file.yaml", invented());
   ASSERT_FALSE(call);
@@ -129,6 +142,7 @@ TEST(SaveCall, SaysThatTheDiskIsFull) {
   fs::remove_all(folder);
   ASSERT_TRUE(failed);
   EXPECT_EQ(failed->kind, Kind::unwritable_file);
+  EXPECT_EQ(failed->at, (Location{(folder / "call.yaml").string(), 0, 0}));
 }
 
 /// Returns the folder of examples of the command's contract, which is not part of the project; empty where there is

@@ -43,6 +43,10 @@ outputs: [{name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]
 support: [{state: supported}]
 formulas:
   - {id: plain, formula: out = x + 9, text: {en: plain, zh: 常规}, basis: document}
+implementation_defined:
+  - {id: ties, variants: [{id: even, basis: document, text: {en: even, zh: 偶}}, {id: away, basis: document, text: {en: away, zh: 远}}]}
+open:
+  - {id: why, question: {en: why, zh: 为何}}
 examples:
   - {id: one, call: {arguments: {x: {dtype: int8, shape: [1]}}}, fills: {x: {cycle: [1]}}}
 contradictions:
@@ -55,7 +59,7 @@ hints:
     - {id: all, text: {en: all, zh: 全部}, fills: {x: {distinct: [-3, 3]}}}
     - {id: words, text: {en: words, zh: 位}, fills: {x: {bits: ["0x1"]}}}
   users:
-    - {id: shop, text: {en: shop, zh: 店}, seen: in a shop, sizes: {S: [2], n: [5]}}
+    - {id: shop, text: {en: shop, zh: 店}, seen: in a shop, tier: full, sizes: {S: [2], n: [5]}}
 )yaml";
 
 std::string printed(const Diagnostics& diagnostics) {
@@ -101,6 +105,7 @@ TEST(ReadOpSpec, KeepsHowEachDataSetFills) {
   for (const DataSet& set : op->hints.data) {
     if (set.seen.empty()) kinds.push_back(set.fills.at("x").kind);
   }
+  EXPECT_EQ(op->hints.data.front().fills.at("x").at.line, 34);
   EXPECT_THAT(kinds, ElementsAre(FillKind::reals, FillKind::distinct, FillKind::bits));
 }
 
@@ -109,6 +114,8 @@ TEST(ReadOpSpec, KeepsWhereUsersWereSeen) {
   ASSERT_TRUE(op) << printed(op.diagnostics());
   EXPECT_EQ(op->hints.data.front().seen, "");
   EXPECT_EQ(op->hints.data.back().seen, "in a shop");
+  EXPECT_FALSE(op->hints.data.front().needs_full_tier);
+  EXPECT_TRUE(op->hints.data.back().needs_full_tier);
 }
 
 TEST(ReadOpSpec, RefusesATruthInQuotes) {
@@ -117,16 +124,32 @@ TEST(ReadOpSpec, RefusesATruthInQuotes) {
 }
 
 TEST(ReadOpSpec, RefusesTwoOfOneId) {
-  constexpr std::string_view taken = "is taken";
-  EXPECT_THAT(said_of("    shapes: [{id: any, as: \"[*S, n]\"}]",
-                      "    shapes: [{id: any, as: \"[*S, n]\"}, {id: any, as: \"[n]\"}]"),
-              HasSubstr(taken));
-  EXPECT_THAT(said_of("examples:\n", "examples:\n  - {id: one, call: {arguments: {x: {dtype: int8, shape: [2]}}}}\n"),
-              HasSubstr(taken));
-  EXPECT_THAT(said_of("contradictions:\n",
-                      "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [list, row],\n"
-                      "     basis: document, text: {en: a, zh: 甲}, resolution: {en: b, zh: 乙}}\n"),
-              HasSubstr(taken));
+  struct Twice {
+    std::string_view from;
+    std::string_view to;
+  };
+  constexpr Twice rows[] = {
+      {"[*S, n]\"}]", "[*S, n]\"}, {id: any, as: \"[n]\"}]"},
+      {"examples:\n", "examples:\n  - {id: one, call: {arguments: {x: {dtype: int8, shape: [2]}}}}\n"},
+      {"contradictions:\n",
+       "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [list, row],\n"
+       "     basis: document, text: {en: a, zh: 甲}, resolution: {en: b, zh: 乙}}\n"},
+      {"open:\n", "open:\n  - {id: why, question: {en: so, zh: 故}}\n"},
+      {"{id: away,", "{id: even,"},
+      {"  - {id: plain, formula",
+       "  - {id: plain, formula: out = x, text: {en: a, zh: 甲}, basis: document}\n"
+       "  - {id: plain, formula"},
+      {"    - {id: words,", "    - {id: ends,"},
+      {"    - {id: shop,", "    - {id: ends,"},
+      {"outputs: [", "outputs: [{name: out, dtype: [{value: \"dtype(x)\"}], shape: [{value: \"shape(x)\"}]}, "},
+      {"{id: x.small,", "{id: axis.inside,"},
+  };
+  for (const Twice& row : rows) EXPECT_THAT(said_of(row.from, row.to), HasSubstr("is taken")) << row.to;
+}
+
+TEST(ReadOpSpec, WantsTheTwoEndsOfAFill) {
+  EXPECT_THAT(said_of("{distinct: [-3, 3]}", "{distinct: [-3]}"), HasSubstr("'distinct' has 1 ends"));
+  EXPECT_THAT(said_of("{reals: [-1, 1]}", "{reals: [-1, 1, 2]}"), HasSubstr("'reals' has 3 ends"));
 }
 
 TEST(ReadOpSpec, PointsAtTheNameInAFormula) {

@@ -151,13 +151,32 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(ReadTree, TakesANoBreakSpaceForALetter) { EXPECT_TRUE(read_tree("a: x\xC2\xA0y\n", "f").found.empty()); }
 
 TEST(ReadTree, PointsAtTheFirstByteThatIsNoUtf8WhereverItStands) {
-  for (const std::string_view before : {"", "ab", "abc", "abcd\nabcdefgh", "\xE9\x87\x8F", "x\xE9\x87\x8F"}) {
+  for (const std::string_view before :
+       {"", "ab", "abc", "abcd\nabcdefgh", "\xE9\x87\x8F", "x\xE9\x87\x8F", "\xC3\xA9", "\xF0\x9F\x98\x80"}) {
     for (const std::string_view bad : {"\x80", "\x80\x80\x80", "\xFFz", "\xC3(\xE9\x87\x8F"}) {
       const std::string text = fmt::format("{}{}", before, bad);
       const Tree tree = read_tree(text, "f");
       ASSERT_EQ(tree.found.size(), 1U);
       EXPECT_EQ(tree.found[0].at, Places(text, "f").at(before.size())) << before.size() << " " << bad.size();
     }
+  }
+}
+
+TEST(ReadTree, NamesTheWholeControlCharacterAndNoMore) {
+  EXPECT_EQ(read_tree("a: \xC2\x9Bz", "f").found[0].what, "control character '\\xC2\\x9B'");
+  EXPECT_EQ(read_tree("a: \x1Bz", "f").found[0].what, "control character '\\x1B'");
+}
+
+TEST(ReadTree, TakesWhatReachesItsLimits) {
+  EXPECT_TRUE(read_tree("a: 1\n#" + std::string(Limits::bytes - 6, ' '), "f").found.empty());
+  EXPECT_TRUE(read_tree(fmt::format("a: {}", repeat("x", Limits::scalar_bytes)), "f").found.empty());
+}
+
+TEST(ReadTree, RefusesTagsOfListsAndMaps) {
+  for (const char* text : {"a: !x [b]\n", "a: !x {b: 1}\n", "!x [b]\n"}) {
+    const Tree tree = read_tree(text, "f");
+    ASSERT_EQ(tree.found.size(), 1U) << text;
+    EXPECT_EQ(tree.found[0].kind, Kind::tag_not_allowed) << text;
   }
 }
 
