@@ -40,6 +40,24 @@ TEST(Chain, RefusesALineWithAnyBitChanged) {
   }
 }
 
+TEST(Chain, RefusesALineBehindAnotherThanItsOwn) {
+  Chain chain;
+  chain.link(R"({"a":1})");
+  const std::string second = without_newline(chain.link(R"({"b":2})"));
+  Chain other;
+  const std::string first = without_newline(other.link(R"({"a":2})"));
+  EXPECT_THAT(said_of({first, second}),
+              testing::ElementsAre("", "the line is not as the run wrote it: its hash is another"));
+}
+
+TEST(Chain, SaysWhetherLinesWereRemovedOrRepeated) {
+  Chain chain;
+  const std::string first = without_newline(chain.link(R"({"a":1})"));
+  const std::string second = without_newline(chain.link(R"({"b":2})"));
+  EXPECT_EQ(said_of({second})[0], "line 2 of the run stands here, not line 1: lines were removed or moved");
+  EXPECT_EQ(said_of({first, first})[1], "line 1 of the run stands here, not line 2: lines were repeated or moved");
+}
+
 TEST(Chain, RefusesWhatHasNoLink) {
   for (const char* line : {"", "{}", R"({"a":1,"line":1})", R"({"chain":"")"}) {
     EXPECT_EQ(said_of({line})[0], "the line does not end with its number and hash") << line;

@@ -45,11 +45,27 @@ TEST(CompressedJournal, MayHaveManyFramesAndLinesOfAnySize) {
   EXPECT_EQ(decompress(compress(text) + compress("more"), "j.zst").value(), text + "more");
 }
 
+TEST(CompressedJournal, MayUnpackToMuchMoreThanItsReaderTakesAtOnce) {
+  std::mt19937 random(2);
+  std::string piece(500, 'x');
+  for (char& letter : piece) letter = static_cast<char>('a' + random() % 16);
+  std::string text;
+  for (int i = 0; i < 600; ++i) text += piece;
+  EXPECT_EQ(decompress(compress(text), "j.zst").value(), text);
+}
+
+TEST(CompressedJournal, IsRefusedAtItsFile) {
+  EXPECT_EQ(decompress(compress("{}") + "x", "j.zst").diagnostics()[0].at,
+            (Location{.file = "j.zst", .line = 0, .column = 0}));
+}
+
 TEST(CompressedJournal, IsToldFromAnArchiveAndFromAJournal) {
   EXPECT_TRUE(is_compressed_journal(compress("{\"journal\":1}")));
   EXPECT_FALSE(is_compressed_journal(compress("statement.json")));
   EXPECT_FALSE(is_compressed_journal("{\"journal\":1}"));
   EXPECT_FALSE(is_compressed_journal(""));
+  EXPECT_FALSE(is_compressed_journal(compress("{").substr(0, 8)));
+  EXPECT_FALSE(is_compressed_journal(compress("")));
 }
 
 TEST(CompressedJournal, IsRefusedWhereItIsTornAnywhere) {

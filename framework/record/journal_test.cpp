@@ -14,72 +14,7 @@
 namespace npu_cts {
 namespace {
 
-using testing_journal::linked;
-using testing_journal::unlinked;
-
-PlannedCase planned(std::string id) {
-  return {.id = std::move(id),
-          .op = "frobnicate",
-          .target = {.product = "alpha", .release = "26.1.0", .mode = "graph_static"},
-          .family = "rows",
-          .expected = Verdict::reject,
-          .covers = {"T1.a", "scale.rank"},
-          .at = {.file = "spec/ops/frobnicate.yaml", .line = 41, .column = 0}};
-}
-
-CaseResult passed(std::string id) {
-  return {.id = std::move(id),
-          .status = Status::pass,
-          .reason = "",
-          .outcome = OutcomeKind::refused,
-          .mismatch = {},
-          .agrees = {}};
-}
-
-CaseResult failed(std::string id) {
-  return {.id = std::move(id),
-          .status = Status::fail,
-          .reason = "a \"quoted\"\nreason | with 中文",
-          .outcome = OutcomeKind::completed,
-          .mismatch = Mismatch{.output = "out",
-                               .index = {0, 7},
-                               .got = "3",
-                               .want = "4",
-                               .pattern = "one row",
-                               .details = {"2 of 9 elements differ"}},
-          .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}},
-          .sizes = {{"k", 4096}, {"m", 3}},
-          .matching_mutants = {"sums in int16"}};
-}
-
-Journal example() {
-  return {.info = {.driver = "plugin:libfoo.so",
-                   .driver_version = "1.2",
-                   .spec_digest = "abcd",
-                   .query = "frobnicate/*",
-                   .tool_version = "0.1.0",
-                   .unsupported = Policy::allow,
-                   .extensions = Policy::reject,
-                   .numerics = {"field=clip", "rounding=even"},
-                   .ops = {"frobnicate"},
-                   .products = {"alpha"},
-                   .releases = {"26.1.0"},
-                   .modes = {"graph_static"},
-                   .tool_commit = "c0ffee",
-                   .backend = {{.path = "libfoo.so", .sha256 = "ab", .bytes = 7}},
-                   .tool_digest = "cafe"},
-          .shards = {{.index = 1, .count = 2}},
-          .environments = {{.arguments = {"npu-cts", "run"},
-                            .host = "h",
-                            .cpu = "c",
-                            .kernel = "k",
-                            .started = "2026-07-27T08:15:00Z",
-                            .ended = "2026-07-27T08:16:00Z",
-                            .attempt = 3}},
-          .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
-          .results = {passed("f/a"), failed("f/b")},
-          .finished = true};
-}
+using namespace testing_journal;
 
 std::string text_of_example() { return to_text(example()); }
 
@@ -149,6 +84,32 @@ TEST(Journal, ThatIsReproducibleHoldsNothingThatDiffersBetweenTwoRuns) {
   EXPECT_EQ(reproducible(other), journal);
 }
 
+TEST(Journal, KeepsWhatChoseItsCasesAndWhatItsVerifierAsked) {
+  Journal journal = example();
+  journal.info.selection = {
+      .queries = {"a/*"}, .excluded = {"a/b"}, .families = {"rows"}, .rules = {"r"}, .listed = {"a/c", "a/d"}};
+  journal.info.challenge = "nonce";
+  journal.info.tier = Tier::full;
+  journal.results[1].outputs = "cafe";
+  journal.results[1].microseconds = 1;
+  EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+}
+
+TEST(Journal, LeavesOutWhatIsNotThere) {
+  const std::string text = text_of_example();
+  for (const char* key : {"queries", "challenge", "printed", "microseconds", "outputs", "fault"})
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(fmt::format("\"{}\"", key)))) << key;
+}
+
+TEST(Journal, KeepsEveryLetter) {
+  for (const char* letters : {"\"", "\\", "\"\"", "\\\\", " ~", "\t\n\r", "\x01", "\x7F", "中文", "a\"b\\c"}) {
+    Journal journal = example();
+    journal.results[1].reason = letters;
+    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal) << letters;
+  }
+  EXPECT_THAT(text_of_example(), testing::HasSubstr("with 中文")) << "a person can read it";
+}
+
 TEST(Journal, RefusesAFaultOfNoTable) {
   Journal journal = example();
   journal.results[1].attribution = attribution_of(Fault::timeout, "");
@@ -210,6 +171,7 @@ TEST_P(SpoiledJournal, IsRefusedAtItsLine) {
   EXPECT_EQ(journal.diagnostics()[0].at.file, "run.jsonl");
   EXPECT_EQ(journal.diagnostics()[0].at.line, GetParam().line);
   EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr(GetParam().what));
+  EXPECT_EQ(journal.diagnostics()[0].hint, "run the cases again; a journal is never edited");
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -262,6 +224,15 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+TEST(Journal, SaysWhyAChainIsBroken) {
+  const std::string text = text_of_example();
+  const auto journal = parse_journal(replaced(text, R"("op":"frobnicate")", R"("op":"fabricate")"), "run.jsonl");
+  ASSERT_FALSE(journal);
+  EXPECT_EQ(journal.diagnostics()[0].why,
+            "each line carries its number and the hash of itself and of all lines above it");
+  EXPECT_EQ(journal.diagnostics()[0].at, (Location{.file = "run.jsonl", .line = 2, .column = 0}));
+}
+
 TEST(Journal, EndsAtItsEnd) {
   const auto journal = parse_journal(linked(plain_example() + R"({"begin":"f/c"})" + "\n"), "run.jsonl");
   ASSERT_FALSE(journal);
@@ -300,67 +271,6 @@ TEST(ReadJournal, SaysWhichFileItCannotRead) {
   EXPECT_EQ(journal.diagnostics()[0].kind, Kind::unreadable_file);
   EXPECT_EQ(journal.diagnostics()[0].at.file, "no/such/run.jsonl");
 }
-
-/// A run of 24 cases, of which 20 ended.
-Journal whole_run() {
-  Journal whole = example();
-  whole.shards = {};
-  whole.planned = {};
-  whole.results = {};
-  for (int i = 0; i < 24; ++i) whole.planned.push_back(planned(fmt::format("f/{:02}", i)));
-  for (std::size_t i = 0; i < 20; ++i)
-    whole.results.push_back(i % 3 == 0 ? failed(whole.planned[i].id) : passed(whole.planned[i].id));
-  return whole;
-}
-
-/// Returns the parts of `whole`, the last one first.
-std::vector<Journal> parts_of(const Journal& whole, std::size_t count) {
-  std::vector<Journal> parts;
-  for (std::size_t index = count; index-- > 0;) {
-    const Shard shard{.index = index, .count = count};
-    Journal part = whole;
-    part.shards = {shard};
-    part.environments = {};
-    std::erase_if(part.planned, [&](const PlannedCase& one) { return !is_part(shard, one.id); });
-    std::erase_if(part.results, [&](const CaseResult& one) { return !is_part(shard, one.id); });
-    parts.push_back(std::move(part));
-  }
-  return parts;
-}
-
-TEST(MergeJournals, GivesTheSameTextHoweverTheRunWasCut) {
-  Journal whole = whole_run();
-  whole.environments = {};
-  for (const std::size_t count : {1U, 2U, 3U, 7U, 24U}) {
-    const auto merged = merge_journals(parts_of(whole, count));
-    ASSERT_TRUE(merged) << count;
-    EXPECT_EQ(to_text(*merged), to_text(whole)) << count;
-  }
-}
-
-TEST(MergeJournals, SaysWhichPartsAreThereWhereOneIsMissing) {
-  auto parts = parts_of(whole_run(), 3);
-  parts.pop_back();
-  EXPECT_EQ(merge_journals(parts)->shards, (std::vector<Shard>{{1, 3}, {2, 3}}));
-}
-
-TEST(MergeJournals, IsUnfinishedWhereOnePartIs) {
-  auto parts = parts_of(whole_run(), 2);
-  EXPECT_TRUE(merge_journals(parts)->finished);
-  parts[0].finished = false;
-  EXPECT_FALSE(merge_journals(parts)->finished);
-  parts[0].finished = true;
-  parts[1].finished = false;
-  EXPECT_FALSE(merge_journals(parts)->finished);
-}
-
-TEST(MergeJournals, KeepsWhereEachPartRan) {
-  auto parts = parts_of(whole_run(), 2);
-  for (Journal& part : parts) part.environments = example().environments;
-  EXPECT_EQ(merge_journals(parts)->environments.size(), 2U);
-}
-
-TEST(MergeJournals, NeedsAJournal) { EXPECT_FALSE(merge_journals({})); }
 
 }  // namespace
 }  // namespace npu_cts

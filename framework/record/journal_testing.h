@@ -3,12 +3,14 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/record/chain.h"
+#include "framework/record/journal.h"
 
-// What the tests of journals share: to change a journal, and to link its lines again as if a run had written them so.
-// Not part of the library.
+// What the tests of journals share: a journal, and to change it and link its lines again as if a run had written them
+// so. Not part of the library.
 namespace npu_cts::testing_journal {
 
 /// Returns the lines of `text`, each without its newline.
@@ -47,6 +49,71 @@ inline std::string linked(std::string_view text) {
     made += is_object ? chain.link(line) : line + "\n";
   }
   return made;
+}
+
+inline PlannedCase planned(std::string id) {
+  return {.id = std::move(id),
+          .op = "frobnicate",
+          .target = {.product = "alpha", .release = "26.1.0", .mode = "graph_static"},
+          .family = "rows",
+          .expected = Verdict::reject,
+          .covers = {"T1.a", "scale.rank"},
+          .at = {.file = "spec/ops/frobnicate.yaml", .line = 41, .column = 0}};
+}
+
+inline CaseResult passed(std::string id) {
+  return {.id = std::move(id),
+          .status = Status::pass,
+          .reason = "",
+          .outcome = OutcomeKind::refused,
+          .mismatch = {},
+          .agrees = {}};
+}
+
+inline CaseResult failed(std::string id) {
+  return {.id = std::move(id),
+          .status = Status::fail,
+          .reason = "a \"quoted\"\nreason | with 中文",
+          .outcome = OutcomeKind::completed,
+          .mismatch = Mismatch{.output = "out",
+                               .index = {0, 7},
+                               .got = "3",
+                               .want = "4",
+                               .pattern = "one row",
+                               .details = {"2 of 9 elements differ"}},
+          .agrees = {{{"rounding", "even"}, {"field", "clip"}}, {{"rounding", "away"}}},
+          .sizes = {{"k", 4096}, {"m", 3}},
+          .matching_mutants = {"sums in int16"}};
+}
+
+/// A run of three cases, of which two ended.
+inline Journal example() {
+  return {.info = {.driver = "plugin:libfoo.so",
+                   .driver_version = "1.2",
+                   .spec_digest = "abcd",
+                   .query = "frobnicate/*",
+                   .tool_version = "0.1.0",
+                   .unsupported = Policy::allow,
+                   .extensions = Policy::reject,
+                   .numerics = {"field=clip", "rounding=even"},
+                   .ops = {"frobnicate"},
+                   .products = {"alpha"},
+                   .releases = {"26.1.0"},
+                   .modes = {"graph_static"},
+                   .tool_commit = "c0ffee",
+                   .backend = {{.path = "libfoo.so", .sha256 = "ab", .bytes = 7}},
+                   .tool_digest = "cafe"},
+          .shards = {{.index = 1, .count = 2}},
+          .environments = {{.arguments = {"npu-cts", "run"},
+                            .host = "h",
+                            .cpu = "c",
+                            .kernel = "k",
+                            .started = "2026-07-27T08:15:00Z",
+                            .ended = "2026-07-27T08:16:00Z",
+                            .attempt = 3}},
+          .planned = {planned("f/a"), planned("f/b"), planned("f/c")},
+          .results = {passed("f/a"), failed("f/b")},
+          .finished = true};
 }
 
 }  // namespace npu_cts::testing_journal

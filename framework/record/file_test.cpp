@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What files look like after they were written: modes, leftovers, links, descriptors.
+#include "framework/record/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "framework/record/journal_writer.h"
+#include "framework/record/run_lock.h"
+
+namespace npu_cts {
+namespace {
+
+namespace fs = std::filesystem;
+
+class WrittenFile : public testing::Test {
+ protected:
+  WrittenFile() {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  ~WrittenFile() override { fs::remove_all(folder); }
+
+  [[nodiscard]] std::string text() const {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  const std::string folder = testing::TempDir() + "npu_cts_file_" + std::to_string(getpid());
+  const std::string path = folder + "/file";
+};
+
+std::ptrdiff_t open_descriptors() {
+  return std::distance(fs::directory_iterator("/proc/self/fd"), fs::directory_iterator());
+}
+
+mode_t mode_of(const std::string& path) {
+  struct stat seen = {};
+  EXPECT_EQ(stat(path.c_str(), &seen), 0) << path;
+  return seen.st_mode & 07777U;
+}
+
+TEST_F(WrittenFile, IsForWhomeverTheMaskAdmits) {
+  const mode_t before = umask(0);
+  EXPECT_FALSE(write_file(path, "text"));
+  EXPECT_TRUE(JournalWriter::create(folder + "/run", {}));
+  {
+    const auto lock = RunLock::take(folder + "/run");
+    EXPECT_EQ(mode_of(folder + "/run.lock"), 0666U);
+  }
+  umask(before);
+  EXPECT_EQ(mode_of(path), 0666U);
+  EXPECT_EQ(mode_of(folder + "/run"), 0666U);
+}
+
+TEST_F(WrittenFile, HoldsNothingOfAWriteThatWasKilled) {
+  std::ofstream(path + ".new") << "what a longer text left behind";
+  EXPECT_FALSE(write_file(path, "short"));
+  EXPECT_EQ(text(), "short");
+}
+
+TEST_F(WrittenFile, IsNotFoundAtTheEndOfACircleOfLinks) {
+  fs::create_symlink("other", path);
+  fs::create_symlink("file", folder + "/other");
+  EXPECT_TRUE(write_file(path + "/below", "text"));
+}
+
+TEST_F(WrittenFile, LeavesNoDescriptorOpen) {
+  const auto before = open_descriptors();
+  EXPECT_FALSE(write_file(path, "text"));
+  EXPECT_TRUE(write_file(folder, "text"));
+  EXPECT_TRUE(write_file("/dev/full", "text"));
+  EXPECT_TRUE(JournalWriter::create(folder + "/run", {}));
+  EXPECT_FALSE(JournalWriter::create(folder + "/run", {}));
+  {
+    const auto lock = RunLock::take(path);
+    EXPECT_FALSE(RunLock::take(path));
+  }
+  EXPECT_EQ(open_descriptors(), before);
+}
+
+TEST_F(WrittenFile, MovesWithItsDescriptor) {
+  const auto before = open_descriptors();
+  {
+    OutputFile first(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600), path);
+    OutputFile second;
+    second = std::move(first);
+    EXPECT_EQ(second.path(), path);
+    EXPECT_FALSE(second.write("text"));
+    const OutputFile third(std::move(second));
+    EXPECT_GE(third.descriptor(), 0);
+    EXPECT_LT(second.descriptor(), 0);  // NOLINT(bugprone-use-after-move): what the header promises
+  }
+  EXPECT_EQ(open_descriptors(), before);
+  EXPECT_EQ(text(), "text");
+}
+
+TEST(CannotWrite, SaysWhatFailedWhyAndWhatHelps) {
+  const Diagnostic said = cannot_write("a/b", "rename", EACCES);
+  EXPECT_EQ(said.at, (Location{.file = "a/b", .line = 0, .column = 0}));
+  EXPECT_EQ(said.what, "cannot rename: Permission denied");
+  EXPECT_FALSE(said.why.empty() || said.hint.empty());
+}
+
+TEST_F(WrittenFile, SaysWhatHelpsWhereAJournalCannotBegin) {
+  constexpr const char* other_place = "wait for that run, or name another place with '--journal'";
+  auto writer = JournalWriter::create(path, {});
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(JournalWriter::create(path, {}).diagnostics()[0].hint, other_place);
+  ASSERT_FALSE(writer->finish());
+  const Diagnostic again = JournalWriter::create(path, {}).diagnostics()[0];
+  EXPECT_EQ(again.why, "it holds the journal of another run, and a journal is never overwritten");
+  EXPECT_EQ(again.hint, "remove it, or name another place with '--journal'");
+  EXPECT_EQ(RunLock::take("/proc/none/run").diagnostics()[0].hint, "use --journal FILE");
+  const auto lock = RunLock::take(path);
+  EXPECT_EQ(RunLock::take(path).diagnostics()[0].hint, other_place);
+}
+
+TEST_F(WrittenFile, IsNoJournalWhereItIsADevice) {
+  for (const char* device : {"/dev/zero", "/dev/full"}) {
+    const Diagnostic said = read_journal(device).diagnostics()[0];
+    EXPECT_EQ(said.kind, Kind::unreadable_file);
+    EXPECT_EQ(said.what, "cannot read the journal: it is a device");
+    EXPECT_EQ(said.why, "reports are made from the journal of a run");
+    EXPECT_EQ(said.hint, "give the path of a journal that 'npu-cts run' wrote");
+  }
+  EXPECT_THAT(read_journal(folder).diagnostics()[0].what, testing::HasSubstr("Is a directory"));
+}
+
+}  // namespace
+}  // namespace npu_cts
