@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -151,6 +152,16 @@ TEST(Journal, CallsACaseThatBeganAndDidNotEndCrashed) {
   EXPECT_EQ(journal->results[1].id, "f/b");
   EXPECT_EQ(journal->results[1].status, Status::crash);
   EXPECT_EQ(journal->results[1].reason, "the process ended inside this case");
+}
+
+TEST(Journal, SortsTheCasesThatCrashed) {
+  std::vector<std::string> lines = lines_of(plain_example());
+  lines.resize(4);
+  for (const char* id : {"f/c", "f/a", "f/b"}) lines.push_back(fmt::format(R"({{"begin":"{}"}})", id));
+  const auto journal = parse_journal(linked(testing_journal::text_of(lines)), "");
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->results.size(), 3U);
+  EXPECT_TRUE(std::ranges::is_sorted(journal->results, {}, &CaseResult::id));
 }
 
 struct Spoiled {

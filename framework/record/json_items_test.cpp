@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/record/json_items.h"
 
+#include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -30,6 +31,11 @@ TEST(ReadJson, TakesWhatARunSeldomWrites) {
   EXPECT_EQ(find_member(whole, "n")->integer, -7);
   EXPECT_EQ(find_member(whole, "f")->kind, JsonKind::other);
   EXPECT_EQ(whole.members, 4U);
+}
+
+TEST(ReadJson, TakesNoIntegerBeyond64BitsForOne) {
+  EXPECT_EQ(read_json("[9223372036854775807]")->all.back().integer, INT64_MAX);
+  EXPECT_EQ(read_json("[99999999999999999999]")->all.back().kind, JsonKind::other);
 }
 
 std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }

@@ -33,11 +33,14 @@ TEST(RunCommand, RunsTheWholeRunAgain) {
   EXPECT_EQ(run_command(info), "npu-cts run --driver mock");
   info.query = "fold/*";
   info.ops = {"fold", "turn"};
+  info.products = {"red chip"};
   info.releases = {"all"};
+  info.modes = {"eager"};
   info.tier = Tier::smoke;
   info.unsupported = Policy::allow;
   EXPECT_EQ(run_command(info),
-            "npu-cts run 'fold/*' --driver mock --op fold --op turn --release all --tier smoke --unsupported allow");
+            "npu-cts run 'fold/*' --driver mock --op fold --op turn --product 'red chip' --release all --mode eager "
+            "--tier smoke --unsupported allow");
 }
 
 TEST(RunCommand, SaysWhatChoseTheCases) {
