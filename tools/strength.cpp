@@ -2,14 +2,18 @@
 // npu-cts-strength: what `npu-cts strength` starts. It links the mutants, which npu-cts does not.
 
 #include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "framework/base/percent.h"
+#include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/findings/prove/prove.h"
 #include "framework/reader/read_spec.h"
@@ -46,6 +50,20 @@ struct StrengthCommand {
   bool asks_spec = false;
   mutants::SpecStrengthOptions spec_options;
 };
+
+/// Returns what was recorded of the machine's own mutants; nothing where no record stands beside this program.
+Result<std::vector<mutants::MachinePart>> find_machine_parts() {
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  const auto is_file = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+  };
+  const auto path = find_above_program({"share/npu-cts/machine_mutants.json", "reports/machine_mutants.json"}, is_file);
+  if (path.empty()) return std::vector<mutants::MachinePart>();
+  const auto text = read_file(path, most_bytes);
+  if (!text) return text.diagnostics();
+  return mutants::read_machine_parts(*text, path);
+}
 
 /// Returns the operators that have mutants.
 std::vector<std::string> measurable() {
@@ -117,20 +135,30 @@ int measure_spec_mutants(StrengthCommand command) {
              is_strong ? exit_conforms : exit_failed);
 }
 
+/// Returns what is known before an operator is measured.
+Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& folder, const StrengthCommand& command) {
+  const auto digest = digest_of(folder);
+  if (!digest) return digest.diagnostics();
+  const auto machine = find_machine_parts();
+  if (!machine) return machine.diagnostics();
+  return mutants::Strength{.spec_digest = *digest,
+                           .release = spec.releases.back(),
+                           .date = command.is_reproducible ? "" : today(),
+                           .tier = command.options.tier,
+                           .without = command.options.without,
+                           .operators = {},
+                           .machine = *machine};
+}
+
 int measure_strength(const StrengthCommand& command) {
   if (command.asks_spec) return measure_spec_mutants(command);
   if (!command.record.empty() && !has_solver()) return complain({no_solver()}, exit_usage);
   const std::string folder = find_spec_folder(command.spec);
   const auto spec = read_spec(folder);
   if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto digest = digest_of(folder);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
-  mutants::Strength strength{.spec_digest = *digest,
-                             .release = spec->releases.back(),
-                             .date = command.is_reproducible ? "" : today(),
-                             .tier = command.options.tier,
-                             .without = command.options.without,
-                             .operators = {}};
+  auto begun = begin_strength(*spec, folder, command);
+  if (!begun) return complain(begun.diagnostics(), exit_spec);
+  mutants::Strength& strength = *begun;
   for (const std::string& op : command.ops.empty() ? measurable() : command.ops) {
     if (find_operator(*spec, op) == nullptr) {
       return complain({error_at(Kind::wrong_usage, {}, fmt::format("the spec has no operator '{}'", escape_control(op)),

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/result.h"
 #include "framework/expression/print_expression.h"
 #include "framework/model/case.h"
 #include "framework/model/spec.h"
@@ -69,6 +70,8 @@ KillMatrix measure(const Spec& spec, std::string_view op, const StrengthOptions&
 struct Score {
   std::size_t killed = 0;
   std::size_t killable = 0;
+
+  friend bool operator==(const Score&, const Score&) = default;
 };
 
 /// Returns the share that is killed, in percent; 100 where there is nothing to kill.
@@ -98,6 +101,24 @@ std::vector<const WrongImplementation*> survivors_of(const KillMatrix& matrix, T
 /// Returns how many cases are the first of their family to kill something up to `tier`: they alone give the matrix.
 std::size_t needed_cases(const KillMatrix& matrix, Tier tier);
 
+/// What the tests notice of changes to a part of this program or to its kernels, as tools/mutation measured it.
+struct MachinePart {
+  std::string name;  ///< "framework/record"
+  std::string date;
+  std::string sources;      ///< digest of what was measured
+  std::size_t mutants = 0;  ///< that the part has
+  std::size_t tried = 0;
+  std::size_t equivalent = 0;  ///< of those tried: no test can tell them
+  Score score;                 ///< of the others
+  std::string command;
+
+  friend bool operator==(const MachinePart&, const MachinePart&) = default;
+};
+
+/// Returns the parts in `text`, the record that tools/mutation/run.py wrote to `file`.
+/// Errors: bad_data.
+Result<std::vector<MachinePart>> read_machine_parts(const std::string& text, const std::string& file);
+
 /// What `npu-cts strength` measured, and of which spec.
 struct Strength {
   std::string spec_digest;
@@ -106,9 +127,10 @@ struct Strength {
   Tier tier = Tier::fast;
   std::vector<std::string> without;
   std::vector<KillMatrix> operators;
+  std::vector<MachinePart> machine = {};  ///< measured before, by another command
 };
 
-/// Returns `strength` for a terminal: the scores, the families and the survivors.
+/// Returns `strength` for a terminal: the scores, the families and the survivors of the operators.
 std::string to_text(const Strength& strength);
 
 /// Returns `strength` as JSON: everything, with the whole kill matrix.

@@ -78,7 +78,32 @@ Json to_json(const WrongImplementation& one) {
   return json;
 }
 
+MachinePart machine_part(const Json& json) {
+  const auto number = [&](const char* key) { return json.at(key).get<std::size_t>(); };
+  const auto text = [&](const char* key) { return json.at(key).get<std::string>(); };
+  const std::size_t equivalent = number("equivalent");
+  return {.name = text("part"),
+          .date = text("date"),
+          .sources = text("sources"),
+          .mutants = number("mutants"),
+          .tried = number("tried"),
+          .equivalent = equivalent,
+          .score = {.killed = number("killed"), .killable = number("tried") - equivalent},
+          .command = text("command")};
+}
+
 }  // namespace
+
+Result<std::vector<MachinePart>> read_machine_parts(const std::string& text, const std::string& file) {
+  try {
+    std::vector<MachinePart> parts;
+    for (const Json& json : Json::parse(text)) parts.push_back(machine_part(json));
+    return parts;
+  } catch (const Json::exception& error) {
+    return error_at(Kind::bad_data, {.file = file}, error.what(), "the page of 'npu-cts strength' has a table of it",
+                    "write it again: tools/mutation/run.py BUILD --record " + file);
+  }
+}
 
 std::string to_text(const Strength& strength) {
   std::string text;

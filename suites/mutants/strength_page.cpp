@@ -34,6 +34,7 @@ class StrengthPage {
              "忽略规格中的某一事实，或对某一事实校验过严。"))}}});
     page.blocks.push_back({facts()});
     for (const KillMatrix& matrix : strength_.operators) page.blocks.push_back({section_of(matrix)});
+    if (!strength_.machine.empty()) page.blocks.push_back({machine_section()});
     return page;
   }
 
@@ -194,6 +195,32 @@ class StrengthPage {
                        {harmless_section(matrix)},
                        {matrix_section(matrix)}},
             .anchor = matrix.op};
+  }
+
+  Section machine_section() const {
+    Table table{.columns = {{text("Part", "部分")},
+                            {text("Mutants", "变异"), Holds::number},
+                            {text("Tried", "已测"), Holds::number},
+                            {text("Equivalent", "等价"), Holds::number},
+                            {text("Killed", "检出"), Holds::number},
+                            {text("Score", "得分"), Holds::score},
+                            {text("Measured on", "测量日期")},
+                            {text("Sources", "源文件摘要")},
+                            {text("Run again", "复现"), Holds::note}}};
+    for (const MachinePart& part : strength_.machine) {
+      table.rows.push_back(
+          {.cells = {cell(code(part.name)), cell(part.mutants), cell(part.tried), cell(part.equivalent),
+                     cell(part.score.killed), cell(strong(fmt::format("{:.1f} %", percent(part.score)))),
+                     cell(part.date), cell(code(part.sources.substr(0, 12))), cell(code(part.command))}});
+    }
+    return {.title = {plain(text("The machine's own mutants", "工具自身的变异"))},
+            .blocks = {{Paragraph{{plain(text(
+                           "A mutant changes one operator, constant or statement of this program or of a fast "
+                           "kernel. The score is the share that the tests kill, of those tried and not "
+                           "equivalent. Reasons stand in tools/mutation/equivalents.json.",
+                           "每个变异改动本程序或快速内核的一个运算符、常量或语句。得分为已测且不等价的变异中被测试检出"
+                           "的比例。原因见 tools/mutation/equivalents.json。"))}}},
+                       {std::move(table)}}};
   }
 
   const Strength& strength_;

@@ -111,5 +111,43 @@ TEST(StrengthPage, IsInChineseBesideNames) {
   EXPECT_THAT(page, Not(AnyOf(HasSubstr("Score"), HasSubstr("Kill"), HasSubstr("looser"), HasSubstr("Tier"))));
 }
 
+constexpr const char* machine_record =
+    R"([{"part": "framework/fold", "date": "2026-01-03", "sources": "0123456789abcdef", "mutants": 30, "tried": 12,
+         "equivalent": 2, "killed": 9, "command": "run.py BUILD --sample 12"}])";
+
+TEST(MachineParts, AreReadAsTheyWereRecorded) {
+  const auto parts = read_machine_parts(machine_record, "m.json");
+  ASSERT_TRUE(parts);
+  const MachinePart want{.name = "framework/fold",
+                         .date = "2026-01-03",
+                         .sources = "0123456789abcdef",
+                         .mutants = 30,
+                         .tried = 12,
+                         .equivalent = 2,
+                         .score = {.killed = 9, .killable = 10},
+                         .command = "run.py BUILD --sample 12"};
+  EXPECT_THAT(*parts, ElementsAre(want));
+}
+
+TEST(MachineParts, AreRefusedWithTheCommandThatWritesThem) {
+  for (const char* text : {"", "{", "[1]", R"([{"part": "framework/fold"}])"}) {
+    const auto parts = read_machine_parts(text, "m.json");
+    ASSERT_FALSE(parts) << text;
+    EXPECT_EQ(parts.diagnostics()[0].at.file, "m.json");
+    EXPECT_THAT(parts.diagnostics()[0].hint, HasSubstr("tools/mutation/run.py BUILD --record m.json"));
+  }
+}
+
+TEST(StrengthPage, HasATableOfTheMachinesOwnMutants) {
+  Strength strength{.spec_digest = "ab12", .release = "9.9", .date = "", .without = {}, .operators = {sample()}};
+  const auto page = [&](Language language) { return to_markdown(build_strength_page(strength, language)); };
+  EXPECT_THAT(page(Language::en), Not(HasSubstr("own mutants")));
+  strength.machine = *read_machine_parts(machine_record, "m.json");
+  EXPECT_THAT(page(Language::en),
+              AllOf(HasSubstr("The machine's own mutants"), HasSubstr("`framework/fold`"), HasSubstr("90.0 %"),
+                    HasSubstr("2026-01-03"), HasSubstr("`0123456789ab`"), HasSubstr("`run.py BUILD --sample 12`")));
+  EXPECT_THAT(page(Language::zh), AllOf(HasSubstr("工具自身的变异"), HasSubstr("90.0 %"), Not(HasSubstr("Killed"))));
+}
+
 }  // namespace
 }  // namespace npu_cts::mutants

@@ -11,7 +11,7 @@ endforeach()
 set_target_properties(${programs} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib/npu-cts")
 install(TARGETS ${programs} RUNTIME_DEPENDENCY_SET npu_cts_libraries RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/spec" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
-install(FILES "${CMAKE_SOURCE_DIR}/reports/strength.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
+install(FILES "${CMAKE_SOURCE_DIR}/reports/strength.json" "${CMAKE_SOURCE_DIR}/reports/machine_mutants.json" DESTINATION "${CMAKE_INSTALL_DATADIR}/npu-cts")
 install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 # What a plugin is built with: the header, and find_package(npu-cts) for the target npu-cts::plugin and its CTest gates.
 install(FILES "${CMAKE_SOURCE_DIR}/tools/plugin/npu_cts_plugin.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")

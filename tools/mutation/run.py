@@ -2,16 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Switches on the mutants of a build one by one, and says which its tests kill.
 
-  run.py BUILD [--match REGEX] [--sample N] [--seed N] [--jobs N] [--at-least PERCENT] [--out FILE]
+  run.py BUILD [--match REGEX] [--sample N] [--seed N] [--jobs N] [--at-least PERCENT] [--out FILE] [--record FILE]
 
 BUILD was configured with NPU_CTS_MUTATED. A mutant is killed by the first of its gates that fails, or that does not end:
-the tests of its module, then those of the other modules that were mutated; of kernels the cases of their operator, then
+the tests of its module, then those of the other mutated modules that use it; of kernels the cases of their operator, then
 their tests. The score leaves out the mutants of equivalents.json. One of them that is killed is an error.
+--record puts the figures of each part into FILE, beside those of other parts: reports/machine_mutants.json.
 """
 
 import argparse
 import collections
 import concurrent.futures
+import datetime
+import hashlib
 import json
 import os
 import pathlib
@@ -22,11 +25,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import equivalents
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-LONGEST = 120  # seconds: no gate takes a tenth of it without a mutant
+LONGEST = 120  # seconds that a gate may take without a mutant
+PATIENCE = 10  # with a mutant it may take so many times as long, and so many seconds at least
 MOST_MEMORY = 8 << 30  # bytes that a process may map
 LARGEST_FILE = 1 << 30
 
@@ -55,7 +60,12 @@ def gates_of(build, module, modules):
     if module.startswith("kernels/"):
         return gates_of_kernel(build, module.split("/")[1])
     own = tests_of(build, [module])
-    return own + [gate for gate in tests_of(build, modules) if gate not in own and pathlib.Path(gate[0]).exists()]
+    return own + [gate for gate in tests_of(build, modules) if gate not in own and has_switches(gate[0], module)]
+
+
+def has_switches(program, module):
+    """Returns whether `program` has mutants of `module`: it names their sources."""
+    return pathlib.Path(program).exists() and ("%s/" % module).encode() in pathlib.Path(program).read_bytes()
 
 
 def environment_of(mutant, scratch):
@@ -65,13 +75,13 @@ def environment_of(mutant, scratch):
     return {**environment, "NPU_CTS_CPU": instructions[1]} if instructions else environment
 
 
-def run_gate(gate, mutant):
-    """Returns how `gate` ends with `mutant` switched on: whether it kills, and how."""
+def run_gate(gate, mutant, limit=LONGEST):
+    """Returns how `gate` ends with `mutant` switched on: whether it kills, and how. One that takes `limit` seconds kills."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         done = subprocess.Popen(gate, cwd=ROOT, env=environment_of(mutant, scratch), stdin=subprocess.DEVNULL,
                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
         try:
-            done.wait(LONGEST)
+            done.wait(limit)
         except subprocess.TimeoutExpired:
             os.killpg(done.pid, signal.SIGKILL)
             done.wait()
@@ -81,9 +91,9 @@ def run_gate(gate, mutant):
     return "ends by signal %d" % -done.returncode if done.returncode < 0 else "fails"
 
 
-def examine(gates, mutant):
+def examine(gates, limits, mutant):
     for gate in gates:
-        how = run_gate(gate, mutant["mutant"])
+        how = run_gate(gate, mutant["mutant"], limits[tuple(gate)])
         if how:
             return {**mutant, "killed_by": pathlib.PurePath(gate[0]).name, "how": how}
     return {**mutant, "killed_by": "", "how": ""}
@@ -117,11 +127,15 @@ def refuse_missing(gates):
             sys.exit("run.py: nothing tests %s: build its test, or npu-cts and npu-cts-suite for a kernel" % module)
 
 
-def refuse_red(gates):
-    """Ends where a gate fails without a mutant: it would kill all of them."""
+def limits_of(gates):
+    """Returns how many seconds each gate may take. Ends where one fails without a mutant: it would kill all of them."""
+    limits = {}
     for gate in gates:
+        begin = time.monotonic()
         if run_gate(gate, ""):
             sys.exit("run.py: fails without a mutant: %s" % " ".join(gate))
+        limits[tuple(gate)] = PATIENCE * max(1, time.monotonic() - begin)
+    return limits
 
 
 def row_of(name, results):
@@ -153,6 +167,29 @@ def report(results):
     return not wrong, 100 * killed / real if real else 100
 
 
+def digest_of(sources):
+    """Returns the SHA-256 of the names and texts of `sources`."""
+    return hashlib.sha256(b"".join(b"%s\0%s\0" % (one.encode(), (ROOT / one).read_bytes()) for one in sorted(sources))).hexdigest()
+
+
+def part_of(module, mutants, results, seed):
+    """Returns what the record says of `module`: `mutants` are all of it, `results` of those that were tried."""
+    text, killed, real = row_of(module, results)
+    sample = " --sample %d --seed %d" % (len(results), seed) if len(results) < len(mutants) else ""
+    return {"part": module, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+            "sources": digest_of({equivalents.source_of(one) for one in mutants}), "mutants": len(mutants),
+            "tried": len(results), "equivalent": len(results) - real, "killed": killed,
+            "command": "tools/mutation/run.py BUILD --match '^%s/'%s" % (module, sample)}
+
+
+def write_record(file, mutants, results, seed):
+    parts = {one["part"]: one for one in json.loads(file.read_text())} if file.exists() else {}
+    for module in {module_of(one["mutant"]) for one in results}:
+        of_module = [[one for one in some if module_of(one["mutant"]) == module] for some in (mutants, results)]
+        parts[module] = part_of(module, *of_module, seed)
+    file.write_text(json.dumps([parts[name] for name in sorted(parts)], indent=1) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
@@ -162,6 +199,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--at-least", type=float, default=0, metavar="PERCENT", help="exit 1 where fewer are killed")
     parser.add_argument("--out", type=pathlib.Path, help="file for each mutant and what killed it")
+    parser.add_argument("--record", type=pathlib.Path, help="file for the figures of each part, which npu-cts strength prints")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
@@ -174,14 +212,15 @@ def main():
         sys.exit("run.py: no mutant: configure the build with -DNPU_CTS_MUTATED=REGEX, and see --match")
     gates = {module: gates_of(build, module, modules) for module in {module_of(one["mutant"]) for one in chosen}}
     refuse_missing(gates)
-    for of_module in gates.values():
-        refuse_red(of_module)
+    limits = limits_of([gate for of_module in gates.values() for gate in of_module])
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda one: examine(gates[module_of(one["mutant"])], one), chosen))
+        results = list(pool.map(lambda one: examine(gates[module_of(one["mutant"])], limits, one), chosen))
     results = [{**one, **known.get(one["mutant"], {"why": "", "equivalent": False})} for one in results]
     if arguments.out:
         arguments.out.write_text(json.dumps(results, indent=1) + "\n")
     is_sound, score = report(results)
+    if arguments.record and is_sound:
+        write_record(arguments.record, mutants, results, arguments.seed)
     return 0 if is_sound and score >= arguments.at_least else 1
 
 

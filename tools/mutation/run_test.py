@@ -115,6 +115,20 @@ class Mutation(unittest.TestCase):
         survivor = {**killed, "killed_by": "", "why": "unseen"}
         self.assertEqual(run.row_of("m", [killed, survivor, {**survivor, "equivalent": True}])[1:], (1, 2))
 
+    def test_a_record_keeps_the_other_parts_and_says_how_it_was_made(self):
+        record = pathlib.Path(self.folder.name) / "record.json"
+        record.write_text(json.dumps([{"part": "a"}, {"part": "tools/mutation"}]))
+        mutants = [{"mutant": "tools/mutation/run.py:%d" % i, "killed_by": "t", "equivalent": False} for i in range(3)]
+        run.write_record(record, mutants, mutants[:2], 7)
+        other, part = json.loads(record.read_text())
+        self.assertEqual(other, {"part": "a"})
+        self.assertEqual((part["mutants"], part["tried"], part["killed"], part["equivalent"]), (3, 2, 2, 0))
+        self.assertIn("--match '^tools/mutation/' --sample 2 --seed 7", part["command"])
+
+    def test_the_digest_is_of_names_and_texts(self):
+        self.assertNotEqual(run.digest_of({"tools/mutation/run.py"}), run.digest_of({"tools/mutation/equivalents.py"}))
+        self.assertEqual(len(run.digest_of({"tools/mutation/run.py"})), 64)
+
     def test_a_sample_is_the_same_for_a_seed(self):
         mutants = [{"mutant": "framework/%s/a.cpp:%d" % (module, i)} for module in "xy" for i in range(50)]
         first = run.choose(mutants, 5, 1)
