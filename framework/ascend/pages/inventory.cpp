@@ -67,8 +67,10 @@ void check_files(const ReadPages& pages, Findings& found) {
   }
 }
 
-bool has_statement(const ReadPage& page, std::string_view sha256) {
-  return std::ranges::find(page.statements, sha256, &PageStatement::sha256) != page.statements.end();
+/// Returns the statement of `page` with the hash `sha256`, or null.
+const PageStatement* find_statement(const ReadPage& page, std::string_view sha256) {
+  const auto it = std::ranges::find(page.statements, sha256, &PageStatement::sha256);
+  return it == page.statements.end() ? nullptr : &*it;
 }
 
 Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
@@ -78,6 +80,17 @@ Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::
           .what = std::move(what),
           .why = std::move(why),
           .hint = "make the inventory anew with npu-cts-inventory"};
+}
+
+/// An entry says where its statement stands on the first of its pages.
+void check_place(const Statement& entry, const ReadPages& pages, Findings& found) {
+  const auto page = pages.find(entry.documents.front());
+  if (page == pages.end()) return;
+  const PageStatement& statement = *find_statement(page->second, entry.sha256);
+  if (statement.place == entry.place) return;
+  found.push_back(entry_problem(entry, kinds::stale_citation,
+                                fmt::format("statement '{}' does not stand at '{}'", entry.id, entry.place),
+                                fmt::format("page '{}' has it at '{}'", page->first, statement.place)));
 }
 
 void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Findings& found) {
@@ -90,14 +103,14 @@ void check_entry(const Spec& spec, const Statement& entry, const ReadPages& page
   for (const std::string& id : entry.documents) {
     const auto page = pages.find(id);
     if (page != pages.end()) {
-      if (!has_statement(page->second, entry.sha256)) missing.push_back(id);
+      if (find_statement(page->second, entry.sha256) == nullptr) missing.push_back(id);
     } else if (std::ranges::find(spec.documents, id, &Document::id) == spec.documents.end()) {
       found.push_back(entry_problem(entry, Kind::dangling_citation,
                                     fmt::format("'{}' names no page '{}'", entry.id, id),
                                     "pages are those of spec/documents.yaml"));
     }
   }
-  if (missing.empty() && !entry.documents.empty()) return;
+  if (missing.empty() && !entry.documents.empty()) return check_place(entry, pages, found);
   const bool nowhere = missing.size() == entry.documents.size();
   found.push_back(entry_problem(entry, nowhere ? kinds::unused_entry : kinds::stale_citation,
                                 nowhere ? fmt::format("no page has statement '{}'", entry.id)

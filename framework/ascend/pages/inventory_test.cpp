@@ -103,7 +103,7 @@ TEST_F(Inventory, SeesAChangedSentence) {
 
 TEST_F(Inventory, SeesASentenceThatLeftOneOfItsPages) {
   write("fold-2", "# lib.fold\n## Function\nQuickly.\n");
-  EXPECT_THAT(problems(), testing::UnorderedElementsAre(Kind(kinds::stale_citation), Kind(kinds::stale_citation)));
+  EXPECT_THAT(problems(), ElementsAre(kinds::stale_citation, kinds::stale_citation, kinds::stale_citation));
 }
 
 TEST_F(Inventory, SeesASentenceThatIsNotListed) {
@@ -129,6 +129,11 @@ TEST_F(Inventory, SeesAnEntryOfNoPage) {
 TEST_F(Inventory, SeesAnEntryThatNamesAnUnknownPage) {
   spec_.statements[0].documents.emplace_back("fold-9");
   EXPECT_THAT(problems(), ElementsAre(Kind::dangling_citation));
+}
+
+TEST_F(Inventory, SeesAPlaceThatIsNotItsOwn) {
+  spec_.statements[0].place = "function, paragraph 2";
+  EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
 }
 
 TEST_F(Inventory, SeesAnIdThatIsNotOfItsHash) {
