@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "framework/ascend/pages/lint.h"
+#include "framework/ascend/pages/normalize.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
@@ -161,6 +162,38 @@ void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
   }
 }
 
+/// Returns the releases of the pages that have `name`; of all pages where it is empty.
+std::set<std::size_t> releases_with(const Spec& spec, const ReadPages& pages, const std::string& name) {
+  const std::string words = normalize_prose(name);
+  std::set<std::size_t> releases;
+  for (const auto& [id, read] : pages) {
+    const auto has_it = [&](const PageStatement& one) { return one.text.find(words) != std::string::npos; };
+    if (std::ranges::any_of(read.statements, has_it))
+      releases.insert(find_release(spec, read.page->release).value_or(0));
+  }
+  return releases;
+}
+
+/// An alias begins and ends in releases whose pages have it. No page has the name of a chip.
+void check_aliases(const Spec& spec, const ReadPages& pages, Findings& found) {
+  const std::set<std::size_t> all = releases_with(spec, pages, "");
+  for (const Product& product : spec.products) {
+    for (const Alias& alias : product.aliases) {
+      const std::set<std::size_t> releases = releases_with(spec, pages, alias.name);
+      const auto& [since, until, products, modes] = alias.applies;
+      for (const std::size_t release : {since, until}) {
+        const bool is_date = release > 0 && all.contains(release);
+        if (releases.empty() || !is_date || releases.contains(release)) continue;
+        found.push_back({.kind = kinds::spec_page_mismatch,
+                         .at = product.at,
+                         .what = fmt::format("'{}' {} in {}, and no page of it has the name", alias.name,
+                                             release == since ? "begins" : "ends", spec.releases[release]),
+                         .why = "an alias is what pages call a product"});
+      }
+    }
+  }
+}
+
 EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& documents) {
   Findings found;
   const ReadPages pages = read_pages(spec, documents, found);
@@ -168,6 +201,7 @@ EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& docu
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
   check_traces(spec, pages, found);
   check_facts(spec, pages, found);
+  check_aliases(spec, pages, found);
   std::ranges::move(lint_pages(spec, pages), std::back_inserter(found));
   return {.found = std::move(found), .unseen = operators_unread(spec, pages)};
 }
