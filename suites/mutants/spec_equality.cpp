@@ -130,9 +130,8 @@ bool judges_alike(const BoundSpec& bound, const BoundSpec& changed) {
 bool is_proved(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::set<std::string> asked;
   return std::ranges::all_of(supported_targets(spec, op), [&](const Target& target) {
-    const std::string before = same_spec_key(spec, op, target);
-    const std::string now = same_spec_key(changed, other, target);
-    if (before == now || !asked.insert(before + "|" + now).second) return true;
+    if (!asked.insert(same_spec_key(spec, op, target) + "|" + same_spec_key(changed, other, target)).second)
+      return true;
     return judges_alike(BoundSpec::bind(spec, op, target), BoundSpec::bind(changed, other, target));
   });
 }
