@@ -2,7 +2,6 @@
 #include "reports/operator_section.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <set>
 #include <span>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
 #include "reports/phrases.h"
@@ -69,9 +69,7 @@ class OperatorSection {
   /// Returns the place of a section: the same in every language.
   std::string section_anchor(Word title) const {
     std::string name(say(title, Language::en));
-    std::ranges::transform(name, name.begin(), [](char c) {
-      return c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    });
+    std::ranges::transform(name, name.begin(), [](char c) { return c == ' ' ? '-' : to_lower(c); });
     return fmt::format("{}/{}", op_.name, name);
   }
   std::string fact_anchor(const std::string& id) const { return fmt::format("fact-{}/{}", op_.name, id); }

@@ -62,17 +62,6 @@ std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Sp
   return chosen;
 }
 
-/// Returns the first case on which the argument checks do not say what the plan expects.
-std::string differing_case(const Plan& plan, const Target& target) {
-  for (const Case& planned : plan.cases) {
-    if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
-    const auto* const kernel = kernels::find_kernel(planned.call.op);
-    const auto refusal = kernel->check(target, request_of(planned.call));
-    if (refusal.has_value() == (planned.expected == Verdict::accept)) return planned.id;
-  }
-  return {};
-}
-
 /// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
 /// of the changed spec has no negative of what it lost.
 std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
@@ -103,16 +92,6 @@ std::string differing_values(const BoundSpec& bound, const Plan& plan) {
     const Observation seen = observe(bound.op(), call, *driver);
     const CaseResult result = judge_case(bound, *planned, call, seen, kernel_oracle(), {});
     if (result.status != Status::pass && result.status != Status::weak) return planned->id + ": " + result.reason;
-  }
-  return {};
-}
-
-/// Returns what `plan` of the changed spec cannot show and the plan of the spec can.
-std::string newly_missed(const Plan& plan, const Plan& before) {
-  std::set<std::string> known;
-  for (const CoverageGap& miss : before.coverage_gaps) known.insert(miss.what);
-  for (const CoverageGap& miss : plan.coverage_gaps) {
-    if (!known.contains(miss.what)) return "no case shows " + miss.what;
   }
   return {};
 }
@@ -148,13 +127,14 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
 
 std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   const Plan plan = expand(bound);
-  if (auto id = differing_case(plan, bound.target()); !id.empty()) return "case " + id;
+  if (auto id = differing_case(plan, bound.target(), [](const Case& /*planned*/) { return true; }); !id.empty())
+    return "case " + id;
   const Plan kept = expand(before);
   if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
   if (const auto differ = compare_with_checks(bound).first)
     return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
-  if (auto missed = newly_missed(plan, kept); !missed.empty()) return missed;
+  if (auto missed = newly_missed(plan, kept); !missed.empty()) return "no case shows " + missed;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
   return {};
 }
@@ -198,6 +178,24 @@ std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& c
 }
 
 }  // namespace
+
+std::string differing_case(const Plan& plan, const Target& target, const std::function<bool(const Case&)>& is_asked) {
+  for (const Case& planned : plan.cases) {
+    if ((planned.expected != Verdict::accept && planned.expected != Verdict::reject) || !is_asked(planned)) continue;
+    const auto refusal = kernels::find_kernel(planned.call.op)->check(target, request_of(planned.call));
+    if (refusal.has_value() == (planned.expected == Verdict::accept)) return planned.id;
+  }
+  return {};
+}
+
+std::string newly_missed(const Plan& plan, const Plan& before) {
+  std::set<std::string> known;
+  for (const CoverageGap& miss : before.coverage_gaps) known.insert(miss.what);
+  for (const CoverageGap& miss : plan.coverage_gaps) {
+    if (!known.contains(miss.what)) return miss.what;
+  }
+  return {};
+}
 
 std::string first_difference(const Spec& spec, const Spec& changed) {
   for (const OpSpec& other : changed.operators) {

@@ -17,6 +17,7 @@
 #include "framework/reader/read_spec.h"
 #include "suites/kernel_oracle.h"
 #include "suites/mutants/spec_comparison.h"
+#include "suites/mutants/spec_equality.h"
 
 namespace npu_cts::mutants {
 namespace {
@@ -50,8 +51,8 @@ SpecVerdict verdict_of(SpecGate gate, const Diagnostics& found, const SpecMutant
 }  // namespace
 
 std::string_view name_of(SpecGate gate) {
-  constexpr std::array<std::string_view, all_spec_gates.size()> names{"reader", "check", "documents", "reference",
-                                                                      "survives"};
+  constexpr std::array<std::string_view, all_spec_gates.size()> names{"reader",    "check", "documents",
+                                                                      "reference", "equal", "survives"};
   return names[static_cast<std::size_t>(gate)];
 }
 
@@ -111,6 +112,9 @@ SpecVerdict SpecGates::ask(const SpecMutant& mutant, const Node& tree) {
   if (verdict.by != SpecGate::none) return verdict;
   verdict.says = first_difference(spec_, spec);
   if (!verdict.says.empty()) verdict.by = SpecGate::reference;
+  if (verdict.by != SpecGate::none) return verdict;
+  verdict.says = proof_of_equality(spec_, spec, mutant);
+  if (!verdict.says.empty()) verdict.by = SpecGate::equal;
   return verdict;
 }
 

@@ -23,10 +23,11 @@ enum class SpecGate : std::uint8_t {
   check,      ///< npu-cts check
   documents,  ///< npu-cts check --documents
   reference,  ///< a case or a drawn call on which spec and reference differ
+  equal,      ///< none need: it is proved to say the same
   none,       ///< it survives
 };
-inline constexpr std::array all_spec_gates{SpecGate::reader, SpecGate::check, SpecGate::documents, SpecGate::reference,
-                                           SpecGate::none};
+inline constexpr std::array all_spec_gates{SpecGate::reader,    SpecGate::check, SpecGate::documents,
+                                           SpecGate::reference, SpecGate::equal, SpecGate::none};
 std::string_view name_of(SpecGate gate);
 
 /// What became of a mutant.

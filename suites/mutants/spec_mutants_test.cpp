@@ -20,8 +20,6 @@
 
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
-#include "framework/expand/fill.h"
-#include "framework/model/storage.h"
 #include "framework/reader/read_spec.h"
 #include "framework/rule/judge_call.h"
 #include "kernels/kernel.h"
@@ -33,8 +31,6 @@ namespace npu_cts {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::int64_t most_elements = 1 << 23;  ///< of a case's tensors together: the checks read few values
 
 /// Rules whose first conjunct can be lost: no call was found that shows it.
 constexpr std::array survivors{std::pair{"npu_quant_matmul", "groups.complete"}};
@@ -177,23 +173,6 @@ Result<Spec> read_changed(const Change& change) {
   return spec;
 }
 
-std::int64_t elements_of(const Call& call) {
-  std::int64_t count = 0;
-  for (const auto& [key, value] : call.arguments) {
-    if (const auto* tensor = std::get_if<Tensor>(&value)) count += numel(tensor->type.shape);
-  }
-  return count;
-}
-
-/// Returns whether the argument checks disagree with what `planned` expects.
-bool disagrees(const BoundSpec& bound, const Case& planned) {
-  if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) return false;
-  if (elements_of(planned.call) > most_elements) return false;
-  const auto* const kernel = kernels::find_kernel(bound.op().name);
-  const auto refusal = kernel->check(bound.target(), request_of(fill(bound, planned)));
-  return refusal.has_value() == (planned.expected == Verdict::accept);
-}
-
 bool is_row_of(const OpSpec& op, const std::string& id) {
   return std::ranges::find(op.rows, id, &Row::id) != op.rows.end();
 }
@@ -219,17 +198,6 @@ std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const 
   return chosen;
 }
 
-/// Returns what `plan` of a changed spec cannot show and the plan of the spec can: what `npu-cts check` reports.
-std::optional<std::string> newly_missed(const Plan& plan, const std::string& op, const Target& target) {
-  std::set<std::string> before;
-  for (const CoverageGap& miss :
-       expand(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), target)).coverage_gaps)
-    before.insert(miss.what);
-  const auto is_new = [&](const CoverageGap& miss) { return !before.contains(miss.what); };
-  const auto it = std::ranges::find_if(plan.coverage_gaps, is_new);
-  return it == plan.coverage_gaps.end() ? std::nullopt : std::optional(it->what);
-}
-
 /// Returns what notices the change: "reader", "generator, for …", a call on which the checks differ, the id of a case
 /// that names it, or a drawn call; empty where nothing does.
 std::string noticed_by(const Change& change) {
@@ -241,16 +209,17 @@ std::string noticed_by(const Change& change) {
   for (const Target& target : targets) {
     const BoundSpec bound = BoundSpec::bind(*spec, op, target);
     const Plan plan = expand(bound);
-    for (const Case& planned : plan.cases) {
-      const bool names_it = std::ranges::any_of(planned.covers, [&](const Reason& why) {
+    const auto names_it = [&](const Case& planned) {
+      return std::ranges::any_of(planned.covers, [&](const Reason& why) {
         return why.id == change.subject || (is_row && why.id == rows_rule_id);
       });
-      if (names_it && disagrees(bound, planned)) return planned.id;
-    }
+    };
+    if (auto id = mutants::differing_case(plan, target, names_it); !id.empty()) return id;
     if (const auto differ = compare_with_checks(bound).first) {
       return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
     }
-    if (const auto missed = newly_missed(plan, change.op, target)) return "generator, for " + *missed;
+    const Plan before = expand(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op.name), target));
+    if (const auto missed = mutants::newly_missed(plan, before); !missed.empty()) return "generator, for " + missed;
   }
   return mutants::first_difference(spec_under_test(), *spec);
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "framework/ascend/pages/lint.h"
+#include "framework/ascend/pages/normalize.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
@@ -67,8 +68,10 @@ void check_files(const ReadPages& pages, Findings& found) {
   }
 }
 
-bool has_statement(const ReadPage& page, std::string_view sha256) {
-  return std::ranges::find(page.statements, sha256, &PageStatement::sha256) != page.statements.end();
+/// Returns the statement of `page` with the hash `sha256`, or null.
+const PageStatement* find_statement(const ReadPage& page, std::string_view sha256) {
+  const auto it = std::ranges::find(page.statements, sha256, &PageStatement::sha256);
+  return it == page.statements.end() ? nullptr : &*it;
 }
 
 Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
@@ -78,6 +81,17 @@ Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::
           .what = std::move(what),
           .why = std::move(why),
           .hint = "make the inventory anew with npu-cts-inventory"};
+}
+
+/// An entry says where its statement stands on the first of its pages.
+void check_place(const Statement& entry, const ReadPages& pages, Findings& found) {
+  const auto page = pages.find(entry.documents.front());
+  if (page == pages.end()) return;
+  const PageStatement& statement = *find_statement(page->second, entry.sha256);
+  if (statement.place == entry.place) return;
+  found.push_back(entry_problem(entry, kinds::stale_citation,
+                                fmt::format("statement '{}' does not stand at '{}'", entry.id, entry.place),
+                                fmt::format("page '{}' has it at '{}'", page->first, statement.place)));
 }
 
 void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Findings& found) {
@@ -90,14 +104,14 @@ void check_entry(const Spec& spec, const Statement& entry, const ReadPages& page
   for (const std::string& id : entry.documents) {
     const auto page = pages.find(id);
     if (page != pages.end()) {
-      if (!has_statement(page->second, entry.sha256)) missing.push_back(id);
+      if (find_statement(page->second, entry.sha256) == nullptr) missing.push_back(id);
     } else if (std::ranges::find(spec.documents, id, &Document::id) == spec.documents.end()) {
       found.push_back(entry_problem(entry, Kind::dangling_citation,
                                     fmt::format("'{}' names no page '{}'", entry.id, id),
                                     "pages are those of spec/documents.yaml"));
     }
   }
-  if (missing.empty() && !entry.documents.empty()) return;
+  if (missing.empty() && !entry.documents.empty()) return check_place(entry, pages, found);
   const bool nowhere = missing.size() == entry.documents.size();
   found.push_back(entry_problem(entry, nowhere ? kinds::unused_entry : kinds::stale_citation,
                                 nowhere ? fmt::format("no page has statement '{}'", entry.id)
@@ -148,6 +162,38 @@ void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
   }
 }
 
+/// Returns the releases of the pages that have `name`; of all pages where it is empty.
+std::set<std::size_t> releases_with(const Spec& spec, const ReadPages& pages, const std::string& name) {
+  const std::string words = normalize_prose(name);
+  std::set<std::size_t> releases;
+  for (const auto& [id, read] : pages) {
+    const auto has_it = [&](const PageStatement& one) { return one.text.find(words) != std::string::npos; };
+    if (std::ranges::any_of(read.statements, has_it))
+      releases.insert(find_release(spec, read.page->release).value_or(0));
+  }
+  return releases;
+}
+
+/// An alias begins and ends in releases whose pages have it. No page has the name of a chip.
+void check_aliases(const Spec& spec, const ReadPages& pages, Findings& found) {
+  const std::set<std::size_t> all = releases_with(spec, pages, "");
+  for (const Product& product : spec.products) {
+    for (const Alias& alias : product.aliases) {
+      const std::set<std::size_t> releases = releases_with(spec, pages, alias.name);
+      const auto& [since, until, products, modes] = alias.applies;
+      for (const std::size_t release : {since, until}) {
+        const bool is_date = release > 0 && all.contains(release);
+        if (releases.empty() || !is_date || releases.contains(release)) continue;
+        found.push_back({.kind = kinds::spec_page_mismatch,
+                         .at = product.at,
+                         .what = fmt::format("'{}' {} in {}, and no page of it has the name", alias.name,
+                                             release == since ? "begins" : "ends", spec.releases[release]),
+                         .why = "an alias is what pages call a product"});
+      }
+    }
+  }
+}
+
 EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& documents) {
   Findings found;
   const ReadPages pages = read_pages(spec, documents, found);
@@ -155,6 +201,7 @@ EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& docu
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
   check_traces(spec, pages, found);
   check_facts(spec, pages, found);
+  check_aliases(spec, pages, found);
   std::ranges::move(lint_pages(spec, pages), std::back_inserter(found));
   return {.found = std::move(found), .unseen = operators_unread(spec, pages)};
 }

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "framework/ascend/pages/lint.h"
+#include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/sha256.h"
 
 namespace npu_cts {
@@ -103,7 +104,7 @@ TEST_F(Inventory, SeesAChangedSentence) {
 
 TEST_F(Inventory, SeesASentenceThatLeftOneOfItsPages) {
   write("fold-2", "# lib.fold\n## Function\nQuickly.\n");
-  EXPECT_THAT(problems(), testing::UnorderedElementsAre(Kind(kinds::stale_citation), Kind(kinds::stale_citation)));
+  EXPECT_THAT(problems(), ElementsAre(kinds::stale_citation, kinds::stale_citation, kinds::stale_citation));
 }
 
 TEST_F(Inventory, SeesASentenceThatIsNotListed) {
@@ -131,9 +132,24 @@ TEST_F(Inventory, SeesAnEntryThatNamesAnUnknownPage) {
   EXPECT_THAT(problems(), ElementsAre(Kind::dangling_citation));
 }
 
+TEST_F(Inventory, SeesAPlaceThatIsNotItsOwn) {
+  spec_.statements[0].place = "function, paragraph 2";
+  EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
+}
+
 TEST_F(Inventory, SeesAnIdThatIsNotOfItsHash) {
   spec_.statements[0].id = "fld-00000000";
   EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
+}
+
+TEST_F(Inventory, SeesANameOfAProductThatBeginsWhereNoPageHasIt) {
+  spec_.releases = {"0", "1", "2"};
+  spec_.documents[1].release = "2";
+  Product& product = spec_.products.emplace_back();
+  product.aliases.push_back({.name = "Gently", .applies = {.since = 1, .until = 1, .products = {}, .modes = {}}});
+  EXPECT_THAT(problems(), IsEmpty());
+  product.aliases.front().applies.until = 2;
+  EXPECT_THAT(problems(), ElementsAre(Kind(kinds::spec_page_mismatch)));
 }
 
 TEST_F(Inventory, SeesTheSlipsOfItsPages) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "framework/ascend/pages/normalize.h"
 #include "framework/ascend/pages/product_names.h"
@@ -14,12 +13,6 @@
 
 namespace npu_cts {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 /// Takes `word` from the front of `text`, if it is there.
 bool take(std::string_view& text, std::string_view word) {
@@ -62,7 +55,7 @@ std::vector<DType> leading_dtypes(std::string_view text) {
 std::vector<DType> listed_dtypes(std::string_view sentence) {
   static constexpr std::array<std::string_view, 3> leads{"数据类型", "data types", "data type"};
   static constexpr std::array<std::string_view, 5> verbs{"支持", "can be", "supports", "support", "only"};
-  const std::string text = lower(sentence);
+  const std::string text = to_lower(sentence);
   std::vector<DType> dtypes;
   for (const std::string_view lead : leads) {
     for (std::size_t at = text.find(lead); at != std::string::npos; at = text.find(lead, at + lead.size())) {
@@ -222,7 +215,7 @@ class Gatherer {
 
   static std::optional<Cell> cell_of(std::string_view text) {
     Cell cell;
-    for (const std::string& word : split(lower(text), '/')) {
+    for (const std::string& word : split(to_lower(text), '/')) {
       const auto dtype = find_dtype(trim(word));
       if (trim(word) == "none") {
         cell.none = true;

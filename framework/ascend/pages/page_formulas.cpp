@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/spec_page_mismatch.h"
+#include "framework/base/ascii.h"
 
 namespace npu_cts {
 namespace {
@@ -28,8 +29,7 @@ std::string plain(std::string text) {
   for (const auto& [tex, sign] : signs) replace_all(text, tex, sign);
   std::erase_if(text,
                 [](unsigned char c) { return std::isspace(c) != 0 || c == '\\' || c == '{' || c == '}' || c == '$'; });
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
+  return to_lower(text);
 }
 
 /// Returns where the argument that begins at `start` of `text` ends: at a comma or at the bracket that closes.

@@ -46,20 +46,24 @@ Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
-Findings find_uncited_support(const Spec& spec, const OpSpec& op);     // evidence.cpp
-Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);  // grounds.cpp
+Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
+Findings find_support_gaps(const Spec& spec, const OpSpec& op);
+Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);        // grounds.cpp
+Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op);  // contradictions.cpp
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
-Findings find_unfounded_contests(const Spec& spec, const OpSpec& op);
+Findings find_unfounded_contests(const Spec& spec, const OpSpec& op);  // contested.cpp
+Findings find_miscounted_contests(const Spec& spec, const OpSpec& op);
 Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
 Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
 Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // texts.cpp
 Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);
+Findings find_unknown_releases(const Spec& spec, const OpSpec& op);
 Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
 Findings find_not_normalized(const Spec& spec, const OpSpec& op);
 

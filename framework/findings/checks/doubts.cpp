@@ -108,22 +108,6 @@ Findings find_rows_against_lists(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
-  Findings found;
-  for (const Contested& one : op.contested) {
-    const auto refuses = [&](const Target& target) {
-      if (!holds(one.applies, spec, target)) return false;
-      const BoundSpec bound = BoundSpec::bind(spec, op, target);
-      const BoundRule* const rule = bound.find_rule(one.subject);
-      return rule != nullptr && rule->on_violation == Verdict::reject;
-    };
-    if (std::ranges::any_of(supported_targets(spec, op), refuses)) continue;
-    found.push_back(finding(op, one.id, one.at,
-                            fmt::format("'{}' contests '{}', by which nothing is refused there", one.id, one.subject)));
-  }
-  return found;
-}
-
 Findings find_rules_that_need_a_layout(const Examined& examined) {
   std::map<std::string, bool> needs;  // by rule: whether every call that breaks it alone has a layout
   for (const Case& planned : examined.plan.cases) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
 namespace {
@@ -52,6 +53,25 @@ Findings find_uncited_support(const Spec& spec, const OpSpec& op) {
   for (const SupportCell& cell : op.support) {
     if (cell.state == SupportState::yes && cell.cite.empty())
       found.push_back(finding(op, "support", cell.at, "a supported cell cites no sentence"));
+  }
+  return found;
+}
+
+Findings find_support_gaps(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  if (op.support.empty()) return found;
+  for (const auto& [release, pages] : op.pages) {
+    for (const Product& product : spec.products) {
+      const auto is_missing = [&](const Mode& mode) {
+        return find_support(spec, op, {.product = product.id, .release = spec.releases[release], .mode = mode.id}) ==
+               nullptr;
+      };
+      const auto mode = std::ranges::find_if(spec.modes.all, is_missing);
+      if (mode == spec.modes.all.end()) continue;
+      found.push_back(finding(op, "support", op.support.front().at,
+                              fmt::format("no cell says whether {} is supported in {} in mode {}", product.id,
+                                          spec.releases[release], mode->id)));
+    }
   }
   return found;
 }

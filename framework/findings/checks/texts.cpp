@@ -11,6 +11,7 @@
 
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
+#include "framework/findings/checks/terms.h"
 
 namespace npu_cts {
 namespace {
@@ -105,6 +106,21 @@ std::set<std::string> lone_numbers_in(std::string_view text) {
   return numbers;
 }
 
+/// Returns the releases that `text` names: numbers with two dots, as 6.0.rc1 and 7.1.0-initial.
+std::set<std::string> releases_in(std::string_view text) {
+  std::set<std::string> releases;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && (is_word(text[end]) || text[end] == '.' || text[end] == '-')) ++end;
+    std::string_view word = text.substr(at, end - at);
+    while (word.ends_with('.') || word.ends_with('-')) word.remove_suffix(1);
+    if (!word.empty() && word.front() >= '0' && word.front() <= '9' && std::ranges::count(word, '.') == 2)
+      releases.emplace(word);
+    at = std::max(end, at + 1);
+  }
+  return releases;
+}
+
 /// Returns the numbers that `expression` has, without signs.
 void add_numbers(const ExpressionPtr& expression, std::set<std::string>& numbers) {
   if (!expression) return;
@@ -137,9 +153,28 @@ Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
     if (text.en.empty() || text.zh.empty()) return;
     std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
     if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
+    if (const std::string term = find_untranslated_term(text); what.empty() && !term.empty())
+      what = fmt::format("'{}' stands in the Chinese, and no word for it in the English", term);
     if (!what.empty())
       found.push_back(finding(op, subject, at, fmt::format("the texts of '{}' differ: {}", subject, what)));
   });
+  return found;
+}
+
+Findings find_unknown_releases(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  const auto look = [&](const std::string& subject, const std::string& text, const Location& at) {
+    for (const std::string& release : releases_in(text)) {
+      if (find_release(spec, release)) continue;
+      found.push_back(finding(op, subject, at,
+                              fmt::format("the text of '{}' names release {}, which there is not", subject, release)));
+    }
+  };
+  for_each_text(op, [&](const std::string& subject, const Text& text, const Location& at) {
+    look(subject, text.en, at);
+    look(subject, text.zh, at);
+  });
+  for (const OpenQuestion& one : op.open) look(one.id, one.found, one.at);
   return found;
 }
 

@@ -77,11 +77,13 @@ const std::vector<Fault> faults{
      "\"[n]\"}]"},
     {"RuleForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
      "  - {name: second, dtype: [{value: int8}], shape: [{value: \"[n]\"}]}\nsupport: [{state: supported, "
-     "products: [red_chip]}]\nimplementation_defined:\n  - {id: late, products: [blue_chip], variants: [{id: a, basis: "
+     "products: [red_chip]}, {state: unsupported, products: [blue_chip]}]\nimplementation_defined:\n  - {id: late, "
+     "products: [blue_chip], variants: [{id: a, basis: "
      "document, text: "
      "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
     {"FormulaForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
-     "support: [{state: supported, products: [red_chip]}]\nformulas:\n  - {id: late, products: [blue_chip], formula: "
+     "support: [{state: supported, products: [red_chip]}, {state: unsupported, products: [blue_chip]}]\nformulas:\n  - "
+     "{id: late, products: [blue_chip], formula: "
      "out = x, "
      "basis: convention, text: {en: a, zh: a}}"},
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
@@ -93,8 +95,15 @@ const std::vector<Fault> faults{
      "\"1.0\": [b-2], \"2.0\": [b-1]"},
     {"PageNotListed", "page-mismatch", spec_file, "[b-3, b-3-zh]", "[b-3]"},
     {"SupportOnNoSentence", "uncited-support", "documents/blend.yaml", "encodes: [x, support]", "encodes: [x]"},
+    {"ProductOfWhichNothingIsSaid", "support-gap", spec_file, "support: [{state: supported}]",
+     "support: [{state: supported, modes: [eager]}, {state: supported, modes: [graph], products: [red_chip]}]"},
     {"PageThatDoesNotStateIt", "undocumented-date", "documents/blend.yaml",
      "[b-1, b-2, b-3, b-3-zh], place: \"function", "[b-1, b-3, b-3-zh], place: \"function"},
+    {"ContradictionWhereNoPageHasIt", "contradiction-off-pages", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: x, statements: [page, code], until: \"2.0\", "
+     "basis: "
+     "document,\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
@@ -104,6 +113,13 @@ const std::vector<Fault> faults{
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
+    {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
+     "combinations, zh: 9 种}}"},
+    {"ContestSeenElsewhere", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: vendor-code, where: one program, says: {en: "
+     "2 "
+     "combinations, zh: 2 种}}"},
     {"RowLosesAListedDtype", "row-against-list", spec_file, as_in_the_base, with_a_narrower_row},
     {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
      "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
@@ -127,11 +143,11 @@ const std::vector<Fault> faults{
      "shapes: [{id: any, as: \"[n]\"}, {id: more, as: \"[2, n]\", until: \"2.0\"}]"},
     {"ProductMore", "documents-disagree", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, until: \"1.0\", products: [red_chip]}, {state: supported, "
-     "since: \"2.0\"}]"},
+     "since: \"2.0\"}, {state: unsupported, products: [blue_chip]}]"},
     {"ProductLess", "documents-disagree", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, until: \"2.0\"}, {state: supported, since: \"3.0\", "
      "products: "
-     "[blue_chip]}]"},
+     "[blue_chip]}, {state: unsupported, products: [red_chip]}]"},
     {"ResultOfAnotherDtype", "documents-disagree", spec_file, "dtype: [{value: \"dtype(x)\"}]",
      "dtype: [{value: \"dtype(x)\", until: \"2.0\"}, {value: int8, since: \"3.0\"}]", "out.dtype"},
     {"ResultOfAnotherShape", "documents-disagree", spec_file, "shape: [{value: \"shape(x)\"}]",
@@ -150,6 +166,9 @@ const std::vector<Fault> faults{
      "en: at least 3, zh: 至少三个"},
     {"NumbersDiffer", "translation-mismatch", spec_file, "以 16 为", "以 32 为"},
     {"DtypeInEnglishOnly", "translation-mismatch", spec_file, "en: the first", "en: the first int8"},
+    {"TermInChineseOnly", "translation-mismatch", spec_file, "zh: 至少两个", "zh: 默认至少两个"},
+    {"NameInChineseOnly", "translation-mismatch", spec_file, "zh: 至少两个", "zh: blend_axis 至少两个"},
+    {"ReleaseThatIsNot", "unknown-release", spec_file, "found: nothing", "found: as of 2.0.1"},
     {"DoubledWord", "markup-artefact", spec_file, "en: the first", "en: the NDND first"},
     {"EscapedEntity", "markup-artefact", spec_file, "en: the first", "en: the&nbsp;first"},
     {"CombiningAccent", "not-normalized", spec_file, "en: the first", "en: the cafe\xCC\x81"},

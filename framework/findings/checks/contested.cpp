@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checks of contested facts: evidence against a refusal.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "framework/base/ascii.h"
+#include "framework/base/text.h"
+#include "framework/findings/checks/check.h"
+#include "framework/rule/bound_spec.h"
+#include "framework/rule/evaluate.h"
+#include "framework/rule/judge_call.h"
+#include "framework/search/dtype_choices.h"
+
+namespace npu_cts {
+namespace {
+
+/// A sort of evidence, and the words of which the place where it was seen has one, parted by '|'.
+struct Witnesses {
+  std::string_view by;
+  std::string_view where;
+};
+
+constexpr std::array all_witnesses{Witnesses{"vendor-tests", "test"}, Witnesses{"vendor-code", "code|check|engine"},
+                                   Witnesses{"callers", "caller|program|stack"}};
+
+/// Returns whether `one` was seen where its sort of evidence is found.
+bool is_seen_there(const Contested& one) {
+  const auto* const row = std::ranges::find(all_witnesses, one.by, &Witnesses::by);
+  if (row == all_witnesses.end()) return true;
+  const auto words = split(row->where, '|');
+  return std::ranges::any_of(words, [&](const std::string& word) { return one.where.find(word) != std::string::npos; });
+}
+
+/// Returns a call that has the dtypes of `choice`; each tensor is a vector of one element.
+SlotArguments call_of(const BoundSpec& bound, const DTypeChoice& choice) {
+  SlotArguments arguments(bound.parameters().size());
+  for (const DTypeOf& column : choice) {
+    if (!column.dtype) continue;
+    const bool is_tensor = bound.parameters()[column.slot].written->kind == ParameterKind::tensor;
+    arguments[column.slot] =
+        is_tensor ? Value(Tensor{.type = {.dtype = *column.dtype, .shape = {1}}, .values = {}}) : Value(*column.dtype);
+  }
+  return arguments;
+}
+
+/// Returns how many combinations of dtypes `contested` is about: those that `rule` refuses.
+std::size_t count_combinations(const BoundSpec& bound, const Conditional<Contested>& contested, const BoundRule& rule) {
+  const auto is_meant = [&](const DTypeChoice& choice) {
+    const SlotArguments arguments = call_of(bound, choice);
+    const SlotCall call(bound, arguments);
+    return breaks(call, rule) && (!contested.when || decide(*contested.when, call) == true);
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(illegal_dtypes(bound), is_meant));
+}
+
+/// Returns the rule on dtypes that `one` is about, where it refuses and tests are against it; null where there is none.
+/// Tests are a list of combinations. What code admits is none.
+const BoundRule* find_refusal(const BoundSpec& bound, const Contested& one) {
+  const BoundRule* const rule = bound.find_rule(one.subject);
+  return one.by != "vendor-tests" || rule == nullptr || rule->phase != Phase::dtype ||
+                 rule->on_violation != Verdict::reject
+             ? nullptr
+             : rule;
+}
+
+/// Returns the number before "combination" in `text`; nothing where there is none.
+std::optional<std::size_t> stated_combinations(std::string_view text) {
+  const std::size_t end = text.find(" combination");
+  if (end == std::string_view::npos) return std::nullopt;
+  std::size_t start = end;
+  while (start > 0 && is_ascii_digit(text[start - 1])) --start;
+  const auto number = parse_integer(text.substr(start, end - start));
+  return number ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
+}
+
+}  // namespace
+
+Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  for (const Contested& one : op.contested) {
+    const auto refuses = [&](const Target& target) {
+      if (!holds(one.applies, spec, target)) return false;
+      const BoundSpec bound = BoundSpec::bind(spec, op, target);
+      const BoundRule* const rule = bound.find_rule(one.subject);
+      return rule != nullptr && rule->on_violation == Verdict::reject;
+    };
+    if (!std::ranges::any_of(supported_targets(spec, op), refuses))
+      found.push_back(
+          finding(op, one.id, one.at,
+                  fmt::format("'{}' contests '{}', by which nothing is refused there", one.id, one.subject)));
+    if (!is_seen_there(one))
+      found.push_back(finding(op, one.id, one.at,
+                              fmt::format("'{}' is by {}, and '{}' names no such place", one.id, one.by, one.where)));
+  }
+  return found;
+}
+
+Findings find_miscounted_contests(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  for (const Target& target : supported_targets(spec, op)) {
+    const auto is_done = [&](const Contested& one) {
+      return !holds(one.applies, spec, target) || std::ranges::find(found, one.id, &Finding::subject) != found.end();
+    };
+    if (std::ranges::all_of(op.contested, is_done)) continue;
+    const BoundSpec bound = BoundSpec::bind(spec, op, target);
+    for (const auto& contested : bound.contested()) {
+      const Contested& one = *contested.written;
+      const BoundRule* const rule = find_refusal(bound, one);
+      if (rule == nullptr || is_done(one)) continue;
+      const std::size_t count = count_combinations(bound, contested, *rule);
+      if (stated_combinations(one.says.en) != count)
+        found.push_back(finding(op, one.id, one.at,
+                                fmt::format("'{}' is about {} of dtypes, and its text does not say so", one.id,
+                                            counted(count, "combination"))));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

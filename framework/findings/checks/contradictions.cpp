@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of declared contradictions against the statements of their parties.
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/check.h"
+#include "framework/findings/checks/cited_pages.h"
+
+namespace npu_cts {
+namespace {
+
+constexpr std::string_view only_recorded = "code-disagrees";  ///< the kind that no engine finds
+
+Finding off_pages(const OpSpec& op, const Contradiction& one, std::string what) {
+  return finding(op, one.id, one.at, std::move(what));
+}
+
+/// Where one party alone is on pages, the contradiction holds in the releases of these pages, and in no other.
+void check_releases(const Spec& spec, const OpSpec& op, const CitedPages& pages, const Contradiction& one,
+                    Findings& found) {
+  const auto is_on_pages = [](const Citations& party) { return !party.empty(); };
+  if (std::ranges::count_if(one.statements, is_on_pages) != 1) return;
+  const std::set<std::size_t> stated = pages.of(*std::ranges::find_if(one.statements, is_on_pages));
+  for (const auto& [release, ids] : op.pages) {
+    const bool holds = in_release(one.applies, release);
+    if (holds == stated.contains(release)) continue;
+    found.push_back(off_pages(op, one,
+                              fmt::format("contradiction '{}' {} {}", one.id,
+                                          holds ? "holds and cites no statement on a page of"
+                                                : "does not hold where a page has its statement, in",
+                                          spec.releases[release])));
+    return;
+  }
+}
+
+/// Returns whether `op` has a fact that is called `subject` and that statements can ground.
+bool is_fact(const OpSpec& op, const std::string& subject) {
+  return find_parameter(op, subject) != nullptr || std::ranges::find(op.rules, subject, &Rule::id) != op.rules.end() ||
+         std::ranges::find(op.rows, subject, &Row::id) != op.rows.end();
+}
+
+/// Returns whether `fact`, as a statement names it, is `subject` or a part of it.
+bool is_about(std::string_view fact, const std::string& subject) {
+  fact = fact.substr(0, fact.find('@'));
+  if (fact == "rows." + subject) return true;
+  return fact.starts_with(subject) && (fact.size() == subject.size() || fact[subject.size()] == '.');
+}
+
+/// What code contradicts stands on the statements that the contradiction cites.
+void check_subject(const Spec& spec, const OpSpec& op, const Contradiction& one, Findings& found) {
+  if (one.kind != only_recorded || !is_fact(op, one.subject)) return;
+  bool cites = false;
+  for (const Citations& party : one.statements) {
+    for (const std::string& id : party) {
+      const Statement* const statement = find_statement(spec, id);
+      if (statement == nullptr) continue;
+      cites = true;
+      const auto grounds = [&](const Grounded& grounded) { return is_about(grounded.fact, one.subject); };
+      if (std::ranges::any_of(statement->encodes, grounds)) return;
+    }
+  }
+  if (cites)
+    found.push_back(off_pages(
+        op, one, fmt::format("no statement of contradiction '{}' grounds '{}', its subject", one.id, one.subject)));
+}
+
+}  // namespace
+
+Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  if (spec.statements.empty()) return found;  // a spec without an inventory cannot cite
+  const CitedPages pages(spec, op);
+  for (const Contradiction& one : op.contradictions) {
+    check_releases(spec, op, pages, one, found);
+    check_subject(spec, op, one, found);
+  }
+  return found;
+}
+
+}  // namespace npu_cts

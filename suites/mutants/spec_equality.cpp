@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/spec_equality.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/text.h"
+#include "framework/expand/expand.h"
+#include "framework/expression/nodes.h"
+#include "framework/findings/prove/solver.h"
+#include "framework/search/conditions.h"
+#include "suites/mutants/rule_claims.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+/// The facts of an operator that hold at a target, each by its place in its list and with what it cites.
+class HeldFacts {
+ public:
+  HeldFacts(const Spec& spec, const OpSpec& op, const Target& target) : spec_(spec), target_(target) {
+    add_first("signatures", op.signatures);
+    for (const Parameter& one : op.parameters) add_parameter(one);
+    add_all("rows", op.rows);
+    add_all("rules", op.rules);
+    for (const Output& one : op.outputs) {
+      add_first(one.name + ".dtype", one.dtype);
+      add_first(one.name + ".shape", one.shape);
+    }
+    add_all("formulas", op.formulas);
+    add_all("examples", op.examples);
+    for (const ImplementationDefined& one : op.implementation_defined) {
+      if (!holds(one.applies, spec_, target_)) continue;
+      for (const Variant& variant : one.variants) add(one.id + "." + variant.id, 0, variant.cite);
+    }
+    for (const Contradiction& one : op.contradictions) {
+      if (!holds(one.applies, spec_, target_)) continue;
+      for (const Citations& party : one.statements) add("contradictions." + one.id, 0, party);
+    }
+    for (const Contested& one : op.contested) {
+      if (holds(one.applies, spec_, target_)) add("contested." + one.id, 0, {});
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::string>& all() const { return all_; }
+
+ private:
+  void add(const std::string& name, std::size_t index, const Citations& cite) {
+    all_.push_back(fmt::format("{} {} {}", name, index, join(cite, " ")));
+  }
+
+  /// The first entry that holds counts.
+  template <class T>
+  void add_first(const std::string& name, const std::vector<T>& entries) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (holds(entries[i].applies, spec_, target_)) return add(name, i, entries[i].cite);
+    }
+  }
+
+  template <class T>
+  void add_all(const std::string& name, const std::vector<T>& facts) {
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+      if (holds(facts[i].applies, spec_, target_)) add(name, i, facts[i].cite);
+    }
+  }
+
+  void add_parameter(const Parameter& one) {
+    if (!holds(one.applies, spec_, target_)) return;
+    add(one.key, 0, one.cite);
+    add_first(one.key + ".names", one.names);
+    add_first(one.key + ".defaults", one.defaults);
+    add_first(one.key + ".dtypes", one.dtypes);
+    add_first(one.key + ".formats", one.formats);
+    add_first(one.key + ".layouts", one.layouts);
+    add_all(one.key + ".shapes", one.shapes);
+  }
+
+  const Spec& spec_;
+  const Target& target_;
+  std::vector<std::string> all_;
+};
+
+std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
+  std::vector<Target> targets;
+  for (const auto& [release, pages] : op.pages) {
+    for (const Product& product : spec.products) {
+      for (const Mode& mode : spec.modes.all)
+        targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
+    }
+  }
+  return targets;
+}
+
+bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  return std::ranges::all_of(all_targets(spec, op), [&](const Target& target) {
+    const SupportCell* const a = find_support(spec, op, target);
+    const SupportCell* const b = find_support(changed, other, target);
+    if (a == nullptr || b == nullptr) return a == b;
+    if (a - op.support.data() != b - other.support.data() || a->cite != b->cite) return false;
+    return a->state != SupportState::yes ||
+           HeldFacts(spec, op, target).all() == HeldFacts(changed, other, target).all();
+  });
+}
+
+/// Asks for a legal call that breaks a changed rule, then for one that keeps those and breaks a rule as it was.
+bool judges_alike(const BoundSpec& bound, const BoundSpec& changed) {
+  std::set<std::string, std::less<>> released;
+  for (const BoundRule& rule : bound.rules()) {
+    const BoundRule* const other = changed.find_rule(rule.id);
+    if (other == nullptr || !same_claims(rule, *other)) released.insert(rule.id);
+  }
+  prove::SpecSolver solver(bound);
+  std::vector<ExpressionPtr> kept;
+  for (const BoundRule& rule : changed.rules()) {
+    if (bound.find_rule(rule.id) != nullptr && !released.contains(rule.id)) continue;
+    if (rule.on_data || solver.kept_but({}, broken_claims(rule)).reply != prove::Reply::impossible) return false;
+    kept.push_back(kept_claim(rule));
+  }
+  return std::ranges::all_of(released, [&](const std::string& id) {
+    const BoundRule& rule = *bound.find_rule(id);
+    std::vector<ExpressionPtr> claims = broken_claims(rule);
+    claims.insert(claims.end(), kept.begin(), kept.end());
+    return !rule.on_data && solver.kept_but(released, claims).reply == prove::Reply::impossible;
+  });
+}
+
+/// Returns whether the solver proves that no call is legal to one of the two and not to the other, at any target.
+bool is_proved(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::set<std::string> asked;
+  return std::ranges::all_of(supported_targets(spec, op), [&](const Target& target) {
+    if (!asked.insert(same_spec_key(spec, op, target) + "|" + same_spec_key(changed, other, target)).second)
+      return true;
+    return judges_alike(BoundSpec::bind(spec, op, target), BoundSpec::bind(changed, other, target));
+  });
+}
+
+}  // namespace
+
+std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecMutant& mutant) {
+  constexpr std::array dated{FactClass::date, FactClass::product};
+  constexpr std::array judged{FactClass::rule, FactClass::rule_when, FactClass::shape};
+  const bool is_dated = std::ranges::find(dated, mutant.in) != dated.end();
+  const bool is_judged = std::ranges::find(judged, mutant.in) != judged.end();
+  if (!mutant.file.starts_with("ops/") || changed.operators.size() != 1 || (!is_dated && !is_judged)) return {};
+  const OpSpec& other = changed.operators.front();
+  const OpSpec* const op = find_operator(spec, other.name);
+  if (op == nullptr) return {};
+  if (is_dated) return holds_alike(spec, *op, changed, other) ? "the same facts hold at every target" : "";
+  return is_proved(spec, *op, changed, other) ? "no call is legal to one and not to the other" : "";
+}
+
+}  // namespace npu_cts::mutants
