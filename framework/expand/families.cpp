@@ -81,28 +81,16 @@ Plan Families::take() {
   return std::exchange(plan_, {});
 }
 
-/// Returns what a case of `call` covers besides what its family does: the evidence against its refusal.
-std::vector<Reason> Families::contested_facts(const Call& call) const {
-  std::vector<Reason> reasons;
-  if (bound_.contested().empty()) return reasons;
-  const SlotCall slots(bound_, call.arguments);
-  for (const Contested* one : contested_by(slots, judge_rules(slots)))
-    reasons.push_back({ReasonKind::contested, one->id});
-  return reasons;
-}
-
 void Families::add(const Naming& naming, Call call, Verdict expected) {
   const std::string content = content_of(naming.family, naming.content);
   if (!wants(content)) return;
-  std::vector<Reason> covers = naming.covers;
-  if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
   std::string id = case_id(call, content);
   plan_.cases.push_back({.id = std::move(id),
                          .family = naming.family,
                          .content = naming.content,
                          .call = std::move(call),
                          .expected = expected,
-                         .covers = std::move(covers),
+                         .covers = naming.covers,
                          .data_set = naming.data_set,
                          .at = naming.at});
 }
@@ -357,7 +345,7 @@ std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, C
   return found;
 }
 
-void Families::add_data_set(const Conditional<DataSet>& one) {
+void Families::add_data_set(const BoundSpec& at, const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
   const Family family = set.seen.empty() ? Family::data : Family::users;
   if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return;
@@ -370,12 +358,12 @@ void Families::add_data_set(const Conditional<DataSet>& one) {
          .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
          .at = set.at,
          .data_set = set.id},
-        found->arguments, found->verdict);
+        to_call(at, found->arguments), found->verdict);
   }
 }
 
-void Families::add_data() {
-  for (const auto& set : bound_.data_sets()) add_data_set(set);
+void Families::add_data(const BoundSpec& at) {
+  for (const auto& set : at.data_sets()) add_data_set(at, set);
 }
 
 void Families::add_examples(const Target& target) {
