@@ -297,7 +297,11 @@ Plan expand(const BoundSpec& bound, std::string_view query) {
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
-  return plan.start + content_of(planned.family, planned.content);
+  std::string id = plan.start;
+  id += name_of(planned.family);
+  id += '/';
+  id += planned.content;
+  return id;
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
@@ -336,6 +340,13 @@ std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) 
   for (const TargetPlan& plan : plan_targets(spec, options))
     for_each_case(plan, options, [&](std::string id, const Case& /*planned*/) { ids.push_back(std::move(id)); });
   return ids;
+}
+
+std::size_t plan_count(const Spec& spec, const PlanOptions& options) {
+  if (!options.query.empty()) return plan_ids(spec, options).size();
+  std::size_t count = 0;
+  for (const TargetPlan& plan : plan_targets(spec, options)) count += plan.shared->cases.size();
+  return count;
 }
 
 Plan plan_witnesses(const Spec& spec) {

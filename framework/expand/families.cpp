@@ -126,13 +126,15 @@ void Families::add_legal_dtypes() {
 /// dtypes, so that nothing but the dtypes is wrong where that can be.
 std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choice) {
   std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, and the place of the base
+  near.reserve(bases_.size());
   for (std::size_t i = 0; i < bases_.size(); ++i) near.emplace_back(differences(choice, combinations_[i].dtypes), i);
   const std::size_t tried = std::min(near.size(), bases_tried);
   std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(tried));
+  CandidateCall candidate;
   for (const auto& [distance, base] : std::span(near).first(tried)) {
-    CandidateCall candidate = bases_[base].candidate;
+    candidate = bases_[base].candidate;
     set_dtypes(candidate, choice);
-    search_.builder().start(std::move(candidate));
+    search_.builder().start(candidate);
     const SlotCall* const call = search_.builder().build();
     if (call == nullptr) continue;
     Judgement judgement = judge_rules(*call);
@@ -143,12 +145,12 @@ std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choi
 }
 
 /// Returns the first call that builds, of `start` or with another choice.
-std::optional<Families::Refused> Families::build_any(CandidateCall start) {
+std::optional<Families::Refused> Families::build_any(const CandidateCall& start) {
   CallBuilder& builder = search_.builder();
   const auto refused = [&](const SlotCall& call) {
     return Refused{.arguments = builder.arguments(), .judgement = judge_rules(call)};
   };
-  builder.start(std::move(start));
+  builder.start(start);
   if (const SlotCall* const call = builder.build()) return refused(*call);
   std::vector<MutationStep> steps = search_.steps_from_here();
   for (MutationStep& step : steps) {
@@ -247,11 +249,11 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
 }
 
 /// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype.
-void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate) {
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
   CallBuilder& builder = search_.builder();
-  builder.start(std::move(candidate));
+  builder.start(candidate);
   for (const DTypeInfo& info : dtype_table) {
     MutationStep edit{.kind = is_tensor ? MutationStep::Kind::set_dtype : MutationStep::Kind::give,
                       .place = slot,
@@ -333,10 +335,10 @@ std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, C
   candidate = with_data_set(bound_, std::move(candidate), *one.written);
   std::optional<FoundCall> found;
   if (one.written->seen.empty()) {
-    found = search_.build_legal(std::move(candidate));
+    found = search_.build_legal(candidate);
   } else {
     CallBuilder& builder = search_.builder();
-    builder.start(std::move(candidate));
+    builder.start(candidate);
     if (const SlotCall* const call = builder.build())
       found = {
           .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};

@@ -86,8 +86,8 @@ class Families {
   void miss(const Naming& naming);
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
-  std::optional<Refused> build_any(CandidateCall start);
-  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
+  std::optional<Refused> build_any(const CandidateCall& start);
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate);
   [[nodiscard]] std::map<std::string, DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
