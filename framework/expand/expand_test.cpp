@@ -88,6 +88,12 @@ TEST(PlanIds, AreThoseOfThePlanInOrder) {
   EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), ids.size());
 }
 
+TEST(PlanCount, IsOfTheIdsWithAndWithoutAQuery) {
+  const Fixture it;
+  for (const PlanOptions& options : {all_releases(), all_releases({"small/*/negative/*"})})
+    EXPECT_EQ(plan_count(it.spec, options), plan_ids(it.spec, options).size());
+}
+
 TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
   const Fixture it;
   const Plan whole = plan(it.spec, all_releases());
