@@ -15,6 +15,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 #include "framework/expand/smoke.h"
+#include "framework/rule/judge_call.h"
 #include "framework/rule/same_search_key.h"
 
 namespace npu_cts {
@@ -39,29 +40,6 @@ bool is_covered(const Spec& spec, const OpSpec& op, std::size_t release, const P
   return newest || std::ranges::any_of(op.pages.at(release), is_original);
 }
 
-bool glob(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0;
-  std::size_t t = 0;
-  std::size_t star = std::string_view::npos;
-  std::size_t resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t]) && pattern[p] != '*') {
-      ++p;
-      ++t;
-    } else if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 /// Returns what the ids of the cases of `op` at `target` begin with.
 std::string id_start(const OpSpec& op, const Target& target) {
   return case_id({.op = op.name, .target = target, .arguments = {}}, "");
@@ -80,7 +58,7 @@ bool matches_any(const std::vector<std::string>& queries, std::string_view id) {
   return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) { return matches(query, id); });
 }
 
-/// Returns the cases that are searched for: all but the examples.
+/// Returns the cases that are searched for: all but those of data sets and the examples.
 Plan search(Families& families) {
   families.add_legal_dtypes();
   families.add_illegal_dtypes();
@@ -88,7 +66,6 @@ Plan search(Families& families) {
   families.add_choices();
   families.add_rules();
   families.add_conditions();
-  families.add_data();
   families.add_pairs();
   families.add_size_pairs();
   return families.take();
@@ -106,15 +83,37 @@ std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& sup
   return fmt::format("{} {}", target.release, support.at.line);
 }
 
-/// Adds to `plan`, what a search found for `target`, the examples there.
-void add_examples(Families& families, const Target& target, Plan& plan) {
-  families.add_examples(target);
+/// Adds to the refused cases of `plan` what they cover besides: the evidence against their refusal.
+void add_contested(const BoundSpec& bound, Plan& plan) {
+  if (bound.contested().empty()) return;
+  for (Case& planned : plan.cases) {
+    if (planned.expected != Verdict::reject) continue;
+    const SlotCall call(bound, planned.call.arguments);
+    for (const Contested* one : contested_by(call, judge_rules(call)))
+      planned.covers.push_back({ReasonKind::contested, one->id});
+  }
+}
+
+/// Completes `plan`, what a search found for the target of `bound`: with the data sets, examples and evidence there.
+void complete(Families& families, const BoundSpec& bound, Plan& plan) {
+  families.add_data(bound);
+  families.add_examples(bound.target());
   const auto searched = static_cast<std::ptrdiff_t>(plan.cases.size());
   take(families.take(), plan);
   std::ranges::inplace_merge(plan.cases, plan.cases.begin() + searched, {}, &Case::id);
+  add_contested(bound, plan);
 }
 
-/// The plans of targets whose spec differs in examples alone: one search finds the other cases.
+/// Makes of `plan`, what a search found, that of `target`.
+void move_to(const Target& target, Plan& plan) {
+  for (Case& planned : plan.cases) {
+    planned.call.target = target;
+    planned.id = case_id(planned.call, content_of(planned.family, planned.content));
+  }
+  for (CoverageGap& gap : plan.coverage_gaps) gap.target = target;
+}
+
+/// The plans of targets whose spec differs in no part that a search depends on: one search finds their calls.
 class SharedSearch {
  public:
   /// Each must outlive it. It is asked `times` times.
@@ -136,18 +135,15 @@ class SharedSearch {
 
  private:
   Plan make(const SupportCell& support, const Target& target) {
-    if (support.state != SupportState::yes) return refused_call(BoundSpec::bind(spec_, op_, target));
+    const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
+    if (support.state != SupportState::yes) return refused_call(bound);
     if (!families_) {
       bound_.emplace(BoundSpec::bind(spec_, op_, target));
       searched_ = search(families_.emplace(*bound_, tier_, wants_));
     }
     Plan plan = times_ == 0 ? std::move(searched_) : searched_;
-    for (Case& planned : plan.cases) {
-      planned.call.target = target;
-      planned.id = case_id(planned.call, content_of(planned.family, planned.content));
-    }
-    for (CoverageGap& gap : plan.coverage_gaps) gap.target = target;
-    add_examples(*families_, target, plan);
+    if (target != bound_->target()) move_to(target, plan);
+    complete(*families_, bound, plan);
     return plan;
   }
 
@@ -244,9 +240,10 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     families.add_legal_dtypes();
     families.add_choices();
     families.add_rule_witnesses(shown);
-    if (shown.empty()) families.add_data();
+    if (shown.empty()) families.add_data(bound);
     families.add_examples(bound.target());
     Plan part = families.take();
+    add_contested(bound, part);
     for (const Case& planned : part.cases) {
       if (planned.family == Family::negative || planned.family == Family::boundary)
         shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
@@ -295,12 +292,16 @@ Plan expand(const BoundSpec& bound, std::string_view query) {
   if (!bound.is_supported()) return refused_call(bound);
   Families families(bound, Tier::full, wants);
   Plan plan = search(families);
-  add_examples(families, bound.target(), plan);
+  complete(families, bound, plan);
   return plan;
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
-  return plan.start + content_of(planned.family, planned.content);
+  std::string id = plan.start;
+  id += name_of(planned.family);
+  id += '/';
+  id += planned.content;
+  return id;
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
@@ -341,44 +342,19 @@ std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) 
   return ids;
 }
 
+std::size_t plan_count(const Spec& spec, const PlanOptions& options) {
+  if (!options.query.empty()) return plan_ids(spec, options).size();
+  std::size_t count = 0;
+  for (const TargetPlan& plan : plan_targets(spec, options)) count += plan.shared->cases.size();
+  return count;
+}
+
 Plan plan_witnesses(const Spec& spec) {
   std::vector<Plan> parts(spec.operators.size());
   side_by_side(parts.size(), [&](std::size_t i) { parts[i] = witnesses_of(spec, spec.operators[i]); });
   Plan all;
   for (Plan& part : parts) take(std::move(part), all);
   return all;
-}
-
-bool matches(std::string_view pattern, std::string_view id) {
-  const bool is_prefix =
-      id.starts_with(pattern) && (id.size() == pattern.size() || pattern.ends_with('/') || id[pattern.size()] == '/');
-  return pattern.empty() || is_prefix || glob(pattern, id);
-}
-
-bool may_match(std::string_view pattern, std::string_view start) {
-  if (start.starts_with(pattern)) return true;
-  const std::size_t plain = std::min(pattern.find_first_of("*?"), pattern.size());
-  if (start.size() <= plain) return pattern.starts_with(start);
-  if (plain == pattern.size() || !start.starts_with(pattern.substr(0, plain))) return false;
-  pattern.remove_prefix(plain);
-  start.remove_prefix(plain);
-  std::vector<bool> reached(pattern.size() + 1);  // the places of the pattern where `start` may end
-  const auto reach = [&](std::size_t place) {
-    while (!reached[place]) {
-      reached[place] = true;
-      if (place < pattern.size() && pattern[place] == '*') ++place;
-    }
-  };
-  reach(0);
-  for (const char letter : start) {
-    const std::vector<bool> before = std::exchange(reached, std::vector<bool>(reached.size()));
-    for (std::size_t place = 0; place < pattern.size(); ++place) {
-      if (!before[place]) continue;
-      if (pattern[place] == '*') reach(place);
-      if (pattern[place] == '?' || pattern[place] == letter) reach(place + 1);
-    }
-  }
-  return std::ranges::find(reached, true) != reached.end();
 }
 
 }  // namespace npu_cts

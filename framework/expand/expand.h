@@ -96,6 +96,9 @@ Plan plan(const Spec& spec, const PlanOptions& options);
 /// Returns the ids of these cases, sorted: makes no case of a target that shares its cases with another.
 std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options);
 
+/// Returns how many they are.
+std::size_t plan_count(const Spec& spec, const PlanOptions& options);
+
 /// Returns what shows, over every release, that the spec can be kept and broken: each legal combination of dtypes and
 /// each shape of each target; each rule broken alone and, at one of its limits, kept, somewhere; the data sets and the
 /// examples. Like a part of `plan`, but a rule that one target has shown is not looked for in the next.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "framework/rule/judge_call.h"
@@ -17,6 +18,7 @@ using testing::Contains;
 using testing::Field;
 using testing::IsSupersetOf;
 using testing::SizeIs;
+using testing::UnorderedElementsAre;
 using namespace testing_search;
 
 PlanOptions all_releases(std::vector<std::string> query = {}) {
@@ -86,6 +88,12 @@ TEST(PlanIds, AreThoseOfThePlanInOrder) {
   EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), ids.size());
 }
 
+TEST(PlanCount, IsOfTheIdsWithAndWithoutAQuery) {
+  const Fixture it;
+  for (const PlanOptions& options : {all_releases(), all_releases({"small/*/negative/*"})})
+    EXPECT_EQ(plan_count(it.spec, options), plan_ids(it.spec, options).size());
+}
+
 TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
   const Fixture it;
   const Plan whole = plan(it.spec, all_releases());
@@ -107,25 +115,53 @@ TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
   }
 }
 
-TEST(Plan, HasTheExamplesOfEachTargetBesideASharedSearch) {
+/// The small operator with an example, a data set and evidence against a rule that hold in eager mode alone: no search
+/// depends on them.
+OpSpec with_facts_of_eager_mode() {
   OpSpec op = small_op();
-  const Case legal = plan(Fixture().spec, {}).cases.front();
+  const Applies eager{.products = {}, .modes = {"eager"}};
   Example& example = op.examples.emplace_back();
   example.id = "one";
-  example.applies.modes = {"eager"};
-  example.call = legal.call;
-  const Fixture it(std::move(op));
+  example.call = plan(Fixture().spec, {}).cases.front().call;
+  example.applies = eager;
+  op.hints.data[1].applies = eager;
+  Contested& contested = op.contested.emplace_back();
+  contested.id = "callers";
+  contested.subject = "n.most";
+  contested.applies = eager;
+  return op;
+}
+
+TEST(Plan, HasTheFactsOfEachTargetBesideASharedSearch) {
+  const Fixture it(with_facts_of_eager_mode());
+  std::vector<Case> alone;
   for (const std::string mode : {"eager", "graph_static"}) {
-    const std::string start = "small/p1/3.0/" + mode + "/";
-    PlanOptions alone;
-    alone.modes = {mode};
-    std::vector<std::string> shared = plan_ids(it.spec, {});
-    std::erase_if(shared, [&](const std::string& id) { return !id.starts_with(start); });
-    std::vector<std::string> searched = plan_ids(it.spec, alone);
-    std::erase_if(searched, [&](const std::string& id) { return !id.starts_with(start); });
-    EXPECT_EQ(shared, searched);
-    EXPECT_EQ(std::ranges::count(shared, start + "examples/one"), mode == "eager" ? 1 : 0);
+    PlanOptions options;
+    options.products = {"p1"};
+    options.modes = {mode};
+    std::ranges::move(plan(it.spec, options).cases, std::back_inserter(alone));
   }
+  PlanOptions both;
+  both.products = {"p1"};
+  both.modes = {"eager", "graph_static"};
+  const std::vector<Case> shared = plan(it.spec, both).cases;
+  ASSERT_EQ(shared.size(), alone.size());
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    EXPECT_EQ(shared[i].id, alone[i].id);
+    EXPECT_EQ(shared[i].call, alone[i].call) << alone[i].id;
+    EXPECT_EQ(shared[i].covers, alone[i].covers) << alone[i].id;
+  }
+}
+
+TEST(Plan, NamesFactsOfATargetInItsCasesAlone) {
+  const Fixture it(with_facts_of_eager_mode());
+  std::set<std::string> modes;
+  for (const Case& planned : plan(it.spec, {}).cases) {
+    const bool is_of_eager = planned.family == Family::examples || planned.data_set == "long" ||
+                             is_for(planned, ReasonKind::contested, "callers");
+    if (is_of_eager) modes.insert(planned.call.target.mode + "/" + std::string(name_of(planned.family)));
+  }
+  EXPECT_THAT(modes, UnorderedElementsAre("eager/examples", "eager/data", "eager/negative"));
 }
 
 TEST(Plan, BreaksOneRuleInEachNegative) {

@@ -81,28 +81,16 @@ Plan Families::take() {
   return std::exchange(plan_, {});
 }
 
-/// Returns what a case of `call` covers besides what its family does: the evidence against its refusal.
-std::vector<Reason> Families::contested_facts(const Call& call) const {
-  std::vector<Reason> reasons;
-  if (bound_.contested().empty()) return reasons;
-  const SlotCall slots(bound_, call.arguments);
-  for (const Contested* one : contested_by(slots, judge_rules(slots)))
-    reasons.push_back({ReasonKind::contested, one->id});
-  return reasons;
-}
-
 void Families::add(const Naming& naming, Call call, Verdict expected) {
   const std::string content = content_of(naming.family, naming.content);
   if (!wants(content)) return;
-  std::vector<Reason> covers = naming.covers;
-  if (expected == Verdict::reject) std::ranges::move(contested_facts(call), std::back_inserter(covers));
   std::string id = case_id(call, content);
   plan_.cases.push_back({.id = std::move(id),
                          .family = naming.family,
                          .content = naming.content,
                          .call = std::move(call),
                          .expected = expected,
-                         .covers = std::move(covers),
+                         .covers = naming.covers,
                          .data_set = naming.data_set,
                          .at = naming.at});
 }
@@ -138,13 +126,15 @@ void Families::add_legal_dtypes() {
 /// dtypes, so that nothing but the dtypes is wrong where that can be.
 std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choice) {
   std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, and the place of the base
+  near.reserve(bases_.size());
   for (std::size_t i = 0; i < bases_.size(); ++i) near.emplace_back(differences(choice, combinations_[i].dtypes), i);
   const std::size_t tried = std::min(near.size(), bases_tried);
   std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(tried));
+  CandidateCall candidate;
   for (const auto& [distance, base] : std::span(near).first(tried)) {
-    CandidateCall candidate = bases_[base].candidate;
+    candidate = bases_[base].candidate;
     set_dtypes(candidate, choice);
-    search_.builder().start(std::move(candidate));
+    search_.builder().start(candidate);
     const SlotCall* const call = search_.builder().build();
     if (call == nullptr) continue;
     Judgement judgement = judge_rules(*call);
@@ -155,12 +145,12 @@ std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choi
 }
 
 /// Returns the first call that builds, of `start` or with another choice.
-std::optional<Families::Refused> Families::build_any(CandidateCall start) {
+std::optional<Families::Refused> Families::build_any(const CandidateCall& start) {
   CallBuilder& builder = search_.builder();
   const auto refused = [&](const SlotCall& call) {
     return Refused{.arguments = builder.arguments(), .judgement = judge_rules(call)};
   };
-  builder.start(std::move(start));
+  builder.start(start);
   if (const SlotCall* const call = builder.build()) return refused(*call);
   std::vector<MutationStep> steps = search_.steps_from_here();
   for (MutationStep& step : steps) {
@@ -259,11 +249,11 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
 }
 
 /// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype.
-void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate) {
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
   CallBuilder& builder = search_.builder();
-  builder.start(std::move(candidate));
+  builder.start(candidate);
   for (const DTypeInfo& info : dtype_table) {
     MutationStep edit{.kind = is_tensor ? MutationStep::Kind::set_dtype : MutationStep::Kind::give,
                       .place = slot,
@@ -345,10 +335,10 @@ std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, C
   candidate = with_data_set(bound_, std::move(candidate), *one.written);
   std::optional<FoundCall> found;
   if (one.written->seen.empty()) {
-    found = search_.build_legal(std::move(candidate));
+    found = search_.build_legal(candidate);
   } else {
     CallBuilder& builder = search_.builder();
-    builder.start(std::move(candidate));
+    builder.start(candidate);
     if (const SlotCall* const call = builder.build())
       found = {
           .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};
@@ -357,7 +347,7 @@ std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, C
   return found;
 }
 
-void Families::add_data_set(const Conditional<DataSet>& one) {
+void Families::add_data_set(const BoundSpec& at, const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
   const Family family = set.seen.empty() ? Family::data : Family::users;
   if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return;
@@ -370,12 +360,12 @@ void Families::add_data_set(const Conditional<DataSet>& one) {
          .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
          .at = set.at,
          .data_set = set.id},
-        found->arguments, found->verdict);
+        to_call(at, found->arguments), found->verdict);
   }
 }
 
-void Families::add_data() {
-  for (const auto& set : bound_.data_sets()) add_data_set(set);
+void Families::add_data(const BoundSpec& at) {
+  for (const auto& set : at.data_sets()) add_data_set(at, set);
 }
 
 void Families::add_examples(const Target& target) {

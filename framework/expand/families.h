@@ -34,9 +34,12 @@ class Families {
   /// Each rule broken alone and, where it binds, a legal call at one of its limits; not those in `shown`:
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
-  void add_data();  ///< each data set with each legal combination, and what users call
 
-  /// The documents' own calls at `target`, of which the spec says the same but for these.
+  /// Each data set of `at` with each legal combination, and what users call there: the same target, or one with the
+  /// same search (same_search_key).
+  void add_data(const BoundSpec& at);
+
+  /// The documents' own calls at `target`, as above.
   void add_examples(const Target& target);
 
   void add_pairs();       ///< every two choices that can meet; in the tier full every three
@@ -78,21 +81,20 @@ class Families {
   };
 
   [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
-  [[nodiscard]] std::vector<Reason> contested_facts(const Call& call) const;
   void add(const Naming& naming, Call call, Verdict expected);
   void add(const Naming& naming, const SlotArguments& arguments, Verdict expected);
   void miss(const Naming& naming);
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
   std::optional<Refused> build_illegal(const DTypeChoice& choice);
-  std::optional<Refused> build_any(CandidateCall start);
-  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, CandidateCall candidate);
+  std::optional<Refused> build_any(const CandidateCall& start);
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate);
   [[nodiscard]] std::map<std::string, DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
   bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
-  void add_data_set(const Conditional<DataSet>& one);
+  void add_data_set(const BoundSpec& at, const Conditional<DataSet>& one);
   std::optional<FoundCall> build_with(const Conditional<DataSet>& one, CandidateCall candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);

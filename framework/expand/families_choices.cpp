@@ -18,11 +18,12 @@ template <class Change>
 std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& change) {
   const auto parameters = bound_.parameters();
   const bool is_tensor = place < parameters.size() && parameters[place].written->kind == ParameterKind::tensor;
+  CandidateCall candidate;
   for (const FoundCall& base : bases_) {
     if (is_tensor && !base.arguments[place]) continue;
-    CandidateCall candidate = base.candidate;
+    candidate = base.candidate;
     change(candidate);
-    if (auto found = search_.build_legal(std::move(candidate))) return found;
+    if (auto found = search_.build_legal(candidate)) return found;
   }
   return std::nullopt;
 }
@@ -35,7 +36,7 @@ std::optional<FoundCall> Families::find_shape(std::size_t slot, std::size_t alte
     if (!bases_[i].arguments[slot]) continue;
     CandidateCall candidate = bases_[i].candidate;
     change(candidate);
-    found = search_.find_legal_shape(std::move(candidate), slot);
+    found = search_.find_legal_shape(candidate, slot);
   }
   return found;
 }

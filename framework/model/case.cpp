@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include <fmt/format.h>
-
 #include "framework/model/names.h"
 
 namespace npu_cts {
@@ -18,12 +16,21 @@ constexpr std::array<std::string_view, all_tiers.size()> tier_names{"smoke", "fa
 std::string_view name_of(Tier tier) { return tier_names[static_cast<std::size_t>(tier)]; }
 std::optional<Tier> find_tier(std::string_view name) { return find_in<Tier>(tier_names, name); }
 
+// Appended and not formatted: a plan makes some hundred thousand.
 std::string content_of(Family family, std::string_view content) {
-  return fmt::format("{}/{}", name_of(family), content);
+  std::string text(name_of(family));
+  text += '/';
+  text += content;
+  return text;
 }
 
 std::string case_id(const Call& call, const std::string& content) {
-  return fmt::format("{}/{}/{}/{}/{}", call.op, call.target.product, call.target.release, call.target.mode, content);
+  std::string id = call.op;
+  for (const std::string* part : {&call.target.product, &call.target.release, &call.target.mode, &content}) {
+    id += '/';
+    id += *part;
+  }
+  return id;
 }
 
 bool is_for(const Case& planned, ReasonKind kind, std::string_view id) {

@@ -174,15 +174,20 @@ TEST(SameSpecKey, IsSharedWhereTheSpecSaysTheSame) {
   }
 }
 
-TEST(SameSearchKey, LeavesExamplesAside) {
+TEST(SameSearchKey, LeavesExamplesDataSetsAndEvidenceAside) {
   const Spec spec = two_products();
   OpSpec op = dated_op();
-  Example& example = op.examples.emplace_back();
-  example.applies.modes = {"eager"};
+  op.examples.emplace_back().applies.modes = {"eager"};
+  DataSet& small = op.hints.data.emplace_back();
+  small.id = "small";
+  small.applies.modes = {"eager"};
+  op.contested.emplace_back().applies.modes = {"eager"};
   const Target eager{.product = "p1", .release = "3.0", .mode = "eager"};
   const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
   EXPECT_NE(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
   EXPECT_EQ(same_search_key(spec, op, eager), same_search_key(spec, op, graph));
+  op.hints.sizes.data_set = "small";
+  EXPECT_NE(same_search_key(spec, op, eager), same_search_key(spec, op, graph)) << "pairs of sizes are found in it";
 }
 
 TEST(BoundSpecs, BindEachTargetOnce) {

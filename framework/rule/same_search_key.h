@@ -7,7 +7,8 @@
 
 namespace npu_cts {
 
-/// As same_spec_key, the examples left aside: what no search depends on. Targets that share the other share this one.
+/// As same_spec_key, without what no search depends on: examples, data sets and evidence against rules. Targets that
+/// share the other share this one.
 std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& target);
 
 }  // namespace npu_cts

@@ -14,13 +14,23 @@ class KeyWriter {
   KeyWriter(const Spec& spec, const OpSpec& op, const Target& target)
       : spec_(spec), op_(op), target_(target), release_(find_release(spec, target.release)) {}
 
-  /// Returns all but the examples.
-  std::string run() {
+  /// Returns what a search depends on.
+  std::string search_key() {
     for (const Parameter& parameter : op_.parameters) add_parameter(parameter);
     add(op_.rows);
     add(op_.rules);
+    for (const DataSet& set : op_.hints.data) {
+      if (set.id == op_.hints.sizes.data_set) key_ += holds(set.applies, target_) ? '1' : '0';
+    }
+    return std::move(key_);
+  }
+
+  /// Returns that and the rest.
+  std::string spec_key() {
+    key_ = search_key();
     add(op_.hints.data);
     add(op_.contested);
+    add(op_.examples);
     return std::move(key_);
   }
 
@@ -72,13 +82,11 @@ class KeyWriter {
 }  // namespace
 
 std::string same_search_key(const Spec& spec, const OpSpec& op, const Target& target) {
-  return KeyWriter(spec, op, target).run();
+  return KeyWriter(spec, op, target).search_key();
 }
 
 std::string same_spec_key(const Spec& spec, const OpSpec& op, const Target& target) {
-  std::string key = same_search_key(spec, op, target);
-  for (const Example& example : op.examples) key += holds(example.applies, spec, target) ? '1' : '0';
-  return key;
+  return KeyWriter(spec, op, target).spec_key();
 }
 
 }  // namespace npu_cts

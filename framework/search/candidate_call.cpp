@@ -135,8 +135,8 @@ void CallBuilder::find_affected() {
   }
 }
 
-void CallBuilder::start(CandidateCall candidate) {
-  candidate_ = std::move(candidate);
+void CallBuilder::start(const CandidateCall& candidate) {
+  candidate_ = candidate;  // in the memory of the last
   changes_.clear();
   edited_slots_.clear();
   std::fill(stale_.begin(), stale_.end(), true);

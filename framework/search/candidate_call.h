@@ -55,7 +55,7 @@ class CallBuilder {
   [[nodiscard]] const CandidateCall& candidate() const { return candidate_; }
 
   /// Goes on from `candidate`.
-  void start(CandidateCall candidate);
+  void start(const CandidateCall& candidate);
 
   /// Returns what the steps taken since the start change.
   [[nodiscard]] Parts changes() const { return changes_.empty() ? Parts{} : changes_.back(); }

@@ -197,19 +197,27 @@ bool Decision::goes_along(const ConditionWay& way, std::size_t place) const {
 
 std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const {
   std::vector<std::size_t> shown;
+  std::size_t asked = conditions_.size();  // the condition of the way before: most have several
+  std::optional<bool> held;
   const auto is_so = [&](std::size_t place) {
     const ConditionWay& way = ways_[place];
-    return decide(conditions_[way.condition].node, call) == way.holds;
+    if (way.condition != asked) held = decide(conditions_[way.condition].node, call);
+    asked = way.condition;
+    return held == way.holds;
   };
   if (std::ranges::none_of(ways, is_so)) return shown;  // mostly: the other conditions need not be asked
   Values values;
+  values.reserve(conditions_.size());
   for (const Condition& condition : conditions_) values.push_back(decide(condition.node, call));
   const auto whole = value(whole_, values);
   if (!whole) return shown;
+  Values turned;
   for (const std::size_t place : ways) {
     const ConditionWay& way = ways_[place];
     if (way.broken == *whole || values[way.condition] != way.holds) continue;
-    const auto other = value(whole_, with_opposite(way, values));
+    turned = values;
+    turned = with_opposite(way, std::move(turned));
+    const auto other = value(whole_, turned);
     const bool decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
     if (decides && (!way.shows || way.shows(call))) shown.push_back(place);
   }

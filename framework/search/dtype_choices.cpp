@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts {
@@ -116,11 +113,14 @@ Columns columns_of(const BoundSpec& bound, const Row& row, Columns columns) {
 }  // namespace
 
 std::string to_text(const BoundSpec& bound, const DTypeChoice& choice) {
-  std::vector<std::string> parts;
+  std::string text;
   for (const auto& [slot, dtype] : choice) {
-    parts.push_back(fmt::format("{}={}", bound.parameters()[slot].written->key, dtype ? name_of(*dtype) : "none"));
+    if (!text.empty()) text += ',';
+    text += bound.parameters()[slot].written->key;
+    text += '=';
+    text += dtype ? name_of(*dtype) : "none";
   }
-  return join(parts, ",");
+  return text;
 }
 
 std::vector<std::size_t> dtype_columns(const BoundSpec& bound) {

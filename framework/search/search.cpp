@@ -17,20 +17,20 @@ std::optional<FoundCall> Search::build_legal() {
   return FoundCall{.candidate = builder_.candidate(), .arguments = builder_.arguments(), .verdict = Verdict::accept};
 }
 
-std::optional<FoundCall> Search::build_legal(CandidateCall candidate) {
-  builder_.start(std::move(candidate));
+std::optional<FoundCall> Search::build_legal(const CandidateCall& candidate) {
+  builder_.start(candidate);
   return build_legal();
 }
 
-std::optional<FoundCall> Search::find_legal(CandidateCall start) {
-  if (auto found = build_legal(std::move(start))) return found;
+std::optional<FoundCall> Search::find_legal(const CandidateCall& start) {
+  if (auto found = build_legal(start)) return found;
   std::vector<MutationStep> steps = steps_from_here();
   if (auto found = find_with_one_step(steps)) return found;
   return find_with_two_steps(steps);
 }
 
-std::optional<FoundCall> Search::find_legal_shape(CandidateCall start, std::size_t slot) {
-  builder_.start(std::move(start));
+std::optional<FoundCall> Search::find_legal_shape(const CandidateCall& start, std::size_t slot) {
+  builder_.start(start);
   std::vector<MutationStep> steps = steps_from_here();
   std::erase_if(steps, [&](const MutationStep& step) {
     return step.is_edit() || (step.kind == MutationStep::Kind::alternative && step.place == slot);

@@ -31,13 +31,13 @@ class Search {
   [[nodiscard]] const MutationSteps& steps() const { return steps_; }
 
   /// Returns the call of `candidate` where it is legal.
-  std::optional<FoundCall> build_legal(CandidateCall candidate);
+  std::optional<FoundCall> build_legal(const CandidateCall& candidate);
 
   /// Returns the first legal call from `start`, by one or two steps where the start itself is not legal.
-  std::optional<FoundCall> find_legal(CandidateCall start);
+  std::optional<FoundCall> find_legal(const CandidateCall& start);
 
   /// As above, and the shape alternative of the parameter at `slot` stays what `start` says: one step at most.
-  std::optional<FoundCall> find_legal_shape(CandidateCall start, std::size_t slot);
+  std::optional<FoundCall> find_legal_shape(const CandidateCall& start, std::size_t slot);
 
   /// Returns a call that is at `objective` of `rule`, one of the target: legal, or breaking `rule` alone. The verdict
   /// of a start says whether it is legal. Tries each start with no step and with one, then, where `reach` is two steps,

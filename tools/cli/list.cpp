@@ -78,9 +78,9 @@ int list(ListOptions& options) {
   if (options.choices) return say(choice_lines(cover_choices(plan_targets(spec, *what))), exit_conforms);
   what->memory = loaded->plans.get();
   if (is_one_query(options.run) && options.format == "text") {
-    const auto ids = plan_ids(spec, *what);
-    if (!ids.empty())
-      return say(options.count ? fmt::format("{}\n", ids.size()) : join(ids, "\n") + "\n", exit_conforms);
+    const auto ids = options.count ? std::vector<std::string>() : plan_ids(spec, *what);
+    const std::size_t count = options.count ? plan_count(spec, *what) : ids.size();
+    if (count > 0) return say(options.count ? fmt::format("{}\n", count) : join(ids, "\n") + "\n", exit_conforms);
   }
   const auto [cases, unmatched] = choose(plan(spec, *what).cases, options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
