@@ -241,6 +241,25 @@ std::string text_of(const Line& line) {
   return text;
 }
 
+/// Returns how many rows and cards stand in `blocks`.
+std::size_t things_in(const Blocks& blocks) {
+  std::size_t count = 0;
+  for (const Block& block : blocks) {
+    if (const auto* const table = std::get_if<Table>(&block.value))
+      count += static_cast<std::size_t>(std::ranges::count(table->rows, false, &TableRow::is_sum));
+    count += std::holds_alternative<Card>(block.value) ? 1 : 0;
+  }
+  return count;
+}
+
+/// Returns " 12" for the contents: what `section` holds, unless its title counts already.
+std::string count_of(const Section& section) {
+  const std::size_t count = things_in(section.blocks);
+  const std::string title = text_of(section.title);
+  const bool is_counted = title.ends_with(fmt::format(" ({})", count));
+  return count == 0 || is_counted ? "" : fmt::format(" <span class=\"dim\">{}</span>", count);
+}
+
 /// Returns the links to the named sections of `blocks`, nested as they are; a badge of a title becomes a dot of its
 /// mark.
 std::string contents_of(const Blocks& blocks) {
@@ -252,8 +271,8 @@ std::string contents_of(const Blocks& blocks) {
     const std::string dot = badge == section->title.end() || badge->mark == Mark::empty
                                 ? ""
                                 : fmt::format("<span class=\"dot {}\"></span>", class_of(badge->mark));
-    html += fmt::format("<li><a href=\"#{}\">{}{}</a>{}</li>", anchor_of(section->anchor), dot,
-                        xml_escaped(text_of(section->title)), contents_of(section->blocks));
+    html += fmt::format("<li><a href=\"#{}\">{}{}{}</a>{}</li>", anchor_of(section->anchor), dot,
+                        xml_escaped(text_of(section->title)), count_of(*section), contents_of(section->blocks));
   }
   return html.empty() ? html : "<ol>" + html + "</ol>";
 }
