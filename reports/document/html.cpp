@@ -252,12 +252,18 @@ std::size_t things_in(const Blocks& blocks) {
   return count;
 }
 
+/// Returns whether a title ends as "Failing cases (72)" does.
+bool is_counted(std::string_view title) {
+  const std::size_t open = title.rfind(" (");
+  if (open == std::string_view::npos || !title.ends_with(')')) return false;
+  const std::string_view count = title.substr(open + 2, title.size() - open - 3);
+  return !count.empty() && count.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Returns " 12" for the contents: what `section` holds, unless its title counts already.
 std::string count_of(const Section& section) {
   const std::size_t count = things_in(section.blocks);
-  const std::string title = text_of(section.title);
-  const bool is_counted = title.ends_with(fmt::format(" ({})", count));
-  return count == 0 || is_counted ? "" : fmt::format(" <span class=\"dim\">{}</span>", count);
+  return count == 0 || is_counted(text_of(section.title)) ? "" : fmt::format(" <span class=\"dim\">{}</span>", count);
 }
 
 /// Returns the links to the named sections of `blocks`, nested as they are; a badge of a title becomes a dot of its
