@@ -79,11 +79,15 @@ class ComparePage {
   std::string text(std::string_view en, std::string_view zh) const { return std::string(pick(language_, en, zh)); }
   std::string word(Word word) const { return std::string(say(word, language_)); }
 
+  /// Returns whether a driver of the suite ran, whose version is that of the suite: reference or mock.
+  static bool is_ours(const RunInfo& info) { return info.driver.find(':') == std::string::npos; }
+
   /// What an implementation calls itself; below, its remark in brackets and the driver that reached it.
   static TableCell implementation(const Report& report) {
     const std::string& version = report.info.driver_version;
     const std::string driver = report.info.driver.substr(report.info.driver.find_last_of('/') + 1);
     if (version.empty()) return cell(strong(driver));
+    if (is_ours(report.info)) return {.lines = {{strong(driver)}, {dim("npu-cts " + version)}}};
     const std::size_t remark = std::min(version.find(" ("), version.size());
     return {.lines = {{strong(version.substr(0, remark))}, {dim(driver + version.substr(remark))}}};
   }
@@ -213,7 +217,8 @@ class ComparePage {
     if (!beside_.command.empty()) commands.push_back({text("This page", "本页"), beside_.command});
     for (const Report& report : reports_) {
       const RunInfo& info = report.info;
-      commands.push_back({info.driver_version.empty() ? info.driver : info.driver_version, run_command(info)});
+      const bool is_named = !info.driver_version.empty() && !is_ours(info);
+      commands.push_back({is_named ? info.driver_version : info.driver, run_command(info)});
     }
     return commands_section(commands, language_);
   }

@@ -86,6 +86,14 @@ TEST(ComparePage, HasTheRemarkOfAVersionBelowIt) {
   EXPECT_THAT(page_of({run}), HasSubstr("**X 1**<br>x.so (contained: full)"));
 }
 
+TEST(ComparePage, NamesTheReferenceByItsNameAndNotByTheVersionOfTheSuite) {
+  Journal run = wrong_run();
+  run.info.driver = "reference";
+  run.info.driver_version = "0.1.0";
+  EXPECT_THAT(page_of({run}), HasSubstr("**reference**<br>npu-cts 0.1.0"));
+  EXPECT_THAT(page_of({run}), HasSubstr("- reference: `npu-cts run"));
+}
+
 TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
   const std::vector<Report> reports{build_report(sample::spec(), sample::journal(), sample::whole)};
   const std::string page = document::to_markdown(

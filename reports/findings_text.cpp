@@ -43,7 +43,7 @@ std::string verdict_on(const Spec& spec, const OpSpec& op, const Call& call, Lan
   const BoundSpec bound = BoundSpec::bind(spec, op, call.target);
   const Judgement judgement = judge(bound, call);
   std::string text(say(judgement.verdict, language));
-  for (const Rule* rule : judgement.broken) text += fmt::format(", {}", rule->id);
+  for (const Rule* rule : judgement.broken) text += fmt::format("{}{}", pick(language, ", ", "，"), rule->id);
   return text;
 }
 
@@ -70,7 +70,9 @@ std::string finding_reach(const Spec& spec, const Applies& applies, Language lan
   } else if (first != last) {
     text += " – " + spec.releases[last];
   }
-  return applies.products.empty() ? text : text + "; " + join(applies.products, ", ");
+  return applies.products.empty() ? text
+                                  : fmt::format("{}{}{}", text, pick(language, "; ", "；"),
+                                                join(applies.products, pick(language, ", ", "、")));
 }
 
 document::Section finding_section(const Spec& spec, const OpSpec& op, const Contradiction& one, const Call* witness,

@@ -145,7 +145,7 @@ class OperatorSection {
     add_products(table.columns, report_, language_);
     for (const SupportLine& line : op_.support) {
       TableRow row{.cells = {cell(line.release), cell(std::string(line.mode))}};
-      for (const SupportEntry& entry : line.products) row.cells.push_back(support(entry));
+      for (std::size_t i = 0; i < line.products.size(); ++i) row.cells.push_back(support(line, i));
       table.rows.push_back(std::move(row));
     }
     RunInfo info = report_.info;
@@ -154,11 +154,11 @@ class OperatorSection {
   }
 
   /// Returns what the documents say, then what was seen where there was a case.
-  TableCell support(const SupportEntry& entry) const {
+  TableCell support(const SupportLine& at, std::size_t product) const {
+    const SupportEntry& entry = at.products[product];
     TableCell cell = score(entry.evidence);
-    Line line{dim(std::string(state_of(entry, language_)))};
-    if (!entry.question.empty()) line.insert(line.end(), {plain(" "), code(entry.question)});
-    cell.lines = {std::move(line)};
+    cell.lines = {{dim(documented_of(op_.support, at, product, language_)), plain(entry.question.empty() ? "" : " "),
+                   code(entry.question), plain(fmt::format(" · {}", seen_of(entry, language_)))}};
     return cell;
   }
 

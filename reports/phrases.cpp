@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/phrases.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -80,6 +81,27 @@ std::string_view state_of(const SupportEntry& entry, Language language) {
       return say(Word::open, language);
   }
   std::abort();
+}
+
+std::string_view seen_of(const SupportEntry& entry, Language language) {
+  const Tally& tally = entry.evidence.tally;
+  const bool is_refusal = entry.state == SupportState::no;
+  const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);
+  if (failures(tally) > 0) return is_refusal ? pick(language, "accepts", "接受") : pick(language, "wrong", "不符");
+  if (agree == 0) return pick(language, "untested", "未测试");
+  if (is_refusal) return pick(language, "refuses", "拒绝");
+  if (agree == tally.planned - tally.undecided) return pick(language, "right", "相符");
+  return pick(language, "right in part", "部分相符");
+}
+
+std::string documented_of(const std::vector<SupportLine>& lines, const SupportLine& line, std::size_t product,
+                          Language language) {
+  std::string said(state_of(line.products[product], language));
+  const auto from = std::ranges::find(lines, &line, [](const SupportLine& one) { return &one; });
+  const auto before = std::find_if(
+      from, lines.end(), [&](const SupportLine& one) { return one.mode == line.mode && one.release != line.release; });
+  if (before == lines.end() || before->products[product].state == line.products[product].state) return said;
+  return said + fmt::format("{}{}", pick(language, ", changed in ", "，变更于 "), line.release);
 }
 
 std::vector<Status> statuses_in(const Tally& tally) {

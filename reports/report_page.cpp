@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/report_page.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "framework/base/percent.h"
@@ -79,6 +81,9 @@ class ReportPage {
         term("+2 " + word(Word::open), say_it("cases that the documents leave open or that are contested; they "
                                               "count for nothing",
                                               "文档未作规定或有争议的用例，不计入结论")),
+        term(say_it("yes · right", "支持 · 相符"),
+             say_it("what the documents say, then what was seen; the colour says whether they agree",
+                    "先为文档所述，后为实测结果；颜色表示二者是否一致")),
         term("–", say_it("nothing planned that the documents decide", "没有文档能判定的用例"))};
     return {.title = {plain(say_it("Legend", "图例"))}, .blocks = {{std::move(terms)}}, .anchor = "legend"};
   }
@@ -92,6 +97,7 @@ class ReportPage {
     add(Word::spec, code(info.spec_digest));
     add(Word::query, code(info.query));
     add(Word::tier, plain(std::string(name_of(info.tier))));
+    add(Word::host, plain(hosts()));
     for (const BackendFile& file : info.backend)
       add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));
     add(Word::tool,
@@ -103,6 +109,16 @@ class ReportPage {
     add(Word::strength, plain(strength_text()));
     if (!report_.scope.choices.empty()) run.terms.push_back(choices());
     return run;
+  }
+
+  /// The machines that ran it, each once: parts of a run may have several.
+  std::string hosts() const {
+    std::vector<std::string> hosts;
+    for (const Environment& one : report_.journal.environments) {
+      std::string host = fmt::format("{}: {}; {}", one.host, one.cpu, one.kernel);
+      if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(std::move(host));
+    }
+    return join(hosts, ", ");
   }
 
   /// How many combinations of choices meet in a planned call, of those that a legal call could have: a line an
@@ -137,7 +153,7 @@ class ReportPage {
                              one.killed, one.killable, percent, name_of(one.tier), one.date);
   }
 
-  /// What depends on time and host stands here alone.
+  /// Each process that ran a part: its command, host and time.
   Section where_and_when() const {
     Section section{.title = {plain(word(Word::where_and_when))}, .blocks = {}};
     for (const Environment& one : report_.journal.environments) {

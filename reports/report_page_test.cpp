@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/base/text.h"
+#include "reports/document/markdown.h"
 #include "reports/phrases.h"
 #include "reports/sample.h"
 
@@ -289,7 +290,7 @@ TEST(ReportPage, SaysHowManyChoicesMeetWhereThatWasCounted) {
   EXPECT_EQ(term.lines[0][0].text + term.lines[0][1].text, "halve: pairs 1,200 / 1,203, size-pairs 7 / 7");
 }
 
-TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {
+TEST(ReportPage, NamesTheHostInTheRunCardAndWhereAndWhenInASectionOfItsOwn) {
   Report report = sample_report();
   const PageContent without = page_of(report);
   report.journal.environments = {{.arguments = {"npu-cts", "run"},
@@ -306,7 +307,18 @@ TEST(ReportPage, SaysWhereAndWhenInASectionOfItsOwn) {
   ASSERT_NE(section, nullptr);
   EXPECT_EQ(all_of<document::Chart>(section->blocks).front().bars.front().parts.front().count, 12U);
   with.blocks.pop_back();
+  for (Block& block : with.blocks) {
+    auto* const card = std::get_if<Card>(&block.value);
+    if (card == nullptr || card->anchor != "run") continue;
+    EXPECT_EQ(std::erase_if(card->terms.terms, [](const auto& term) { return term.label == "Host"; }), 1U);
+  }
   EXPECT_EQ(with, without);
+}
+
+TEST(ReportPage, SaysOfEachCellOfSupportWhatIsDocumentedAndWhatWasSeen) {
+  const std::string page = document::to_markdown(page_of(sample_report()));
+  EXPECT_THAT(page, testing::HasSubstr("| 26.1.0 | eager | yes · right · ✓ 5/5 | yes · wrong · [✗ 2/5]"));
+  EXPECT_THAT(page, testing::HasSubstr("yes, changed in 7.1.0 · untested"));
 }
 
 TEST(ReportPage, LinksToThePagesBesideIt) {

@@ -22,7 +22,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 # From the plugin's folder: the page shows the path of the driver. Exit code 1 is a verdict.
 (cd "$build/lib" && "$build/bin/npu-cts" run 'npu_quant_matmul/atlas_a2/26.1.0/*/data/*' --driver plugin:./onednn_plugin.so \
-  --unsupported allow --timeout 300 --spec "$spec" --journal "$scratch/onednn.jsonl" -q > "$scratch/run.txt") || [ $? -eq 1 ]
+  --unsupported allow --timeout 300 --reproducible --spec "$spec" --journal "$scratch/onednn.jsonl" -q > "$scratch/run.txt") || [ $? -eq 1 ]
 "$build/bin/npu-cts" report "$scratch/onednn.jsonl" --spec spec --out "$scratch" > /dev/null
 "$build/bin/npu-cts" matrix --spec spec --out "$scratch" > /dev/null
 

@@ -174,6 +174,12 @@ float scaled(const Epilogue& epilogue, std::int32_t sum, const Place& at) {
   return adds ? value + float_bias_at(epilogue, at) : value;
 }
 
+/// Returns whether a bfloat16 result is made zero: processors' own conversion does it to subnormal float32 values.
+bool flushes(const Epilogue& epilogue, float value) {
+  return epilogue.fault == Fault::bfloat16_flushed && epilogue.out == DType::bfloat16 &&
+         std::abs(value) < std::numeric_limits<float>::min();
+}
+
 }  // namespace
 
 Epilogue read_epilogue(const Request& request, Fault fault) {
@@ -211,6 +217,7 @@ std::int64_t result_of(const Epilogue& epilogue, std::int64_t sum, const Place& 
   const bool is_fixed = epilogue.fault == Fault::scale_in_fixed_point && epilogue.out == DType::int8;
   float value = is_fixed ? in_fixed_point(biased, scale_at(epilogue, at)) : scaled(epilogue, biased, at);
   if (epilogue.fault == Fault::minus_zero_lost && value == 0) value = 0;
+  if (flushes(epilogue, value)) value = std::copysign(0.0F, value);
   if (epilogue.out == DType::int8) return to_int8(epilogue, value, at);
   const Narrowing narrowing = narrowing_of(epilogue.fault);
   if (epilogue.out == DType::bfloat16) {

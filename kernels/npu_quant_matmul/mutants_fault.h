@@ -17,6 +17,7 @@ enum class Fault : std::uint8_t {
   wraps,
   from_minus_127,
   bfloat16_truncated,
+  bfloat16_flushed,
   float16_truncated,
   float16_flushed,
   float16_overflow_is_nan,

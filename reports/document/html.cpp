@@ -241,6 +241,31 @@ std::string text_of(const Line& line) {
   return text;
 }
 
+/// Returns how many rows and cards stand in `blocks`.
+std::size_t things_in(const Blocks& blocks) {
+  std::size_t count = 0;
+  for (const Block& block : blocks) {
+    if (const auto* const table = std::get_if<Table>(&block.value))
+      count += static_cast<std::size_t>(std::ranges::count(table->rows, false, &TableRow::is_sum));
+    count += std::holds_alternative<Card>(block.value) ? 1 : 0;
+  }
+  return count;
+}
+
+/// Returns whether a title ends as "Failing cases (72)" does.
+bool is_counted(std::string_view title) {
+  const std::size_t open = title.rfind(" (");
+  if (open == std::string_view::npos || !title.ends_with(')')) return false;
+  const std::string_view count = title.substr(open + 2, title.size() - open - 3);
+  return !count.empty() && count.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Returns " 12" for the contents: what `section` holds, unless its title counts already.
+std::string count_of(const Section& section) {
+  const std::size_t count = things_in(section.blocks);
+  return count == 0 || is_counted(text_of(section.title)) ? "" : fmt::format(" <span class=\"dim\">{}</span>", count);
+}
+
 /// Returns the links to the named sections of `blocks`, nested as they are; a badge of a title becomes a dot of its
 /// mark.
 std::string contents_of(const Blocks& blocks) {
@@ -252,8 +277,8 @@ std::string contents_of(const Blocks& blocks) {
     const std::string dot = badge == section->title.end() || badge->mark == Mark::empty
                                 ? ""
                                 : fmt::format("<span class=\"dot {}\"></span>", class_of(badge->mark));
-    html += fmt::format("<li><a href=\"#{}\">{}{}</a>{}</li>", anchor_of(section->anchor), dot,
-                        xml_escaped(text_of(section->title)), contents_of(section->blocks));
+    html += fmt::format("<li><a href=\"#{}\">{}{}{}</a>{}</li>", anchor_of(section->anchor), dot,
+                        xml_escaped(text_of(section->title)), count_of(*section), contents_of(section->blocks));
   }
   return html.empty() ? html : "<ol>" + html + "</ol>";
 }

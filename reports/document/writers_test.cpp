@@ -287,6 +287,15 @@ TEST(ToHtml, ListsTheNamedSectionsInTheRailNestedAsTheyAre) {
                                        "<ol><li><a href=\"#op~2frules\">Rules</a></li></ol></li></ol>"));
 }
 
+TEST(ToHtml, CountsRowsAndCardsOfASectionInTheRailUnlessItsTitleDoes) {
+  const Table table{.columns = {{"id"}}, .rows = {{.cells = {}}, {.cells = {}}, {.cells = {}, .is_sum = true}}};
+  const Section rules{.title = {plain("Rules")}, .blocks = {{table}, {Card{}}}, .anchor = "rules"};
+  const Section failing{.title = {plain("Failing (72)")}, .blocks = {{table}}, .anchor = "failing"};
+  const std::string html = to_html({.language = "en", .title = "t", .heading = {}, .blocks = {{rules}, {failing}}});
+  EXPECT_THAT(html, HasSubstr("<a href=\"#rules\">Rules <span class=\"dim\">3</span></a>"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#failing\">Failing (72)</a>"));
+}
+
 TEST(ToHtml, SpeaksThePagesLanguageInTheRail) {
   const auto of = [](std::string language) {
     return to_html({.language = std::move(language), .title = "t", .heading = {}, .blocks = {}});
