@@ -23,7 +23,7 @@ Case any_case(const std::string& id) {
       {"dtype", DType::bfloat16}, {"flag", true}, {"none", None{}}, {"number", std::int64_t{-3}}, {"word", "round"}};
   one.call.arguments["numbers"] = std::vector<std::int64_t>{1, 2};
   one.call.arguments["x"] =
-      Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::fractal_nz},
+      Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::blocked},
              .values = std::vector<std::byte>(8, std::byte{7})};
   one.expected = Verdict::reject;
   one.covers = {{ReasonKind::rule, "R1"}, {ReasonKind::data_set, "plain"}};
