@@ -27,7 +27,7 @@ std::string target_key(const std::string& release, const std::string& mode) {
 /// Returns the last part of a case id, the part that is its content: behind operator, product, release, mode, family.
 std::string content_of(const PlannedCase& planned) {
   const std::string head = fmt::format("{}/{}/{}/{}/{}/", planned.op, planned.target.product, planned.target.release,
-                                       planned.target.mode, planned.family);
+                                       planned.target.mode, name_of(planned.family));
   return planned.id.starts_with(head) ? planned.id.substr(head.size()) : planned.id;
 }
 
@@ -54,9 +54,9 @@ void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpRep
     if (line.result != nullptr) count_size_and_time(line, report);
     const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
     for (const std::string& reason : reasons) books.covers.add(reason, product, line);
-    books.families.add(planned.family, product, line);
+    books.families.add(std::string(name_of(planned.family)), product, line);
     books.targets.add(target_key(planned.target.release, planned.target.mode), product, line);
-    if (planned.family == name_of(Family::rows)) books.combinations.add(content_of(planned), product, line);
+    if (planned.family == Family::rows) books.combinations.add(content_of(planned), product, line);
   }
 }
 

@@ -159,7 +159,6 @@ Report nasty_report(const std::string& text) {
     }
     planned.id += text;
     planned.covers.push_back(text);
-    planned.family += text;
     planned.at.file = text;
   }
   for (CaseResult& result : journal.results) {

@@ -31,7 +31,7 @@ std::string line_of(const PlannedCase& planned, const CaseResult* result, const 
       planned.target.product,
       planned.target.release,
       planned.target.mode,
-      planned.family,
+      name_of(planned.family),
       name_of(planned.expected),
       result == nullptr ? "not_run" : name_of(result->status),
       result == nullptr ? std::string_view() : result->reason,

@@ -2,7 +2,9 @@
 #include "suites/gtest_bridge.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,8 +32,8 @@ void keep_output(const CaseResult& result) {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(const Case& planned, Session& session, const RunInfo& info, FailureLimit& limit)
-      : planned_(planned), session_(session), info_(info), limit_(limit) {}
+  CaseTest(Case planned, Session& session, const RunInfo& info, FailureLimit& limit)
+      : planned_(std::move(planned)), session_(session), info_(info), limit_(limit) {}
 
   void TestBody() override {
     if (session_.is_broken()) GTEST_SKIP() << "the journal cannot be written";
@@ -59,7 +61,7 @@ class CaseTest : public testing::Test {
   }
 
  private:
-  const Case& planned_;
+  Case planned_;
   Session& session_;
   const RunInfo& info_;
   FailureLimit& limit_;
@@ -118,12 +120,13 @@ void print_failures_only(Failures failures) {
 
 void print_output_of_cases() { testing::UnitTest::GetInstance()->listeners().Append(new OutputPrinter); }
 
-void register_cases(const std::vector<Case>& cases, Session& session, const RunInfo& info, FailureLimit& limit) {
-  for (const Case& planned : cases) {
+void register_cases(const CaseList& cases, Session& session, const RunInfo& info, FailureLimit& limit) {
+  for (std::size_t place = 0; place < cases.size(); ++place) {
+    const Case planned = cases.at(place);
     const auto [suite, name] = split_id(planned.id);
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
-                          [&planned, &session, &info, &limit]() -> testing::Test* {
-                            return new CaseTest(planned, session, info, limit);
+                          [&cases, place, &session, &info, &limit]() -> testing::Test* {
+                            return new CaseTest(cases.at(place), session, info, limit);
                           });
   }
 }

@@ -6,9 +6,11 @@
 #include <malloc.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <climits>
 #include <cstdio>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -48,12 +50,12 @@ namespace npu_cts {
 namespace {
 
 /// Leaves out what an earlier process of the same run has ended or was killed in.
-void leave_out_begun(const std::string& journal, std::vector<Case>& cases) {
+void leave_out_begun(const std::string& journal, CaseList& cases) {
   const auto earlier = read_journal(journal);
   if (!earlier) return;
-  std::set<std::string> begun;
+  std::set<std::string, std::less<>> begun;
   for (const CaseResult& result : earlier->results) begun.insert(result.id);
-  std::erase_if(cases, [&](const Case& planned) { return begun.contains(planned.id); });
+  cases.keep([&](std::string_view id) { return !begun.contains(id); });
 }
 
 struct SuiteArguments {
@@ -87,9 +89,8 @@ Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
 }
 
 /// Puts `cases` into the order that `seed` gives, the same on every machine.
-void shuffle(std::vector<Case>& cases, std::uint64_t seed) {
-  const auto place = [&](const Case& planned) { return stable_hash(fmt::format("{}|{}", seed, planned.id)); };
-  std::ranges::stable_sort(cases, {}, place);
+void shuffle(CaseList& cases, std::uint64_t seed) {
+  cases.sort_by([&](std::string_view id) { return stable_hash(fmt::format("{}|{}", seed, id)); });
 }
 
 /// Judges what ran elsewhere: a session like any other, on what was recorded.
@@ -130,12 +131,12 @@ int run_tests(JournalWriter& journal, const FailureLimit& limit, const SuiteArgu
 }
 
 /// Begins the journal of a run, or goes on with it and leaves out of `cases` what it holds already.
-Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, std::vector<Case>& cases) {
+Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, CaseList& cases) {
   const std::string& path = arguments.run.journal;
   if (!arguments.resume) return JournalWriter::create(path, info, arguments.shard);
   const auto earlier = read_journal(path);
   if (!earlier) return earlier.diagnostics();
-  if (const auto other = find_other_run(*earlier, info, cases)) return other_run(path, *other);
+  if (const auto other = find_other_run(*earlier, info, cases.ids())) return other_run(path, *other);
   auto journal = JournalWriter::resume(path, arguments.again ? Unended::runs_again : Unended::crashed);
   if (journal) leave_out_begun(path, cases);
   return journal;
@@ -151,7 +152,7 @@ DriverOfCase naming_cases(DriverOfCase driver_of) {
 }
 
 /// Runs `cases` on `driver`.
-int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driver, const SuiteArguments& arguments) {
+int run_cases(const Spec& spec, CaseList cases, const NamedDriver& driver, const SuiteArguments& arguments) {
   const auto judge = judge_options(spec, arguments.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
   const auto info = info_of(driver, arguments.run, *judge, program_path());
@@ -161,8 +162,8 @@ int run_cases(const Spec& spec, std::vector<Case> cases, const NamedDriver& driv
   if (!limit) return complain(limit.diagnostics(), exit_usage);
   auto journal = open_journal(arguments, *info, cases);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (!arguments.resume) {
-    if (const auto error = journal->plan(cases)) return complain({*error}, exit_unwritable);
+  for (std::size_t place = 0; place < cases.size() && !arguments.resume; ++place) {
+    if (const auto error = journal->plan(std::array{cases.at(place)})) return complain({*error}, exit_unwritable);
   }
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   Judging judging = judging_of(*judge, arguments.run);
@@ -183,21 +184,21 @@ void narrow_to_filter(Selection& selection) {
 }
 
 /// Returns the cases of this part of the run, planned here.
-Result<std::vector<Case>> plan_part(const SpecWithPlans& loaded, SuiteArguments& arguments) {
+Result<CaseList> plan_part(const SpecWithPlans& loaded, SuiteArguments& arguments) {
   narrow_to_filter(arguments.run.selection);
   auto options = plan_options(loaded.spec, arguments.run);
   if (!options) return options.diagnostics();
   options->memory = loaded.plans.get();
-  return select(choose(plan(loaded.spec, *options).cases, arguments.run).cases, arguments.shard);
+  return CaseList::parse(to_bytes(choose(plan_targets(loaded.spec, *options), arguments.run).cases), "",
+                         arguments.shard);
 }
 
 /// Reads the spec as far as `handed` needs it, cases of a process that has read the whole. A list of tests, which runs
 /// none, may use plans that were made before.
-Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const std::vector<Case>& handed) {
+Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const CaseList& handed) {
   const std::string& folder = arguments.run.spec;
   if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(folder);
-  std::set<std::string> operators;
-  for (const Case& one : handed) operators.insert(one.call.op);
+  std::set<std::string> operators = handed.operators();
   const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
   const bool needs_all = arguments.plan.empty() || is_pinned;
   auto spec = needs_all ? read_spec(folder) : read_operators(folder, std::move(operators));
@@ -207,7 +208,7 @@ Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const std::v
 
 int run_suite(SuiteArguments& arguments) {
   const bool is_handed = !arguments.plan.empty();
-  auto handed = is_handed ? read_plan(arguments.plan, arguments.shard) : std::vector<Case>();
+  auto handed = is_handed ? CaseList::read(arguments.plan, arguments.shard) : CaseList();
   if (!handed) return complain(handed.diagnostics(), exit_usage);
   const auto loaded = read_spec_of(arguments, *handed);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);

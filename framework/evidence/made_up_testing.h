@@ -28,7 +28,7 @@ inline Journal made_up(std::size_t cases) {
                  std::to_string(100'000'000 + i);  // equally long, and in order
     planned.op = "an_operator_of_some_length";
     planned.target = {.product = "a_product", .release = "26.1.0", .mode = "eager"};
-    planned.family = "storage";
+    planned.family = Family::storage;
     planned.covers = {"a.rule", "a.row"};
     planned.at = {.file = "spec/ops/an_operator_of_some_length.yaml", .line = 7, .column = 0};
     CaseResult result;

@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "flag and (flag or true)", "(flag and true) and flag", "flag or flag and true",
                     "(flag == true) == flag", "(n < 3) == true", "n in {1, 2}", "n in 0..n - 1", "n in (0..7) - {3}",
                     "n in axes(x) - {0} - {1}", "n in axes(x) - (axes(y) - {1})",
-                    "layout(x) in {contiguous, transposed}", "mode == 'update'", "format(x) == FRACTAL_NZ", "z is none",
+                    "layout(x) in {contiguous, transposed}", "mode == 'update'", "format(x) == NCHW", "z is none",
                     "x is given and z is none", "[*s, n + 1, -1]", "[]",
                     "all(d in axes(x) - {0, n}: dim(x, d) == dim(y, d))", "any(i in 0..n: at(y, i, 0) == i)",
                     "if(out_dtype is none, int8, out_dtype)", "replace(shape(x), 0, n, 1, 2)", "numel(s) == numel(x)",

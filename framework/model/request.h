@@ -16,7 +16,7 @@
 namespace npu_cts {
 
 /// A tensor as it lies in memory: element `i` of the logical shape is at `offset + Σ index·stride` (in elements).
-/// A FRACTAL_NZ tensor has no strides: its storage is the blocks of the format.
+/// A tensor in blocks has no strides: its storage is the blocks of the format.
 struct StoredTensor {
   TensorType type;
   std::vector<std::int64_t> strides;

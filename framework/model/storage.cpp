@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "framework/ascend/formats.h"
+
 namespace npu_cts {
 namespace {
 
@@ -17,8 +19,8 @@ constexpr std::int64_t step = 2;         // a strided view takes every second el
 constexpr std::int64_t row_gap = 5;      // … leaves this many elements between rows …
 constexpr std::int64_t first_place = 3;  // … and begins here
 
-constexpr std::int64_t block_rows = 16;
-constexpr std::int64_t block_row_bytes = 32;
+constexpr std::int64_t block_rows = ascend::fractal_nz.rows;
+constexpr std::int64_t block_row_bytes = ascend::fractal_nz.bytes;
 
 /// Where the elements lie, and how many places the storage has.
 struct Places {
@@ -63,7 +65,7 @@ Places places_of(const TensorType& type) {
   std::abort();  // -Werror=switch proves this is never reached
 }
 
-/// The blocks of FRACTAL_NZ over one matrix: 16 rows of 32 bytes each, down the rows first, then to the right.
+/// The blocks of the blocked format over one matrix.
 struct Blocks {
   std::int64_t columns_of_block = 0;
   std::int64_t down = 0;
@@ -125,8 +127,8 @@ std::vector<Part> strided_parts(const TensorType& type, std::span<const std::int
   return parts;
 }
 
-/// The blocks above each other are one part: its rows of 32 bytes lie one behind the other.
-std::vector<Part> fractal_parts(const TensorType& type) {
+/// The blocks above each other are one part: the rows of a block lie one behind the other.
+std::vector<Part> block_parts(const TensorType& type) {
   const Matrices view = matrices_of(type.shape);
   const Blocks blocks = blocks_of(type);
   const std::int64_t width = blocks.columns_of_block;
@@ -256,7 +258,7 @@ void copy_parts(std::span<const Part> parts, std::int64_t width, const Way& way)
   }
 }
 
-bool is_in_blocks(const TensorType& type) { return type.format == Format::fractal_nz; }
+bool is_in_blocks(const TensorType& type) { return type.format == Format::blocked; }
 
 Places all_places(const TensorType& type) { return is_in_blocks(type) ? block_places(type) : places_of(type); }
 
@@ -276,7 +278,7 @@ StoredTensor store(const Tensor& tensor) {
     return stored;
   }
   stored.storage.assign(static_cast<std::size_t>(places.size * bytes), in_blocks ? std::byte{0} : gap_byte);
-  const auto parts = in_blocks ? fractal_parts(type) : strided_parts(type, places.strides, places.offset);
+  const auto parts = in_blocks ? block_parts(type) : strided_parts(type, places.strides, places.offset);
   copy_parts(parts, bytes, ToStorage{.values = tensor.values.data(), .storage = stored.storage.data()});
   return stored;
 }
@@ -295,7 +297,7 @@ Tensor load(const StoredTensor& stored) {
   Tensor tensor{.type = type, .values = {}};
   if (stored.storage.empty()) return tensor;
 
-  const auto parts = is_in_blocks(type) ? fractal_parts(type) : strided_parts(type, stored.strides, stored.offset);
+  const auto parts = is_in_blocks(type) ? block_parts(type) : strided_parts(type, stored.strides, stored.offset);
   tensor.values.resize(static_cast<std::size_t>(numel(type.shape) * bytes));
   copy_parts(parts, bytes, ToValues{.values = tensor.values.data(), .storage = stored.storage.data()});
   return tensor;

@@ -6,12 +6,11 @@
 namespace npu_cts {
 
 /// Returns `tensor` laid out as its type says. Gaps of a strided layout are filled with 0xA5, so that a kernel
-/// that ignores strides computes something visibly wrong; padding of FRACTAL_NZ is zero.
+/// that ignores strides computes something visibly wrong; padding of blocks is zero.
 ///
 /// Shapes: strided takes every second place of the last axis, from place 3, with 5 places between rows.
-///         FRACTAL_NZ cuts the last two axes into blocks of 16 rows × 32 bytes (int8: 16×32; int4 in int32: 16×8
-///         words), blocks down the rows first; other axes outside. Of a transposed view it holds the untransposed
-///         matrix's blocks. Below two axes, a missing axis counts as 1, and transposed means contiguous.
+///         The blocked format is framework/ascend/formats.h. Of a transposed view it holds the blocks of the matrix
+///         that is not transposed. Below two axes, a missing axis counts as 1, and transposed means contiguous.
 /// Errors: none; a tensor without values gets an empty storage, with its strides.
 StoredTensor store(const Tensor& tensor);
 

@@ -127,16 +127,16 @@ struct Placed {
 };
 void PrintTo(const Placed& placed, std::ostream* out) { *out << placed.name; }
 
-class FractalNz : public testing::TestWithParam<Placed> {};
+class Blocks : public testing::TestWithParam<Placed> {};
 
-TEST_P(FractalNz, PutsTheElementWhereTheFormatSays) {
+TEST_P(Blocks, PutsTheElementWhereTheFormatSays) {
   const auto& [name, dtype, layout, shape, index, place, size] = GetParam();
   const auto bytes = static_cast<std::size_t>(bytes_of(dtype));
   Tensor tensor;
   tensor.type.dtype = dtype;
   tensor.type.shape.assign(shape.begin(), shape.end());
   tensor.type.layout = layout;
-  tensor.type.format = Format::fractal_nz;
+  tensor.type.format = Format::blocked;
   tensor.values.resize(static_cast<std::size_t>(numel(tensor.type.shape)) * bytes);
   const auto flat = static_cast<std::size_t>((index[0] * shape[1] + index[1]) * shape[2] + index[2]);
   for (std::size_t b = 0; b < bytes; ++b) tensor.values[flat * bytes + b] = std::byte{1};
@@ -152,7 +152,7 @@ TEST_P(FractalNz, PutsTheElementWhereTheFormatSays) {
 constexpr auto plain = Layout::contiguous;
 constexpr auto swapped = Layout::transposed;
 INSTANTIATE_TEST_SUITE_P(
-    Places, FractalNz,
+    Places, Blocks,
     testing::Values(
         Placed{"FirstElement", DType::int8, plain, {1, 16, 32}, {0, 0, 0}, 0, 512},
         Placed{"RowInABlock", DType::int8, plain, {1, 16, 32}, {0, 3, 5}, 3 * 32 + 5, 512},
@@ -166,9 +166,9 @@ INSTANTIATE_TEST_SUITE_P(
         Placed{"Int4WordsTransposedView", DType::int32, swapped, {1, 9, 20}, {0, 8, 17}, 3 * 128 + 8, 4 * 128}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(FractalNzPlaces, AreAllDifferent) {
+TEST(BlockPlaces, AreAllDifferent) {
   Tensor tensor{
-      .type = {.dtype = DType::int32, .shape = {2, 37, 21}, .layout = Layout::contiguous, .format = Format::fractal_nz},
+      .type = {.dtype = DType::int32, .shape = {2, 37, 21}, .layout = Layout::contiguous, .format = Format::blocked},
       .values = {}};
   std::vector<std::int32_t> numbers(2 * 37 * 21);
   std::iota(numbers.begin(), numbers.end(), 1);

@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "framework/ascend/formats.h"
 #include "framework/model/names.h"
 
 namespace npu_cts {
 namespace {
 
 constexpr std::array<std::string_view, all_layouts.size()> layout_names{"contiguous", "strided", "transposed"};
-constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", "FRACTAL_NZ"};
+constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", ascend::fractal_nz.name};
 
 }  // namespace
 

@@ -20,15 +20,16 @@ using Shape = std::vector<std::int64_t>;
 /// the shape is always the view's.
 enum class Layout : std::uint8_t { contiguous, strided, transposed };
 
-/// The storage format. `fractal_nz` (format 29) keeps the logical shape; its blocks are a matter of storage.
-enum class Format : std::uint8_t { nd, nchw, fractal_nz };
+/// The storage format. `blocked` is the one of framework/ascend/formats.h. It keeps the
+/// logical shape; its blocks are a matter of storage.
+enum class Format : std::uint8_t { nd, nchw, blocked };
 
 inline constexpr std::array all_layouts{Layout::contiguous, Layout::strided, Layout::transposed};
-inline constexpr std::array all_formats{Format::nd, Format::nchw, Format::fractal_nz};
+inline constexpr std::array all_formats{Format::nd, Format::nchw, Format::blocked};
 
 std::string_view name_of(Layout layout);  ///< "contiguous" …
 std::optional<Layout> find_layout(std::string_view name);
-std::string_view name_of(Format format);  ///< "ND", "NCHW", "FRACTAL_NZ"
+std::string_view name_of(Format format);  ///< "ND", "NCHW" or the name of the blocked one
 std::optional<Format> find_format(std::string_view name);
 
 /// Returns the product of the sizes: 1 for a scalar.

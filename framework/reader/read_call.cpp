@@ -8,7 +8,6 @@
 #include "framework/base/read_file.h"
 #include "framework/base/text.h"
 #include "framework/npy/npy.h"
-#include "framework/reader/argument_names.h"
 #include "framework/reader/read_value.h"
 
 namespace npu_cts {
@@ -44,6 +43,19 @@ std::string read_target_release(Reading& reading, const Fields& fields, const Op
   return {};
 }
 
+/// Returns the parameter of `group` that the page for `target` calls `name`, or null. A parameter that the release
+/// lacks is found too: that it may not be given is for the spec to say.
+const Parameter* find_named(const OpSpec& op, Group group, std::string_view name, const Spec& spec,
+                            const Target& target) {
+  const Parameter* absent = nullptr;
+  for (const Parameter& parameter : op.parameters) {
+    if (parameter.group != group || name_in(parameter, spec, target) != name) continue;
+    if (holds(parameter.applies, spec, target)) return &parameter;
+    absent = &parameter;
+  }
+  return absent;
+}
+
 /// Returns the message that no parameter of `group` is called `name` in the call's release.
 Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const OpSpec& op, Group group,
                             const Target& target) {
@@ -51,7 +63,7 @@ Diagnostic unknown_argument(const Reading& reading, const Entry& entry, const Op
   std::string elsewhere;
   for (const Parameter& parameter : op.parameters) {
     if (parameter.group != group) continue;
-    const std::string name = name_at(parameter, reading.spec(), target);
+    const std::string name = name_in(parameter, reading.spec(), target);
     if (holds(parameter.applies, reading.spec(), target)) names.known.push_back(name);
     const bool other_name =
         parameter.key == entry.key.text ||

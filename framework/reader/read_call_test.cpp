@@ -32,7 +32,7 @@ constexpr std::string_view newest = R"(call: mirror
 product: red_chip
 mode: graph_dynamic
 arguments:
-  x: {dtype: int8, shape: [2, 3], layout: transposed, format: FRACTAL_NZ}
+  x: {dtype: int8, shape: [2, 3], layout: transposed, format: NCHW}
   axis: -1
   how: copy
   sizes: [1, -2]
@@ -44,7 +44,7 @@ TEST(ReadCall, ReadsEveryKindOfArgument) {
   ASSERT_TRUE(call) << why(call);
   EXPECT_EQ(call->op, "mirror");
   EXPECT_EQ(call->target, (Target{"red_chip", "3.0", "graph_dynamic"}));
-  EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::fractal_nz}, {}}));
+  EXPECT_EQ(call->arguments.at("x"), Value(Tensor{{DType::int8, {2, 3}, Layout::transposed, Format::nchw}, {}}));
   EXPECT_EQ(call->arguments.at("axis"), Value(std::int64_t{-1}));
   EXPECT_EQ(call->arguments.at("how"), Value(std::string("copy")));
   EXPECT_EQ(call->arguments.at("sizes"), Value(std::vector<std::int64_t>{1, -2}));

@@ -76,7 +76,7 @@ TEST(ReadSpec, ReadsWhatADataSetChooses) {
   ASSERT_EQ(sets.size(), 2U);
   EXPECT_TRUE(sets[0].layouts.empty() && sets[0].formats.empty() && sets[0].shapes.empty());
   EXPECT_EQ(sets[1].layouts, (std::map<std::string, Layout>{{"x", Layout::transposed}}));
-  EXPECT_EQ(sets[1].formats, (std::map<std::string, Format>{{"x", Format::fractal_nz}}));
+  EXPECT_EQ(sets[1].formats, (std::map<std::string, Format>{{"x", Format::nchw}}));
   EXPECT_EQ(sets[1].shapes, (std::map<std::string, std::string>{{"x", "any"}}));
 }
 

@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "framework/npy/npy.h"
-#include "framework/reader/argument_names.h"
 
 namespace npu_cts {
 namespace {
@@ -51,7 +50,7 @@ std::string write_call(const Spec& spec, const OpSpec& op, const Call& call) {
     for (const Parameter& parameter : op.parameters) {
       const auto argument = call.arguments.find(parameter.key);
       if (parameter.group != group || argument == call.arguments.end()) continue;
-      const std::string name = name_at(parameter, spec, call.target);
+      const std::string name = name_in(parameter, spec, call.target);
       lines += fmt::format("  {}: {}\n", name, std::visit(CallText{{}, data_name(group, name)}, argument->second));
     }
     if (!lines.empty()) text += fmt::format("{}:\n{}", name_of(group), lines);
@@ -65,7 +64,7 @@ std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const S
     const auto argument = call.arguments.find(parameter.key);
     const Tensor* const tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
     if (tensor == nullptr || tensor->values.empty()) continue;
-    const std::string name = data_name(parameter.group, name_at(parameter, spec, call.target));
+    const std::string name = data_name(parameter.group, name_in(parameter, spec, call.target));
     if (auto failed = write_npy(folder / name, *tensor)) return failed;
   }
   const std::filesystem::path path = folder / "call.yaml";

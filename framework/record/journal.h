@@ -21,7 +21,7 @@ struct PlannedCase {
   std::string id;
   std::string op;
   Target target;
-  std::string family;
+  Family family = Family::rows;
   Verdict expected = Verdict::accept;
   std::vector<std::string> covers;  ///< ids of the rules, rows and data sets it is there for
   Location at;                      ///< file and line of the spec

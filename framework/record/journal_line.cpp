@@ -180,7 +180,7 @@ PlannedCase read_planned(Fields& fields) {
   planned.id = fields.text("id");
   planned.op = fields.text("op");
   planned.target = {.product = fields.text("product"), .release = fields.text("release"), .mode = fields.text("mode")};
-  planned.family = fields.text("family");
+  planned.family = fields.word<Family>("family", find_family);
   planned.expected = fields.word<Verdict>("expected", find_verdict);
   planned.covers = fields.texts("because");
   planned.at.file = fields.text("file");

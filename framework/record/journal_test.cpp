@@ -211,6 +211,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"MissingField", R"("status":"pass",)", "", 6, "'status' is missing"},
         Spoiled{"LineIsNoNumber", R"("line":41)", R"("line":"41")", 2, "'line' is no integer"},
         Spoiled{"LineIsNegative", R"("line":41)", R"("line":-1)", 2, "no line number"},
+        Spoiled{"UnknownFamily", R"("family":"rows")", R"("family":"row")", 2, "unknown family 'row'"},
         Spoiled{"BecauseIsNoList", R"("because":["T1.a","scale.rank"])", R"("because":"T1.a")", 2, "no list"},
         Spoiled{"BecauseHoldsNumbers", R"("because":["T1.a","scale.rank"])", R"("because":[1])", 2, "no text"},
         Spoiled{"IndexHoldsText", R"("index":[0,7])", R"("index":["0"])", 8, "mismatch: 'index'"},

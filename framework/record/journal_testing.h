@@ -55,7 +55,7 @@ inline PlannedCase planned(std::string id) {
   return {.id = std::move(id),
           .op = "frobnicate",
           .target = {.product = "alpha", .release = "26.1.0", .mode = "graph_static"},
-          .family = "rows",
+          .family = Family::rows,
           .expected = Verdict::reject,
           .covers = {"T1.a", "scale.rank"},
           .at = {.file = "spec/ops/frobnicate.yaml", .line = 41, .column = 0}};

@@ -34,7 +34,7 @@ class JournalWriter final : public CaseSink {
   /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
   static Result<JournalWriter> resume(const std::string& path, Unended unended = Unended::crashed);
 
-  /// Records the cases of the run. Comes before the first `begin`.
+  /// Records cases of the run. Comes before the first `begin`, as often as they are made.
   WriteError plan(std::span<const Case> cases);
   WriteError begin(std::string_view id) override;
   WriteError end(const CaseResult& result) override;

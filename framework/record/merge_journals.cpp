@@ -90,7 +90,7 @@ PlannedCase planned_of(const Case& planned) {
   return {.id = planned.id,
           .op = planned.call.op,
           .target = planned.call.target,
-          .family = std::string(name_of(planned.family)),
+          .family = planned.family,
           .expected = planned.expected,
           .covers = to_texts(planned.covers),
           .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};

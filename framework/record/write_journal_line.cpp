@@ -143,7 +143,7 @@ std::string json_of(const PlannedCase& planned) {
                                 .add("product", planned.target.product)
                                 .add("release", planned.target.release)
                                 .add("mode", planned.target.mode)
-                                .add("family", planned.family)
+                                .add("family", name_of(planned.family))
                                 .add("expected", name_of(planned.expected))
                                 .add("because", planned.covers)
                                 .add("file", planned.at.file)

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluateCase{"out_dtype == int8", undefined}, EvaluateCase{"flag", true},
                     EvaluateCase{"flag == false", false}, EvaluateCase{"mode == 'update'", true},
                     EvaluateCase{"mode in {'add', 'update'}", true}, EvaluateCase{"layout(x) == transposed", true},
-                    EvaluateCase{"format(x) in {NCHW, FRACTAL_NZ}", false},
+                    EvaluateCase{"format(x) in {NCHW}", false},
                     EvaluateCase{"dtype(x) in {int8, int32}", true}, EvaluateCase{"rank(x) in 3..8", true},
                     EvaluateCase{"rank(x) in 4..8", false}, EvaluateCase{"rank(x) in (0..8) - {3}", false},
                     EvaluateCase{"1 in axes(x)", true}, EvaluateCase{"3 in axes(x)", false},

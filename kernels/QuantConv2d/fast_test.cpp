@@ -201,7 +201,7 @@ std::vector<CheckCase> tensor_cases() {
           {"InputNchw", target,
            set("quant_conv2d_input", zeros(DType::int8, {1, 2, 9, 9}, Layout::contiguous, Format::nchw)), "accepted"},
           {"InputBlocks", target,
-           set("quant_conv2d_input", zeros(DType::int8, {1, 2, 9, 9}, Layout::contiguous, Format::fractal_nz)),
+           set("quant_conv2d_input", zeros(DType::int8, {1, 2, 9, 9}, Layout::contiguous, Format::blocked)),
            "quant_conv2d_input"},
           {"InputSmall", target, set("quant_conv2d_input", zeros(DType::int8, {1, 2, 2, 9})), "kernel_size"},
           {"WeightInt32", target, set("weight", zeros(DType::int32, {4, 2, 3, 3})), "weight"},

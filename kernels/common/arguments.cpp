@@ -25,7 +25,7 @@ bool fits(const StoredTensor& tensor, std::int64_t capacity) {
 bool is_sound(const StoredTensor& tensor) {
   if (std::ranges::any_of(tensor.type.shape, [](std::int64_t size) { return size < 0; })) return false;
   if (tensor.storage.empty() || std::ranges::count(tensor.type.shape, 0) > 0) return true;
-  if (tensor.type.format == Format::fractal_nz) return true;  // its blocks are measured where they are read
+  if (tensor.type.format == Format::blocked) return true;  // its blocks are measured where they are read
   if (tensor.strides.size() != tensor.type.shape.size()) return false;
   return fits(tensor, static_cast<std::int64_t>(tensor.storage.size()) / bytes_of(tensor.type.dtype));
 }

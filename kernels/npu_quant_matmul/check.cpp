@@ -83,7 +83,7 @@ MaybeRefusal check_tensors(const CheckedCall& call) {
     const bool blocks = key == "x2";
     const TensorRule rule{.key = key,
                           .dtypes = dtypes_of(call, column),
-                          .formats = blocks ? std::vector{Format::nd, Format::fractal_nz} : std::vector{Format::nd}};
+                          .formats = blocks ? std::vector{Format::nd, Format::blocked} : std::vector{Format::nd}};
     if (auto refusal = refuse_tensor(call, rule)) return refusal;
   }
   return std::nullopt;
@@ -122,7 +122,7 @@ MaybeRefusal check_ranks(const CheckedCall& call) {
 MaybeRefusal check_layouts(const CheckedCall& call) {
   const TensorType& x1 = type_of(call, "x1");
   const TensorType& x2 = type_of(call, "x2");
-  const bool blocks = x2.format == Format::fractal_nz;
+  const bool blocks = x2.format == Format::blocked;
   if (blocks && call.target.product == "atlas_inference" && x2.layout != Layout::transposed) {
     return refuse("x2", "must be transposed before it is cast to FRACTAL_NZ on atlas_inference");
   }

@@ -112,7 +112,7 @@ std::vector<CheckCase> signature_cases() {
       {"OutputInt32OnInference", on("atlas_inference"), set("output_dtype", DType::int32), ""},
       {"X1Missing", a2, set("x1", std::int64_t{1}), "x1"},
       {"X1Nchw", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::nchw)), "x1"},
-      {"X1Blocks", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::fractal_nz)), "x1"},
+      {"X1Blocks", a2, set("x1", type(DType::int8, {4, 32}, Layout::contiguous, Format::blocked)), "x1"},
       {"ScaleBfloatOnInference", on("atlas_inference"), set("scale", type(DType::bfloat16, {16})), "scale"},
       {"PertokenOnInference", on("atlas_inference"), set("pertoken_scale", f32({4})), "pertoken_scale"},
       {"GraphFloatScale", on("atlas_a2", "26.1.0", "graph_static"), nothing, "scale"},
@@ -155,11 +155,11 @@ std::vector<CheckCase> shape_cases() {
       {"PertokenRow", a2, set_all({{"pertoken_scale", f32({4, 1})}, {"output_dtype", DType::float16}}),
        "pertoken_scale"},
       {"X1Strided", a2, set("x1", type(DType::int8, {4, 32}, Layout::strided)), "accepted"},
-      {"X2Blocks", a2, set("x2", type(DType::int8, {32, 16}, Layout::contiguous, Format::fractal_nz)), "accepted"},
+      {"X2Blocks", a2, set("x2", type(DType::int8, {32, 16}, Layout::contiguous, Format::blocked)), "accepted"},
       {"X2BlocksOnInference", on("atlas_inference"),
-       set("x2", type(DType::int8, {32, 16}, Layout::contiguous, Format::fractal_nz)), "x2"},
+       set("x2", type(DType::int8, {32, 16}, Layout::contiguous, Format::blocked)), "x2"},
       {"X2TransposedBlocksOnInference", on("atlas_inference"),
-       set("x2", type(DType::int8, {32, 16}, Layout::transposed, Format::fractal_nz)), "accepted"}};
+       set("x2", type(DType::int8, {32, 16}, Layout::transposed, Format::blocked)), "accepted"}};
 }
 
 /// 4-bit values in int32, packed scale, float16 result.

@@ -40,7 +40,7 @@ std::int64_t bytes_in_blocks(const TensorType& type) {
 
 /// Returns whether the storage has all that the blocks of FRACTAL_NZ take.
 bool has_blocks(const StoredTensor& tensor) {
-  return tensor.type.format == Format::fractal_nz &&
+  return tensor.type.format == Format::blocked &&
          static_cast<std::int64_t>(tensor.storage.size()) >= count_of(tensor.type) * bytes_in_blocks(tensor.type);
 }
 
@@ -68,7 +68,7 @@ std::vector<std::byte> without_blocks(const StoredTensor& tensor) {
 
 /// Returns the bytes of the stored matrices, row after row. What holds 4-bit values is contiguous or in blocks.
 std::vector<std::byte> stored_bytes(const StoredTensor& tensor) {
-  if (tensor.type.format == Format::fractal_nz) return without_blocks(tensor);
+  if (tensor.type.format == Format::blocked) return without_blocks(tensor);
   const auto first =
       std::min(tensor.storage.size(), static_cast<std::size_t>(tensor.offset * bytes_of(tensor.type.dtype)));
   std::vector<std::byte> plain(static_cast<std::size_t>(numel(tensor.type.shape) * bytes_of(tensor.type.dtype)));
@@ -121,7 +121,7 @@ std::vector<std::int8_t> to_int8(std::span<const std::byte> bytes) {
 Operand::Operand(const StoredTensor& tensor) : batch_(tensor.type.shape.begin(), tensor.type.shape.end() - 2) {
   const MatrixSizes sizes = matrix_sizes(tensor.type);
   const std::size_t rank = tensor.type.shape.size();
-  if (tensor.type.dtype == DType::int8 && tensor.type.format != Format::fractal_nz) {
+  if (tensor.type.dtype == DType::int8 && tensor.type.format != Format::blocked) {
     first_ = {reinterpret_cast<const std::int8_t*>(tensor.storage.data()) + tensor.offset, sizes.rows, sizes.columns,
               tensor.strides[rank - 2], tensor.strides[rank - 1]};
     batch_strides_.assign(tensor.strides.begin(), tensor.strides.end() - 2);

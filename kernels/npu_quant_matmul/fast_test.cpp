@@ -128,7 +128,7 @@ TEST(RunQuantMatmul, GivesTheSameInEveryLayoutAndFormat) {
   const Tensor want = result_of(arguments);
   EXPECT_EQ(want.type.shape, (Shape{2, 3, 5, 33}));
   for (const Layout layout : {Layout::strided, Layout::transposed, Layout::contiguous}) {
-    for (const Format format : {Format::nd, Format::fractal_nz}) {
+    for (const Format format : {Format::nd, Format::blocked}) {
       std::get<Tensor>(arguments["x1"]).type.layout = layout;
       std::get<Tensor>(arguments["x2"]).type.layout = layout;
       std::get<Tensor>(arguments["x2"]).type.format = format;

@@ -62,7 +62,7 @@ bool is_of_blocks(Fault fault) {
 }
 
 Tensor load_wrongly(const StoredTensor& stored, Fault fault) {
-  if (stored.type.format == Format::fractal_nz) {
+  if (stored.type.format == Format::blocked) {
     return is_of_blocks(fault) ? load_blocks(stored, fault) : load(stored);
   }
   Tensor tensor = load(stored);

@@ -82,14 +82,14 @@ void bare(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cases.size()));
 }
 
-std::vector<Case> invented_cases(std::int64_t count) {
+CaseList invented_cases(std::int64_t count) {
   std::vector<Case> cases(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].call = {
         .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = "eager"}, .arguments = {}};
     cases[i].id = case_id(cases[i].call, "rows/" + std::to_string(i));
   }
-  return cases;
+  return CaseList::parse(to_bytes(cases), "", {}).value();
 }
 
 /// Registers `count` cases with GoogleTest and lets it list them. Returns the CPU seconds.

@@ -17,7 +17,6 @@
 #include "framework/base/text.h"
 #include "framework/expand/fill.h"
 #include "framework/judge/compare.h"
-#include "framework/reader/argument_names.h"
 
 namespace npu_cts {
 namespace {
@@ -67,7 +66,7 @@ std::vector<ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) 
     const auto argument = call.arguments.find(parameter.key);
     if (argument == call.arguments.end()) continue;
     lines.push_back(std::visit(LineOf{}, argument->second));
-    lines.back().name = name_at(parameter, bound.spec(), call.target);
+    lines.back().name = name_in(parameter, bound.spec(), call.target);
   }
   return lines;
 }

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
-#include "framework/model/case.h"
 #include "framework/model/spec.h"
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/session/find_spec.h"
 #include "framework/run/session/plan_cache.h"
+#include "framework/run/session/selection.h"
 #include "reports/contested.h"
 #include "reports/render.h"
 
@@ -56,7 +57,7 @@ std::string suite_path();
 int run_beside(std::string_view program, std::vector<std::string> words);
 
 /// Returns the ids of `cases`, each on its line.
-std::string ids_of(const std::vector<Case>& cases);
+std::string ids_of(std::span<const ChosenCase> cases);
 
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);

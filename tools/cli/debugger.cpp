@@ -49,7 +49,7 @@ std::string words_before_program(const Debugger& debugger, std::string given, bo
   return fmt::format("exec {}{}{}", given, starts_worker ? debugger.follow : "", debugger.behind);
 }
 
-Diagnostic not_one_case(const std::vector<Case>& cases) {
+Diagnostic not_one_case(std::span<const ChosenCase> cases) {
   return error_at(Kind::wrong_usage, {}, fmt::format("'--debugger' takes one case, and {} match", cases.size()),
                   "a debugger holds one process, which runs one case",
                   fmt::format("name one: npu-cts run '{}' --debugger …", cases.front().id));
@@ -78,7 +78,7 @@ void add_debugger_option(CLI::App& app, std::string& debugger) {
       ->type_name("PROGRAM");
 }
 
-int debug_case(const RunOptions& run, const std::string& debugger, const std::vector<Case>& cases) {
+int debug_case(const RunOptions& run, const std::string& debugger, std::span<const ChosenCase> cases) {
   if (cases.size() != 1) return complain({not_one_case(cases)}, exit_usage);
   const Debugger& row = *find_debugger(debugger);
   const std::string program = first_word(debugger);
@@ -86,7 +86,7 @@ int debug_case(const RunOptions& run, const std::string& debugger, const std::ve
     return complain({no_such_program(program)}, exit_usage);
   RunOptions one = run;
   one.selection = {.queries = {cases.front().id}};
-  one.releases = {cases.front().call.target.release};
+  one.releases = {cases.front().target->release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
   const bool is_program = names_worker(one.driver) && !is_plugin;

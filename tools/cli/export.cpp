@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "framework/reader/read_spec.h"
@@ -29,8 +31,10 @@ int export_bundle(const ExportOptions& options) {
   if (!what) return complain(what.diagnostics(), exit_usage);
   const auto digest = digest_of(folder);
   if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto [cases, unmatched] = choose(plan(*spec, *what).cases, options.run);
-  if (cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export", unmatched);
+  const Chosen chosen = choose(plan_targets(*spec, *what), options.run);
+  if (chosen.cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export", chosen.unmatched);
+  std::vector<Case> cases;
+  std::ranges::transform(chosen.cases, std::back_inserter(cases), case_of);
   const BundleInfo info{.tool_version = NPU_CTS_VERSION,
                         .spec_digest = *digest,
                         .covers = {.query = query_text(options.run),

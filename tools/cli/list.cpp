@@ -25,10 +25,11 @@ struct ListOptions {
   bool choices = false;
 };
 
-std::string to_json(const std::vector<Case>& cases) {
+std::string to_json(std::span<const ChosenCase> cases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Case& planned : cases) {
-    list.push_back({{"id", planned.id},
+  for (const ChosenCase& one : cases) {
+    const Case& planned = *one.shared;
+    list.push_back({{"id", one.id},
                     {"family", name_of(planned.family)},
                     {"expected", name_of(planned.expected)},
                     {"because", to_texts(planned.covers)},
@@ -82,7 +83,7 @@ int list(ListOptions& options) {
     const std::size_t count = options.count ? plan_count(spec, *what) : ids.size();
     if (count > 0) return say(options.count ? fmt::format("{}\n", count) : join(ids, "\n") + "\n", exit_conforms);
   }
-  const auto [cases, unmatched] = choose(plan(spec, *what).cases, options.run);
+  const auto [plans, cases, unmatched] = choose(plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
   const int code = is_whole ? exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
   if (options.count) return say(fmt::format("{}\n", cases.size()), code);
@@ -92,9 +93,9 @@ int list(ListOptions& options) {
 
 }  // namespace
 
-std::string ids_of(const std::vector<Case>& cases) {
+std::string ids_of(std::span<const ChosenCase> cases) {
   std::string text;
-  for (const Case& planned : cases) text += planned.id + "\n";
+  for (const ChosenCase& one : cases) text += one.id + "\n";
   return text;
 }
 

@@ -62,7 +62,7 @@ constexpr std::string_view rerun_journal = "npu-cts.rerun.jsonl";
 struct PlacedRun {
   const RunCommand& command;
   const Spec& spec;
-  const std::vector<Case>& cases;
+  std::span<const ChosenCase> cases;
   JournalPlace& place;
 
   [[nodiscard]] ShardedRun sharded() const {
@@ -164,7 +164,9 @@ std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clam
 /// Goes on with what stands of the run of `cases`.
 int resume(const PlacedRun& run, const RunInfo& info) {
   ShardedRun shards = run.sharded();
-  const auto earlier = find_earlier(shards, info, run.cases);
+  std::vector<std::string_view> ids;
+  for (const ChosenCase& one : run.cases) ids.push_back(one.id);
+  const auto earlier = find_earlier(shards, info, ids);
   if (!earlier) return complain(earlier.diagnostics(), exit_usage);
   if (*earlier == Earlier::whole) {
     const auto journal = read_journal(shards.journal);
@@ -198,7 +200,7 @@ WriteError take_over(RunCommand& command) {
 }
 
 /// Starts the run of `cases`, which are planned here where a plan was not needed yet.
-int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<std::vector<Case>> cases) {
+int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<Chosen> chosen) {
   auto place = JournalPlace::open(command.run.journal);
   if (!place) return complain(place.diagnostics(), exit_usage);
   if (command.resume && !place->is_file()) return complain({nothing_to_resume(command.run.journal)}, exit_usage);
@@ -209,19 +211,16 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
   driver->open = nullptr;  // its worker has said who it is, and ends
   const auto judge = judge_options(spec, command.run);
   if (!judge) return complain(judge.diagnostics(), exit_usage);
-  if (!cases) {
-    auto chosen = choose(plan(spec, options).cases, command.run);
-    if (chosen.cases.empty()) return complain_of_no_match(spec, command.run, "nothing ran", chosen.unmatched);
-    cases = std::move(chosen.cases);
-  }
-  const PlacedRun placed{.command = command, .spec = spec, .cases = *cases, .place = *place};
+  if (!chosen) chosen = choose(plan_targets(spec, options), command.run);
+  if (chosen->cases.empty()) return complain_of_no_match(spec, command.run, "nothing ran", chosen->unmatched);
+  const PlacedRun placed{.command = command, .spec = spec, .cases = chosen->cases, .place = *place};
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge, suite_path());
     if (!info) return complain(info.diagnostics(), exit_spec);
     return resume(placed, *info);
   }
   remove_parts(place->work());
-  command.jobs = useful_jobs(cases->size(), command.jobs);
+  command.jobs = useful_jobs(chosen->cases.size(), command.jobs);
   return run_parts(placed, placed.sharded());
 }
 
@@ -251,10 +250,10 @@ Result<SpecWithPlans> read_spec_of(RunCommand& command) {
 }
 
 /// Leaves in `cases` those of the portion that the command names.
-WriteError keep_portion(RunCommand& command, std::vector<Case>& cases) {
+WriteError keep_portion(RunCommand& command, std::vector<ChosenCase>& cases) {
   if (!command.portion) return std::nullopt;
   command.shards = shards_of(*command.portion, cases);
-  std::erase_if(cases, [&](const Case& one) { return !is_part(command.shards, one.id); });
+  std::erase_if(cases, [&](const ChosenCase& one) { return !is_part(command.shards, one.id); });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},
                   fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),
@@ -311,14 +310,16 @@ int run(RunCommand& command) {
       command.portion || command.dry_run || !command.debugger.empty() || may_be_one_case(command);
   if (!is_planned_first && is_one_query(command.run))
     return start(spec, command, *options, {});  // whether it can start is known before it is planned
-  auto [cases, unmatched] = choose(plan(spec, *options).cases, command.run);
-  if (cases.empty() || !unmatched.empty()) return complain_of_no_match(spec, command.run, "nothing ran", unmatched);
+  Chosen chosen = choose(plan_targets(spec, *options), command.run);
+  auto& cases = chosen.cases;
+  if (cases.empty() || !chosen.unmatched.empty())
+    return complain_of_no_match(spec, command.run, "nothing ran", chosen.unmatched);
   if (const auto error = keep_portion(command, cases)) return complain({*error}, exit_nothing_ran);
   if (command.dry_run) return say(ids_of(cases), exit_conforms);
   if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
   const bool is_again = cases.size() == 1 && may_be_one_case(command);
   if (is_again && !command.is_given("--journal")) command.run.journal = rerun_journal;
-  return start(spec, command, *options, std::move(cases));
+  return start(spec, command, *options, std::move(chosen));
 }
 
 }  // namespace

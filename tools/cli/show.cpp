@@ -13,7 +13,6 @@
 #include "framework/expression/print_expression.h"
 #include "framework/judge/compare.h"
 #include "framework/model/storage.h"
-#include "framework/reader/argument_names.h"
 #include "framework/reader/read_call.h"
 #include "framework/reader/write_call.h"
 #include "framework/rule/judge_call.h"
@@ -105,7 +104,7 @@ std::string arguments_text(const BoundSpec& bound, const Call& call, const FillT
     const auto it = call.arguments.find(parameter.key);
     if (it == call.arguments.end()) continue;
     const ArgumentText argument{{}, fill_of(parameter.key)};
-    text += fmt::format("  {}: {}\n", name_at(parameter, bound.spec(), call.target), std::visit(argument, it->second));
+    text += fmt::format("  {}: {}\n", name_in(parameter, bound.spec(), call.target), std::visit(argument, it->second));
   }
   return text;
 }

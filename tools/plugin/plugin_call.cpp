@@ -28,7 +28,7 @@ static_assert(std::ranges::all_of(abi_dtypes, [](const AbiDType& row) {
   return static_cast<int>(row.dtype) == static_cast<int>(row.number);
 }));
 static_assert(static_cast<int>(Layout::transposed) == NPU_CTS_TRANSPOSED);
-static_assert(static_cast<int>(Format::fractal_nz) == NPU_CTS_FRACTAL_NZ);
+static_assert(static_cast<int>(Format::blocked) == NPU_CTS_FRACTAL_NZ);
 
 /// The modes that this version of the ABI has a number for.
 struct AbiMode {

@@ -218,10 +218,10 @@ Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<Targ
 }
 
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                               std::span<const Case> cases, const PlanCounts& counts) {
+                               std::span<const ChosenCase> cases, const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   PlanCheck::Check check(spec.spec, journal, file, counts);
-  for (const Case& planned : cases) check.expect(planned.id, planned, planned.call.target);
+  for (const ChosenCase& one : cases) check.expect(one.id, *one.shared, *one.target);
   check.take(journal.planned);
   return check.conclude();
 }

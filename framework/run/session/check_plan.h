@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "framework/base/result.h"
-#include "framework/model/case.h"
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
 #include "framework/run/session/plan_counts.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 
@@ -52,6 +52,6 @@ class PlanCheck {
 
 /// As the first, for the run of `cases` that this process planned itself: they are not planned again.
 Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                               std::span<const Case> cases, const PlanCounts& counts);
+                               std::span<const ChosenCase> cases, const PlanCounts& counts);
 
 }  // namespace npu_cts

@@ -14,7 +14,7 @@ using testing_honest::honest_run;
 using testing_honest::remove_case;
 
 /// Returns the run's cases as its own process planned them.
-std::vector<Case> planned_cases() { return plan(testing_session::spec_of_same(), {}).cases; }
+Chosen planned_cases() { return choose(plan_targets(testing_session::spec_of_same(), {}), {}); }
 
 TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   const Spec spec = testing_session::spec_of_same();
@@ -31,7 +31,7 @@ TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts);
   ASSERT_TRUE(scope);
   EXPECT_EQ(scope->covered, journal.planned.size());
-  EXPECT_EQ(scope->by_default, planned_cases().size());
+  EXPECT_EQ(scope->by_default, planned_cases().cases.size());
   EXPECT_FALSE(is_whole(*scope));
 }
 
@@ -39,7 +39,8 @@ TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
   const auto counts = count_cases(spec, Tier::fast);
-  auto scope = check_run(digested, honest_run(), "run.jsonl", planned_cases(), counts);
+  const Chosen chosen = planned_cases();
+  auto scope = check_run(digested, honest_run(), "run.jsonl", chosen.cases, counts);
   const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
@@ -51,14 +52,16 @@ TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
   const Spec spec = testing_session::spec_of_same();
   Journal journal = honest_run();
   remove_case(journal, 0);
-  const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", planned_cases(), {});
+  const Chosen chosen = planned_cases();
+  const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", chosen.cases, {});
   ASSERT_FALSE(scope);
   EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("the journal lacks 1 case of its plan"));
 }
 
 TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
   const Spec spec = testing_session::spec_of_same();
-  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", planned_cases(), {}));
+  const Chosen chosen = planned_cases();
+  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", chosen.cases, {}));
 }
 
 }  // namespace

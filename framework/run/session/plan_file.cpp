@@ -15,6 +15,13 @@
 namespace npu_cts {
 namespace {
 
+/// Returns what is written of a case at `target`, besides its id.
+template <class One, class At>
+auto facts_at(One& one, At& target) {
+  return std::tie(one.family, one.content, one.call.op, target, one.call.arguments, one.expected, one.covers,
+                  one.data_set, one.at);
+}
+
 /// Returns the fields of a struct, in the order in which they are written and read.
 template <class T>
 auto fields_of(T& value) {
@@ -25,9 +32,7 @@ auto fields_of(T& value) {
   if constexpr (std::is_same_v<Plain, TensorType>)
     return std::tie(value.dtype, value.shape, value.layout, value.format);
   if constexpr (std::is_same_v<Plain, Tensor>) return std::tie(value.type, value.values);
-  if constexpr (std::is_same_v<Plain, Call>) return std::tie(value.op, value.target, value.arguments);
-  if constexpr (std::is_same_v<Plain, Case>)
-    return std::tie(value.family, value.content, value.call, value.expected, value.covers, value.data_set, value.at);
+  if constexpr (std::is_same_v<Plain, Case>) return facts_at(value, value.call.target);
   if constexpr (std::is_same_v<Plain, Reason>) return std::tie(value.kind, value.id);
   if constexpr (std::is_same_v<Plain, ChoiceCoverage>)
     return std::tie(value.op, value.family, value.met, value.missed, value.infeasible);
@@ -85,6 +90,15 @@ class Writer {
   template <class... Field>
   void add_each(const std::tuple<Field...>& fields) {
     std::apply([&](const auto&... field) { (add(field), ...); }, fields);
+  }
+
+  void add_case(const std::string& id, const Target& target, const Case& planned) {
+    add(id);
+    const std::size_t begin = bytes_.size();
+    add(std::size_t{0});
+    add_each(facts_at(planned, target));
+    const std::size_t size = bytes_.size() - begin - sizeof size;
+    std::memcpy(bytes_.data() + begin, &size, sizeof size);
   }
 
   [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
@@ -188,34 +202,65 @@ bool is_of(const PlanKey& key, const Plan& plan) {
 
 }  // namespace
 
-std::string to_bytes(const std::vector<Case>& cases) {
+std::string to_bytes(std::span<const Case> cases) {
   Writer all;
-  for (const Case& planned : cases) {
-    Writer one;
-    one.add(planned);
-    all.add(planned.id);
-    all.add(one.take());
-  }
+  for (const Case& planned : cases) all.add_case(planned.id, planned.call.target, planned);
   return all.take();
 }
 
-Result<std::vector<Case>> read_plan(const std::string& path, const Shard& shard) {
+std::string to_bytes(std::span<const ChosenCase> cases) {
+  Writer all;
+  for (const ChosenCase& chosen : cases) all.add_case(chosen.id, *chosen.target, *chosen.shared);
+  return all.take();
+}
+
+Result<CaseList> CaseList::read(const std::string& path, const Shard& shard) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
   if (!file || file.bad()) return no_plan(path, Kind::unreadable_file, "cannot read the plan");
-  std::vector<Case> cases;
-  const std::string bytes = std::move(text).str();
+  return parse(std::move(text).str(), path, shard);
+}
+
+Result<CaseList> CaseList::parse(std::string_view bytes, const std::string& file, const Shard& shard) {
+  CaseList list;
   for (Reader all(bytes); !all.is_at_end();) {
-    auto id = all.take<std::string>();
-    Reader one(all.bytes(all.take<std::size_t>()));
-    if (!all.is_sound()) return no_plan(path, Kind::wrong_usage, "this is no plan");
+    const std::string_view id = all.bytes(all.take<std::size_t>());
+    const std::string_view planned = all.bytes(all.take<std::size_t>());
+    if (!all.is_sound()) return no_plan(file, Kind::wrong_usage, "this is no plan");
     if (!is_part(shard, id)) continue;
-    Case& planned = cases.emplace_back(one.take<Case>());
-    planned.id = std::move(id);
-    if (!one.is_sound() || !one.is_at_end()) return no_plan(path, Kind::wrong_usage, "this is no plan");
+    Reader one(planned);
+    list.operators_.insert(one.take<Case>().call.op);
+    if (!one.is_sound() || !one.is_at_end()) return no_plan(file, Kind::wrong_usage, "this is no plan");
+    list.places_.push_back({.begin = list.bytes_.size(), .id_size = id.size(), .size = planned.size()});
+    list.bytes_.append(id).append(planned);
   }
-  return cases;
+  return list;
+}
+
+std::string_view CaseList::id_of(const Place& place) const {
+  return std::string_view(bytes_).substr(place.begin, place.id_size);
+}
+
+std::vector<std::string_view> CaseList::ids() const {
+  std::vector<std::string_view> ids;
+  for (const Place& place : places_) ids.push_back(id_of(place));
+  return ids;
+}
+
+Case CaseList::at(std::size_t place) const {
+  const Place& found = places_[place];
+  Case planned = Reader(std::string_view(bytes_).substr(found.begin + found.id_size, found.size)).take<Case>();
+  planned.id = id_of(found);
+  return planned;
+}
+
+void CaseList::keep(const std::function<bool(std::string_view id)>& is_kept) {
+  std::erase_if(places_, [&](const Place& place) { return !is_kept(id_of(place)); });
+}
+
+void CaseList::sort_by(const std::function<std::uint64_t(std::string_view id)>& key) {
+  std::ranges::stable_sort(places_, {}, [&](const Place& place) { return key(id_of(place)); });
 }
 
 std::optional<std::string> to_bytes(const PlanKey& key, const Plan& plan) {

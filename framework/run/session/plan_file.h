@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,16 +15,54 @@
 #include "framework/expand/expand.h"
 #include "framework/model/case.h"
 #include "framework/record/journal.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 
 /// Returns `cases` as bytes: how the process that planned a run hands its cases to those that share it. Only processes
 /// of one build on one machine understand each other.
-std::string to_bytes(const std::vector<Case>& cases);
+std::string to_bytes(std::span<const Case> cases);
+std::string to_bytes(std::span<const ChosenCase> cases);
 
-/// Returns those of the cases in the file `path` that fall to `shard`, in their order.
-/// Errors: unreadable_file; wrong_usage, where the file does not hold what to_bytes gives.
-Result<std::vector<Case>> read_plan(const std::string& path, const Shard& shard);
+/// Cases in bytes, of which each takes some hundred. One is made when it is asked for: a process that holds all cases
+/// of its run would need ten times as much.
+class CaseList {
+ public:
+  CaseList() = default;
+
+  /// Returns those of the cases in the file `path` that fall to `shard`, in their order.
+  /// Errors: unreadable_file; wrong_usage, where the file does not hold what to_bytes gives.
+  static Result<CaseList> read(const std::string& path, const Shard& shard);
+
+  /// As `read`, of what to_bytes gave, which came from `file`.
+  static Result<CaseList> parse(std::string_view bytes, const std::string& file, const Shard& shard);
+
+  [[nodiscard]] std::size_t size() const { return places_.size(); }
+  [[nodiscard]] std::vector<std::string_view> ids() const;
+  [[nodiscard]] Case at(std::size_t place) const;
+
+  /// Returns the operators of all cases that were read.
+  [[nodiscard]] const std::set<std::string>& operators() const { return operators_; }
+
+  /// Keeps the cases whose ids `is_kept` names.
+  void keep(const std::function<bool(std::string_view id)>& is_kept);
+
+  /// Puts the cases into the order of what `key` says of their ids; those of which it says the same stay as they were.
+  void sort_by(const std::function<std::uint64_t(std::string_view id)>& key);
+
+ private:
+  struct Place {
+    std::size_t begin;
+    std::size_t id_size;
+    std::size_t size;  ///< of what follows the id
+  };
+
+  [[nodiscard]] std::string_view id_of(const Place& place) const;
+
+  std::string bytes_;  ///< an id and its case, and the next
+  std::vector<Place> places_;
+  std::set<std::string> operators_;
+};
 
 /// Returns `plan`, which was made for `key`, as bytes. What `key` says is left out: the operator, the target, the file.
 /// Nothing where the plan says something else of one of these.

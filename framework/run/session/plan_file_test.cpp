@@ -23,7 +23,7 @@ Case any_case(const std::string& id) {
       {"dtype", DType::bfloat16}, {"flag", true}, {"none", None{}}, {"number", std::int64_t{-3}}, {"word", "round"}};
   one.call.arguments["numbers"] = std::vector<std::int64_t>{1, 2};
   one.call.arguments["x"] =
-      Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::fractal_nz},
+      Tensor{.type = {.dtype = DType::int32, .shape = {2}, .layout = Layout::strided, .format = Format::blocked},
              .values = std::vector<std::byte>(8, std::byte{7})};
   one.expected = Verdict::reject;
   one.covers = {{ReasonKind::rule, "R1"}, {ReasonKind::data_set, "plain"}};
@@ -32,17 +32,19 @@ Case any_case(const std::string& id) {
   return one;
 }
 
-Result<std::vector<Case>> read_back(std::string_view bytes, const Shard& shard = {}) {
+std::string bytes_of(const Case& one) { return to_bytes(std::span(&one, 1)); }
+
+Result<CaseList> read_back(std::string_view bytes, const Shard& shard = {}) {
   const auto file = memory_file(bytes);
-  return file ? read_plan(file->path(), shard) : file.diagnostics();
+  return file ? CaseList::read(file->path(), shard) : file.diagnostics();
 }
 
 TEST(PlanFile, GivesBackEachFactOfACase) {
   const Case written = any_case("same/alpha/1.0/graph_static/data/plain");
-  const auto read = read_back(to_bytes({written}));
+  const auto read = read_back(bytes_of(written));
   ASSERT_TRUE(read);
   ASSERT_EQ(read->size(), 1U);
-  const Case& one = read->front();
+  const Case one = read->at(0);
   EXPECT_EQ(one.id, written.id);
   EXPECT_EQ(one.family, written.family);
   EXPECT_EQ(one.content, written.content);
@@ -61,21 +63,42 @@ TEST(PlanFile, GivesEachPartItsCasesInTheirOrder) {
     const Shard shard{.index = index, .count = 2};
     const auto read = read_back(to_bytes(cases), shard);
     ASSERT_TRUE(read);
-    for (const Case& one : *read) EXPECT_TRUE(is_part(shard, one.id)) << one.id;
-    EXPECT_TRUE(std::ranges::is_sorted(*read, {}, &Case::id));
+    for (const std::string_view id : read->ids()) EXPECT_TRUE(is_part(shard, id)) << id;
+    EXPECT_TRUE(std::ranges::is_sorted(read->ids()));
     count += read->size();
   }
   EXPECT_EQ(count, cases.size());
 }
 
+TEST(PlanFile, HasACaseAtTheTargetItWasChosenFor) {
+  const Case shared = any_case("same/alpha/1.0/graph_static/data/plain");
+  const Target target{.product = "beta", .release = "2.0", .mode = "eager"};
+  const std::vector<ChosenCase> chosen{{.id = "same/beta/2.0/eager/data/plain", .target = &target, .shared = &shared}};
+  const auto read = read_back(to_bytes(chosen));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->at(0).id, chosen.front().id);
+  EXPECT_EQ(read->at(0).call.target, target);
+  EXPECT_EQ(read->at(0).call.arguments, shared.call.arguments);
+}
+
+TEST(CaseList, KeepsAndSortsByIds) {
+  std::vector<Case> cases;
+  for (const char* const id : {"a", "bb", "c", "dd"}) cases.push_back(any_case(id));
+  auto list = CaseList::parse(to_bytes(cases), "", {}).value();
+  list.keep([](std::string_view id) { return id != "c"; });
+  list.sort_by([](std::string_view id) { return 9 - id.size(); });
+  EXPECT_THAT(list.ids(), testing::ElementsAre("bb", "dd", "a"));
+  EXPECT_EQ(list.at(1).id, "dd");
+}
+
 TEST(PlanFile, IsRefusedWhereverItIsTorn) {
-  const std::string bytes = to_bytes({any_case("a")});
+  const std::string bytes = bytes_of(any_case("a"));
   for (std::size_t length = 1; length < bytes.size(); ++length)
     EXPECT_FALSE(read_back(bytes.substr(0, length))) << length;
 }
 
 TEST(PlanFile, IsRefusedWhereACaseSaysAnotherLength) {
-  std::string bytes = to_bytes({any_case("a")});
+  std::string bytes = bytes_of(any_case("a"));
   bytes[sizeof(std::size_t) + 1] = static_cast<char>(bytes[sizeof(std::size_t) + 1] - 1);  // behind the id
   EXPECT_FALSE(read_back(bytes));
 }
@@ -91,7 +114,7 @@ class StrangePlan : public testing::TestWithParam<Strange> {};
 TEST_P(StrangePlan, IsRefused) {
   Case one = any_case("a");
   GetParam().change(one);
-  EXPECT_FALSE(read_back(to_bytes({one})));
+  EXPECT_FALSE(read_back(bytes_of(one)));
 }
 
 Tensor& x_of(Case& one) { return std::get<Tensor>(one.call.arguments.at("x")); }
@@ -111,8 +134,8 @@ TEST(PlanFile, IsRefusedWhereAFlagIsNeitherYesNorNo) {
   one.call.arguments = {{"flag", true}};
   Case other = one;
   other.call.arguments = {{"flag", false}};
-  std::string bytes = to_bytes({one});
-  const std::string without = to_bytes({other});
+  std::string bytes = bytes_of(one);
+  const std::string without = bytes_of(other);
   const auto at = std::ranges::mismatch(bytes, without).in1;
   ASSERT_NE(at, bytes.end());
   *at = 2;
@@ -120,7 +143,7 @@ TEST(PlanFile, IsRefusedWhereAFlagIsNeitherYesNorNo) {
 }
 
 TEST(PlanFile, ThatIsNotThereIsNamed) {
-  const auto read = read_plan("nowhere/plan", {});
+  const auto read = CaseList::read("nowhere/plan", {});
   ASSERT_FALSE(read);
   EXPECT_EQ(read.diagnostics().front().at.file, "nowhere/plan");
 }

@@ -55,12 +55,13 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                   judge);
 }
 
-std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info, const std::vector<Case>& cases) {
+std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info,
+                                          std::span<const std::string_view> ids) {
   if (auto difference = find_difference(earlier.info, info)) return difference;
   std::set<std::string_view> planned;
   for (const PlannedCase& one : earlier.planned) planned.insert(one.id);
-  const bool same_cases = planned.size() == cases.size() &&
-                          std::ranges::all_of(cases, [&](const Case& one) { return planned.contains(one.id); });
+  const bool same_cases = planned.size() == ids.size() &&
+                          std::ranges::all_of(ids, [&](std::string_view id) { return planned.contains(id); });
   if (same_cases) return std::nullopt;
   return "other cases";
 }

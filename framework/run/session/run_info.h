@@ -2,8 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include "framework/base/result.h"
 #include "framework/judge/judge_case.h"
@@ -21,9 +22,10 @@ RunInfo run_info(RunInfo run, const JudgeOptions& options);
 Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge,
                         const std::string& suite);
 
-/// Returns in words what tells the run of `earlier` from the one of `cases` that `info` describes; nothing where they
-/// are the same run.
-std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info, const std::vector<Case>& cases);
+/// Returns in words what tells the run of `earlier` from the one that `info` describes, of the cases `ids`; nothing
+/// where they are the same run.
+std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info,
+                                          std::span<const std::string_view> ids);
 
 /// Returns the diagnostic of a run that cannot go on with the journal in `path`, because of `difference`.
 Diagnostic other_run(const std::string& path, const std::string& difference);

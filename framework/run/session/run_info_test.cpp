@@ -7,6 +7,8 @@
 namespace npu_cts {
 namespace {
 
+using Ids = std::vector<std::string_view>;
+
 Case planned(std::string id) {
   Case one;
   one.id = std::move(id);
@@ -31,9 +33,7 @@ TEST(RunInfo, SaysWhatTheRunIsJudgedByInOneOrder) {
   EXPECT_EQ(run_info(info(), {}), info());
 }
 
-TEST(OtherRun, IsNoneWhereAllIsTheSame) {
-  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/a")}), std::nullopt);
-}
+TEST(OtherRun, IsNoneWhereAllIsTheSame) { EXPECT_EQ(find_other_run(earlier(), info(), Ids{"f/a"}), std::nullopt); }
 
 struct Change {
   std::string_view name;
@@ -47,7 +47,7 @@ class OtherRunField : public testing::TestWithParam<Change> {};
 TEST_P(OtherRunField, IsNamed) {
   RunInfo now = info();
   GetParam().make(now);
-  EXPECT_EQ(find_other_run(earlier(), now, {planned("f/a")}), GetParam().want);
+  EXPECT_EQ(find_other_run(earlier(), now, Ids{"f/a"}), GetParam().want);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -69,8 +69,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(OtherRun, IsOneOfOtherCases) {
-  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/b")}), "other cases");
-  EXPECT_EQ(find_other_run(earlier(), info(), {planned("f/a"), planned("f/b")}), "other cases");
+  EXPECT_EQ(find_other_run(earlier(), info(), Ids{"f/b"}), "other cases");
+  EXPECT_EQ(find_other_run(earlier(), info(), Ids{"f/a", "f/b"}), "other cases");
 }
 
 }  // namespace

@@ -141,10 +141,24 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
   return lines;
 }
 
-Chosen choose(std::vector<Case> planned, const RunOptions& options) {
+Case case_of(const ChosenCase& chosen) {
+  Case made = *chosen.shared;
+  made.id = chosen.id;
+  made.call.target = *chosen.target;
+  return made;
+}
+
+Chosen choose(std::vector<TargetPlan> plans, const RunOptions& options) {
   Asked asked(options);
-  std::erase_if(planned, [&](const Case& one) { return !asked.select(one.id, one); });
-  return {.cases = std::move(planned), .unmatched = asked.unmatched()};
+  Chosen chosen{.plans = std::move(plans), .cases = {}, .unmatched = {}};
+  for (const TargetPlan& plan : chosen.plans) {
+    for (const Case& one : plan.shared->cases) {
+      std::string id = id_at(plan, one);
+      if (asked.select(id, one)) chosen.cases.push_back({.id = std::move(id), .target = &plan.target, .shared = &one});
+    }
+  }
+  chosen.unmatched = asked.unmatched();
+  return chosen;
 }
 
 Selects selector_of(const RunOptions& options) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/expand/expand.h"
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/run/session/options.h"
@@ -17,15 +19,26 @@ namespace npu_cts {
 /// `options.selection`. Errors: unreadable_file, and those of read_journal.
 Result<std::vector<std::string>> read_listed(const RunOptions& options);
 
-/// What a selection takes of a plan.
+/// A case of a plan at one of the targets that share it. Both belong to the plan.
+struct ChosenCase {
+  std::string id;  ///< at the target
+  const Target* target;
+  const Case* shared;  ///< its own id and target may be those of another
+};
+
+/// Returns the case at its target.
+Case case_of(const ChosenCase& chosen);
+
+/// What a selection takes of plans, in the order of ids.
 struct Chosen {
-  std::vector<Case> cases;
+  std::vector<TargetPlan> plans;  ///< that the cases belong to
+  std::vector<ChosenCase> cases;
   std::vector<std::string> unmatched;  ///< queries, families and rules that match no planned case, as they were given
 };
 
-/// Returns the cases of `planned` that `options` select: those of any query and of any line listed, of any family and
-/// for any rule where these are named, and of no excluded query.
-Chosen choose(std::vector<Case> planned, const RunOptions& options);
+/// Returns the cases of `plans` that `options` select: those of any query and of any line listed, of any family and for
+/// any rule where these are named, and of no excluded query.
+Chosen choose(std::vector<TargetPlan> plans, const RunOptions& options);
 
 /// Tells whether a case that is `planned`, at whatever target, is selected under `id`.
 using Selects = std::function<bool(std::string_view id, const Case& planned)>;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "framework/run/session/shared_memory.h"
 
 namespace npu_cts {
@@ -12,27 +14,46 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<Case> planned() {
-  std::vector<Case> cases(3);
-  cases[0].id = "same/alpha/1.0/eager/data/plain";
-  cases[0].family = Family::data;
-  cases[0].covers = {{ReasonKind::data_set, "plain"}, {ReasonKind::rule, "R1"}};
-  cases[1].id = "same/alpha/1.0/eager/negative/R1";
-  cases[1].family = Family::negative;
-  cases[1].covers = {{ReasonKind::rule, "R1"}};
-  cases[2].id = "same/beta/1.0/eager/negative/R2";
-  cases[2].family = Family::negative;
-  cases[2].covers = {{ReasonKind::rule, "R2"}};
-  return cases;
+/// Returns the plan of a target of one operator.
+TargetPlan plan_at(const std::string& product, std::vector<Case> cases) {
+  const auto shared = std::make_shared<Plan>(Plan{.cases = std::move(cases), .coverage_gaps = {}});
+  return {.op = nullptr,
+          .target = {.product = product, .release = "1.0", .mode = "eager"},
+          .start = "same/" + product + "/1.0/eager/",
+          .shared = shared};
+}
+
+Case planned(Family family, const std::string& content, std::vector<Reason> covers) {
+  Case one;
+  one.id = "same/first/1.0/eager/" + content_of(family, content);
+  one.family = family;
+  one.content = content;
+  one.covers = std::move(covers);
+  return one;
+}
+
+std::vector<TargetPlan> planned() {
+  const Reason plain{ReasonKind::data_set, "plain"};
+  const Reason r1{ReasonKind::rule, "R1"};
+  return {plan_at("alpha", {planned(Family::data, "plain", {plain, r1}), planned(Family::negative, "R1", {r1})}),
+          plan_at("beta", {planned(Family::negative, "R2", {{ReasonKind::rule, "R2"}})})};
 }
 
 std::vector<std::string> ids_of(const Chosen& chosen) {
   std::vector<std::string> ids;
-  for (const Case& one : chosen.cases) ids.push_back(one.id.substr(5));
+  for (const ChosenCase& one : chosen.cases) ids.push_back(one.id.substr(5));
   return ids;
 }
 
 TEST(Choose, TakesEveryCaseWhereNothingIsAsked) { EXPECT_EQ(choose(planned(), {}).cases.size(), 3U); }
+
+TEST(Choose, NamesACaseAsItsTargetDoes) {
+  const Chosen chosen = choose(planned(), {});
+  const Case made = case_of(chosen.cases.back());
+  EXPECT_EQ(made.id, "same/beta/1.0/eager/negative/R2");
+  EXPECT_EQ(made.call.target.product, "beta");
+  EXPECT_EQ(made.family, Family::negative);
+}
 
 TEST(Choose, TakesTheCasesOfAnyQueryOnce) {
   RunOptions options;

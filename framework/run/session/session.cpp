@@ -32,11 +32,6 @@ std::optional<std::string> broken_by_values(const BoundSpec& bound, const Call& 
 
 }  // namespace
 
-std::vector<Case> select(std::vector<Case> all, const Shard& shard) {
-  std::erase_if(all, [&](const Case& planned) { return !is_part(shard, planned.id); });
-  return all;
-}
-
 DriverOfCase one_driver_a_target(OpenDriver open) {
   const auto opened = std::make_shared<std::map<Target, std::shared_ptr<Driver>>>();
   return [open = std::move(open), opened](const Case& planned) -> Result<std::shared_ptr<Driver>> {

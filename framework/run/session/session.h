@@ -16,9 +16,6 @@
 
 namespace npu_cts {
 
-/// Returns the cases of `all` that fall to `shard`.
-std::vector<Case> select(std::vector<Case> all, const Shard& shard);
-
 /// Gives the driver that a case runs on, or says why there is none.
 using DriverOfCase = std::function<Result<std::shared_ptr<Driver>>(const Case&)>;
 

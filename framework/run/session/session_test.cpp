@@ -252,13 +252,5 @@ TEST(OneDriverATarget, IsTriedAgainWhereItDidNotOpen) {
   EXPECT_TRUE(driver_of(legal_case()));
 }
 
-TEST(Select, PutsEachCaseInOneShard) {
-  std::vector<Case> all;
-  for (const char* product : {"alpha", "beta", "gamma", "delta"}) all.push_back(legal_case(product));
-  std::size_t sum = 0;
-  for (std::size_t index = 0; index < 3; ++index) sum += select(all, {.index = index, .count = 3}).size();
-  EXPECT_EQ(sum, all.size());
-}
-
 }  // namespace
 }  // namespace npu_cts

@@ -35,10 +35,10 @@ std::int64_t cost_of(const Case& planned) {
 }
 
 /// Returns the portion of each shard, from 0: the costliest shard goes first, and each to the portion that has least.
-std::vector<std::size_t> portion_of_shards(std::size_t portions, std::span<const Case> cases) {
+std::vector<std::size_t> portion_of_shards(std::size_t portions, std::span<const ChosenCase> cases) {
   const std::size_t count = portions * shards_a_portion;
   std::vector<std::int64_t> costs(count);
-  for (const Case& planned : cases) costs[stable_hash(planned.id) % count] += cost_of(planned);
+  for (const ChosenCase& one : cases) costs[stable_hash(one.id) % count] += cost_of(*one.shared);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t shard) { return costs[shard]; });
@@ -93,7 +93,7 @@ std::optional<Portion> read_portion(std::string_view text) {
   return Portion{.index = static_cast<std::size_t>(*index), .count = static_cast<std::size_t>(*count)};
 }
 
-std::vector<Shard> shards_of(const Portion& portion, std::span<const Case> cases) {
+std::vector<Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases) {
   const std::vector<std::size_t> portion_of = portion_of_shards(portion.count, cases);
   std::vector<Shard> shards;
   for (std::size_t index = 0; index < portion_of.size(); ++index) {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "framework/base/result.h"
-#include "framework/model/case.h"
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts {
 
@@ -28,7 +28,7 @@ std::optional<Portion> read_portion(std::string_view text);
 
 /// Returns the shards of `portion`. Each shard of the partition falls to one portion of the run of all `cases`, and the
 /// portions cost about the same. The same cases give the same shards on every machine.
-std::vector<Shard> shards_of(const Portion& portion, std::span<const Case> cases);
+std::vector<Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases);
 
 /// Returns what is wrong with a merged journal that lacks shards of its run: the portions, and the command that runs
 /// one, where the journal keeps command lines.

@@ -17,15 +17,21 @@ namespace {
 
 using testing::HasSubstr;
 
+Case case_with(Shape shape) {
+  Case one;
+  one.call.arguments["x"] = Tensor{.type = {.dtype = DType::int8, .shape = std::move(shape)}, .values = {}};
+  return one;
+}
+
 /// Cases of which one in a hundred is as large as all others together.
-std::vector<Case> uneven_cases() {
-  std::vector<Case> cases(2000);
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    cases[i].id = "op/p/1.0/eager/data/" + std::to_string(i);
-    Tensor tensor;
-    tensor.type.shape = {i % 100 == 0 ? 2'000'000 : 16};
-    cases[i].call.arguments["x"] = tensor;
-  }
+std::vector<ChosenCase> uneven_cases() {
+  static const Case large = case_with({2'000'000});
+  static const Case small = case_with({16});
+  std::vector<ChosenCase> cases;
+  for (int i = 0; i < 2000; ++i)
+    cases.push_back({.id = "op/p/1.0/eager/data/" + std::to_string(i),
+                     .target = &large.call.target,
+                     .shared = i % 100 == 0 ? &large : &small});
   return cases;
 }
 

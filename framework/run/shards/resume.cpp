@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/shards/resume.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/session/run_info.h"
-#include "framework/run/session/session.h"
 
 namespace npu_cts {
 namespace {
@@ -19,8 +22,15 @@ bool is_truncated_at_once(const std::string& path) {
   return file.is_open() && !(std::getline(file, line) && !file.eof()) && !file.bad();
 }
 
+/// Returns those of `ids` that fall to `shard`.
+std::vector<std::string_view> ids_of(const Shard& shard, std::span<const std::string_view> ids) {
+  std::vector<std::string_view> part;
+  std::ranges::copy_if(ids, std::back_inserter(part), [&](std::string_view id) { return is_part(shard, id); });
+  return part;
+}
+
 /// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
-WriteError check_part(const std::string& path, const RunInfo& info, const std::vector<Case>& cases,
+WriteError check_part(const std::string& path, const RunInfo& info, std::span<const std::string_view> ids,
                       const Shard& shard) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
@@ -28,24 +38,24 @@ WriteError check_part(const std::string& path, const RunInfo& info, const std::v
   if (!part && is_truncated_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
-  const auto difference = find_other_run(*part, info, select(cases, shard));
+  const auto difference = find_other_run(*part, info, ids_of(shard, ids));
   if (!difference) return std::nullopt;
   return other_run(path, *difference);
 }
 
 }  // namespace
 
-Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const std::vector<Case>& cases) {
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids) {
   const std::size_t count = count_parts(run.journal);
   for (std::size_t index = 0; index < count; ++index) {
     const Shard shard{.index = index, .count = count};
-    if (const auto error = check_part(part_path(run.journal, shard), info, cases, shard)) return *error;
+    if (const auto error = check_part(part_path(run.journal, shard), info, ids, shard)) return *error;
   }
   if (count > 0) return Earlier::parts;
   if (!std::filesystem::exists(run.journal)) return Earlier::nothing;
   const auto journal = read_journal(run.journal);
   if (!journal) return journal.diagnostics();
-  if (const auto difference = find_other_run(*journal, info, cases)) return other_run(run.journal, *difference);
+  if (const auto difference = find_other_run(*journal, info, ids)) return other_run(run.journal, *difference);
   if (journal->finished) return Earlier::whole;
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
   std::error_code failed;

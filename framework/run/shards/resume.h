@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+#include <span>
+#include <string_view>
 
 #include "framework/base/result.h"
-#include "framework/model/case.h"
 #include "framework/model/result.h"
 #include "framework/run/shards/shards.h"
 
@@ -18,10 +18,9 @@ enum class Earlier : std::uint8_t {
   whole,  ///< the journal is complete
 };
 
-/// Returns what stands of the run of all `cases` that `info` describes. A journal that is not complete, and has no
-/// parts beside it, becomes the one part that stands.
-/// Errors: wrong_usage, where what stands is of another run; those of read_journal; unwritable_file. Nothing that
-/// stands is changed then.
-Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, const std::vector<Case>& cases);
+/// Returns what stands of the run of all cases, `ids`, that `info` describes. A journal that is not complete, and has
+/// no parts beside it, becomes the one part that stands. Errors: wrong_usage, where what stands is of another run;
+/// those of read_journal; unwritable_file. Nothing that stands is changed then.
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids);
 
 }  // namespace npu_cts
