@@ -209,7 +209,7 @@ TEST(ReportPage, HasEveryCaseForItsScript) {
   EXPECT_EQ(lines[0], "/\tfrobnicate/atlas_a2/26.1.0/eager/\tfrobnicate/atlas_a3/26.1.0/eager/");
   EXPECT_THAT(lines[1], testing::HasSubstr("bad fail=失败\t"));
   EXPECT_THAT(lines, Contains("negative/x.rank\t1a 2h"));
-  EXPECT_THAT(lines, Contains("example/one\t1a 2k"));
+  EXPECT_THAT(lines, Contains("examples/one\t1a 2k"));
   EXPECT_THAT(lines, SizeIs(7));
 }
 

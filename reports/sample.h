@@ -182,7 +182,7 @@ inline Journal journal() {
     run.planned.push_back(planned({product, "rows", "scale=none,x=int8", {"T1.a"}}));
     run.planned.push_back(planned({product, "negative", "x.rank", {"x.rank"}, Verdict::reject}));
     run.planned.push_back(planned({product, "data", "T1.a/ties", {"T1.a", "ties"}}));
-    run.planned.push_back(planned({product, "example", "one", {"example-one"}}));
+    run.planned.push_back(planned({product, "examples", "one", {"example-one"}}));
   }
   for (const PlannedCase& one : run.planned) run.results.push_back(result(one.id, Status::pass));
   run.results[0].agrees = {{{"rounding", "even"}}, {{"rounding", "away"}}};

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace npu_cts::ascend {
+namespace npu_cts {
 
 /// A storage format that cuts the last two axes of a tensor into blocks, down the rows first, then to the right. The
 /// other axes are outside. In a block, the elements of a row lie one behind the other.
@@ -16,6 +16,6 @@ struct BlockFormat {
 };
 
 /// int8: blocks of 16 × 32; int4 in int32: 16 × 8 words.
-inline constexpr BlockFormat fractal_nz{.name = "FRACTAL_NZ", .code = 29, .rows = 16, .bytes = 32};
+inline constexpr BlockFormat block_format{.name = "FRACTAL_NZ", .code = 29, .rows = 16, .bytes = 32};
 
-}  // namespace npu_cts::ascend
+}  // namespace npu_cts

@@ -19,8 +19,8 @@ constexpr std::int64_t step = 2;         // a strided view takes every second el
 constexpr std::int64_t row_gap = 5;      // … leaves this many elements between rows …
 constexpr std::int64_t first_place = 3;  // … and begins here
 
-constexpr std::int64_t block_rows = ascend::fractal_nz.rows;
-constexpr std::int64_t block_row_bytes = ascend::fractal_nz.bytes;
+constexpr std::int64_t block_rows = block_format.rows;
+constexpr std::int64_t block_row_bytes = block_format.bytes;
 
 /// Where the elements lie, and how many places the storage has.
 struct Places {

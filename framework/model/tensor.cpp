@@ -14,7 +14,7 @@ namespace npu_cts {
 namespace {
 
 constexpr std::array<std::string_view, all_layouts.size()> layout_names{"contiguous", "strided", "transposed"};
-constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", ascend::fractal_nz.name};
+constexpr std::array<std::string_view, all_formats.size()> format_names{"ND", "NCHW", block_format.name};
 
 }  // namespace
 

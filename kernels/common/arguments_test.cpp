@@ -52,7 +52,7 @@ TEST(IsSound, NeedsNoStorageForNoElements) {
   without.storage = {};
   EXPECT_TRUE(is_sound(without));
   StoredTensor blocks = stored(DType::int8, {100}, {});
-  blocks.type.format = Format::fractal_nz;
+  blocks.type.format = Format::blocked;
   EXPECT_TRUE(is_sound(blocks));
 }
 
@@ -85,7 +85,7 @@ TEST_F(Refuses, ATensorOfAnotherDtypeFormatOrPlace) {
   EXPECT_EQ(reason({"x", {DType::int8}, {Format::nd}}), "");
   EXPECT_EQ(reason({"x", {DType::float16, DType::int8}, {Format::nd}}), "");
   EXPECT_EQ(reason({"x", {DType::float16, DType::int32}, {Format::nd}}), "x: is int8, not float16 or int32");
-  EXPECT_EQ(reason({"x", {DType::int8}, {Format::fractal_nz}}), "x: has format ND");
+  EXPECT_EQ(reason({"x", {DType::int8}, {Format::blocked}}), "x: has format ND");
   EXPECT_EQ(reason({"axis", {DType::int8}, {Format::nd}}), "axis: is no tensor");
   EXPECT_EQ(reason({"none", {DType::int8}, {Format::nd}}), "");
   EXPECT_EQ(reason({"absent", {DType::int8}, {Format::nd}}), "");

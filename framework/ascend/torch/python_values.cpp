@@ -149,7 +149,7 @@ std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& 
   text += ".npu()";
   if (transposed) text += ".transpose(-1, -2)";
   if (type.layout == Layout::strided) text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., 0]", text);
-  if (type.format == Format::blocked) text = fmt::format("torch_npu.npu_format_cast({}, {})", text, ascend::fractal_nz.code);
+  if (type.format == Format::blocked) text = fmt::format("torch_npu.npu_format_cast({}, {})", text, block_format.code);
   return text;
 }
 
