@@ -74,7 +74,8 @@ PageContent build_findings_page(const Spec& spec, const FindingWitnesses& witnes
 }
 
 std::string findings_csv(const Spec& spec, Language language) {
-  std::string text = "id,operator,severity,summary,effect,proposed_change,kind,basis,about,where,statements\r\n";
+  std::string text =
+      "id,operator,severity,summary,effect,proposed_change,kind,basis,seen_in,about,where,statements\r\n";
   for (const OpSpec& op : spec.operators) {
     for (const Contradiction* one : sorted_findings(op)) {
       const FindingWeight weight = weigh(op, *one, language);
@@ -88,6 +89,7 @@ std::string findings_csv(const Spec& spec, Language language) {
                                       weight.fix,
                                       one->kind,
                                       std::string(basis_text(one->basis, language)),
+                                      one->seen_in,
                                       one->subject,
                                       finding_reach(spec, one->applies, language),
                                       join(statements, " ")};

@@ -88,7 +88,9 @@ document::Section finding_section(const Spec& spec, const OpSpec& op, const Cont
   add(say("about", "涉及"), {code(one.subject)});
   add(say("releases", "版本"), {plain(finding_reach(spec, one.applies, language))});
   add(say("found by", "类别"), {plain(one.kind)});
-  add(say("basis", "依据"), {plain(std::string(basis_text(one.basis, language)))});
+  Line basis{plain(std::string(basis_text(one.basis, language)))};
+  if (!one.seen_in.empty()) basis.insert(basis.end(), {plain(say(": ", "：")), code(one.seen_in)});
+  add(say("basis", "依据"), std::move(basis));
   if (const std::string variants = variants_of(op, one); !variants.empty())
     add(say("numeric variant", "数值变体"), {plain(variants)});
   for (std::size_t i = 0; i < one.statements.size(); ++i)

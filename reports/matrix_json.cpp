@@ -171,7 +171,8 @@ void add_results(Json& json, const OpSpec& op, const Spec& spec) {
                 {"subject", one.subject},
                 {"text", json_of(one.text)},
                 {"resolution", json_of(one.resolution)},
-                {"basis", one.basis}};
+                {"basis", one.basis},
+                {"seen_in", one.seen_in}};
   });
   json["contested"] = list_of(op.contested, spec, [](const Contested& one) {
     return Json{

@@ -128,9 +128,12 @@ int measure_spec_mutants(StrengthCommand command) {
   command.spec_options.jobs = command.options.jobs;
   const auto strength = mutants::measure_spec(command.spec_options);
   if (!strength) return complain(strength.diagnostics(), exit_spec);
-  const auto noticed = static_cast<std::size_t>(std::ranges::count_if(
-      strength->examined, [](const auto& one) { return one.verdict.by != mutants::SpecGate::none; }));
-  const bool is_strong = reaches(noticed, strength->examined.size(), command.at_least);
+  const auto count = [&](mutants::SpecGate gate) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(strength->examined, [&](const auto& one) { return one.verdict.by == gate; }));
+  };
+  const std::size_t different = strength->examined.size() - count(mutants::SpecGate::equal);
+  const bool is_strong = reaches(different - count(mutants::SpecGate::none), different, command.at_least);
   return say(command.format == "json" ? to_json(*strength) : to_text(*strength),
              is_strong ? exit_conforms : exit_failed);
 }
@@ -139,7 +142,8 @@ int measure_spec_mutants(StrengthCommand command) {
 Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& folder, const StrengthCommand& command) {
   const auto digest = digest_of(folder);
   if (!digest) return digest.diagnostics();
-  const auto machine = find_machine_parts();
+  const bool is_page = command.record.empty() && (command.format == "markdown" || command.format == "html");
+  const auto machine = is_page ? find_machine_parts() : Result(std::vector<mutants::MachinePart>());
   if (!machine) return machine.diagnostics();
   return mutants::Strength{.spec_digest = *digest,
                            .release = spec.releases.back(),

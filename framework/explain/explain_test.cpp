@@ -107,9 +107,9 @@ TEST(Explain, ClampsASizeToItsLimit) {
 
 TEST(Explain, NamesTheContradictionsAndTheEvidenceThatTheCallTouches) {
   constexpr std::string_view notes = R"yaml(contradictions:
-  - {id: odd-below, kind: code-disagrees, subject: n.even, statements: [page], basis: vendor-code,
+  - {id: odd-below, kind: code-disagrees, subject: n.even, statements: [page], basis: vendor-code, seen_in: "o/r@0123456:a",
      text: {en: some code takes an odd n, zh: 代码接受奇数}, resolution: {en: the page holds, zh: 以页面为准}}
-  - {id: elsewhere, kind: code-disagrees, subject: axis.inside, statements: [page], basis: vendor-code,
+  - {id: elsewhere, kind: code-disagrees, subject: axis.inside, statements: [page], basis: vendor-code, seen_in: "o/r@0123456:b",
      text: {en: some code counts axes from 1, zh: 代码从一计轴}, resolution: {en: the page holds, zh: 以页面为准}}
 contested:
   - {id: odd-runs, subject: n.even, when: "n > 2", by: vendor-tests, where: its tests, says: {en: odd n run, zh: 奇数可用}}

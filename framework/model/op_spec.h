@@ -298,6 +298,7 @@ struct Contradiction {
   Text text;
   Text resolution;
   std::string basis;
+  std::string seen_in;  ///< where a program shows it: REPOSITORY@COMMIT:PATH; empty: in no program
   ExpressionPtr
       rejected_claim;  ///< the statement that does not hold, as a claim on every call; null: none that a call shows
   Applies applies;

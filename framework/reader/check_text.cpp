@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/reader/yaml_tree.h"
 
@@ -52,13 +53,6 @@ constexpr std::array disputed_words{
     DisputedWord{"false", "false"}, DisputedWord{"~", "none"},
 };
 
-std::string lower(std::string_view word) {
-  std::string text{word};
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 }  // namespace
 
 std::optional<Diagnostic> check_text(std::string_view text, std::string_view file) {
@@ -87,7 +81,7 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
 
 std::optional<Diagnostic> check_word(std::string_view word, const Location& at) {
   if (word == "true" || word == "false" || word == "none" || word.size() > 5) return std::nullopt;
-  const auto* const row = std::ranges::find(disputed_words, lower(word), &DisputedWord::word);
+  const auto* const row = std::ranges::find(disputed_words, to_lower(word), &DisputedWord::word);
   if (row == disputed_words.end()) return std::nullopt;
   return error_at(Kind::ambiguous_scalar, at, fmt::format("the bare word '{}' is not part of the language", word),
                   "some YAML readers take it for a truth value or for nothing, others for a word",

@@ -35,7 +35,7 @@ constexpr std::array form_table{
     MapForm{Form::example_call, "example_call", "", "product release mode arguments constructor variables"},
     MapForm{Form::question, "question", "id question", "found leaves_open"},
     MapForm{Form::contradiction, "contradiction", "id kind subject statements text resolution basis",
-            "rejected_claim since until products modes"},
+            "seen_in rejected_claim since until products modes"},
     MapForm{Form::contested, "contested", "id subject by where says", "when since until products modes"},
     MapForm{Form::hints, "hints", "", "symbols arguments build data users sizes"},
     MapForm{Form::data_set, "data_set", "id text",

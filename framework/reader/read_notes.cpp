@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "framework/expression/formula_syntax.h"
 #include "framework/model/formula.h"
 #include "framework/reader/read_facts.h"
@@ -32,6 +34,28 @@ const Words& witness_words() {
 std::string read_basis(Reading& reading, const Fields& fields) {
   const Node* const node = fields.find("basis");
   return node == nullptr ? std::string() : reading.known(*node, basis_words());
+}
+
+/// Returns whether `place` reads REPOSITORY@COMMIT:PATH.
+bool names_a_file_at_a_commit(std::string_view place) {
+  const auto at = place.find('@');
+  const auto colon = place.find(':', at);
+  if (at == 0 || colon == std::string_view::npos || colon + 1 == place.size()) return false;
+  const std::string_view commit = place.substr(at + 1, colon - at - 1);
+  return commit.size() >= 7 && commit.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Reads where a program shows a contradiction. What the vendor's programs say must be looked up again one day.
+std::string read_program(Reading& reading, const Fields& fields, std::string_view basis) {
+  std::string place = fields.word("seen_in");
+  if (place.empty() ? !basis.starts_with("vendor-") : names_a_file_at_a_commit(place)) return place;
+  const Node* const node = fields.find(place.empty() ? "basis" : "seen_in");
+  reading.report(error_at(place.empty() ? Kind::missing_key : Kind::wrong_type, node->at,
+                          place.empty() ? fmt::format("nothing says where '{}' was seen", basis)
+                                        : fmt::format("'{}' is no place in a program", place),
+                          "a program changes: its repository, its commit and a path find the place again",
+                          "write seen_in: \"OWNER/REPOSITORY@COMMIT:PATH\""));
+  return place;
 }
 
 /// Returns what a formula of `op` may name: its parameters and outputs, dtypes, and a few functions.
@@ -161,9 +185,10 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
   for (const Node& node : fields.items("contradictions")) {
     const Fields read(reading, node, Form::contradiction);
     const std::vector<std::string> statements = read.words("statements");
+    const std::string basis = read_basis(reading, read);
     contradictions.push_back({read.word("id"), read.word("kind"), read.word("subject"),
                               std::vector<Citations>(statements.size()), statements, read.text("text"),
-                              read.text("resolution"), read_basis(reading, read),
+                              read.text("resolution"), basis, read_program(reading, read, basis),
                               read.expression("rejected_claim", Type::boolean), read.applies(), read.at()});
     reading.claim(ids, contradictions.back().id, node.at);
   }

@@ -9,9 +9,7 @@
 namespace npu_cts::mutants {
 
 /// Returns the proof that `changed`, which is `spec` with `mutant` made, says what `spec` says; empty where there is
-/// none. Two things are proved:
-///   of dates, products and modes: at every target the same facts hold, with the same citations
-///   of rules and shapes: the solver finds no call that is legal to one of the two and not to the other
+/// none. Proved are dates, products and modes alone: at every target the same facts hold, with the same citations.
 std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecMutant& mutant);
 
 }  // namespace npu_cts::mutants

@@ -23,7 +23,7 @@ enum class SpecGate : std::uint8_t {
   check,      ///< npu-cts check
   documents,  ///< npu-cts check --documents
   reference,  ///< a case or a drawn call on which spec and reference differ
-  equal,      ///< none need: it is proved to say the same
+  equal,      ///< none need: at every target the same facts hold
   none,       ///< it survives
 };
 inline constexpr std::array all_spec_gates{SpecGate::reader,    SpecGate::check, SpecGate::documents,

@@ -133,7 +133,7 @@ struct Strength {
 /// Returns `strength` for a terminal: the scores, the families and the survivors of the operators.
 std::string to_text(const Strength& strength);
 
-/// Returns `strength` as JSON: everything, with the whole kill matrix.
+/// Returns `strength` as JSON, with the whole kill matrix and without what another command measured.
 std::string to_json(const Strength& strength);
 
 /// Returns the scores of `strength` alone, as JSON: what reports print on their front.

@@ -22,23 +22,6 @@
 namespace npu_cts {
 namespace {
 
-/// A sort of evidence, and the words of which the place where it was seen has one, parted by '|'.
-struct Witnesses {
-  std::string_view by;
-  std::string_view where;
-};
-
-constexpr std::array all_witnesses{Witnesses{"vendor-tests", "test"}, Witnesses{"vendor-code", "code|check|engine"},
-                                   Witnesses{"callers", "caller|program|stack"}};
-
-/// Returns whether `one` was seen where its sort of evidence is found.
-bool is_seen_there(const Contested& one) {
-  const auto* const row = std::ranges::find(all_witnesses, one.by, &Witnesses::by);
-  if (row == all_witnesses.end()) return true;
-  const auto words = split(row->where, '|');
-  return std::ranges::any_of(words, [&](const std::string& word) { return one.where.find(word) != std::string::npos; });
-}
-
 /// Returns a call that has the dtypes of `choice`; each tensor is a vector of one element.
 SlotArguments call_of(const BoundSpec& bound, const DTypeChoice& choice) {
   SlotArguments arguments(bound.parameters().size());
@@ -62,13 +45,13 @@ std::size_t count_combinations(const BoundSpec& bound, const Conditional<Contest
 }
 
 /// Returns the rule on dtypes that `one` is about, where it refuses and tests are against it; null where there is none.
-/// Tests are a list of combinations. What code admits is none.
-const BoundRule* find_refusal(const BoundSpec& bound, const Contested& one) {
-  const BoundRule* const rule = bound.find_rule(one.subject);
-  return one.by != "vendor-tests" || rule == nullptr || rule->phase != Phase::dtype ||
-                 rule->on_violation != Verdict::reject
-             ? nullptr
-             : rule;
+/// Tests are a list of combinations. What code admits is none, and neither is what `when` says of shapes and storage.
+const BoundRule* find_refusal(const BoundSpec& bound, const Conditional<Contested>& contested) {
+  const Parts parts = contested.when ? bound.parts_of(*contested.when) : Parts{};
+  if (contested.written->by != "vendor-tests" || parts.shapes != 0 || parts.storage != 0) return nullptr;
+  const BoundRule* const rule = bound.find_rule(contested.written->subject);
+  const bool refuses_dtypes = rule != nullptr && rule->phase == Phase::dtype && rule->on_violation == Verdict::reject;
+  return refuses_dtypes ? rule : nullptr;
 }
 
 /// Returns the number before "combination" in `text`; nothing where there is none.
@@ -96,9 +79,6 @@ Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
       found.push_back(
           finding(op, one.id, one.at,
                   fmt::format("'{}' contests '{}', by which nothing is refused there", one.id, one.subject)));
-    if (!is_seen_there(one))
-      found.push_back(finding(op, one.id, one.at,
-                              fmt::format("'{}' is by {}, and '{}' names no such place", one.id, one.by, one.where)));
   }
   return found;
 }
@@ -113,7 +93,7 @@ Findings find_miscounted_contests(const Spec& spec, const OpSpec& op) {
     const BoundSpec bound = BoundSpec::bind(spec, op, target);
     for (const auto& contested : bound.contested()) {
       const Contested& one = *contested.written;
-      const BoundRule* const rule = find_refusal(bound, one);
+      const BoundRule* const rule = find_refusal(bound, contested);
       if (rule == nullptr || is_done(one)) continue;
       const std::size_t count = count_combinations(bound, contested, *rule);
       if (stated_combinations(one.says.en) != count)

@@ -60,17 +60,17 @@ Findings find_uncited_support(const Spec& spec, const OpSpec& op) {
 Findings find_support_gaps(const Spec& spec, const OpSpec& op) {
   Findings found;
   if (op.support.empty()) return found;
-  for (const auto& [release, pages] : op.pages) {
+  for (const auto& page : op.pages) {
+    const std::string& release = spec.releases[page.first];
     for (const Product& product : spec.products) {
       const auto is_missing = [&](const Mode& mode) {
-        return find_support(spec, op, {.product = product.id, .release = spec.releases[release], .mode = mode.id}) ==
-               nullptr;
+        return find_support(spec, op, {.product = product.id, .release = release, .mode = mode.id}) == nullptr;
       };
       const auto mode = std::ranges::find_if(spec.modes.all, is_missing);
       if (mode == spec.modes.all.end()) continue;
-      found.push_back(finding(op, "support", op.support.front().at,
-                              fmt::format("no cell says whether {} is supported in {} in mode {}", product.id,
-                                          spec.releases[release], mode->id)));
+      found.push_back(
+          finding(op, "support", op.support.front().at,
+                  fmt::format("no cell says whether {} is supported in {} in mode {}", product.id, release, mode->id)));
     }
   }
   return found;

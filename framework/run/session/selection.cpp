@@ -150,8 +150,9 @@ Case case_of(const ChosenCase& chosen) {
 
 Chosen choose(std::vector<TargetPlan> plans, const RunOptions& options) {
   Asked asked(options);
-  Chosen chosen{.plans = std::move(plans), .cases = {}, .unmatched = {}};
-  for (const TargetPlan& plan : chosen.plans) {
+  Chosen chosen{
+      .plans = std::make_unique<const std::vector<TargetPlan>>(std::move(plans)), .cases = {}, .unmatched = {}};
+  for (const TargetPlan& plan : *chosen.plans) {
     for (const Case& one : plan.shared->cases) {
       std::string id = id_at(plan, one);
       if (asked.select(id, one)) chosen.cases.push_back({.id = std::move(id), .target = &plan.target, .shared = &one});

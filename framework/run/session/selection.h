@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,9 @@ struct ChosenCase {
 /// Returns the case at its target.
 Case case_of(const ChosenCase& chosen);
 
-/// What a selection takes of plans, in the order of ids.
+/// What a selection takes of plans, in the order of ids. It is moved and not copied: its cases point into its plans.
 struct Chosen {
-  std::vector<TargetPlan> plans;  ///< that the cases belong to
+  std::unique_ptr<const std::vector<TargetPlan>> plans;  ///< that the cases belong to
   std::vector<ChosenCase> cases;
   std::vector<std::string> unmatched;  ///< queries, families and rules that match no planned case, as they were given
 };
