@@ -67,7 +67,8 @@ TEST(Vendor, IsKnownInItsOwnFolderOfTheFrameworkOnly) {
   auto others = files_below("framework/");
   std::erase_if(others, [](const SourceFile& file) { return file.path.starts_with("framework/ascend/"); });
   ASSERT_FALSE(others.empty());
-  const std::regex path_or_plain_word("ascend/[a-z_/]*|ascending|(: |are )ND, NCHW, FRACTAL_NZ");  // messages list the formats
+  const std::regex path_or_plain_word(
+      "ascend/[a-z_/]*|ascending|(: |are )ND, NCHW, FRACTAL_NZ");  // messages list the formats
   for (SourceFile& file : others) {
     for (std::string& line : file.lines) line = std::regex_replace(line, path_or_plain_word, "");
   }
