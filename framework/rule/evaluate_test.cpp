@@ -120,16 +120,16 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluateCase{"out_dtype == int8", undefined}, EvaluateCase{"flag", true},
                     EvaluateCase{"flag == false", false}, EvaluateCase{"mode == 'update'", true},
                     EvaluateCase{"mode in {'add', 'update'}", true}, EvaluateCase{"layout(x) == transposed", true},
-                    EvaluateCase{"format(x) in {NCHW}", false},
-                    EvaluateCase{"dtype(x) in {int8, int32}", true}, EvaluateCase{"rank(x) in 3..8", true},
-                    EvaluateCase{"rank(x) in 4..8", false}, EvaluateCase{"rank(x) in (0..8) - {3}", false},
-                    EvaluateCase{"1 in axes(x)", true}, EvaluateCase{"3 in axes(x)", false},
-                    EvaluateCase{"1 in if(flag, {1}, {2})", true}, EvaluateCase{"rank(z) > 1 and false", false},
-                    EvaluateCase{"rank(z) > 1 and true", undefined}, EvaluateCase{"rank(z) > 1 or true", true},
-                    EvaluateCase{"not (rank(z) > 1)", undefined}, EvaluateCase{"if(rank(z) > 1, true, true)", true},
-                    EvaluateCase{"if(rank(z) > 1, 1, 1)", undefined}, EvaluateCase{"if(flag, 1, rank(z))", 1_i},
-                    EvaluateCase{"1 in {rank(z), 1}", true}, EvaluateCase{"2 in {rank(z), 1}", undefined},
-                    EvaluateCase{"5 in rank(z)..4", false}, EvaluateCase{"3 in rank(z)..4", undefined}));
+                    EvaluateCase{"format(x) in {NCHW}", false}, EvaluateCase{"dtype(x) in {int8, int32}", true},
+                    EvaluateCase{"rank(x) in 3..8", true}, EvaluateCase{"rank(x) in 4..8", false},
+                    EvaluateCase{"rank(x) in (0..8) - {3}", false}, EvaluateCase{"1 in axes(x)", true},
+                    EvaluateCase{"3 in axes(x)", false}, EvaluateCase{"1 in if(flag, {1}, {2})", true},
+                    EvaluateCase{"rank(z) > 1 and false", false}, EvaluateCase{"rank(z) > 1 and true", undefined},
+                    EvaluateCase{"rank(z) > 1 or true", true}, EvaluateCase{"not (rank(z) > 1)", undefined},
+                    EvaluateCase{"if(rank(z) > 1, true, true)", true}, EvaluateCase{"if(rank(z) > 1, 1, 1)", undefined},
+                    EvaluateCase{"if(flag, 1, rank(z))", 1_i}, EvaluateCase{"1 in {rank(z), 1}", true},
+                    EvaluateCase{"2 in {rank(z), 1}", undefined}, EvaluateCase{"5 in rank(z)..4", false},
+                    EvaluateCase{"3 in rank(z)..4", undefined}));
 
 INSTANTIATE_TEST_SUITE_P(
     Quantifiers, Evaluate,
