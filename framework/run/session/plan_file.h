@@ -24,8 +24,8 @@ namespace npu_cts {
 std::string to_bytes(std::span<const Case> cases);
 std::string to_bytes(std::span<const ChosenCase> cases);
 
-/// Cases in bytes, of which each takes some hundred. One is made when it is asked for: a process that holds all cases
-/// of its run would need ten times as much.
+/// Cases in bytes, of which each takes some hundred. One is made when it is asked for: all cases of a run, each whole,
+/// would take several times as much.
 class CaseList {
  public:
   CaseList() = default;
