@@ -5,11 +5,16 @@
 #include <utility>
 
 #include "framework/expand/fill.h"
+#include "framework/expression/nodes.h"
+#include "framework/search/conditions.h"
 #include "suites/mutants/bench.h"
-#include "suites/mutants/rule_claims.h"
 
 namespace npu_cts::mutants {
 namespace {
+
+bool same(const ExpressionPtr& a, const ExpressionPtr& b) {
+  return (!a && !b) || (a && b && (a == b || same_tree(*a, *b)));
+}
 
 /// Returns whether some argument or symbol has another value in a call that leaves it out.
 bool has_other_defaults(const BoundSpec& a, const BoundSpec& b) {
@@ -19,6 +24,20 @@ bool has_other_defaults(const BoundSpec& a, const BoundSpec& b) {
     if ((x == nullptr) != (y == nullptr) || (x != nullptr && !(*x == *y))) return true;
   }
   return false;
+}
+
+/// Returns the claims that are all true of the calls that break `rule`.
+std::vector<ExpressionPtr> broken_claims(const BoundRule& rule) {
+  std::vector<ExpressionPtr> claims;
+  if (rule.when) claims.push_back(rule.when);
+  claims.push_back(negation_of(rule.require));
+  return claims;
+}
+
+/// Returns the claim that is true of the calls that keep `rule`.
+ExpressionPtr kept_claim(const BoundRule& rule) {
+  if (!rule.when) return rule.require;
+  return make_node(ExprKind::logical_or, Type::boolean, {negation_of(rule.when), rule.require}, rule.at);
 }
 
 }  // namespace
@@ -45,7 +64,8 @@ const DeviceBench::Bound& DeviceBench::at(const BoundSpec& bound) {
   const bool all = made->has_other_defaults = has_other_defaults(bound, made->bound);
   for (const BoundRule& rule : bound.rules()) {
     const BoundRule* const other = made->bound.find_rule(rule.id);
-    if (all || other == nullptr || !same_claims(rule, *other)) made->released.insert(rule.id);
+    if (all || other == nullptr || !same(rule.require, other->require) || !same(rule.when, other->when))
+      made->released.insert(rule.id);
   }
   for (const BoundRule& rule : made->bound.rules()) {
     if (made->released.contains(rule.id) || bound.find_rule(rule.id) == nullptr) made->changed.push_back(rule.index);

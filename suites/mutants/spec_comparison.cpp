@@ -44,10 +44,6 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   return text;
 }
 
-std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
-  return targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
-}
-
 /// Returns the newest targets at which `changed` says something else of calls, each thing once.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> targets = all_targets(changed, other);
@@ -178,6 +174,10 @@ std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& c
 }
 
 }  // namespace
+
+std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
+  return targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+}
 
 std::string differing_case(const Plan& plan, const Target& target, const std::function<bool(const Case&)>& is_asked) {
   for (const Case& planned : plan.cases) {

@@ -2,7 +2,6 @@
 #include "suites/mutants/spec_equality.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 
 #include "framework/base/text.h"
 #include "framework/rule/bound_spec.h"
+#include "suites/mutants/spec_comparison.h"
 
 namespace npu_cts::mutants {
 namespace {
@@ -79,17 +79,6 @@ class HeldFacts {
   std::vector<std::string> all_;
 };
 
-std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
-  std::vector<Target> targets;
-  for (const auto& [release, pages] : op.pages) {
-    for (const Product& product : spec.products) {
-      for (const Mode& mode : spec.modes.all)
-        targets.push_back({.product = product.id, .release = spec.releases[release], .mode = mode.id});
-    }
-  }
-  return targets;
-}
-
 bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   return std::ranges::all_of(all_targets(spec, op), [&](const Target& target) {
     const SupportCell* const a = find_support(spec, op, target);
@@ -104,8 +93,7 @@ bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const 
 }  // namespace
 
 std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecMutant& mutant) {
-  constexpr std::array dated{FactClass::date, FactClass::product};
-  const bool is_dated = std::ranges::find(dated, mutant.in) != dated.end();
+  const bool is_dated = mutant.in == FactClass::date || mutant.in == FactClass::product;
   if (!mutant.file.starts_with("ops/") || changed.operators.size() != 1 || !is_dated) return {};
   const OpSpec& other = changed.operators.front();
   const OpSpec* const op = find_operator(spec, other.name);
