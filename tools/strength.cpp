@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -54,11 +52,7 @@ struct StrengthCommand {
 /// Returns what was recorded of the machine's own mutants; nothing where no record stands beside this program.
 Result<std::vector<mutants::MachinePart>> find_machine_parts() {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
-  const auto is_file = [](const std::filesystem::path& path) {
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored);
-  };
-  const auto path = find_above_program({"share/npu-cts/machine_mutants.json", "reports/machine_mutants.json"}, is_file);
+  const auto path = find_record("machine_mutants.json");
   if (path.empty()) return std::vector<mutants::MachinePart>();
   const auto text = read_file(path, most_bytes);
   if (!text) return text.diagnostics();

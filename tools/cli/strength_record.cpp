@@ -2,10 +2,8 @@
 #include "tools/cli/strength_record.h"
 
 #include <cstddef>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,11 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t most_record_bytes = std::size_t{1} << 20;
-
-bool is_file(const std::filesystem::path& path) {
-  std::error_code ignored;
-  return std::filesystem::is_regular_file(path, ignored);
-}
 
 /// Returns the sums of the operators of `report` in `tier`; nothing where one was not measured.
 std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record, Tier tier) {
@@ -42,7 +35,7 @@ std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record,
 }  // namespace
 
 Result<std::vector<MeasuredStrength>> read_strength(const Report& report) {
-  const auto path = find_above_program({"share/npu-cts/strength.json", "reports/strength.json"}, is_file);
+  const auto path = find_record("strength.json");
   if (path.empty()) return std::vector<MeasuredStrength>();
   const auto text = read_file(path, most_record_bytes);
   if (!text) return text.diagnostics();

@@ -2,6 +2,7 @@
 #include "framework/run/session/find_spec.h"
 
 #include <cstdlib>
+#include <system_error>
 
 namespace npu_cts {
 namespace {
@@ -37,6 +38,14 @@ std::filesystem::path find_above_program(std::initializer_list<const char*> name
     }
   }
   return {};
+}
+
+std::filesystem::path find_record(const std::string& name) {
+  const auto is_file = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(path, ignored);
+  };
+  return find_above_program({("share/npu-cts/" + name).c_str(), ("reports/" + name).c_str()}, is_file);
 }
 
 std::string find_spec_folder(const std::string& given) {

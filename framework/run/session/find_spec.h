@@ -14,6 +14,10 @@ std::string program_path();
 std::filesystem::path find_above_program(std::initializer_list<const char*> names,
                                          bool (*fits)(const std::filesystem::path&));
 
+/// Returns the record `name` of measurements, that of the installation or of the tree that was built; empty where there
+/// is none.
+std::filesystem::path find_record(const std::string& name);
+
 /// Returns the folder of the spec: `given` where it is not empty; else $NPU_CTS_SPEC; else `spec` here; else the
 /// nearest `spec` or `share/npu-cts/spec` above the program. Relative where it is in the current folder. Empty where
 /// there is none.
