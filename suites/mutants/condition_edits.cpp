@@ -2,18 +2,16 @@
 #include "suites/mutants/condition_edits.h"
 
 #include <array>
-#include <cctype>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::mutants {
 namespace {
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool opens(char c) { return c == '(' || c == '[' || c == '{'; }
 bool closes(char c) { return c == ')' || c == ']' || c == '}'; }
 
@@ -83,10 +81,10 @@ void drop_operands(std::string_view text, std::string_view connective, std::vect
 std::vector<NumberPlace> numbers_in(std::string_view text) {
   std::vector<NumberPlace> places;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!is_digit(text[i]) || (i > 0 && is_word(text[i - 1]))) continue;
+    if (!is_ascii_digit(text[i]) || (i > 0 && is_name_character(text[i - 1]))) continue;
     std::size_t end = i;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    if (end == text.size() || !is_word(text[end])) places.push_back({.start = i, .size = end - i});
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
+    if (end == text.size() || !is_name_character(text[end])) places.push_back({.start = i, .size = end - i});
     i = end;
   }
   return places;

@@ -52,19 +52,27 @@ std::string as_words(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::string_view> words_in(std::string_view text, std::string_view inside) {
+  const auto is_inside = [&](char c) { return inside.find(c) != std::string_view::npos; };
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0, end = 0; at < text.size(); at = std::max(end, at + 1)) {
+    for (end = at; end < text.size() && (is_name_character(text[end]) || is_inside(text[end]));) ++end;
+    std::string_view word = text.substr(at, end - at);
+    while (!word.empty() && is_inside(word.back())) word.remove_suffix(1);
+    if (!word.empty()) words.push_back(word);
+  }
+  return words;
+}
+
 std::string find_untranslated_term(const Text& text) {
   const std::string en = to_lower(text.en);
   for (const Term& term : terms) {
     if (text.zh.find(term.zh) != std::string::npos && !has_one_of(en, term.en)) return std::string(term.zh);
   }
   const std::string words = as_words(text.en);
-  for (std::size_t at = 0; at < text.zh.size(); ++at) {
-    std::size_t end = at;
-    while (end < text.zh.size() && is_name_character(text.zh[end])) ++end;
-    const std::string name = text.zh.substr(at, end - at);
-    const bool is_name = std::ranges::any_of(name, is_ascii_letter) && words.find(as_words(name)) == std::string::npos;
-    if (is_name) return name;
-    at = std::max(end, at);
+  for (const std::string_view name : words_in(text.zh)) {
+    const bool is_name = std::ranges::any_of(name, is_ascii_letter);
+    if (is_name && words.find(as_words(name)) == std::string::npos) return std::string(name);
   }
   return "";
 }

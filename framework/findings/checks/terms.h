@@ -2,10 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "framework/model/op_spec.h"
 
 namespace npu_cts {
+
+/// Returns the longest runs in `text` of characters of names and of `inside`, which stand within a word and not at its
+/// end: the dots of "7.1.0".
+std::vector<std::string_view> words_in(std::string_view text, std::string_view inside = "");
 
 /// Returns what the Chinese of `text` speaks of and the English does not: a term of the field, or a name in Latin
 /// letters. Empty where there is no such thing. A text that was exchanged for another is mostly found so.

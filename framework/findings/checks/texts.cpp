@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
@@ -36,20 +37,11 @@ void for_each_text(const OpSpec& op, const Visit& visit) {
   }
 }
 
-bool is_word(char letter) {
-  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (letter >= '0' && letter <= '9') ||
-         letter == '_';
-}
-
 /// Returns the words of `text` that must be the same in every language: names of dtypes.
 std::set<std::string> dtypes_in(std::string_view text) {
   std::set<std::string> words;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_word(text[end])) ++end;
-    const std::string word(text.substr(at, end - at));
-    if (word != "bool" && find_dtype(word)) words.insert(word);
-    at = std::max(end, at + 1);
+  for (const std::string_view word : words_in(text)) {
+    if (word != "bool" && find_dtype(word)) words.emplace(word);
   }
   return words;
 }
@@ -60,7 +52,7 @@ std::set<std::string> numbers_in(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
     while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
-    const bool in_word = at > 0 && is_word(text[at - 1]);
+    const bool in_word = at > 0 && is_name_character(text[at - 1]);
     if (end - at >= 2 && !in_word) numbers.emplace(text.substr(at, end - at));
     at = std::max(end, at + 1);
   }
@@ -91,17 +83,13 @@ bool has_combining_mark(std::string_view text) {
   return false;
 }
 
+bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
+
 /// Returns the numbers of `text` that stand for themselves: no part of a word, and none of a release like 7.1.0.
 std::set<std::string> lone_numbers_in(std::string_view text) {
   std::set<std::string> numbers;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && (is_word(text[end]) || text[end] == '.')) ++end;
-    std::string_view word = text.substr(at, end - at);
-    while (word.ends_with('.')) word.remove_suffix(1);
-    const bool is_number = !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-    if (is_number) numbers.emplace(word);
-    at = std::max(end, at + 1);
+  for (const std::string_view word : words_in(text, ".")) {
+    if (is_number(word)) numbers.emplace(word);
   }
   return numbers;
 }
@@ -110,22 +98,14 @@ std::set<std::string> lone_numbers_in(std::string_view text) {
 /// numbers.
 bool may_be_release(std::string_view word) {
   const auto parts = split(word, '.');
-  const auto is_number = [](const std::string& part) {
-    return !part.empty() && part.find_first_not_of("0123456789") == std::string::npos;
-  };
   return parts.size() == 3 && is_number(parts[0]) && is_number(parts[1]) && !parts[2].empty();
 }
 
 /// Returns the releases that `text` names.
 std::set<std::string> releases_in(std::string_view text) {
   std::set<std::string> releases;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && (is_word(text[end]) || text[end] == '.' || text[end] == '-')) ++end;
-    std::string_view word = text.substr(at, end - at);
-    while (word.ends_with('.') || word.ends_with('-')) word.remove_suffix(1);
+  for (const std::string_view word : words_in(text, ".-")) {
     if (may_be_release(word)) releases.emplace(word);
-    at = std::max(end, at + 1);
   }
   return releases;
 }
