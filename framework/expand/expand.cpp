@@ -297,11 +297,7 @@ Plan expand(const BoundSpec& bound, std::string_view query) {
 }
 
 std::string id_at(const TargetPlan& plan, const Case& planned) {
-  std::string id = plan.start;
-  id += name_of(planned.family);
-  id += '/';
-  id += planned.content;
-  return id;
+  return plan.start + content_of(planned.family, planned.content);
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {

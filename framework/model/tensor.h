@@ -20,8 +20,8 @@ using Shape = std::vector<std::int64_t>;
 /// the shape is always the view's.
 enum class Layout : std::uint8_t { contiguous, strided, transposed };
 
-/// The storage format. `blocked` is the one of framework/ascend/formats.h. It keeps the
-/// logical shape; its blocks are a matter of storage.
+/// The storage format. `blocked` is the one of framework/ascend/formats.h. It keeps the logical shape; its blocks are a
+/// matter of storage.
 enum class Format : std::uint8_t { nd, nchw, blocked };
 
 inline constexpr std::array all_layouts{Layout::contiguous, Layout::strided, Layout::transposed};

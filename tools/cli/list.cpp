@@ -65,6 +65,11 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
   return text;
 }
 
+/// Returns how many cases there are; "" for none.
+std::string count_line(std::size_t cases) { return cases == 0 ? "" : fmt::format("{}\n", cases); }
+
+std::string lines_of(const std::vector<std::string>& ids) { return ids.empty() ? "" : join(ids, "\n") + "\n"; }
+
 int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
   if (!loaded) return complain(loaded.diagnostics(), exit_spec);
@@ -79,9 +84,8 @@ int list(ListOptions& options) {
   if (options.choices) return say(choice_lines(cover_choices(plan_targets(spec, *what))), exit_conforms);
   what->memory = loaded->plans.get();
   if (is_one_query(options.run) && options.format == "text") {
-    const auto ids = options.count ? std::vector<std::string>() : plan_ids(spec, *what);
-    const std::size_t count = options.count ? plan_count(spec, *what) : ids.size();
-    if (count > 0) return say(options.count ? fmt::format("{}\n", count) : join(ids, "\n") + "\n", exit_conforms);
+    const std::string text = options.count ? count_line(plan_count(spec, *what)) : lines_of(plan_ids(spec, *what));
+    if (!text.empty()) return say(text, exit_conforms);
   }
   const auto [plans, cases, unmatched] = choose(plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();

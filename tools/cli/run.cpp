@@ -199,7 +199,7 @@ WriteError take_over(RunCommand& command) {
   return std::nullopt;
 }
 
-/// Starts the run of `cases`, which are planned here where a plan was not needed yet.
+/// Starts the run of what is `chosen`, which is planned here where a plan was not needed yet.
 int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<Chosen> chosen) {
   auto place = JournalPlace::open(command.run.journal);
   if (!place) return complain(place.diagnostics(), exit_usage);

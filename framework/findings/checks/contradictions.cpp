@@ -31,7 +31,7 @@ void check_releases(const Spec& spec, const OpSpec& op, const CitedPages& pages,
     const bool holds = in_release(one.applies, release);
     const bool is_stated = stated.contains(release);
     if (holds == is_stated || (holds && pages.is_lost(release))) continue;
-    if (is_stated && one.kind == only_recorded) continue;  // the code may have been mended since
+    if (is_stated && one.kind == only_recorded) continue;  // the code may have been fixed since
     found.push_back(off_pages(op, one,
                               fmt::format("contradiction '{}' {} {}", one.id,
                                           holds ? "holds and cites no statement on a page of"
