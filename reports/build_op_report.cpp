@@ -11,6 +11,7 @@
 #include "framework/expression/print_expression.h"
 #include "framework/rule/judge_call.h"
 #include "reports/applies_text.h"
+#include "reports/documented.h"
 #include "reports/evidence.h"
 
 namespace npu_cts {
@@ -82,8 +83,11 @@ std::vector<const CaseResult*> results_of(const std::vector<CaseLine>& cases) {
 
 class FactBuilder {
  public:
-  FactBuilder(const Spec& spec, const OpSpec& op) : spec_(spec), op_(op) {
-    for (const Statement& statement : spec.statements) statements_[statement.id] = &statement;
+  FactBuilder(const OpScope& scope, const OpSpec& op, const std::vector<CaseLine>& cases)
+      : spec_(scope.spec), op_(op), products_(scope.products) {
+    for (const Statement& statement : spec_.statements) statements_[statement.id] = &statement;
+    for (const CaseLine& line : cases)
+      newest_ = std::max(newest_, find_release(spec_, line.planned->target.release).value_or(0));
   }
 
   std::vector<CitedStatement> cited(const Citations& cite) const {
@@ -100,6 +104,11 @@ class FactBuilder {
 
   Fact of_row(const Row& row, const std::vector<std::string>& columns) const {
     Fact fact = fact_of(row.id, row.applies, row.at);
+    std::vector<Wording> wordings;
+    for (const Row& one : op_.rows) {
+      if (one.id == row.id) wordings.push_back({.applies = &one.applies});
+    }
+    fact.documented = documented_on(products_, wordings, op_, spec_, newest_);
     fact.cite = cited(row.cite);
     for (const std::string& column : columns) {
       const auto it = row.cells.find(column);
@@ -114,6 +123,12 @@ class FactBuilder {
     fact.on_violation = rule.on_violation;
     fact.phase = rule.phase;
     fact.derived = rule.derived;
+    std::vector<Wording> wordings;
+    for (const Rule& one : op_.rules) {
+      if (one.id == rule.id)
+        wordings.push_back({.applies = &one.applies, .on_violation = one.on_violation, .question = one.question});
+    }
+    fact.documented = documented_on(products_, wordings, op_, spec_, newest_);
     fact.cite = cited(rule.cite);
     if (!rule.require) return fact;
     fact.expression = to_text(*rule.require);
@@ -157,6 +172,8 @@ class FactBuilder {
 
   const Spec& spec_;
   const OpSpec& op_;
+  const std::vector<Product>& products_;
+  std::size_t newest_ = 0;  ///< release of the cases
   std::map<std::string, const Statement*> statements_;
 };
 
@@ -182,8 +199,9 @@ void add_remaining(std::vector<Fact>& facts, EvidenceBook& book) {
   }
 }
 
-void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const Spec& spec, OpReport& report, Books& books) {
-  const FactBuilder builder(spec, op);
+void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report,
+               Books& books) {
+  const FactBuilder builder(scope, op, cases);
   report.row_columns = row_columns_of(op);
   for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.covers);
   if (op.rows.empty()) add_remaining(report.rows, books.combinations);
@@ -196,14 +214,12 @@ void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books
     if (!op.pages.contains(i)) continue;
     const std::string& release = scope.spec.releases[i];
     for (const Mode& mode : scope.spec.modes.all) {
-      const auto evidence = books.targets.take(target_key(release, mode.id));
-      SupportLine line{.release = release, .mode = mode.id, .products = {}};
-      for (std::size_t p = 0; p < scope.products.size(); ++p) {
-        const SupportCell* cell = find_support(scope.spec, op, {scope.products[p].id, release, mode.id});
-        line.products.push_back({.state = cell == nullptr ? std::nullopt : std::optional(cell->state),
-                                 .question = cell == nullptr ? std::string() : cell->question,
-                                 .evidence = evidence[p]});
-      }
+      SupportLine line{.release = release,
+                       .mode = mode.id,
+                       .documented = {},
+                       .evidence = books.targets.take(target_key(release, mode.id))};
+      for (const Product& product : scope.products)
+        line.documented.push_back(documented_support({product.id, release, mode.id}, i, op, scope.spec));
       report.support.push_back(std::move(line));
     }
   }
@@ -314,7 +330,7 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   if (const OpSpec* op = find_operator(scope.spec, name)) {
     report.text = op->text;
     report.file = op->file;
-    add_facts(*op, cases, scope.spec, report, books);
+    add_facts(*op, cases, scope, report, books);
     add_support(*op, scope, report, books);
     add_variants(*op, cases, scope, report);
     report.open = op->open;

@@ -83,10 +83,37 @@ TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {
   const OpReport op = build_report(sample::spec(), sample::journal(), sample::whole).operators[0];
   ASSERT_THAT(op.support, SizeIs(9));
   EXPECT_EQ(op.support[0].release, "26.1.0");
-  EXPECT_EQ(op.support[0].products[0].state, SupportState::yes);
-  EXPECT_EQ(op.support[0].products[0].evidence.tally.planned, 5U);
-  EXPECT_EQ(op.support[7].products[0].state, SupportState::open);
-  EXPECT_EQ(op.support[6].products[1].state, SupportState::no);
+  EXPECT_EQ(op.support[0].documented[0].state, SupportState::yes);
+  EXPECT_EQ(op.support[0].evidence[0].tally.planned, 5U);
+  EXPECT_EQ(op.support[7].documented[0].state, SupportState::open);
+  EXPECT_EQ(op.support[6].documented[1].state, SupportState::no);
+}
+
+TEST(BuildReport, SaysOfEachFactWhatTheDocumentsSayOfItOnAProduct) {
+  Spec spec = sample::spec();
+  spec.operators[0].rules[1].on_violation = Verdict::open;
+  spec.operators[0].rules[1].question = "axis-range";
+  const OpReport op = build_report(spec, sample::journal(), sample::whole).operators[0];
+  const auto of = [](const std::vector<Fact>& facts, std::string_view id) { return find_fact(facts, id).documented; };
+  ASSERT_THAT(of(op.rows, "T1.b"), SizeIs(2));
+  EXPECT_EQ(of(op.rows, "T1.b")[0].state, SupportState::no);
+  EXPECT_EQ(of(op.rows, "T1.b")[1].state, SupportState::yes);
+  EXPECT_EQ(of(op.rows, "T1.b")[1].changed_in, "7.1.0");
+  EXPECT_EQ(of(op.rows, "T1.a")[0].changed_in, "");
+  EXPECT_EQ(of(op.rules, "axis.inside")[0].state, SupportState::open);
+  EXPECT_EQ(of(op.rules, "axis.inside")[0].question, "axis-range");
+  EXPECT_EQ(of(op.rules, "x.dtype")[0].state, SupportState::yes);
+  EXPECT_THAT(op.data_sets[0].documented, IsEmpty());
+}
+
+TEST(BuildReport, SaysSinceWhichReleaseARuleIsWordedAsItIs) {
+  Spec spec = sample::spec();
+  auto& rules = spec.operators[0].rules;
+  rules.push_back(rules[0]);
+  rules[0].applies.since = 2;
+  rules.back().applies.until = 1;
+  const OpReport op = build_report(spec, sample::journal(), sample::whole).operators[0];
+  EXPECT_EQ(find_fact(op.rules, "x.rank").documented[0].changed_in, "26.1.0");
 }
 
 TEST(BuildReport, FailsAnOperatorThatMixesVariants) {

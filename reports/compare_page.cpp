@@ -132,7 +132,7 @@ class ComparePage {
     const auto at = std::ranges::find(report.products, product, &Product::id);
     if (at == report.products.end()) return cell("–");
     const Tally& tally = op.product_tallies[static_cast<std::size_t>(at - report.products.begin())];
-    return {.lines = {{plain(score_of(tally, language_))}}, .mark = mark_of(tally)};
+    return {.lines = {score_of(tally, language_)}, .mark = mark_of(tally)};
   }
 
   Section differences() const {
@@ -204,10 +204,12 @@ class ComparePage {
   }
 
   Section badges() const {
-    Table table{.columns = {{word(Word::driver)}, {text("Badge, for a README", "徽章（用于 README）")}}};
+    Table table{.columns = {{word(Word::driver)}, {text("Badge", "徽章")}, {text("For a README", "用于 README")}}};
     for (std::size_t i = 0; i < std::min(reports_.size(), beside_.badges.size()); ++i) {
-      table.rows.push_back(
-          {.cells = {implementation(reports_[i]), cell(code(fmt::format("![npu-cts]({})", beside_.badges[i])))}});
+      table.rows.push_back({.cells = {implementation(reports_[i]),
+                                      cell(picture(beside_.badges[i],
+                                                   fmt::format("npu-cts: {}", say(reports_[i].conclusion, language_)))),
+                                      cell(code(fmt::format("![npu-cts]({})", beside_.badges[i])))}});
     }
     return {.title = {plain(text("Badges", "徽章"))}, .blocks = {{std::move(table)}}, .anchor = "badges"};
   }

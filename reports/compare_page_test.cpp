@@ -99,7 +99,7 @@ TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
   const std::string page = document::to_markdown(
       build_compare_page(reports, Language::en, {.badges = {"badge-a.svg"}, .pages = {{"trend", "Runs over time"}}}));
   EXPECT_THAT(page, HasSubstr("[Runs over time](trend.md)"));
-  EXPECT_THAT(page, HasSubstr("![npu-cts](badge-a.svg)"));
+  EXPECT_THAT(page, HasSubstr("![npu-cts: does not conform](badge-a.svg) | `![npu-cts](badge-a.svg)`"));
 }
 
 TEST(ComparePage, WarnsWhereTheRunsAreOfDifferentSpecs) {

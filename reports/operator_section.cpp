@@ -103,13 +103,14 @@ class OperatorSection {
   /// Returns the score of `evidence`; it opens to the cases behind it, failing ones first.
   TableCell score(const Evidence& evidence) const {
     TableCell cell{.lines = {}, .mark = mark_of(evidence.tally)};
-    Span score = plain(score_of(evidence.tally, language_));
+    Line score = score_of(evidence.tally, language_);
     if (cell.mark == Mark::empty) {
-      cell.lines = {{std::move(score)}};
+      cell.lines = {std::move(score)};
       return cell;
     }
-    if (!evidence.failing.empty()) score = linked(std::move(score), To::section, section_anchor(Word::failing));
-    Fold fold{.summary = {std::move(score)}, .lines = {}};
+    if (!evidence.failing.empty())
+      score.front() = linked(std::move(score.front()), To::section, section_anchor(Word::failing));
+    Fold fold{.summary = std::move(score), .lines = {}};
     for (std::size_t i = 0; i < std::min(evidence.failing.size(), shown_failing); ++i)
       fold.lines.push_back(case_line(evidence.failing[i]));
     for (const std::string& id : evidence.others) fold.lines.push_back(case_line(id));
@@ -121,8 +122,20 @@ class OperatorSection {
     return cell;
   }
 
+  /// Returns the score of what the documents say `said` of.
+  TableCell score(const Documented& documented, std::string said, const Evidence& evidence) const {
+    TableCell cell = score(evidence);
+    cell.lines = {standing_of(documented, std::move(said), evidence.tally, language_)};
+    return cell;
+  }
+
   void add_scores(const Fact& fact, TableRow& row) const {
-    for (const Evidence& evidence : fact.evidence) row.cells.push_back(score(evidence));
+    for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
+      const Evidence& evidence = fact.evidence[i];
+      const Documented* documented = fact.documented.empty() ? nullptr : &fact.documented[i];
+      row.cells.push_back(documented == nullptr ? score(evidence)
+                                                : score(*documented, fact_text(*documented, language_), evidence));
+    }
   }
 
   /// The place in the spec, and the statements it was taken from; many of them fold away.
@@ -145,21 +158,13 @@ class OperatorSection {
     add_products(table.columns, report_, language_);
     for (const SupportLine& line : op_.support) {
       TableRow row{.cells = {cell(line.release), cell(std::string(line.mode))}};
-      for (std::size_t i = 0; i < line.products.size(); ++i) row.cells.push_back(support(line, i));
+      for (std::size_t i = 0; i < line.documented.size(); ++i)
+        row.cells.push_back(score(line.documented[i], support_text(line.documented[i], language_), line.evidence[i]));
       table.rows.push_back(std::move(row));
     }
     RunInfo info = report_.info;
     info.releases = info.modes = {};
     add(Word::support, {again(info, " --release RELEASE --mode MODE --product PRODUCT"), {std::move(table)}});
-  }
-
-  /// Returns what the documents say, then what was seen where there was a case.
-  TableCell support(const SupportLine& at, std::size_t product) const {
-    const SupportEntry& entry = at.products[product];
-    TableCell cell = score(entry.evidence);
-    cell.lines = {{dim(documented_of(op_.support, at, product, language_)), plain(entry.question.empty() ? "" : " "),
-                   code(entry.question), plain(fmt::format(" · {}", seen_of(entry, language_)))}};
-    return cell;
   }
 
   void add_rows() {
@@ -233,18 +238,8 @@ class OperatorSection {
       table.rows.push_back(std::move(row));
     }
     Blocks blocks{again_by_id(title == Word::families ? "--family" : "--rule"), {std::move(table)}};
-    if (title == Word::families) blocks.insert(blocks.begin(), {chart_of(facts)});
+    if (title == Word::families) blocks.insert(blocks.begin(), {tally_chart(facts, language_)});
     add(title, std::move(blocks));
-  }
-
-  Chart chart_of(const std::vector<Fact>& facts) const {
-    std::vector<NamedTally> tallies;
-    for (const Fact& fact : facts) {
-      Tally all;
-      for (const Evidence& evidence : fact.evidence) all += evidence.tally;
-      tallies.push_back({fact.id, all});
-    }
-    return tally_chart(tallies, language_);
   }
 
   void add_variants() {

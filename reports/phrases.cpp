@@ -29,6 +29,11 @@ std::string filters_of(const Report& report) {
   return join(words, ", ");
 }
 
+std::string with_change(std::string_view said, const Documented& documented, Language language) {
+  if (documented.changed_in.empty()) return std::string(said);
+  return fmt::format("{}{}{}", said, pick(language, ", changed in ", "，变更于 "), documented.changed_in);
+}
+
 }  // namespace
 
 std::string grouped(std::size_t number) {
@@ -70,9 +75,9 @@ std::string source_of(const CitedStatement& cited) {
   return join(parts, " · ");
 }
 
-std::string_view state_of(const SupportEntry& entry, Language language) {
-  if (!entry.state) return say(Word::undocumented, language);
-  switch (*entry.state) {
+std::string_view state_of(const Documented& documented, Language language) {
+  if (!documented.state) return say(Word::undocumented, language);
+  switch (*documented.state) {
     case SupportState::yes:
       return say(Word::yes, language);
     case SupportState::no:
@@ -83,25 +88,25 @@ std::string_view state_of(const SupportEntry& entry, Language language) {
   std::abort();
 }
 
-std::string_view seen_of(const SupportEntry& entry, Language language) {
-  const Tally& tally = entry.evidence.tally;
-  const bool is_refusal = entry.state == SupportState::no;
+std::string_view seen_of(const Documented& documented, const Tally& tally, Language language) {
+  const bool is_refusal = documented.state == SupportState::no;
   const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);
   if (failures(tally) > 0) return is_refusal ? pick(language, "accepts", "接受") : pick(language, "wrong", "不符");
+  if (tally.planned > 0 && tally.planned == tally.undecided) return pick(language, "not judged", "不作判定");
   if (agree == 0) return pick(language, "untested", "未测试");
   if (is_refusal) return pick(language, "refuses", "拒绝");
   if (agree == tally.planned - tally.undecided) return pick(language, "right", "相符");
   return pick(language, "right in part", "部分相符");
 }
 
-std::string documented_of(const std::vector<SupportLine>& lines, const SupportLine& line, std::size_t product,
-                          Language language) {
-  std::string said(state_of(line.products[product], language));
-  const auto from = std::ranges::find(lines, &line, [](const SupportLine& one) { return &one; });
-  const auto before = std::find_if(
-      from, lines.end(), [&](const SupportLine& one) { return one.mode == line.mode && one.release != line.release; });
-  if (before == lines.end() || before->products[product].state == line.products[product].state) return said;
-  return said + fmt::format("{}{}", pick(language, ", changed in ", "，变更于 "), line.release);
+std::string support_text(const Documented& documented, Language language) {
+  return with_change(state_of(documented, language), documented, language);
+}
+
+std::string fact_text(const Documented& documented, Language language) {
+  if (documented.state == SupportState::yes) return with_change(pick(language, "yes", "有"), documented, language);
+  if (documented.state == SupportState::no) return with_change(pick(language, "no", "无"), documented, language);
+  return support_text(documented, language);
 }
 
 std::vector<Status> statuses_in(const Tally& tally) {

@@ -26,15 +26,18 @@ std::string part_claimed(const Claim& claim);
 /// Returns "statement · documents · place".
 std::string source_of(const CitedStatement& cited);
 
-/// Returns what the documents say of support.
-std::string_view state_of(const SupportEntry& entry, Language language);
+/// Returns what the documents say of a fact.
+std::string_view state_of(const Documented& documented, Language language);
 
-/// Returns what was seen there: calls are accepted or refused, right or wrong, or nothing was tested.
-std::string_view seen_of(const SupportEntry& entry, Language language);
+/// Returns what the cases say of it: calls are accepted or refused, right or wrong, or
+/// not judged where all are open, or nothing was tested.
+std::string_view seen_of(const Documented& documented, const Tally& tally, Language language);
 
-/// Returns "yes"; "yes, changed in 7.2.0" where the release before says another thing of that product and mode.
-std::string documented_of(const std::vector<SupportLine>& lines, const SupportLine& line, std::size_t product,
-                          Language language);
+/// Returns "yes"; "yes, changed in 7.2.0" where the release before says another thing.
+std::string support_text(const Documented& documented, Language language);
+
+/// As above, of a row or a rule: whether the documents have it.
+std::string fact_text(const Documented& documented, Language language);
 
 /// Returns the statuses a table of totals must show so that they add up: pass, fail, and those that occur.
 std::vector<Status> statuses_in(const Tally& tally);

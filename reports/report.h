@@ -59,6 +59,13 @@ struct Claim {
   friend bool operator==(const Claim&, const Claim&) = default;
 };
 
+/// What the documents say of a fact on one product, in the newest release that they speak of.
+struct Documented {
+  std::optional<SupportState> state;  ///< nothing: not documented
+  std::string question;               ///< of what they leave open
+  std::string changed_in;             ///< the release since which they say so; empty: no earlier one says another thing
+};
+
 /// The cases behind one fact on one product.
 struct Evidence {
   Tally tally;
@@ -85,20 +92,16 @@ struct Fact {
   bool derived = false;
   Location at;
   std::vector<CitedStatement> cite;
+  std::vector<Documented> documented;  ///< product by product; empty where it is no fact of the documents
   std::vector<Evidence> evidence;
 };
 
-/// What the documents say of one product, and what the cases say.
-struct SupportEntry {
-  std::optional<SupportState> state;  ///< nothing: not documented
-  std::string question;
-  Evidence evidence;
-};
-
+/// What the documents say of each product in a release and mode, and what the cases say.
 struct SupportLine {
   std::string release;
   std::string mode;
-  std::vector<SupportEntry> products;
+  std::vector<Documented> documented;
+  std::vector<Evidence> evidence;
 };
 
 /// Which numeric variants one product follows.

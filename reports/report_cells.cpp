@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "reports/phrases.h"
+
 namespace npu_cts {
 
 using document::Mark;
@@ -40,14 +42,16 @@ document::Span verdict_badge(Conclusion conclusion, Language language) {
   return document::badge(mark_of(conclusion), std::string(say(conclusion, language)));
 }
 
-std::string score_of(const Tally& tally, Language language) {
+document::Line score_of(const Tally& tally, Language language) {
   constexpr std::array<std::string_view, 4> signs{"–", "✓", "~", "✗"};  // by Mark
   const Mark mark = mark_of(tally);
   std::string score(signs[static_cast<std::size_t>(mark)]);
   const std::size_t decidable = tally.planned - tally.undecided;
   if (decidable > 0) score += fmt::format(" {}/{}", tally.count(Status::pass) + tally.count(Status::weak), decidable);
-  if (tally.undecided > 0) score += fmt::format(" +{} {}", tally.undecided, say(Word::open, language));
-  return score;
+  document::Line line{document::plain(std::move(score))};
+  if (tally.undecided > 0)
+    line.push_back(document::dim(fmt::format(" +{} {}", tally.undecided, say(Word::open, language))));
+  return line;
 }
 
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language) {
@@ -65,6 +69,24 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
                    {Mark::doubtful, tally.planned - known, std::string(pick(language, "other", "其他"))}}});
   }
   return chart;
+}
+
+document::Chart tally_chart(const std::vector<Fact>& facts, Language language) {
+  std::vector<NamedTally> tallies;
+  for (const Fact& fact : facts) {
+    Tally all;
+    for (const Evidence& evidence : fact.evidence) all += evidence.tally;
+    tallies.push_back({fact.id, all});
+  }
+  return tally_chart(tallies, language);
+}
+
+document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, Language language) {
+  document::Line line{document::dim(std::move(said)), document::plain(documented.question.empty() ? "" : " "),
+                      document::code(documented.question)};
+  if (documented.state != SupportState::no || tally.planned > 0)
+    line.push_back(document::plain(fmt::format(" · {}", seen_of(documented, tally, language))));
+  return line;
 }
 
 document::Blocks wrong_by_size(const OpReport& op, Language language) {

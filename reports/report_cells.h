@@ -17,9 +17,9 @@ document::Mark mark_of(Conclusion conclusion);
 /// Returns a conclusion as a badge.
 document::Span verdict_badge(Conclusion conclusion, Language language);
 
-/// Returns "✓ 5/5 +2 open": sign, agreeing of decidable cases, then how many are open or contested. "–": nothing was
-/// planned that can be decided.
-std::string score_of(const Tally& tally, Language language);
+/// Returns "✓ 5/5 +2 open": sign, agreeing of decidable cases, then how many are open or contested, in grey. "–":
+/// nothing was planned that can be decided.
+document::Line score_of(const Tally& tally, Language language);
 
 /// What a bar of a chart counts.
 struct NamedTally {
@@ -29,6 +29,13 @@ struct NamedTally {
 
 /// Returns bars of how the cases of each tally ended: agreeing, failed, left open by the documents, the rest.
 document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language language);
+
+/// As above, of all products of each fact.
+document::Chart tally_chart(const std::vector<Fact>& facts, Language language);
+
+/// Returns what the documents say (`said`), then what was seen. Of what does not hold there is nothing to see where no
+/// case tried it.
+document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, Language language);
 
 /// Returns how many of the judged values of `op` were wrong at which sizes, as bars and as a table; empty where none
 /// was.

@@ -60,7 +60,7 @@ class ReportPage {
     std::vector<Term> agreement;
     for (std::size_t i = 0; i < report_.products.size(); ++i) {
       const Product& product = report_.products[i];
-      agreement.push_back({pick(product.name, language_), {{plain(score_of(report_.product_tallies[i], language_))}}});
+      agreement.push_back({pick(product.name, language_), {score_of(report_.product_tallies[i], language_)}});
     }
     card.terms.terms.insert(card.terms.terms.begin(), agreement.begin(), agreement.end());
     return card;
@@ -82,8 +82,9 @@ class ReportPage {
                                               "count for nothing",
                                               "文档未作规定或有争议的用例，不计入结论")),
         term(say_it("yes · right", "支持 · 相符"),
-             say_it("what the documents say, then what was seen; the colour says whether they agree",
-                    "先为文档所述，后为实测结果；颜色表示二者是否一致")),
+             say_it("what the documents say of support, or whether they have the row or rule; then what was seen. The "
+                    "colour says whether they agree",
+                    "先为文档所述（是否支持，或是否有该行、该规则），后为实测结果；颜色表示二者是否一致")),
         term("–", say_it("nothing planned that the documents decide", "没有文档能判定的用例"))};
     return {.title = {plain(say_it("Legend", "图例"))}, .blocks = {{std::move(terms)}}, .anchor = "legend"};
   }
@@ -111,14 +112,19 @@ class ReportPage {
     return run;
   }
 
+  std::string host_of(const Environment& one) const {
+    return fmt::format("{}{}{}{}{}", one.host, pick(language_, ": ", "："), one.cpu, pick(language_, "; ", "；"),
+                       one.kernel);
+  }
+
   /// The machines that ran it, each once: parts of a run may have several.
   std::string hosts() const {
     std::vector<std::string> hosts;
     for (const Environment& one : report_.journal.environments) {
-      std::string host = fmt::format("{}: {}; {}", one.host, one.cpu, one.kernel);
+      std::string host = host_of(one);
       if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(std::move(host));
     }
-    return join(hosts, ", ");
+    return join(hosts, std::string(pick(language_, ", ", "，")));
   }
 
   /// How many combinations of choices meet in a planned call, of those that a legal call could have: a line an
@@ -162,7 +168,7 @@ class ReportPage {
         if (!value.text.empty()) terms.terms.push_back({word(name), {{std::move(value)}}});
       };
       add(Word::command, code(join(one.arguments, " ")));
-      add(Word::host, plain(fmt::format("{}: {}; {}", one.host, one.cpu, one.kernel)));
+      add(Word::host, plain(host_of(one)));
       add(Word::time, plain(fmt::format("{} – {}", one.started, one.ended)));
       add(Word::attempt, plain(std::to_string(one.attempt)));
       section.blocks.push_back({std::move(terms)});
@@ -207,7 +213,7 @@ class ReportPage {
   /// Adds a score for each product, then how often each status occurs: numbers that add up to what was planned.
   void add_counts(TableRow& row, const std::vector<Tally>& products, const Tally& all) const {
     for (const Tally& tally : products)
-      row.cells.push_back({.lines = {{plain(score_of(tally, language_))}}, .mark = mark_of(tally)});
+      row.cells.push_back({.lines = {score_of(tally, language_)}, .mark = mark_of(tally)});
     const auto add = [&row](std::size_t count, Mark mark) {
       row.cells.push_back(cell(count));
       if (count > 0) row.cells.back().mark = mark;

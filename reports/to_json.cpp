@@ -22,6 +22,12 @@ Json json_of(const Claim& claim) { return {{"documented", claim.documented}, {"c
 
 Json json_of(const Location& at) { return {{"file", spec_path(at.file)}, {"line", at.line}}; }
 
+Json json_of(const Documented& documented) {
+  return {{"state", state_of(documented, Language::en)},
+          {"question", documented.question},
+          {"changed_in", documented.changed_in}};
+}
+
 Json json_of(const Tally& tally) {
   Json json{{"planned", tally.planned}};
   for (std::size_t i = 0; i < tally.ended.size(); ++i)
@@ -48,8 +54,10 @@ Json json_of(const Fact& fact, const Report& report, const std::vector<std::stri
   json["cite"] = Json::array();
   for (const CitedStatement& cited : fact.cite) json["cite"].push_back(json_of(cited));
   json["products"] = Json::object();
-  for (std::size_t i = 0; i < fact.evidence.size(); ++i)
-    json["products"][report.products[i].id] = json_of(fact.evidence[i]);
+  for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
+    Json& product = json["products"][report.products[i].id] = json_of(fact.evidence[i]);
+    if (!fact.documented.empty()) product["documented"] = json_of(fact.documented[i]);
+  }
   return json;
 }
 
@@ -113,11 +121,9 @@ Json support_of(const OpReport& op, const Report& report) {
   Json json = Json::array();
   for (const SupportLine& line : op.support) {
     Json products = Json::object();
-    for (std::size_t i = 0; i < line.products.size(); ++i) {
-      const SupportEntry& entry = line.products[i];
-      products[report.products[i].id] = {{"state", state_of(entry, Language::en)},
-                                         {"question", entry.question},
-                                         {"tally", json_of(entry.evidence.tally)}};
+    for (std::size_t i = 0; i < line.documented.size(); ++i) {
+      Json& product = products[report.products[i].id] = json_of(line.documented[i]);
+      product["tally"] = json_of(line.evidence[i].tally);
     }
     json.push_back({{"release", line.release}, {"mode", line.mode}, {"products", std::move(products)}});
   }

@@ -18,6 +18,10 @@ Span name(std::string text) { return {.text = std::move(text), .style = Style::n
 Span code(std::string text) { return {.text = std::move(text), .style = Style::code}; }
 Span badge(Mark mark, std::string text) { return {.text = std::move(text), .style = Style::badge, .mark = mark}; }
 
+Span picture(std::string file, std::string text) {
+  return {.text = std::move(text), .style = Style::picture, .link = {.to = To::nowhere, .name = std::move(file)}};
+}
+
 Span linked(Span span, To to, std::string target) {
   span.link = {.to = to, .name = std::move(target)};
   return span;

@@ -18,11 +18,12 @@ enum class Mark : std::uint8_t { empty, good, doubtful, bad };
 /// What a piece of text is.
 enum class Style : std::uint8_t {
   plain,
-  dim,     ///< beside the point
-  strong,  ///< to be seen first
-  name,    ///< an id
-  code,    ///< something to type or to look for
-  badge,   ///< a verdict, coloured by its mark
+  dim,      ///< beside the point
+  strong,   ///< to be seen first
+  name,     ///< an id
+  code,     ///< something to type or to look for
+  badge,    ///< a verdict, coloured by its mark
+  picture,  ///< the picture file beside the page that the link names; the text is for those who do not see it
 };
 
 /// Where a piece of text leads.
@@ -209,6 +210,7 @@ Span strong(std::string text);
 Span name(std::string text);
 Span code(std::string text);
 Span badge(Mark mark, std::string text);
+Span picture(std::string file, std::string text);
 Span linked(Span span, To to, std::string target);
 
 /// Returns a cell of one line; an empty one where the text is empty.

@@ -52,6 +52,8 @@ std::string html_of(const Span& span) {
       return fmt::format("<code>{}</code>", text);
     case Style::badge:
       return fmt::format("<span class=\"badge {}\">{}</span>", class_of(span.mark), text);
+    case Style::picture:
+      return fmt::format("<img src=\"{}\" alt=\"{}\"/>", xml_escaped(span.link.name), text);
   }
   std::abort();
 }

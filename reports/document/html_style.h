@@ -88,7 +88,7 @@ border-left:1px solid var(--line);box-shadow:0 0 2rem #0003;z-index:4}
 @media (max-width:40rem){h1{font-size:1.3rem}.bars{grid-template-columns:minmax(0,1fr)}.bars svg+span{margin-bottom:.5rem}main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
 td .id,td:first-child code{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
 td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
-td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}
+td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}:lang(zh) td::before{content:attr(data-t) "："}
 td:first-child::before{content:none}}
 @media print{#run~section[id]{break-before:page}tr,article{break-inside:avoid}#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}table{font-size:.72rem}th,td{padding:.2rem .25rem}td.score{min-width:0}td .id,td code{overflow-wrap:anywhere}}
 )css";

@@ -24,6 +24,8 @@ std::string markdown_of(const Span& span) {
     case Style::name:
     case Style::code:
       return markdown_code(span.text);
+    case Style::picture:
+      return fmt::format("![{}]({})", markdown_escaped(span.text), span.link.name);
   }
   std::abort();
 }

@@ -13,6 +13,7 @@
 #include "framework/record/rerun.h"
 #include "framework/run/shards/shards.h"
 #include "reports/compare_page.h"
+#include "reports/document/escape.h"
 #include "reports/trend_page.h"
 #include "tools/cli/command.h"
 #include "tools/cli/read_trend.h"
@@ -41,7 +42,7 @@ Page badge_page(const Report& report, const std::string& path) {
                      .since = {}};
   std::filesystem::path name = std::filesystem::path(path).filename();
   if (name.extension() == compressed_ending) name = name.stem();
-  return {.name = fmt::format("badge-{}.svg", name.stem().string()), .text = badge_of(run)};
+  return {.name = fmt::format("badge-{}.svg", anchor_of(name.stem().string())), .text = badge_of(run)};
 }
 
 /// Returns the page of the runs in the folder `history`.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace npu_cts {
+
+/// One wording of a fact: where it holds, and what follows where it is broken (a row: what follows is a refusal).
+struct Wording {
+  const Applies* applies = nullptr;
+  Verdict on_violation = Verdict::reject;
+  std::string_view question = {};
+};
+
+/// Returns what the pages of `op` say on each of `products` of a fact with these wordings: in the page of `release`, or
+/// the newest one before it. Without a wording the fact follows from others, and holds.
+std::vector<Documented> documented_on(std::span<const Product> products, std::span<const Wording> wordings,
+                                      const OpSpec& op, const Spec& spec, std::size_t release);
+
+/// Returns what the page of `release` says of the support of `target`.
+Documented documented_support(const Target& target, std::size_t release, const OpSpec& op, const Spec& spec);
+
+}  // namespace npu_cts
