@@ -5,6 +5,8 @@
 #include <functional>
 #include <utility>
 
+#include "framework/rule/bound_spec.h"
+
 namespace npu_cts {
 namespace {
 

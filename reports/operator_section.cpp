@@ -21,8 +21,8 @@ using namespace document;
 
 namespace {
 
-constexpr std::size_t shown_failing = 20;  ///< behind one score
-constexpr std::size_t shown_sources = 2;   ///< of one fact, before they fold away
+constexpr std::size_t shown_behind = 8;   ///< cases behind one score, failing ones first
+constexpr std::size_t shown_sources = 2;  ///< of one fact, before they fold away
 
 std::string case_anchor(const std::string& id) { return "case-" + id; }
 
@@ -111,9 +111,10 @@ class OperatorSection {
     if (!evidence.failing.empty())
       score.front() = linked(std::move(score.front()), To::section, section_anchor(Word::failing));
     Fold fold{.summary = std::move(score), .lines = {}};
-    for (std::size_t i = 0; i < std::min(evidence.failing.size(), shown_failing); ++i)
-      fold.lines.push_back(case_line(evidence.failing[i]));
-    for (const std::string& id : evidence.others) fold.lines.push_back(case_line(id));
+    for (const auto* ids : {&evidence.failing, &evidence.others}) {
+      for (const std::string& id : std::span(*ids).first(std::min(ids->size(), shown_behind - fold.lines.size())))
+        fold.lines.push_back(case_line(id));
+    }
     if (const std::size_t shown = fold.lines.size(); evidence.tally.planned > shown) {
       fold.lines.push_back({plain(
           fmt::format("+ {} {} ({})", evidence.tally.planned - shown, word(Word::more), word(Word::all_cases)))});

@@ -47,10 +47,12 @@ document::Line score_of(const Tally& tally, Language language) {
   const Mark mark = mark_of(tally);
   std::string score(signs[static_cast<std::size_t>(mark)]);
   const std::size_t decidable = tally.planned - tally.undecided;
-  if (decidable > 0) score += fmt::format(" {}/{}", tally.count(Status::pass) + tally.count(Status::weak), decidable);
+  if (decidable > 0)
+    score += fmt::format("\u00a0{}/{}", tally.count(Status::pass) + tally.count(Status::weak), decidable);
   document::Line line{document::plain(std::move(score))};
-  if (tally.undecided > 0)
-    line.push_back(document::dim(fmt::format(" +{} {}", tally.undecided, say(Word::open, language))));
+  if (tally.undecided == 0) return line;
+  line.push_back(document::plain(" "));
+  line.push_back(document::dim(fmt::format("+{} {}", tally.undecided, say(Word::open, language))));
   return line;
 }
 

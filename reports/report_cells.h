@@ -17,8 +17,8 @@ document::Mark mark_of(Conclusion conclusion);
 /// Returns a conclusion as a badge.
 document::Span verdict_badge(Conclusion conclusion, Language language);
 
-/// Returns "✓ 5/5 +2 open": sign, agreeing of decidable cases, then how many are open or contested, in grey. "–":
-/// nothing was planned that can be decided.
+/// Returns "✓ 5/5 +2 open": sign, agreeing of decidable cases, then how many are open or contested, in grey. The sign
+/// keeps to its number. "–": nothing was planned that can be decided.
 document::Line score_of(const Tally& tally, Language language);
 
 /// What a bar of a chart counts.

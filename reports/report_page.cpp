@@ -196,7 +196,7 @@ class ReportPage {
     add_products(table.columns, report_, language_);
     for (const Status status : statuses_in(report_.tally))
       table.columns.push_back({std::string(say(status, language_)), Holds::number});
-    table.columns.push_back({word(Word::not_run), Holds::number});
+    if (report_.tally.not_run > 0) table.columns.push_back({word(Word::not_run), Holds::number});
     table.columns.push_back({word(Word::planned), Holds::number});
     for (const OpReport& op : report_.operators) {
       table.rows.push_back({{cell(linked(plain(op.name), To::section, op.name)), cell(verdict(op.conclusion))}});
@@ -220,7 +220,7 @@ class ReportPage {
     };
     for (const Status status : statuses_in(report_.tally))
       add(all.count(status), is_failure(status) ? Mark::bad : Mark::empty);
-    add(all.not_run, Mark::doubtful);
+    if (report_.tally.not_run > 0) add(all.not_run, Mark::doubtful);
     add(all.planned, Mark::empty);
   }
 

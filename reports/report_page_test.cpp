@@ -317,7 +317,7 @@ TEST(ReportPage, NamesTheHostInTheRunCardAndWhereAndWhenInASectionOfItsOwn) {
 
 TEST(ReportPage, SaysOfEachCellOfSupportWhatIsDocumentedAndWhatWasSeen) {
   const std::string page = document::to_markdown(page_of(sample_report()));
-  EXPECT_THAT(page, testing::HasSubstr("| 26.1.0 | eager | yes · right · ✓ 5/5 | yes · wrong · [✗ 2/5]"));
+  EXPECT_THAT(page, testing::HasSubstr("| 26.1.0 | eager | yes · right · ✓ 5/5 | yes · wrong · [✗ 2/5]"));
   EXPECT_THAT(page, testing::HasSubstr("yes, changed in 7.1.0 · untested"));
 }
 

@@ -46,10 +46,10 @@ code,pre,.id{font:.86em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu S
 code{background:var(--code);border-radius:4px;padding:.1em .35em;overflow-wrap:anywhere}
 pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}
 pre code{background:none;padding:0}
-td:first-child code{overflow-wrap:normal}td a .id{overflow-wrap:anywhere}
+td:first-child code{overflow-wrap:normal}td:last-child:not([class]){overflow-wrap:anywhere}td a .id{overflow-wrap:anywhere}
 .dim{color:var(--dim)}.small{font-size:.86em}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:.6rem}
-.badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}td .badge{white-space:normal;border-radius:1rem}
+.badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}td .badge{white-space:normal;padding:.1rem .5rem;border-radius:1rem}
 .badge.good,td.good{background:var(--good-bg);color:var(--good)}
 .badge.bad,td.bad{background:var(--bad-bg);color:var(--bad)}
 .badge.doubtful,td.doubtful{background:var(--mid-bg);color:var(--mid)}
@@ -62,8 +62,8 @@ table{border-collapse:collapse;width:100%;font-size:.92rem}
 th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px solid var(--line)}
 thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);word-break:keep-all}
 tbody tr:first-child td{border-top:0}
-td.n,thead th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:normal}
-td.score{font-variant-numeric:tabular-nums;min-width:7.6rem}
+td.n,thead th.n{text-align:right;padding:.45rem .3rem;font-variant-numeric:tabular-nums;white-space:normal}
+td.score{font-variant-numeric:tabular-nums}.score .dim{white-space:nowrap}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
 td .spec{display:block;color:var(--dim);margin-top:.2rem}
