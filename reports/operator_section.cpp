@@ -43,8 +43,8 @@ class OperatorSection {
     section_ = {.title = {plain(op_.name + " "), verdict_badge(op_.conclusion, language_)},
                 .blocks = {{Paragraph{{dim(pick(op_.text, language_))}}}},
                 .anchor = op_.name};
-    if (const std::string part = part_claimed(op_.claim); !part.empty())
-      section_.blocks.push_back({Paragraph{{plain(fmt::format("{}: {}", word(Word::claimed), part))}}});
+    if (const std::string part = part_claimed(op_.claim, language_); !part.empty())
+      section_.blocks.push_back({Paragraph{{plain(labelled(word(Word::claimed), part, language_))}}});
     section_.blocks.push_back(again(report_.info, ""));
     add_failing();
     add_variants();
@@ -123,19 +123,14 @@ class OperatorSection {
     return cell;
   }
 
-  /// Returns the score of what the documents say `said` of.
-  TableCell score(const Documented& documented, std::string said, const Evidence& evidence) const {
-    TableCell cell = score(evidence);
-    cell.lines = {standing_of(documented, std::move(said), evidence.tally, language_)};
-    return cell;
-  }
-
   void add_scores(const Fact& fact, TableRow& row) const {
     for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
-      const Evidence& evidence = fact.evidence[i];
-      const Documented* documented = fact.documented.empty() ? nullptr : &fact.documented[i];
-      row.cells.push_back(documented == nullptr ? score(evidence)
-                                                : score(*documented, fact_text(*documented, language_), evidence));
+      row.cells.push_back(score(fact.evidence[i]));
+      if (fact.documented.empty()) continue;
+      const Documented& documented = fact.documented[i];
+      const Tally& tally = fact.evidence[i].tally;
+      row.cells.back().lines = {
+          standing_of(documented, fact_text(documented, language_), tally, seen_of(tally, language_))};
     }
   }
 
@@ -159,8 +154,13 @@ class OperatorSection {
     add_products(table.columns, report_, language_);
     for (const SupportLine& line : op_.support) {
       TableRow row{.cells = {cell(line.release), cell(std::string(line.mode))}};
-      for (std::size_t i = 0; i < line.documented.size(); ++i)
-        row.cells.push_back(score(line.documented[i], support_text(line.documented[i], language_), line.evidence[i]));
+      for (std::size_t i = 0; i < line.documented.size(); ++i) {
+        row.cells.push_back(score(line.evidence[i]));
+        const Documented& documented = line.documented[i];
+        const Tally& tally = line.evidence[i].tally;
+        row.cells.back().lines = {
+            standing_of(documented, support_text(documented, language_), tally, seen_of(documented, tally, language_))};
+      }
       table.rows.push_back(std::move(row));
     }
     RunInfo info = report_.info;
@@ -173,14 +173,14 @@ class OperatorSection {
     const bool joint = !op_.row_columns.empty();
     Table table{.columns = {column(Word::id)}};
     for (const std::string& key : op_.row_columns) table.columns.push_back({key});
-    if (joint)
-      table.columns.insert(table.columns.end(), {column(Word::holds, Holds::note), column(Word::source, Holds::note)});
     add_products(table.columns, report_, language_);
+    if (joint) table.columns.push_back(column(Word::source, Holds::note));
     for (const Fact& fact : op_.rows) {
       TableRow row{.cells = {cell(name(fact.id))}, .anchor = fact_anchor(fact.id)};
+      if (!fact.holds.empty()) row.cells.front().lines.push_back({dim(fact.holds)});
       for (const std::string& text : fact.cells) row.cells.push_back(cell(text));
-      if (joint) row.cells.insert(row.cells.end(), {cell(fact.holds), source(fact)});
       add_scores(fact, row);
+      if (joint) row.cells.push_back(source(fact));
       table.rows.push_back(std::move(row));
     }
     if (!joint) {
@@ -195,15 +195,15 @@ class OperatorSection {
 
   void add_rules() {
     if (op_.rules.empty()) return;
-    Table table{.columns = {column(Word::id), column(Word::text), column(Word::on_violation),
-                            column(Word::source, Holds::note)}};
+    Table table{.columns = {column(Word::id), column(Word::text), column(Word::on_violation)}};
     add_products(table.columns, report_, language_);
+    table.columns.push_back(column(Word::source, Holds::note));
     for (const Fact& rule : op_.rules) {
-      TableRow row{
-          .cells = {rule_id(rule), rule_text(rule),
-                    cell(rule.on_violation ? std::string(name_of(*rule.on_violation)) : std::string()), source(rule)},
-          .anchor = fact_anchor(rule.id)};
+      TableRow row{.cells = {rule_id(rule), rule_text(rule),
+                             cell(rule.on_violation ? std::string(name_of(*rule.on_violation)) : std::string())},
+                   .anchor = fact_anchor(rule.id)};
       add_scores(rule, row);
+      row.cells.push_back(source(rule));
       table.rows.push_back(std::move(row));
     }
     add(Word::rules, {again_by_id("--rule"), {std::move(table)}});
@@ -221,7 +221,7 @@ class OperatorSection {
     const std::string& text = pick(rule.text, language_);
     TableCell cell = document::cell(text);
     if (!rule.expression.empty() && rule.expression != text) cell.lines.push_back({code(rule.expression)});
-    if (!rule.holds.empty()) cell.lines.push_back({dim(fmt::format("{}: {}", word(Word::holds), rule.holds))});
+    if (!rule.holds.empty()) cell.lines.push_back({dim(labelled(word(Word::holds), rule.holds, language_))});
     return cell;
   }
 
@@ -365,7 +365,7 @@ class OperatorSection {
                             column(Word::place, Holds::note)}};
     for (const ContestedLine& one : op_.contested) {
       TableCell evidence = cell(pick(one.fact.says, language_));
-      evidence.lines.push_back({dim(fmt::format("{}: {}", one.fact.by, one.fact.where))});
+      evidence.lines.push_back({dim(labelled(one.fact.by, one.fact.where, language_))});
       table.rows.push_back({.cells = {cell(name(one.fact.id)),
                                       {.lines = {{fact(one.fact.subject)}}},
                                       std::move(evidence),

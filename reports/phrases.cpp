@@ -58,8 +58,13 @@ std::string scope_text(const Report& report, Language language) {
   return filters.empty() ? text : fmt::format("{}{}{}", text, pick(language, ": ", "："), filters);
 }
 
-std::string part_claimed(const Claim& claim) {
-  return claim.claimed == claim.documented ? "" : fmt::format("{} of {}", claim.claimed, claim.documented);
+std::string part_claimed(const Claim& claim, Language language) {
+  if (claim.claimed == claim.documented) return {};
+  return fmt::format("{}{}{}", claim.claimed, pick(language, " of ", " / "), claim.documented);
+}
+
+std::string labelled(std::string_view label, std::string_view text, Language language) {
+  return fmt::format("{}{}{}", label, pick(language, ": ", "："), text);
 }
 
 std::string place_of(const Location& at) {
@@ -88,15 +93,19 @@ std::string_view state_of(const Documented& documented, Language language) {
   std::abort();
 }
 
-std::string_view seen_of(const Documented& documented, const Tally& tally, Language language) {
-  const bool is_refusal = documented.state == SupportState::no;
+std::string_view seen_of(const Tally& tally, Language language) {
   const std::size_t agree = tally.count(Status::pass) + tally.count(Status::weak);
-  if (failures(tally) > 0) return is_refusal ? pick(language, "accepts", "接受") : pick(language, "wrong", "不符");
-  if (tally.planned > 0 && tally.planned == tally.undecided) return pick(language, "not judged", "不作判定");
+  if (failures(tally) > 0) return pick(language, "wrong", "不符");
+  if (tally.planned > 0 && tally.planned == tally.undecided) return pick(language, "not judged", "未判定");
   if (agree == 0) return pick(language, "untested", "未测试");
-  if (is_refusal) return pick(language, "refuses", "拒绝");
   if (agree == tally.planned - tally.undecided) return pick(language, "right", "相符");
   return pick(language, "right in part", "部分相符");
+}
+
+std::string_view seen_of(const Documented& support, const Tally& tally, Language language) {
+  if (support.state != SupportState::no) return seen_of(tally, language);
+  if (failures(tally) > 0) return pick(language, "accepts", "接受");
+  return tally.count(Status::pass) > 0 ? pick(language, "refuses", "拒绝") : seen_of(tally, language);
 }
 
 std::string support_text(const Documented& documented, Language language) {
@@ -105,7 +114,9 @@ std::string support_text(const Documented& documented, Language language) {
 
 std::string fact_text(const Documented& documented, Language language) {
   if (documented.state == SupportState::yes) return with_change(pick(language, "yes", "有"), documented, language);
-  if (documented.state == SupportState::no) return with_change(pick(language, "no", "无"), documented, language);
+  if (documented.state == SupportState::no && !documented.changed_in.empty())
+    return language == Language::zh ? documented.changed_in + " 起无" : "not since " + documented.changed_in;
+  if (documented.state == SupportState::no) return std::string(pick(language, "no", "无"));
   return support_text(documented, language);
 }
 

@@ -21,7 +21,10 @@ std::string place_of(const Location& at);
 std::string scope_text(const Report& report, Language language);
 
 /// Returns "12 of 62"; empty where everything is claimed.
-std::string part_claimed(const Claim& claim);
+std::string part_claimed(const Claim& claim, Language language);
+
+/// Returns "label: text", with the marks of the language.
+std::string labelled(std::string_view label, std::string_view text, Language language);
 
 /// Returns "statement · documents · place".
 std::string source_of(const CitedStatement& cited);
@@ -29,14 +32,16 @@ std::string source_of(const CitedStatement& cited);
 /// Returns what the documents say of a fact.
 std::string_view state_of(const Documented& documented, Language language);
 
-/// Returns what the cases say of it: calls are accepted or refused, right or wrong, or
-/// not judged where all are open, or nothing was tested.
-std::string_view seen_of(const Documented& documented, const Tally& tally, Language language);
+/// Returns what the cases of a fact say: right or wrong, not judged where all are open, or untested.
+std::string_view seen_of(const Tally& tally, Language language);
+
+/// As above, of support: calls that are not supported are accepted or refused.
+std::string_view seen_of(const Documented& support, const Tally& tally, Language language);
 
 /// Returns "yes"; "yes, changed in 7.2.0" where the release before says another thing.
 std::string support_text(const Documented& documented, Language language);
 
-/// As above, of a row or a rule: whether the documents have it.
+/// As above, of a row or a rule: whether the documents have it. "not since 7.2.0": they had it before.
 std::string fact_text(const Documented& documented, Language language);
 
 /// Returns the statuses a table of totals must show so that they add up: pass, fail, and those that occur.

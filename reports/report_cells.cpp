@@ -52,7 +52,7 @@ document::Line score_of(const Tally& tally, Language language) {
   document::Line line{document::plain(std::move(score))};
   if (tally.undecided == 0) return line;
   line.push_back(document::plain(" "));
-  line.push_back(document::dim(fmt::format("+{} {}", tally.undecided, say(Word::open, language))));
+  line.push_back(document::dim(fmt::format("+{}\u00a0{}", tally.undecided, say(Word::open, language))));
   return line;
 }
 
@@ -83,11 +83,11 @@ document::Chart tally_chart(const std::vector<Fact>& facts, Language language) {
   return tally_chart(tallies, language);
 }
 
-document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, Language language) {
+document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, std::string_view seen) {
   document::Line line{document::dim(std::move(said)), document::plain(documented.question.empty() ? "" : " "),
                       document::code(documented.question)};
   if (documented.state != SupportState::no || tally.planned > 0)
-    line.push_back(document::plain(fmt::format(" · {}", seen_of(documented, tally, language))));
+    line.push_back(document::plain(fmt::format(" · {}", seen)));
   return line;
 }
 

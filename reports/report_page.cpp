@@ -105,7 +105,7 @@ class ReportPage {
         plain(fmt::format("npu-cts {}{}{}", info.tool_version, info.tool_commit.empty() ? "" : " ", info.tool_commit)));
     add(Word::judged_by, code(policies_of(info)));
     add(Word::reproduce, code(run_command(info)));
-    add(Word::claimed, plain(part_claimed(report_.claim)));
+    add(Word::claimed, plain(part_claimed(report_.claim, language_)));
     add(Word::evidence, plain(word(Word::self_declared)));
     add(Word::strength, plain(strength_text()));
     if (!report_.scope.choices.empty()) run.terms.push_back(choices());
@@ -138,7 +138,7 @@ class ReportPage {
       if (one.op == op) {
         term.lines.back().push_back(plain(", " + counts));
       } else {
-        term.lines.push_back({plain(fmt::format("{}: {}", one.op, counts))});
+        term.lines.push_back({plain(labelled(one.op, counts, language_))});
       }
       op = one.op;
     }

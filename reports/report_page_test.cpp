@@ -142,7 +142,11 @@ TEST(ReportPage, LinksAFailingCaseFromItsCellAndBackToItsRule) {
   const Table rules = all_of<Table>(part_of(page, "Rules").blocks).front();
   const auto rule = std::ranges::find(rules.rows, "fact-frobnicate/x.rank", &document::TableRow::anchor);
   ASSERT_NE(rule, rules.rows.end());
-  const document::Fold& fold = rule->cells.back().folds.front();
+  const auto product = std::ranges::find(rules.columns, "atlas_a3", &document::Column::title);
+  ASSERT_NE(product, rules.columns.end());
+  const auto& folds = rule->cells[static_cast<std::size_t>(product - rules.columns.begin())].folds;
+  ASSERT_FALSE(folds.empty());
+  const document::Fold& fold = folds.front();
   EXPECT_EQ(fold.summary.front().link, (document::Link{To::section, "frobnicate/failing-cases"}));
   EXPECT_EQ(fold.lines.front().front().link, (document::Link{To::item, "case-" + id}));
   const Card card = failing_of(page).back();
@@ -217,7 +221,7 @@ TEST(ReportPage, FoldsMoreThanTwoSourcesAway) {
   Report report = sample_report();
   Fact& rule = report.operators.front().rules.front();
   const auto source = [&] {
-    return all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells[3];
+    return all_of<Table>(part_of(page_of(report), "Rules").blocks).front().rows.front().cells.back();
   };
   rule.cite = {{"first.1", {}, ""}, {"first.2", {}, ""}};
   EXPECT_THAT(source().lines, SizeIs(3));

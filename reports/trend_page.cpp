@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "reports/phrases.h"
 #include "reports/report_cells.h"
 
 namespace npu_cts {
@@ -89,10 +90,13 @@ class TrendPage {
   TableCell changes(const TrendRun& run) const {
     if (!run.since) return cell("–");
     const JournalDiff& since = *run.since;
-    TableCell cell{
-        .lines = {{plain(fmt::format("{}: {}, {}: {}, {}: {}, {}: {}", text("worse", "变差"), since.worse.size(),
-                                     text("better", "变好"), since.better.size(), text("added", "新增"),
-                                     since.added.size(), text("dropped", "减少"), since.dropped.size()))}}};
+    const auto count = [&](std::string_view en, std::string_view zh, const auto& cases) {
+      return labelled(text(en, zh), std::to_string(cases.size()), language_);
+    };
+    TableCell cell =
+        document::cell(join(std::vector{count("worse", "变差", since.worse), count("better", "变好", since.better),
+                                        count("added", "新增", since.added), count("dropped", "减少", since.dropped)},
+                            text(", ", "，")));
     const std::vector<Cause> causes = causes_of(since.changes);
     if (!causes.empty()) cell.lines.push_back({plain(text("changed: ", "变化：") + to_text(causes))});
     if (!since.newly_failing.empty()) cell.lines.push_back(rules_of(since.newly_failing));

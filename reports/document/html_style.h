@@ -47,7 +47,7 @@ code{background:var(--code);border-radius:4px;padding:.1em .35em;overflow-wrap:a
 pre{background:var(--code);border-radius:8px;padding:.6rem .8rem;margin:.6rem 0 0;white-space:pre-wrap;overflow-wrap:anywhere}
 pre code{background:none;padding:0}
 td:first-child code{overflow-wrap:normal}td:last-child:not([class]){overflow-wrap:anywhere}td a .id{overflow-wrap:anywhere}
-.dim{color:var(--dim)}.small{font-size:.86em}
+.dim{color:var(--dim)}.small{font-size:.86em}td.small{min-width:7rem}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;margin-bottom:.6rem}
 .badge{display:inline-block;border-radius:99px;padding:.1rem .7rem;font-weight:600;font-size:.86rem;white-space:nowrap}td .badge{white-space:normal;padding:.1rem .5rem;border-radius:1rem}
 .badge.good,td.good{background:var(--good-bg);color:var(--good)}
@@ -63,7 +63,7 @@ th,td{text-align:left;vertical-align:top;padding:.45rem .45rem;border-top:1px so
 thead th{background:var(--head);border-top:0;font-weight:600;font-size:.82rem;color:var(--dim);word-break:keep-all}
 tbody tr:first-child td{border-top:0}
 td.n,thead th.n{text-align:right;padding:.45rem .3rem;font-variant-numeric:tabular-nums;white-space:normal}
-td.score{font-variant-numeric:tabular-nums}.score .dim{white-space:nowrap}
+td.score{font-variant-numeric:tabular-nums;max-width:8rem}
 tr.sum td{font-weight:600;background:var(--head)}
 tr:target td,article:target{outline:2px solid var(--link);outline-offset:-2px}
 td .spec{display:block;color:var(--dim);margin-top:.2rem}
@@ -87,7 +87,7 @@ rect.good{fill:#32a66b}rect.bad{fill:#d92d20}rect.doubtful{fill:#dc9a1c}rect.emp
 border-left:1px solid var(--line);box-shadow:0 0 2rem #0003;z-index:4}
 @media (max-width:40rem){h1{font-size:1.3rem}.bars{grid-template-columns:minmax(0,1fr)}.bars svg+span{margin-bottom:.5rem}main{padding:1rem .75rem 3rem}main>section{padding:1rem}dl{grid-template-columns:1fr}dd{margin-bottom:.4rem}
 td .id,td:first-child code{overflow-wrap:anywhere}thead{display:none}tr{display:block;border-top:1px solid var(--line);padding:.4rem 0}
-td,td.n,td.score{display:block;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
+td,td.n,td.score{display:block;max-width:none;border:0;padding:.15rem .7rem;text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:0}
 td.n{display:inline-block}td:empty{display:none}td::before{content:attr(data-t) ": ";color:var(--dim);font-weight:400;font-size:.86em}:lang(zh) td::before{content:attr(data-t) "："}
 td:first-child::before{content:none}}
 @media print{#run~section[id]{break-before:page}tr,article{break-inside:avoid}#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}table{font-size:.72rem}th,td{padding:.2rem .25rem}td.score{min-width:0}td .id,td code{overflow-wrap:anywhere}}

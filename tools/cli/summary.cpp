@@ -150,7 +150,7 @@ std::string summary_of(const Report& report, const std::string& path, const Summ
         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
         op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
         verdict_text(op.conclusion));
-    if (const std::string part = part_claimed(op.claim); !part.empty())
+    if (const std::string part = part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
     for (const Suspicion& one : op.suspicions) {
       text +=
