@@ -38,7 +38,7 @@ tr:focus,article:focus{outline:2px solid var(--link);outline-offset:-2px}
 #rail{position:sticky;top:0;height:100vh;overflow-y:auto;border-right:1px solid var(--line)}#rail ol ol{display:block}
 .scroll{max-height:92vh;overflow:auto}thead th{position:sticky;top:0;z-index:1}}
 h1{font-size:1.7rem;line-height:1.2;margin:0 0 1rem;overflow-wrap:anywhere}
-h2{font-size:1.35rem;margin:0 0 .6rem}
+h2{font-size:1.35rem;margin:0 0 .6rem}h2,h3{overflow-wrap:anywhere}
 h1 .badge,h2 .badge{vertical-align:.15em}
 h3{font-size:1rem;margin:2rem 0 .6rem}
 a{color:var(--link);text-decoration:none}a:hover{text-decoration:underline}
