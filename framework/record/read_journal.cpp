@@ -62,7 +62,7 @@ class Reader {
  public:
   using Problem = std::optional<std::string>;
 
-  Problem take(JournalLine line) {
+  Problem take(JournalLine&& line) {
     if (journal_.finished) return "the journal goes on after its end";
     if (!has_info_ && !std::holds_alternative<RunLine>(line)) return "the journal does not begin with its run";
     return std::visit([this](auto&& value) { return add(std::forward<decltype(value)>(value)); }, std::move(line));
@@ -101,7 +101,7 @@ class Reader {
     return std::nullopt;
   }
 
-  Problem add(PlannedCase planned) {
+  Problem add(PlannedCase&& planned) {
     if (has_case_begun_) return fmt::format("'{}' is planned after the first case began", planned.id);
     if (!places_.add(planned.id, journal_.planned)) return fmt::format("'{}' is planned twice", planned.id);
     journal_.planned.push_back(std::move(planned));
@@ -119,7 +119,7 @@ class Reader {
     return std::nullopt;
   }
 
-  Problem add(CaseResult result) {
+  Problem add(CaseResult&& result) {
     const auto place = places_.find(result.id, journal_.planned);
     if (!place) return fmt::format("'{}' ends and was not planned", result.id);
     if (!has_case_begun_ || !stages_[*place].has_begun) return fmt::format("'{}' ends and did not begin", result.id);
@@ -200,7 +200,7 @@ class TextReader {
  private:
   std::optional<Diagnostics> take_line(std::string_view text) {
     ++at_.line;
-    Result<JournalLine> line = parse_journal_line(text, at_);
+    Result<JournalLine> line = parser_.parse(text, at_);
     if (!line) return line.diagnostics();
     if (const auto broken = chain_.take(text)) return Diagnostics{broken_chain(at_, *broken)};
     if (const auto problem = reader_.take(*std::move(line))) return Diagnostics{bad_journal(at_, *problem)};
@@ -208,6 +208,7 @@ class TextReader {
   }
 
   Reader reader_;
+  LineParser parser_;
   Chain chain_;
   Location at_;
   std::string begun_;  ///< a line without its end
