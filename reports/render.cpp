@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/record/file.h"
 #include "reports/document/escape.h"
 #include "reports/document/html.h"
 #include "reports/document/markdown.h"
@@ -20,16 +19,15 @@ std::vector<Page> render(const document::PageContent& page, const std::string& s
   return {{stem + ".md", to_markdown(page)}, {stem + ".html", to_html(page)}};
 }
 
-std::vector<Page> render(const Report& report, Language language) {
-  std::vector<Page> pages = render(build_report_page(report, language), "report");
-  pages.push_back({"report.json", to_json(report)});
-  pages.push_back({"report.csv", to_csv(report)});
-  std::size_t part = 0;
-  for (std::string& text : to_junit(report)) {
-    const bool is_first = ++part == 1;
-    pages.push_back({is_first ? "report.junit.xml" : fmt::format("report.junit.{}.xml", part), std::move(text)});
+void write_forms(const Report& report, Language language, const TakeText& take) {
+  {
+    const document::PageContent page = build_report_page(report, language);
+    take("report.md", to_markdown(page));
+    take("report.html", to_html(page));
   }
-  return pages;
+  write_json(report, take);
+  write_csv(report, take);
+  write_junit(report, take);
 }
 
 std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
@@ -42,15 +40,45 @@ std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& program
   return pages;
 }
 
-Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder) {
+PageFolder::PageFolder(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return {cannot_write(folder, "make the folder", error.value())};
-  Diagnostics diagnostics;
-  for (const Page& page : pages) {
-    if (const WriteError failed = write_file(folder + "/" + page.name, page.text)) diagnostics.push_back(*failed);
+  std::filesystem::create_directories(folder_, error);
+  is_there_ = !error;
+  if (error) errors_.push_back(cannot_write(folder_, "make the folder", error.value()));
+}
+
+void PageFolder::take(const std::string& page, std::string_view piece) {
+  if (!is_there_) return;
+  std::string path = folder_ + "/" + page;
+  if (paths_.empty() || paths_.back() != path) {
+    end_file();
+    paths_.push_back(std::move(path));
+    auto begun = NewFile::open(paths_.back());
+    if (!begun) errors_.push_back(begun.diagnostics().front());
+    if (begun) file_.emplace(std::move(*begun));
   }
-  return diagnostics;
+  if (!file_) return;
+  if (auto error = file_->write(piece)) {
+    errors_.push_back(*std::move(error));
+    file_.reset();
+  }
+}
+
+Diagnostics PageFolder::close() {
+  end_file();
+  return errors_;
+}
+
+void PageFolder::end_file() {
+  if (!file_) return;
+  if (auto error = file_->close()) errors_.push_back(*std::move(error));
+  file_.reset();
+}
+
+Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder) {
+  PageFolder files(folder);
+  for (const Page& page : pages) files.take(page.name, page.text);
+  return files.close();
 }
 
 }  // namespace npu_cts

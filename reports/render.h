@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/base/diagnostic.h"
+#include "framework/record/file.h"
 #include "reports/document/document.h"
 #include "reports/matrix.h"
+#include "reports/page_text.h"
 #include "reports/report.h"
 #include "reports/words.h"
 
 namespace npu_cts {
 
-/// Returns `report` as JSON: everything, with the status of every case.
-std::string to_json(const Report& report);
+/// Writes `report` as "report.json": everything, with the status of every case.
+void write_json(const Report& report, const TakeText& take);
 
-/// Returns one line of CSV per planned case.
-std::string to_csv(const Report& report);
+/// Writes one line of CSV per planned case: "report.csv".
+void write_csv(const Report& report, const TakeText& take);
 
 /// How much one file of JUnit may hold: GitHub, GitLab and Jenkins read so much, or less than a little more.
 struct JunitLimits {
@@ -24,15 +29,19 @@ struct JunitLimits {
   std::size_t objects = 200'000;
 };
 
-/// Returns `report` as JUnit XML, in as many documents as `limits` need: one suite per operator and product, one for
-/// the numeric variants, one for the run itself (see test_entries). Each is whole by itself.
-std::vector<std::string> to_junit(const Report& report, const JunitLimits& limits = {});
+/// Writes `report` as JUnit XML, in as many documents as `limits` need: "report.junit.xml", "report.junit.2.xml". One
+/// suite per operator and product, one for the numeric variants, one for the run itself (see for_each_test). Each
+/// document is whole by itself.
+void write_junit(const Report& report, const TakeText& take, const JunitLimits& limits = {});
 
-/// Returns `report` in the Common Test Report Format, ctrf.io.
-std::string to_ctrf(const Report& report);
+/// Writes `report` in the Common Test Report Format, ctrf.io: "report.ctrf.json".
+void write_ctrf(const Report& report, const TakeText& take);
 
-/// Returns `report` in the Test Anything Protocol, version 14.
-std::string to_tap(const Report& report);
+/// Writes `report` in the Test Anything Protocol, version 14: "report.tap".
+void write_tap(const Report& report, const TakeText& take);
+
+/// Writes every form of `report` that no option asks for.
+void write_forms(const Report& report, Language language, const TakeText& take);
 
 /// A file of a document set.
 struct Page {
@@ -43,14 +52,35 @@ struct Page {
 /// Returns `page` in each form that people read: "STEM.md", "STEM.html".
 std::vector<Page> render(const document::PageContent& page, const std::string& stem);
 
-/// Returns every form of `report`, each under its file name.
-std::vector<Page> render(const Report& report, Language language);
-
 /// Returns every text form of the operators' documentation, each under its file name: pages, operators.json and .csv.
 std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
 
-/// Writes `pages` into `folder`, which is made where it is missing. Each file is replaced wholly or stays as it was.
-/// Errors: unwritable_file, one for each page that could not be written.
+/// Takes pages into the files of a folder, which is made where it is missing. Each file is replaced wholly or stays as
+/// it was.
+class PageFolder {
+ public:
+  explicit PageFolder(std::string folder);
+
+  /// Takes a piece of `page`; the first of a page begins its file, and ends the last one.
+  void take(const std::string& page, std::string_view piece);
+
+  /// Ends the last file. Returns, for each page, why it could not be written. Errors: unwritable_file.
+  Diagnostics close();
+
+  /// Returns the paths of the files that were begun.
+  [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
+
+ private:
+  void end_file();
+
+  std::string folder_;
+  bool is_there_ = true;
+  std::vector<std::string> paths_;
+  std::optional<NewFile> file_;  ///< the last, where it could be written so far
+  Diagnostics errors_;
+};
+
+/// Writes `pages` into `folder`. Errors: as PageFolder.
 Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder);
 
 }  // namespace npu_cts

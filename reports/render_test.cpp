@@ -16,6 +16,7 @@
 
 #include "framework/base/text.h"
 #include "reports/document/html.h"
+#include "reports/forms_testing.h"
 #include "reports/golden_testing.h"
 #include "reports/matrix.h"
 #include "reports/report_page.h"

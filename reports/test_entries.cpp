@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/record/sorted_cases.h"
 #include "reports/evidence.h"
 #include "reports/phrases.h"
 
@@ -42,14 +44,15 @@ std::string details_of(const PlannedCase& planned, const CaseResult* result, con
   return details + reproducer_of(info, planned);
 }
 
+/// Returns the test of a case, without its suite.
 TestEntry entry_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   TestEntry entry;
-  entry.suite = planned.op + "/" + planned.target.product;
   entry.name = planned.id;
-  entry.at = planned.at;
+  entry.file = planned.at.file;
+  entry.line = planned.at.line;
   entry.ending = ending_of(result == nullptr ? std::nullopt : std::optional(result->status));
-  entry.type = result == nullptr ? "not_run" : std::string(name_of(result->status));
-  entry.message = result == nullptr ? "the case was planned and not run" : result->reason;
+  entry.type = result == nullptr ? "not_run" : name_of(result->status);
+  entry.message = result == nullptr ? "the case was planned and not run" : std::string_view(result->reason);
   if (entry.ending != Ending::passed) entry.details = details_of(planned, result, info);
   if (result == nullptr) return entry;
   entry.printed = result->printed;
@@ -57,45 +60,80 @@ TestEntry entry_of(const PlannedCase& planned, const CaseResult* result, const R
   return entry;
 }
 
-void add_variants(const OpReport& op, std::vector<TestEntry>& entries) {
-  for (const ProductVariants& one : op.variants) {
-    if (one.variants.cases == 0) continue;
-    const bool mixed = !one.variants.disagreeing.empty();
-    TestEntry entry;
-    entry.suite = "numeric-variants";
-    entry.name = op.name + "/" + one.product + "/numeric-variants";
-    entry.at = {.file = op.file, .line = 0, .column = 0};
-    entry.ending = mixed ? Ending::failure : Ending::passed;
-    entry.type = "mixture";
-    entry.message = std::string(say(Word::disagreeing, Language::en));
-    entry.details = join(one.variants.disagreeing, ", ");
-    entries.push_back(std::move(entry));
+bool is_test(const ProductVariants& one) { return one.variants.cases > 0; }
+
+/// Calls `take` with a test for the numeric variants of each product.
+void tell_variants(const Report& report, std::string_view suite, const TakeTest& take) {
+  for (const OpReport& op : report.operators) {
+    for (const ProductVariants& one : op.variants) {
+      if (!is_test(one)) continue;
+      const std::string name = op.name + "/" + one.product + "/numeric-variants";
+      TestEntry entry;
+      entry.suite = suite;
+      entry.name = name;
+      entry.file = op.file;
+      entry.ending = one.variants.disagreeing.empty() ? Ending::passed : Ending::failure;
+      entry.type = "mixture";
+      entry.message = say(Word::disagreeing, Language::en);
+      entry.details = join(one.variants.disagreeing, ", ");
+      take(entry);
+    }
   }
 }
 
-TestEntry run_entry(const Report& report) {
+void tell_run(const Report& report, std::string_view suite, const TakeTest& take) {
   const bool ran = report.conclusion != Conclusion::nothing_ran && report.finished && report.tally.not_run == 0;
+  const std::string message = fmt::format("{} planned, {} not run, {}", report.tally.planned, report.tally.not_run,
+                                          report.finished ? "finished" : "not finished");
   TestEntry entry;
-  entry.suite = "run";
+  entry.suite = suite;
   entry.name = "the run is complete";
   entry.ending = ran ? Ending::passed : Ending::error;
-  entry.type = std::string(name_of(report.conclusion));
-  entry.message = fmt::format("{} planned, {} not run, {}", report.tally.planned, report.tally.not_run,
-                              report.finished ? "finished" : "not finished");
-  return entry;
+  entry.type = name_of(report.conclusion);
+  entry.message = message;
+  take(entry);
+}
+
+/// Tests of one suite that stand together: cases, or what a function tells.
+struct Suite {
+  std::string name;
+  std::vector<CaseLine> cases = {};
+  void (*tell)(const Report& report, std::string_view suite, const TakeTest& take) = nullptr;
+};
+
+std::vector<Suite> suites_of(const Report& report) {
+  std::vector<Suite> suites;
+  const PlannedCase* last = nullptr;
+  for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
+    if (last == nullptr || last->op != planned.op || last->target.product != planned.target.product)
+      suites.push_back({.name = planned.op + "/" + planned.target.product});
+    last = &planned;
+    suites.back().cases.push_back({.planned = &planned, .result = result});
+  });
+  suites.push_back({.name = "numeric-variants", .tell = tell_variants});
+  suites.push_back({.name = "run", .tell = tell_run});
+  std::ranges::stable_sort(suites, {}, &Suite::name);
+  return suites;
 }
 
 }  // namespace
 
-std::vector<TestEntry> test_entries(const Report& report) {
-  std::vector<TestEntry> entries;
-  entries.reserve(report.journal.planned.size());
-  for (const CaseLine& line : case_lines(report.journal))
-    entries.push_back(entry_of(*line.planned, line.result, report.info));
-  for (const OpReport& op : report.operators) add_variants(op, entries);
-  entries.push_back(run_entry(report));
-  if (!std::ranges::is_sorted(entries, {}, &TestEntry::suite)) std::ranges::stable_sort(entries, {}, &TestEntry::suite);
-  return entries;
+void for_each_test(const Report& report, const TakeTest& take) {
+  for (const Suite& suite : suites_of(report)) {
+    if (suite.tell != nullptr) suite.tell(report, suite.name, take);
+    for (const CaseLine& line : suite.cases) {
+      TestEntry entry = entry_of(*line.planned, line.result, report.info);
+      entry.suite = suite.name;
+      take(entry);
+    }
+  }
+}
+
+std::size_t count_tests(const Report& report) {
+  std::size_t count = report.journal.planned.size() + 1;
+  for (const OpReport& op : report.operators)
+    count += static_cast<std::size_t>(std::ranges::count_if(op.variants, is_test));
+  return count;
 }
 
 std::string time_begun(const Report& report) {

@@ -11,9 +11,8 @@
 #include <pugixml.hpp>
 
 #include "framework/base/text.h"
-#include "reports/render.h"
+#include "reports/forms_testing.h"
 #include "reports/sample.h"
-#include "reports/test_entries.h"
 
 namespace npu_cts {
 namespace {
@@ -77,7 +76,7 @@ TEST(ToJunit, SaysNoTimeWhereTheJournalHasNone) {
 TEST(ToJunit, IsCutIntoDocumentsThatAreWholeAndHoldEveryTestOnce) {
   const Report report = timed_report();
   std::set<std::string> whole;
-  for (const TestEntry& entry : test_entries(report)) whole.insert(entry.name);
+  for (const NamedEnding& entry : test_entries(report)) whole.insert(entry.name);
   for (const JunitLimits limits :
        {JunitLimits{.bytes = 4000, .objects = 1000}, JunitLimits{.bytes = 1 << 20, .objects = 20}}) {
     const auto documents = to_junit(report, limits);
@@ -130,7 +129,7 @@ TEST(ToTap, CountsItsTestsAndSaysWhatFailed) {
   const auto entries = test_entries(report);
   EXPECT_THAT(text, HasSubstr("\n1.." + std::to_string(entries.size()) + "\n"));
   std::size_t failed = 0;
-  for (const TestEntry& entry : entries) {
+  for (const NamedEnding& entry : entries) {
     const bool is_failed = entry.ending == Ending::failure || entry.ending == Ending::error;
     failed += is_failed ? 1 : 0;
     EXPECT_THAT(text, HasSubstr(" - " + entry.name));

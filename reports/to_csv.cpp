@@ -7,8 +7,8 @@
 
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
+#include "framework/record/sorted_cases.h"
 #include "reports/document/escape.h"
-#include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
 
@@ -53,8 +53,7 @@ std::string line_of(const PlannedCase& planned, const CaseResult* result, const 
 
 }  // namespace
 
-std::string to_csv(const Report& report) {
-  constexpr std::size_t usual_line = 600;  // bytes
+void write_csv(const Report& report, const TakeText& take) {
   constexpr std::array<std::string_view, 22> columns{
       "id",        "operator", "product",      "release",    "mode",         "family",    "expected", "status",
       "reason",    "output",   "index",        "got",        "want",         "because",   "file",     "line",
@@ -62,11 +61,12 @@ std::string to_csv(const Report& report) {
   const std::string scope = "# " + scope_text(report, Language::en);
   std::array<std::string_view, columns.size()> remark;  // as long as any line, so that the text stays a table
   remark.front() = scope;
-  std::string text;
-  text.reserve(usual_line * (report.journal.planned.size() + 2));
-  text.append(csv_line(remark)).append(csv_line(columns));
-  for (const CaseLine& line : case_lines(report.journal)) text += line_of(*line.planned, line.result, report.info);
-  return text;
+  PageText text("report.csv", take);
+  text.add(csv_line(remark));
+  text.add(csv_line(columns));
+  for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
+    text.add(line_of(planned, result, report.info));
+  });
 }
 
 }  // namespace npu_cts

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -217,20 +219,26 @@ Json faults_of(const Report& report) {
 
 std::string text_of(const Json& json) { return json.dump(2, ' ', true, Json::error_handler_t::replace); }
 
-/// Returns the status of every case, in the order of ids: as text, for there are many.
-std::string cases_text(const Report& report) {
-  constexpr std::size_t usual_case = 250;  // bytes
-  if (report.journal.planned.empty()) return "[]";
-  std::string text;
-  text.reserve(usual_case * report.journal.planned.size());
+/// Returns `id` as JSON: nearly always as it is.
+std::string quoted(const std::string& id) {
+  const auto is_plain = [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; };
+  return std::ranges::all_of(id, is_plain) ? "\"" + id + "\"" : text_of(id);
+}
+
+/// Adds the status of every case, in the order of ids: as text, for there are many.
+void add_cases(PageText& text, const Report& report) {
+  std::string_view before = "[\n";
   for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
-    text += fmt::format("{}    {{\n      \"id\": {},\n      \"status\": \"{}\"", text.empty() ? "[\n" : ",\n",
-                        text_of(planned.id), result == nullptr ? "not_run" : name_of(result->status));
+    text.add(std::exchange(before, ",\n"));
+    text.add("    {\n      \"id\": ");
+    text.add(quoted(planned.id));
+    text.add(",\n      \"status\": \"");
+    text.add(result == nullptr ? "not_run" : name_of(result->status));
     if (result != nullptr && result->attribution)
-      text += fmt::format(",\n      \"fault\": \"{}\"", name_of(result->attribution->fault));
-    text += "\n    }";
+      text.add(fmt::format("\",\n      \"fault\": \"{}", name_of(result->attribution->fault)));
+    text.add("\"\n    }");
   });
-  return text + "\n  ]";
+  text.add(report.journal.planned.empty() ? "[]" : "\n  ]");
 }
 
 Json scope_of(const Report& report) {
@@ -300,9 +308,8 @@ Json known_failures_of(const KnownFailures& known) {
           {"problems", std::move(problems)}};
 }
 
-}  // namespace
-
-std::string to_json(const Report& report) {
+/// Returns the document with null in place of its cases.
+Json frame_of(const Report& report) {
   Json json{{"report", 1},
             {"scope", scope_of(report)},
             {"evidence", "self-declared"},
@@ -333,10 +340,20 @@ std::string to_json(const Report& report) {
   if (report.known) json["known_failures"] = known_failures_of(*report.known);
   json["cases"] = nullptr;
   if (!report.journal.environments.empty()) json["environments"] = environments_of(report);
+  return json;
+}
+
+}  // namespace
+
+void write_json(const Report& report, const TakeText& take) {
   constexpr std::string_view here = "\n  \"cases\": null";  // nothing within the document is indented as little
-  const std::string text = text_of(json);
-  const std::size_t at = text.find(here) + here.size() - 4;
-  return text.substr(0, at) + cases_text(report) + text.substr(at + 4) + "\n";
+  const std::string frame = text_of(frame_of(report));
+  const std::size_t at = frame.find(here) + here.size() - 4;
+  PageText text("report.json", take);
+  text.add(frame.substr(0, at));
+  add_cases(text, report);
+  text.add(frame.substr(at + 4));
+  text.add("\n");
 }
 
 }  // namespace npu_cts

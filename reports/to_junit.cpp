@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cstdlib>
-#include <span>
+#include <string>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -15,15 +15,6 @@
 
 namespace npu_cts {
 namespace {
-
-/// One test case as XML.
-struct JunitCase {
-  std::string_view suite;
-  Ending ending = Ending::passed;
-  double seconds = 0;
-  std::size_t objects = 0;  ///< elements
-  std::string text;
-};
 
 /// What a document counts, and the whole of it too.
 struct Counts {
@@ -62,34 +53,31 @@ std::string printed_by(const TestEntry& entry) {
   return fmt::format("<system-out>{}</system-out>", join(lines, "\n"));
 }
 
-JunitCase junit_case(const TestEntry& entry) {
-  std::string class_name = entry.suite;
-  std::ranges::replace(class_name, '/', '.');
-  std::string text = fmt::format(R"(    <testcase classname="{}" name="{}"{})", xml_escaped(class_name),
-                                 xml_escaped(entry.name), time_attribute(entry.seconds));
-  if (!entry.at.file.empty())
-    text += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.at.file)), entry.at.line);
+/// One test case as XML.
+struct JunitCase {
+  std::string text;
+  std::size_t objects = 0;  ///< elements
+};
+
+JunitCase junit_case(const TestEntry& entry, std::string_view class_name) {
+  std::string text = "    <testcase classname=\"";
+  text.append(class_name).append("\" name=\"").append(xml_escaped(entry.name)).append("\"");
+  text += time_attribute(entry.seconds);
+  if (!entry.file.empty())
+    text += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.file)), entry.line);
   const std::string children = children_of(entry);
   const std::string printed = printed_by(entry);
   const bool is_empty = children.empty() && printed.empty();
   text += is_empty ? "/>\n" : fmt::format(">{}{}</testcase>\n", children, printed);
-  const std::size_t objects = 1 + (children.empty() ? 0 : 1) + (printed.empty() ? 0 : 1);
-  return {.suite = entry.suite,
-          .ending = entry.ending,
-          .seconds = entry.seconds,
-          .objects = objects,
-          .text = std::move(text)};
+  return {.text = std::move(text), .objects = 1U + (children.empty() ? 0U : 1U) + (printed.empty() ? 0U : 1U)};
 }
 
-Counts counts_of(std::span<const JunitCase> cases) {
-  Counts counts{.tests = cases.size()};
-  for (const JunitCase& one : cases) {
-    counts.failures += one.ending == Ending::failure ? 1 : 0;
-    counts.errors += one.ending == Ending::error ? 1 : 0;
-    counts.skipped += one.ending == Ending::skipped ? 1 : 0;
-    counts.seconds += one.seconds;
-  }
-  return counts;
+void count(Counts& counts, const TestEntry& entry) {
+  ++counts.tests;
+  counts.failures += entry.ending == Ending::failure ? 1 : 0;
+  counts.errors += entry.ending == Ending::error ? 1 : 0;
+  counts.skipped += entry.ending == Ending::skipped ? 1 : 0;
+  counts.seconds += entry.seconds;
 }
 
 std::string attributes_of(const Counts& counts) {
@@ -121,57 +109,93 @@ std::string properties_of(const RunInfo& info) {
 }
 constexpr std::size_t objects_of_a_suite = 9;  ///< with its properties
 
-std::size_t bytes_of(std::span<const JunitCase> cases) {
-  std::size_t bytes = 100;
-  for (const JunitCase& one : cases) bytes += one.text.size();
-  return bytes;
-}
+/// Puts test cases, which come by their suites, into documents of a bounded size.
+class Documents {
+ public:
+  Documents(const Report& report, const JunitLimits& limits, const TakeText& take)
+      : limits_(limits),
+        take_(take),
+        title_(xml_escaped(scope_text(report, Language::en))),
+        origin_(origin_of(report)),
+        properties_(properties_of(report.info)) {}
 
-std::string suite_text(std::span<const JunitCase> cases, const Report& report) {
-  std::string text = fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", xml_escaped(cases.front().suite),
-                                 attributes_of(counts_of(cases)), origin_of(report), properties_of(report.info));
-  text.reserve(text.size() + bytes_of(cases));
-  for (const JunitCase& one : cases) text += one.text;
-  return text += "  </testsuite>\n";
-}
-
-std::string document_text(std::span<const JunitCase> cases, const Report& report) {
-  std::string text = fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" {}>\n",
-                                 xml_escaped(scope_text(report, Language::en)), attributes_of(counts_of(cases)));
-  text.reserve(2 * text.size() + bytes_of(cases));
-  while (!cases.empty()) {
-    const auto end =
-        std::ranges::find_if_not(cases, [&](const JunitCase& one) { return one.suite == cases.front().suite; });
-    const auto count = static_cast<std::size_t>(end - cases.begin());
-    text += suite_text(cases.first(count), report);
-    cases = cases.subspan(count);
+  void add(const TestEntry& entry) {
+    if (entry.suite != last_suite_) begin_class(entry.suite);
+    const JunitCase one = junit_case(entry, class_name_);
+    if (all_.tests > 0 && !fits(one)) close();
+    if (!is_in_suite_) {
+      bytes_ += suite_bytes();
+      objects_ += objects_of_a_suite;
+    }
+    is_in_suite_ = true;
+    bytes_ += one.text.size();
+    objects_ += one.objects;
+    cases_ += one.text;
+    count(of_suite_, entry);
+    count(all_, entry);
   }
-  return text += "</testsuites>\n";
-}
+
+  /// Hands the document on.
+  void close() {
+    close_suite();
+    const std::string name = ++number_ == 1 ? "report.junit.xml" : fmt::format("report.junit.{}.xml", number_);
+    take_(name, fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"npu-cts: {}\" {}>\n",
+                            title_, attributes_of(all_)));
+    take_(name, suites_);
+    take_(name, "</testsuites>\n");
+    suites_.clear();
+    all_ = {};
+    bytes_ = bytes_of_head;
+    objects_ = 1;
+  }
+
+ private:
+  static constexpr std::size_t bytes_of_head = 1000;
+
+  [[nodiscard]] std::size_t suite_bytes() const { return properties_.size() + origin_.size() + 1000; }
+
+  void begin_class(std::string_view suite) {
+    close_suite();
+    last_suite_ = suite;
+    std::string name = last_suite_;
+    std::ranges::replace(name, '/', '.');
+    class_name_ = xml_escaped(name);
+  }
+
+  [[nodiscard]] bool fits(const JunitCase& one) const {
+    return bytes_ + one.text.size() + (is_in_suite_ ? 0 : suite_bytes()) <= limits_.bytes &&
+           objects_ + one.objects + (is_in_suite_ ? 0 : objects_of_a_suite) <= limits_.objects;
+  }
+
+  void close_suite() {
+    if (!is_in_suite_) return;
+    suites_ += fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", xml_escaped(last_suite_), attributes_of(of_suite_),
+                           origin_, properties_);
+    suites_.append(cases_).append("  </testsuite>\n");
+    cases_.clear();
+    of_suite_ = {};
+    is_in_suite_ = false;
+  }
+
+  const JunitLimits& limits_;
+  const TakeText& take_;
+  std::string title_, origin_, properties_;
+  std::string last_suite_, class_name_;
+  bool is_in_suite_ = false;
+  std::size_t number_ = 0;
+  std::size_t bytes_ = bytes_of_head;
+  std::size_t objects_ = 1;
+  Counts all_, of_suite_;
+  std::string suites_;  ///< of the document: those that are whole
+  std::string cases_;   ///< of the suite
+};
 
 }  // namespace
 
-std::vector<std::string> to_junit(const Report& report, const JunitLimits& limits) {
-  std::vector<JunitCase> cases;
-  const std::vector<TestEntry> entries = test_entries(report);
-  cases.reserve(entries.size());
-  for (const TestEntry& entry : entries) cases.push_back(junit_case(entry));
-  const std::size_t suite_bytes = properties_of(report.info).size() + origin_of(report).size() + 1000;
-  std::vector<std::string> documents;
-  for (std::size_t begin = 0; begin < cases.size();) {
-    std::size_t bytes = 1000;  // of the head
-    std::size_t objects = 1;
-    std::size_t end = begin;
-    for (; end < cases.size(); ++end) {
-      const bool is_new_suite = end == begin || cases[end].suite != cases[end - 1].suite;
-      bytes += cases[end].text.size() + (is_new_suite ? suite_bytes : 0);
-      objects += cases[end].objects + (is_new_suite ? objects_of_a_suite : 0);
-      if (end > begin && (bytes > limits.bytes || objects > limits.objects)) break;
-    }
-    documents.push_back(document_text(std::span(cases).subspan(begin, end - begin), report));
-    begin = end;
-  }
-  return documents;
+void write_junit(const Report& report, const TakeText& take, const JunitLimits& limits) {
+  Documents documents(report, limits, take);
+  for_each_test(report, [&](const TestEntry& entry) { documents.add(entry); });
+  documents.close();
 }
 
 }  // namespace npu_cts

@@ -38,19 +38,18 @@ std::string diagnosis_of(const TestEntry& entry) {
 
 }  // namespace
 
-std::string to_tap(const Report& report) {
-  const auto entries = test_entries(report);
-  std::string text =
-      fmt::format("TAP version 14\n# {}\n1..{}\n", tap_text(scope_text(report, Language::en)), entries.size());
+void write_tap(const Report& report, const TakeText& take) {
+  PageText text("report.tap", take);
+  text.add(
+      fmt::format("TAP version 14\n# {}\n1..{}\n", tap_text(scope_text(report, Language::en)), count_tests(report)));
   std::size_t number = 0;
-  for (const TestEntry& entry : entries) {
+  for_each_test(report, [&](const TestEntry& entry) {
     const bool is_ok = entry.ending == Ending::passed || entry.ending == Ending::skipped;
-    text += fmt::format("{} {} - {}", is_ok ? "ok" : "not ok", ++number, tap_text(entry.name));
-    if (entry.ending == Ending::skipped) text += fmt::format(" # SKIP {}", tap_text(entry.message));
-    text += '\n';
-    if (!is_ok) text += diagnosis_of(entry);
-  }
-  return text;
+    text.add(fmt::format("{} {} - {}", is_ok ? "ok" : "not ok", ++number, tap_text(entry.name)));
+    if (entry.ending == Ending::skipped) text.add(fmt::format(" # SKIP {}", tap_text(entry.message)));
+    text.add("\n");
+    if (!is_ok) text.add(diagnosis_of(entry));
+  });
 }
 
 }  // namespace npu_cts

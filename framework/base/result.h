@@ -30,8 +30,9 @@ class Result {
     assert(has_value());
     return *std::get_if<T>(&state_);
   }
-  const T& operator*() const { return value(); }
-  T& operator*() { return value(); }
+  const T& operator*() const& { return value(); }
+  T& operator*() & { return value(); }
+  T&& operator*() && { return std::move(value()); }
   const T* operator->() const { return &value(); }
   T* operator->() { return &value(); }
 

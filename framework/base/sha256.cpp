@@ -16,11 +16,10 @@ std::string Sha256::take() {
   std::array<unsigned char, 32> hash{};
   EVP_DigestFinal_ex(context_.get(), hash.data(), nullptr);
   EVP_DigestInit_ex(context_.get(), nullptr, nullptr);  // the same algorithm: it is not looked up again
-  std::string hex;
-  hex.reserve(2 * hash.size());
-  for (const unsigned char byte : hash) {
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 15U];
+  std::string hex(2 * hash.size(), '0');
+  for (std::size_t i = 0; i < hash.size(); ++i) {
+    hex[2 * i] = digits[hash[i] >> 4U];
+    hex[2 * i + 1] = digits[hash[i] & 15U];
   }
   return hex;
 }

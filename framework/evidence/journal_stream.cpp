@@ -58,7 +58,7 @@ JournalStream::Problem JournalStream::advance() {
   return std::nullopt;
 }
 
-Result<JournalLine> JournalStream::parse() { return parse_journal_line(*line_, ended_lines_.at()); }
+Result<JournalLine> JournalStream::parse() { return parser_.parse(*line_, ended_lines_.at()); }
 
 void JournalStream::compare(std::string_view line, std::string_view json, const LineReader& lines) {
   const std::string ending = fmt::format(R"(,"line":{},"chain":")", lines.at().line);
@@ -95,7 +95,7 @@ Result<std::optional<RecordedCase>> JournalStream::next() {
   const auto text = planned_lines_.next();
   if (!text) return text.diagnostics();
   if (!*text) return bad_journal(planned_lines_.at(), "it changed while it was read");
-  auto line = parse_journal_line(**text, planned_lines_.at());
+  auto line = parser_.parse(**text, planned_lines_.at());
   if (!line) return line.diagnostics();
   auto* const facts = std::get_if<PlannedCase>(&*line);
   if (facts == nullptr) return bad_journal(planned_lines_.at(), "the line plans no case");

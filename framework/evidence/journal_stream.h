@@ -99,6 +99,7 @@ class JournalStream {
 
   LineReader ended_lines_;
   LineReader planned_lines_;
+  LineParser parser_;
   Chain chain_;
   Journal head_;
   RecordsTree tree_;

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/boxed.h"
 #include "framework/model/case.h"
 #include "framework/model/request.h"
 
@@ -54,15 +55,15 @@ struct CaseResult {
   Status status = Status::pass;
   std::string reason;  ///< one line, for a person; empty for a plain pass
   OutcomeKind outcome = OutcomeKind::completed;
-  std::optional<Mismatch> mismatch;
+  Boxed<Mismatch> mismatch;
   std::vector<VariantChoice>
       agrees;  ///< the variant choices whose every element the outputs match; empty where none is free
   std::map<std::string, std::int64_t> sizes =
       {};  ///< the spec's whole-number symbols, of a call whose values were judged
   std::vector<std::string> matching_mutants = {};  ///< what wrong implementations with these very values do, in words
-  std::optional<Attribution> attribution = std::nullopt;  ///< what the implementation did wrong, if it did
-  std::vector<std::string> printed = {};  ///< the last lines that the implementation printed; of a failure
-  std::int64_t microseconds = 0;          ///< that the case took; 0 where nothing measured it
+  Boxed<Attribution> attribution = {};             ///< what the implementation did wrong, if it did
+  std::vector<std::string> printed = {};           ///< the last lines that the implementation printed; of a failure
+  std::int64_t microseconds = 0;                   ///< that the case took; 0 where nothing measured it
   std::string outputs = {};  ///< of a run with a challenge: the digest of what came out (see output_digest)
 
   friend bool operator==(const CaseResult&, const CaseResult&) = default;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -44,25 +45,28 @@ bool is_compressed_journal(std::string_view bytes) {
   return ZSTD_isError(left) == 0 && out.pos == 1 && first == '{';
 }
 
-Result<std::string> decompress(std::string_view bytes, std::string_view file) {
-  const Location at{.file = std::string(file), .line = 0, .column = 0};
+std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view file, const TakePiece& take) {
+  const auto refused = [&file](std::string what) {
+    return Diagnostics{bad_journal({.file = std::string(file), .line = 0, .column = 0}, std::move(what))};
+  };
   const Stream stream(ZSTD_createDStream());
   const std::size_t most = most_times * bytes.size();
-  std::string text;
   std::string piece(ZSTD_DStreamOutSize(), '\0');
   ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
+  std::size_t taken = 0;
   std::size_t left = 0;
   bool is_full = false;  // then more may come without more bytes
   while (in.pos < in.size || is_full) {
     ZSTD_outBuffer out{.dst = piece.data(), .size = piece.size(), .pos = 0};
     left = ZSTD_decompressStream(stream.get(), &out, &in);
-    if (ZSTD_isError(left) != 0) return bad_journal(at, fmt::format("no frame of zstd: {}", ZSTD_getErrorName(left)));
-    text.append(piece.data(), out.pos);
-    if (text.size() > most) return bad_journal(at, fmt::format("it unpacks to over {} times its size", most_times));
+    if (ZSTD_isError(left) != 0) return refused(fmt::format("no frame of zstd: {}", ZSTD_getErrorName(left)));
+    taken += out.pos;
+    if (taken > most) return refused(fmt::format("it unpacks to over {} times its size", most_times));
+    if (auto problem = take({piece.data(), out.pos})) return problem;
     is_full = out.pos == out.size && left > 0;
   }
-  if (left > 0) return bad_journal(at, "the frame of zstd has no end");
-  return text;
+  if (left > 0) return refused("the frame of zstd has no end");
+  return std::nullopt;
 }
 
 }  // namespace npu_cts

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,8 +23,11 @@ bool is_compressed(std::string_view bytes);
 /// as an archive.
 bool is_compressed_journal(std::string_view bytes);
 
-/// Returns the text that `bytes` are compressed from: any number of frames. `file` is used only in diagnostics.
-/// Errors: bad_journal, where the bytes are torn, or where they hold far more than a journal of their size can.
-Result<std::string> decompress(std::string_view bytes, std::string_view file);
+/// Takes a piece of a text. Returns why it takes no more, where it does not.
+using TakePiece = std::function<std::optional<Diagnostics>(std::string_view piece)>;
+
+/// Gives `take` the text that `bytes` are compressed from: any number of frames. `file` is used only in diagnostics.
+/// Errors: those of `take`; bad_journal, where the bytes are torn, or hold far more than a journal of their size can.
+std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view file, const TakePiece& take);
 
 }  // namespace npu_cts

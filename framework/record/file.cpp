@@ -73,36 +73,38 @@ fs::path follow_links(fs::path path) {
   return path;
 }
 
-/// Writes to what is no regular file: a pipe, a device. It is never replaced.
-WriteError write_through(const std::string& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (descriptor < 0) return cannot_write(path, "open", errno);
-  OutputFile file(descriptor, path);
-  WriteError error = file.write(text);
-  const WriteError closed = file.close();
-  return error ? error : closed;
+}  // namespace
+
+Result<NewFile> NewFile::open(const std::string& path) {
+  const std::string target = follow_links(path).string();
+  std::error_code ignored;
+  const fs::file_status status = fs::status(target, ignored);
+  const bool is_replaced = !fs::exists(status) || fs::is_regular_file(status);
+  const std::string neighbour = is_replaced ? target + ".new" : "";
+  const int descriptor = is_replaced ? ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+                                     : ::open(target.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_write(target, is_replaced ? "create" : "open", errno);
+  return NewFile(OutputFile(descriptor, target), neighbour);
 }
 
-WriteError replace_file(const std::string& path, std::string_view text) {
-  const std::string temporary = path + ".new";
-  const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor < 0) return cannot_write(path, "create", errno);
-  OutputFile file(descriptor, path);
-  WriteError error = file.write(text);
-  if (!error) error = file.close();
-  if (!error && std::rename(temporary.c_str(), path.c_str()) != 0) error = cannot_write(path, "rename", errno);
-  if (error) ::unlink(temporary.c_str());
+NewFile::~NewFile() {
+  if (file_.descriptor() >= 0 && !neighbour_.empty()) ::unlink(neighbour_.c_str());
+}
+
+WriteError NewFile::close() {
+  WriteError error = file_.close();
+  if (neighbour_.empty()) return error;
+  if (!error && std::rename(neighbour_.c_str(), file_.path().c_str()) != 0)
+    error = cannot_write(file_.path(), "rename", errno);
+  if (error) ::unlink(neighbour_.c_str());
   return error;
 }
 
-}  // namespace
-
 WriteError write_file(const std::string& path, std::string_view text) {
-  const fs::path target = follow_links(path);
-  std::error_code ignored;
-  const fs::file_status status = fs::status(target, ignored);
-  const bool replaced = !fs::exists(status) || fs::is_regular_file(status);
-  return replaced ? replace_file(target.string(), text) : write_through(target.string(), text);
+  auto file = NewFile::open(path);
+  if (!file) return file.diagnostics().front();
+  if (auto error = file->write(text)) return error;
+  return file->close();
 }
 
 }  // namespace npu_cts

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "framework/base/diagnostic.h"
+#include "framework/base/result.h"
 
 namespace npu_cts {
 
@@ -40,8 +41,31 @@ class OutputFile {
 /// Returns the diagnostic of a system call on `path` that failed with `error_number`: "cannot DOING: …".
 Diagnostic cannot_write(const std::string& path, std::string_view doing, int error_number);
 
-/// Makes `path` hold `text`: all of it, or what it held before. Writes a neighbour, syncs it and renames it.
-/// A symbolic link stays and its file is replaced. A device or a pipe is written to, and never replaced.
+/// A file that is written piece by piece, and holds all of it or what it held before: a neighbour is written, synced
+/// and renamed. A symbolic link stays and its file is replaced. A device or a pipe is written to, and never replaced.
+class NewFile {
+ public:
+  /// Begins to write what `path` is to hold. Errors: unwritable_file, also those of the other functions.
+  static Result<NewFile> open(const std::string& path);
+
+  NewFile(NewFile&& other) noexcept = default;
+  NewFile& operator=(NewFile&&) = delete;
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  /// Leaves the file as it was, unless it was closed without an error.
+  ~NewFile();
+
+  WriteError write(std::string_view text) { return file_.write(text); }
+  WriteError close();
+
+ private:
+  NewFile(OutputFile file, std::string neighbour) : file_(std::move(file)), neighbour_(std::move(neighbour)) {}
+
+  OutputFile file_;
+  std::string neighbour_;  ///< what is written; empty where nothing is replaced
+};
+
+/// Makes `path` hold `text`, as NewFile does.
 /// Errors: unwritable_file.
 WriteError write_file(const std::string& path, std::string_view text);
 

@@ -10,7 +10,6 @@
 
 #include "framework/model/names.h"
 #include "framework/record/journal_keys.h"
-#include "framework/record/json_items.h"
 
 namespace npu_cts {
 namespace {
@@ -293,14 +292,19 @@ void read_link(Fields& line) {
 
 }  // namespace
 
-Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
-  const auto items = read_json(text);
+Result<JournalLine> LineParser::parse(std::string_view text, const Location& at) {
+  auto items = read_json(text, std::move(items_));
   if (!items) return bad_journal(at, "the line is no JSON");
-  Fields fields(items->all.front());
+  items_ = *std::move(items);
+  Fields fields(items_.all.front());
   JournalLine line = read_line(fields);
   read_link(fields);
   if (const std::string problem = fields.problem(); !problem.empty()) return bad_journal(at, problem);
   return line;
+}
+
+Result<JournalLine> parse_journal_line(std::string_view text, const Location& at) {
+  return LineParser().parse(text, at);
 }
 
 Diagnostic bad_journal(const Location& at, std::string what) {

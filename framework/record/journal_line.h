@@ -9,6 +9,7 @@
 #include "framework/base/result.h"
 #include "framework/record/chain.h"
 #include "framework/record/journal.h"
+#include "framework/record/json_items.h"
 
 namespace npu_cts {
 
@@ -37,6 +38,15 @@ std::string to_text(const CaseResult& result);
 /// Returns the line that `text` (without its newline) holds. That its chain fits is for Chain to say.
 /// Errors: bad_journal at `at`: no JSON, an unknown or missing key, a word of no table.
 Result<JournalLine> parse_journal_line(std::string_view text, const Location& at);
+
+/// Parses many lines as parse_journal_line does, in the memory that the first of them took.
+class LineParser {
+ public:
+  Result<JournalLine> parse(std::string_view text, const Location& at);
+
+ private:
+  JsonItems items_;
+};
 
 /// A journal that was read, and what its next line is linked with.
 struct ChainedJournal {

@@ -236,6 +236,33 @@ INSTANTIATE_TEST_SUITE_P(
         Spoiled{"CountsNegative", R"("planned":3,)", R"("planned":-3,)", 9, "negative"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+Journal of_order(const std::vector<std::string>& ids, const std::vector<std::string>& ended) {
+  Journal journal = example();
+  journal.planned.clear();
+  journal.results.clear();
+  for (const std::string& id : ids) journal.planned.push_back(planned(id));
+  for (const std::string& id : ended) journal.results.push_back(passed(id));
+  return journal;
+}
+
+TEST(Journal, MayPlanAndEndItsCasesInAnyOrder) {
+  for (const auto& ids :
+       {std::vector<std::string>{"f/a", "f/b", "f/c"}, {"f/c", "f/a", "f/b"}, {"f/b", "f/c", "f/a"}}) {
+    const Journal journal = of_order(ids, {"f/b", "f/c", "f/a"});
+    EXPECT_EQ(*parse_journal(to_text(journal), ""), journal);
+  }
+}
+
+TEST(Journal, KnowsItsCasesInAnyOrder) {
+  const auto trouble = [](const Journal& journal) {
+    return parse_journal(to_text(journal), "").diagnostics().front().what;
+  };
+  EXPECT_EQ(trouble(of_order({"f/c", "f/a", "f/b", "f/c"}, {})), "'f/c' is planned twice");
+  EXPECT_EQ(trouble(of_order({"f/c", "f/a", "f/a"}, {})), "'f/a' is planned twice");
+  EXPECT_EQ(trouble(of_order({"f/c", "f/a"}, {"f/b"})), "'f/b' begins and was not planned");
+  EXPECT_EQ(trouble(of_order({"f/a", "f/c"}, {"f/c", "f/b"})), "'f/b' begins and was not planned");
+}
+
 TEST(Journal, SaysWhyAChainIsBroken) {
   const std::string text = text_of_example();
   const auto journal = parse_journal(replaced(text, R"("op":"frobnicate")", R"("op":"fabricate")"), "run.jsonl");

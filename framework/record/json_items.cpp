@@ -14,7 +14,8 @@ namespace {
 /// Makes the list of items from values in the order of a text.
 class Builder {
  public:
-  explicit Builder(std::size_t expected) { items_.reserve(expected); }
+  Builder() = default;
+  explicit Builder(std::vector<JsonItem> used) : items_(std::move(used)) { items_.clear(); }
 
   void name(std::string_view key) { key_ = key; }
 
@@ -56,9 +57,8 @@ class PlainReader {
  public:
   explicit PlainReader(std::string_view text) : text_(text) {}
 
-  std::optional<JsonItems> read() {
-    constexpr std::size_t usual = 24;  // items of a line
-    Builder items(usual);
+  std::optional<JsonItems> read(std::vector<JsonItem> used) {
+    Builder items(std::move(used));
     if (!read_value(items, 0) || !text_.empty()) return std::nullopt;
     return JsonItems{.all = items.take()};
   }
@@ -127,7 +127,7 @@ class PlainReader {
 /// Takes the values of any JSON from nlohmann's parser. Its names are that parser's.
 class AnyReader : public nlohmann::json::json_sax_t {
  public:
-  explicit AnyReader(std::string_view text) : items_(1) { unescaped_.reserve(text.size() + 1); }  // nothing grows
+  explicit AnyReader(std::string_view text) { unescaped_.reserve(text.size() + 1); }  // nothing grows
 
   bool null() override { return add({}); }
   bool boolean(bool /*value*/) override { return add({}); }
@@ -185,8 +185,8 @@ const JsonItem* find_member(const JsonItem& object, std::string_view key) {
   return nullptr;
 }
 
-std::optional<JsonItems> read_json(std::string_view text) {
-  if (auto plain = PlainReader(text).read()) return plain;
+std::optional<JsonItems> read_json(std::string_view text, JsonItems used) {
+  if (auto plain = PlainReader(text).read(std::move(used.all))) return plain;
   AnyReader any(text);
   if (!nlohmann::json::sax_parse(text, &any)) return std::nullopt;
   return any.take();

@@ -32,11 +32,12 @@ const JsonItem* find_member(const JsonItem& object, std::string_view key);
 
 /// The values of a JSON text: its whole is the first. Views into that text, and into what was escaped in it.
 struct JsonItems {
-  std::vector<JsonItem> all;
+  std::vector<JsonItem> all = {};
   std::vector<char> unescaped = {};
 };
 
 /// Returns the values of `text`; nothing where it is no JSON, lies deeper than 16 or has more than a million values.
-std::optional<JsonItems> read_json(std::string_view text);
+/// They stand where those of `used` stood: of many texts, only the first takes memory.
+std::optional<JsonItems> read_json(std::string_view text, JsonItems used = {});
 
 }  // namespace npu_cts

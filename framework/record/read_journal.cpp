@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -20,14 +19,50 @@
 namespace npu_cts {
 namespace {
 
+constexpr std::streamsize most_read = 1 << 16;
 constexpr std::string_view done_start = R"({"done":)";  ///< of a journal's last line
+
+/// Finds the planned cases of a journal by their ids. Nearly every journal has them in the order of their ids and ends
+/// them in the order of its plan: then no id is looked up, and none is kept twice.
+class Places {
+ public:
+  /// Returns whether `id` is none of those of `planned`, and may stand behind them.
+  bool add(const std::string& id, const std::vector<PlannedCase>& planned) {
+    if (is_sorted_ && (planned.empty() || planned.back().id < id)) return true;
+    if (is_sorted_) {
+      for (const PlannedCase& one : planned) by_id_.emplace(one.id, by_id_.size());
+    }
+    is_sorted_ = false;
+    return by_id_.try_emplace(id, planned.size()).second;
+  }
+
+  /// Returns where `id` stands in `planned`.
+  std::optional<std::size_t> find(const std::string& id, const std::vector<PlannedCase>& planned) {
+    for (const std::size_t near : {last_, last_ + 1}) {
+      if (near < planned.size() && planned[near].id == id) return last_ = near;
+    }
+    if (is_sorted_) {
+      const auto found = std::ranges::lower_bound(planned, id, {}, &PlannedCase::id);
+      if (found == planned.end() || found->id != id) return std::nullopt;
+      return last_ = static_cast<std::size_t>(found - planned.begin());
+    }
+    const auto found = by_id_.find(id);
+    if (found == by_id_.end()) return std::nullopt;
+    return last_ = found->second;
+  }
+
+ private:
+  bool is_sorted_ = true;
+  std::size_t last_ = 0;                                ///< the one that was found last
+  std::unordered_map<std::string, std::size_t> by_id_;  ///< where they are not sorted
+};
 
 /// Takes the lines of one journal in order and says what is wrong with the next one, if anything is.
 class Reader {
  public:
   using Problem = std::optional<std::string>;
 
-  Problem take(JournalLine line) {
+  Problem take(JournalLine&& line) {
     if (journal_.finished) return "the journal goes on after its end";
     if (!has_info_ && !std::holds_alternative<RunLine>(line)) return "the journal does not begin with its run";
     return std::visit([this](auto&& value) { return add(std::forward<decltype(value)>(value)); }, std::move(line));
@@ -38,8 +73,8 @@ class Reader {
   /// Returns the journal, with a crash for each case that was begun and not ended.
   Journal finish() {
     std::vector<std::string> crashed;
-    for (const auto& [id, stage] : stages_) {
-      if (stage.has_begun && !stage.result) crashed.push_back(id);
+    for (std::size_t i = 0; i < stages_.size(); ++i) {
+      if (stages_[i].has_begun && !stages_[i].result) crashed.push_back(journal_.planned[i].id);
     }
     std::ranges::sort(crashed);
     for (const std::string& id : crashed) {
@@ -66,28 +101,29 @@ class Reader {
     return std::nullopt;
   }
 
-  Problem add(PlannedCase planned) {
+  Problem add(PlannedCase&& planned) {
     if (has_case_begun_) return fmt::format("'{}' is planned after the first case began", planned.id);
-    if (!stages_.try_emplace(planned.id).second) return fmt::format("'{}' is planned twice", planned.id);
+    if (!places_.add(planned.id, journal_.planned)) return fmt::format("'{}' is planned twice", planned.id);
     journal_.planned.push_back(std::move(planned));
     return std::nullopt;
   }
 
   Problem add(const BeginLine& begin) {
-    const auto found = stages_.find(begin.id);
-    if (found == stages_.end()) return fmt::format("'{}' begins and was not planned", begin.id);
-    if (found->second.result) return fmt::format("'{}' begins after its end", begin.id);
-    if (found->second.has_begun) return fmt::format("'{}' begins twice", begin.id);
-    if (!has_case_begun_) journal_.results.reserve(stages_.size());
-    found->second.has_begun = has_case_begun_ = true;
+    if (!has_case_begun_) stages_.resize(journal_.planned.size());
+    const auto place = places_.find(begin.id, journal_.planned);
+    if (!place) return fmt::format("'{}' begins and was not planned", begin.id);
+    Stage& stage = stages_[*place];
+    if (stage.result) return fmt::format("'{}' begins after its end", begin.id);
+    if (stage.has_begun) return fmt::format("'{}' begins twice", begin.id);
+    stage.has_begun = has_case_begun_ = true;
     return std::nullopt;
   }
 
-  Problem add(CaseResult result) {
-    const auto found = stages_.find(result.id);
-    if (found == stages_.end()) return fmt::format("'{}' ends and was not planned", result.id);
-    Stage& stage = found->second;
-    if (!stage.has_begun) return fmt::format("'{}' ends and did not begin", result.id);
+  Problem add(CaseResult&& result) {
+    const auto place = places_.find(result.id, journal_.planned);
+    if (!place) return fmt::format("'{}' ends and was not planned", result.id);
+    if (!has_case_begun_ || !stages_[*place].has_begun) return fmt::format("'{}' ends and did not begin", result.id);
+    Stage& stage = stages_[*place];
     if (!stage.result) {
       stage.result = journal_.results.size();
       journal_.results.push_back(std::move(result));
@@ -98,9 +134,9 @@ class Reader {
   }
 
   Problem add(const DoneLine& done) {
-    if (done.planned != stages_.size() || done.ended != journal_.results.size()) {
+    if (done.planned != journal_.planned.size() || done.ended != journal_.results.size()) {
       return fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done.planned,
-                         done.ended, stages_.size(), journal_.results.size());
+                         done.ended, journal_.planned.size(), journal_.results.size());
     }
     journal_.finished = true;
     return std::nullopt;
@@ -115,7 +151,8 @@ class Reader {
   Journal journal_;
   bool has_info_ = false;
   bool has_case_begun_ = false;
-  std::unordered_map<std::string, Stage> stages_;  ///< of each planned case
+  Places places_;
+  std::vector<Stage> stages_;  ///< of each planned case, once one has begun
 };
 
 Diagnostic cannot_read(const std::string& path, std::string_view reason) {
@@ -134,24 +171,55 @@ Diagnostic broken_chain(const Location& at, std::string what) {
   return diagnostic;
 }
 
+/// Takes the text of a journal piece by piece, and keeps of it what has no newline yet.
+class TextReader {
+ public:
+  explicit TextReader(std::string_view file) : at_{.file = std::string(file), .line = 0, .column = 0} {}
+
+  /// Returns what is wrong with the first line of `piece` that a run cannot have written, if there is one.
+  std::optional<Diagnostics> take(std::string_view piece) {
+    for (std::size_t end = piece.find('\n'); end != std::string_view::npos; end = piece.find('\n')) {
+      std::string_view line = piece.substr(0, end);
+      if (!begun_.empty()) line = begun_.append(line);
+      if (auto problem = take_line(line)) return problem;
+      begun_.clear();
+      piece.remove_prefix(end + 1);
+    }
+    begun_.append(piece);
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool has_begun() const { return at_.line > 0 || !begun_.empty(); }
+
+  /// Returns the journal. What is left was being written when the run ended.
+  Result<ChainedJournal> finish() {
+    if (!reader_.has_info()) return bad_journal(at_, "the journal is empty, or truncated inside its first line");
+    return ChainedJournal{.journal = reader_.finish(), .chain = std::move(chain_)};
+  }
+
+ private:
+  std::optional<Diagnostics> take_line(std::string_view text) {
+    ++at_.line;
+    Result<JournalLine> line = parser_.parse(text, at_);
+    if (!line) return line.diagnostics();
+    if (const auto broken = chain_.take(text)) return Diagnostics{broken_chain(at_, *broken)};
+    if (const auto problem = reader_.take(*std::move(line))) return Diagnostics{bad_journal(at_, *problem)};
+    return std::nullopt;
+  }
+
+  Reader reader_;
+  LineParser parser_;
+  Chain chain_;
+  Location at_;
+  std::string begun_;  ///< a line without its end
+};
+
 }  // namespace
 
 Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file) {
-  Reader reader;
-  Chain chain;
-  Location at{.file = std::string(file), .line = 0, .column = 0};
-  while (true) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) break;  // what is left was being written when the run ended
-    ++at.line;
-    Result<JournalLine> line = parse_journal_line(text.substr(0, end), at);
-    if (!line) return line.diagnostics();
-    if (const auto broken = chain.take(text.substr(0, end))) return broken_chain(at, *broken);
-    if (const auto problem = reader.take(*std::move(line))) return bad_journal(at, *problem);
-    text.remove_prefix(end + 1);
-  }
-  if (!reader.has_info()) return bad_journal(at, "the journal is empty, or truncated inside its first line");
-  return ChainedJournal{.journal = reader.finish(), .chain = std::move(chain)};
+  TextReader reader(file);
+  if (auto problem = reader.take(text)) return *std::move(problem);
+  return reader.finish();
 }
 
 Result<Journal> parse_journal(std::string_view text, std::string_view file) {
@@ -179,17 +247,23 @@ Result<Journal> read_journal(const std::string& path) {
   if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);
   if (!file) return cannot_read(path, std::generic_category().message(errno));
-  const auto size = std::filesystem::file_size(path, failed);  // of a pipe there is none
-  std::string text;
-  if (!failed) text.reserve(size);
-  std::array<char, 1U << 16U> buffer{};
-  while (file.read(buffer.data(), buffer.size()) || file.gcount() > 0)
-    text.append(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  TextReader reader(path);
+  const auto take = [&reader](std::string_view piece) { return reader.take(piece); };
+  std::string compressed;
+  std::vector<char> buffer(most_read);
+  while (file.read(buffer.data(), most_read) || file.gcount() > 0) {
+    const std::string_view piece(buffer.data(), static_cast<std::size_t>(file.gcount()));
+    if (!compressed.empty() || (!reader.has_begun() && is_compressed(piece))) {
+      compressed.append(piece);
+    } else if (auto problem = take(piece)) {
+      return *std::move(problem);
+    }
+  }
   if (file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (!is_compressed(text)) return parse_journal(text, path);
-  const auto plain = decompress(text, path);
-  if (!plain) return plain.diagnostics();
-  return parse_journal(*plain, path);
+  if (auto problem = decompress(compressed, path, take)) return *std::move(problem);
+  auto read = reader.finish();
+  if (!read) return read.diagnostics();
+  return std::move(read->journal);
 }
 
 }  // namespace npu_cts

@@ -20,9 +20,9 @@ template <class Take>
 void for_each_case(const Journal& journal, const Take& take) {
   auto result = journal.results.begin();
   for (const PlannedCase& planned : journal.planned) {
-    while (result != journal.results.end() && result->id < planned.id) ++result;
-    const bool has_ended = result != journal.results.end() && result->id == planned.id;
-    take(planned, has_ended ? &*result : nullptr);
+    int order = 1;  // of the two ids; nearly always they are the same
+    while (result != journal.results.end() && (order = result->id.compare(planned.id)) < 0) ++result;
+    take(planned, order == 0 ? &*result : nullptr);
   }
 }
 

@@ -11,11 +11,15 @@
 namespace npu_cts {
 
 int write_and_say(const std::vector<Page>& pages, const std::string& folder) {
-  const Diagnostics errors = write_pages(pages, folder);
+  PageFolder files(folder);
+  for (const Page& page : pages) files.take(page.name, page.text);
+  return close_and_say(files);
+}
+
+int close_and_say(PageFolder& files) {
+  const Diagnostics errors = files.close();
   if (!errors.empty()) return complain(errors, exit_usage);
-  std::string said;
-  for (const Page& page : pages) said += fmt::format("{}/{}\n", folder, page.name);
-  return say(said, exit_conforms);
+  return say(join(files.paths(), "\n") + "\n", exit_conforms);
 }
 
 void add_contested_option(CLI::App& app, ContestedPolicy& policy) {

@@ -62,6 +62,9 @@ std::string ids_of(std::span<const ChosenCase> cases);
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
 int write_and_say(const std::vector<Page>& pages, const std::string& folder);
 
+/// Closes `files` and prints their paths. Returns the exit code.
+int close_and_say(PageFolder& files);
+
 /// Adds `--contested` to `app`, for what is concluded from a journal.
 void add_contested_option(CLI::App& app, ContestedPolicy& policy);
 

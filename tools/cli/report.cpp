@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "framework/record/journal.h"
@@ -53,11 +54,12 @@ int report(const ReportOptions& options) {
   auto strength = read_strength(*checked);
   if (!strength) return complain(strength.diagnostics(), exit_usage);
   if (!strength->empty()) checked->strength = strength->back();
-  auto pages = render(*checked, language_of(options.language));
-  for (Page& page : render(faults, "faults")) pages.push_back(std::move(page));
-  for (const std::string& form : options.with)
-    pages.push_back(form == "tap" ? Page{"report.tap", to_tap(*checked)} : Page{"report.ctrf.json", to_ctrf(*checked)});
-  if (const int trouble = write_and_say(pages, options.out); trouble != exit_conforms) return trouble;
+  PageFolder files(options.out);
+  const TakeText take = [&files](const std::string& page, std::string_view piece) { files.take(page, piece); };
+  write_forms(*checked, language_of(options.language), take);
+  for (const Page& page : render(faults, "faults")) take(page.name, page.text);
+  for (const std::string& form : options.with) (form == "tap" ? write_tap : write_ctrf)(*checked, take);
+  if (const int trouble = close_and_say(files); trouble != exit_conforms) return trouble;
   if (checked->known) {
     if (const int trouble = complain(checked->known->problems, exit_conforms); trouble != exit_conforms) return trouble;
   }
