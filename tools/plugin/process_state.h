@@ -17,7 +17,10 @@ class ProcessState {
  public:
   /// Takes down the state of this process and, for blocked signals and floating point, of this thread. `timers` is
   /// /proc/self/timers, open.
-  explicit ProcessState(int timers);
+  explicit ProcessState(int timers) { take(timers); }
+
+  /// Takes it down again, as it is now.
+  void take(int timers);
 
   /// Returns in words what is not as in `before`: "the handler of SIGINT, a timer"; nothing where all is.
   [[nodiscard]] std::string changes_since(const ProcessState& before) const;

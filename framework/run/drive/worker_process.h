@@ -74,7 +74,7 @@ class WorkerProcess {
   [[nodiscard]] Usage usage() const;
 
   /// Returns whether it has more threads than the first.
-  [[nodiscard]] bool has_threads() const { return files_ && files_->has_threads(); }
+  [[nodiscard]] bool has_threads() const { return files_ && files_->threads() > 1; }
 
   /// Returns where it has the memory mapped that it may only read.
   std::vector<Mapping> mappings();
