@@ -38,7 +38,7 @@ ProcessFiles::ProcessFiles(pid_t process)
 Usage ProcessFiles::usage() const {
   return {.threads = threads(),
           .descriptors = descriptors(),
-          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read())};
+          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read_line())};
 }
 
 std::int64_t ProcessFiles::threads() const {
@@ -64,7 +64,7 @@ std::int64_t ProcessFiles::descriptors() const {
 std::vector<pid_t> ProcessFiles::children() const {
   std::vector<pid_t> children;
   for (const ProcFile* const file : {&own_children_, &children_}) {
-    const std::string text = file->read();
+    const std::string text = file->read_line();
     char* end = nullptr;
     for (const char* at = text.c_str(); *at != '\0'; at = end) {
       const auto child = static_cast<pid_t>(std::strtol(at, &end, 10));
