@@ -78,6 +78,12 @@ std::set<std::string> changed_variables(const std::string& one, const std::strin
 
 }  // namespace
 
+void ProcessState::take_settings() {
+  for (int signal = 1; signal < signals; ++signal)
+    sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
+  for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
+}
+
 void ProcessState::take(int timers) {
   locale_ = std::setlocale(LC_ALL, nullptr);
   timers_ = posix_timers(timers);
@@ -86,12 +92,7 @@ void ProcessState::take(int timers) {
   has_interval_ = runs_interval(ITIMER_REAL) || runs_interval(ITIMER_VIRTUAL) || runs_interval(ITIMER_PROF);
   has_zombie_ = has_zombie();
   std::fegetenv(&floating_);
-  for (int signal = 1; signal < signals; ++signal) {
-    const bool is_fixed = signal == SIGKILL || signal == SIGSTOP;
-    if (!is_fixed) sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
-  }
   pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
-  for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
   environment_.clear();
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     environment_.append(*variable).push_back('\0');

@@ -3,10 +3,13 @@
 // the runner starts it. What the plugin prints, changes or breaks stays here.
 
 #include <cfenv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -112,8 +115,27 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
+/// Counts what this process may have set of its handlers and limits: see SharedMemory::changes.
+class Changes {
+ public:
+  explicit Changes(int memory)
+      : page_(mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(shared_bytes))) {}
+
+  /// Returns whether there may be some since this was asked last.
+  bool may_be_new() {
+    if (page_ == MAP_FAILED) return true;
+    const auto now = __atomic_load_n(static_cast<const std::uint64_t*>(page_), __ATOMIC_ACQUIRE);
+    return std::exchange(seen_, now) != now || now == unwatched;
+  }
+
+ private:
+  const void* page_;
+  std::uint64_t seen_ = unwatched;
+};
+
 /// What calls must not do to this process.
 struct Watched {
+  Changes changes;
   ProcessState before;  ///< of the first call: no call may change it
   ProcessState now;     ///< of the last one
   HeapSlope heap;
@@ -122,12 +144,15 @@ struct Watched {
 /// Watches this process from the first call on: its handlers of crashes stay, since no call may change a handler.
 Watched watch(const Home& home, const Tensors& tensors) {
   report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
+  Changes changes(home.inputs);
+  changes.may_be_new();  // those so far are in what is taken down now
   const ProcessState before(home.timers);
-  return {.before = before, .now = before, .heap = {}};
+  return {.changes = changes, .before = before, .now = before, .heap = {}};
 }
 
 /// Answers the call `run`, which the plugin ended as `finished` says, or says what it did to this process.
 void answer(const Home& home, Watched& watched, const Target& target, Run& run, const Finished& finished) {
+  if (watched.changes.may_be_new()) watched.now.take_settings();
   watched.now.take(home.timers);
   const std::string changes = watched.now.changes_since(watched.before);
   const std::int64_t leaked = watched.heap.end(target, std::move(run));
