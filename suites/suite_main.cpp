@@ -142,6 +142,19 @@ Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInf
   return journal;
 }
 
+/// Records the plan, some cases with one write.
+WriteError plan_in(JournalWriter& journal, const CaseList& cases) {
+  constexpr std::size_t some = 128;
+  std::vector<Case> part;
+  for (std::size_t place = 0; place < cases.size(); ++place) {
+    part.push_back(cases.at(place));
+    if (part.size() < some && place + 1 < cases.size()) continue;
+    if (auto error = journal.plan(part)) return error;
+    part.clear();
+  }
+  return std::nullopt;
+}
+
 /// As `driver_of`, and tells the driver which case runs next: what the case leaves behind is named by it.
 DriverOfCase naming_cases(DriverOfCase driver_of) {
   return [driver_of = std::move(driver_of)](const Case& planned) {
@@ -162,9 +175,8 @@ int run_cases(const Spec& spec, CaseList cases, const NamedDriver& driver, const
   if (!limit) return complain(limit.diagnostics(), exit_usage);
   auto journal = open_journal(arguments, *info, cases);
   if (!journal) return complain(journal.diagnostics(), exit_usage);
-  for (std::size_t place = 0; place < cases.size() && !arguments.resume; ++place) {
-    if (const auto error = journal->plan(std::array{cases.at(place)})) return complain({*error}, exit_unwritable);
-  }
+  if (const auto error = arguments.resume ? std::nullopt : plan_in(*journal, cases))
+    return complain({*error}, exit_unwritable);
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;

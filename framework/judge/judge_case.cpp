@@ -53,8 +53,7 @@ std::string said(const Outcome& outcome) {
 }
 
 /// Returns how an output is of another type than the spec gives it, as far as it says one.
-std::optional<std::string> type_error(const Attempt& attempt, const BoundOutput& output, const Tensor& got) {
-  const SlotCall call(attempt.bound, attempt.call.arguments);
+std::optional<std::string> type_error(const SlotCall& call, const BoundOutput& output, const Tensor& got) {
   const std::string& name = output.written->name;
   const auto dtype = output.dtype ? number_of(*output.dtype, call) : std::nullopt;
   if (dtype && static_cast<DType>(*dtype) != got.type.dtype) {
@@ -70,13 +69,11 @@ std::optional<std::string> type_error(const Attempt& attempt, const BoundOutput&
 }
 
 /// Returns the values of the spec's symbols that are whole numbers for this call.
-std::map<std::string, std::int64_t> sizes_of(const Attempt& attempt) {
-  const SlotCall call(attempt.bound, attempt.call.arguments);
+std::map<std::string, std::int64_t> sizes_of(const SlotCall& call, const OpSpec& op) {
   std::map<std::string, std::int64_t> sizes;
-  for (std::size_t slot = 0; slot < attempt.bound.op().symbols.size(); ++slot) {
+  for (std::size_t slot = 0; slot < op.symbols.size(); ++slot) {
     const SymbolValue& value = call.symbol(slot);
-    if (value.type == Type::integer && value.number)
-      sizes.emplace(attempt.bound.op().symbols[slot].name, *value.number);
+    if (value.type == Type::integer && value.number) sizes.emplace(op.symbols[slot].name, *value.number);
   }
   return sizes;
 }
@@ -155,13 +152,13 @@ std::vector<VariantChoice> choices_of(const Attempt& attempt) {
   return choices;
 }
 
-CaseResult judge_values(const Attempt& attempt) {
+CaseResult judge_values(const Attempt& attempt, const SlotCall& call) {
   const auto choices = choices_of(attempt);
   const auto wanted = attempt.oracle(attempt.call, choices);
   if (wanted.size() != choices.size()) return result_of(attempt, Status::error, "the operator has no oracle");
   std::string weakness;
   CaseResult result = result_of(attempt, Status::pass, "");
-  result.sizes = sizes_of(attempt);
+  result.sizes = sizes_of(call, attempt.bound.op());
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (!agrees_with(attempt, wanted[i])) continue;
     if (result.agrees.empty() && !wanted[i].empty()) weakness = weakness_of(wanted[i].front().tensor);
@@ -186,6 +183,7 @@ CaseResult judge_values(const Attempt& attempt) {
 }
 
 CaseResult judge_completed(const Attempt& attempt) {
+  const SlotCall call(attempt.bound, attempt.call.arguments);
   for (const BoundOutput& output : attempt.bound.outputs()) {
     const std::string& name = output.written->name;
     const Tensor* got = find_output(attempt.seen.outcome.outputs, name);
@@ -193,9 +191,9 @@ CaseResult judge_completed(const Attempt& attempt) {
       return attributed(attempt, Status::fail, Fault::value_mismatch, std::move(reason), name);
     };
     if (got == nullptr) return wrong(fmt::format("output '{}' was not given", name));
-    if (auto error = type_error(attempt, output, *got)) return wrong(std::move(*error));
+    if (auto error = type_error(call, output, *got)) return wrong(std::move(*error));
   }
-  return judge_values(attempt);
+  return judge_values(attempt, call);
 }
 
 CaseResult unclaimed(const Attempt& attempt) {

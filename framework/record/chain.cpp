@@ -2,6 +2,7 @@
 #include "framework/record/chain.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -30,12 +31,11 @@ std::string Chain::hash_of(std::string_view content) {
   return hash_.take();
 }
 
-std::string Chain::link(std::string_view json) {
-  std::string line;
-  line.reserve(json.size() + line_key.size() + 20 + link_length);  // 20 digits at most
-  line.append(json.substr(0, json.size() - 1)).append(line_key).append(std::to_string(++lines_));
-  head_ = hash_of(line);
-  return line.append(chain_key).append(head_).append(closing).append("\n");
+std::string Chain::link(std::string json) {
+  json.pop_back();
+  json.append(line_key).append(std::to_string(++lines_));
+  head_ = hash_of(json);
+  return std::move(json.append(chain_key).append(head_).append(closing).append("\n"));
 }
 
 std::optional<std::string> Chain::take(std::string_view line) {

@@ -14,7 +14,7 @@ namespace npu_cts {
 class Chain {
  public:
   /// Returns `json`, an object, as the next line, with its newline.
-  std::string link(std::string_view json);
+  std::string link(std::string json);
 
   /// Takes `line` (without its newline) as the next one. Returns in words why it cannot be, if it cannot.
   std::optional<std::string> take(std::string_view line);

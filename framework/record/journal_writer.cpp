@@ -58,7 +58,7 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
   JournalWriter writer(std::move(*file), {});
   RunLine line{.info = info, .shards = {}, .environments = {}};
   if (shard.count > 1) line.shards.push_back(shard);
-  if (const WriteError error = writer.write(line)) return *error;
+  if (const WriteError error = writer.write(to_text(line))) return *error;
   return writer;
 }
 
@@ -86,29 +86,36 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
 }
 
 WriteError JournalWriter::plan(std::span<const Case> cases) {
-  for (const Case& one : cases) {
-    if (const WriteError error = write(planned_of(one))) return error;
-    ++planned_;
-  }
+  for (const Case& one : cases) waiting_ += chain_.link(to_text(planned_of(one)));
+  planned_ += cases.size();
+  return flush();
+}
+
+WriteError JournalWriter::begin(std::string_view id) { return write(to_text(BeginLine{std::string(id)})); }
+
+WriteError JournalWriter::end(const CaseResult& result) {
+  if (error_) return error_;
+  waiting_ += chain_.link(to_text(result));
+  ended_.insert(result.id);
   return std::nullopt;
 }
 
-WriteError JournalWriter::begin(std::string_view id) { return write(BeginLine{std::string(id)}); }
-
-WriteError JournalWriter::end(const CaseResult& result) {
-  const WriteError error = write(result);
-  if (!error) ended_.insert(result.id);
-  return error;
-}
-
 WriteError JournalWriter::finish() {
-  if (const WriteError error = write(DoneLine{planned_, ended_.size()})) return error;
+  if (const WriteError error = write(to_text(DoneLine{planned_, ended_.size()}))) return error;
   error_ = file_.close();
   return error_;
 }
 
-WriteError JournalWriter::write(const JournalLine& line) {
-  if (!error_) error_ = file_.write(chain_.link(to_text(line)));
+JournalWriter::~JournalWriter() { flush(); }
+
+WriteError JournalWriter::write(std::string json) {
+  waiting_ += chain_.link(std::move(json));
+  return flush();
+}
+
+WriteError JournalWriter::flush() {
+  if (!error_) error_ = file_.write(waiting_);
+  waiting_.clear();
   return error_;
 }
 

@@ -21,9 +21,10 @@ enum class Unended : std::uint8_t {
   runs_again,  ///< the whole run was killed from outside
 };
 
-/// Writes the journal of one run: first the plan, then a line before and a line after each case. A line is one write
-/// and is in the file before the case goes on, so that a process that is killed loses at most the line it was writing.
-/// After an error nothing more is written (the last line may be truncated), and every call returns that error.
+/// Writes the journal of one run: first the plan, then a line before and a line after each case. The line before a case
+/// is in the file before the case runs. The line after it is written together with the next line, so that a process
+/// that is killed between two cases loses the verdict of the first. After an error nothing more is written (the last
+/// line may be truncated), and every call returns that error.
 class JournalWriter final : public CaseSink {
  public:
   /// Returns the writer of a new journal, of one shard of the run; `path` must not exist or be empty. The file is
@@ -39,17 +40,24 @@ class JournalWriter final : public CaseSink {
   WriteError begin(std::string_view id) override;
   WriteError end(const CaseResult& result) override;
 
+  /// Writes what waits for the next line.
+  ~JournalWriter() override;
+  JournalWriter(JournalWriter&&) = default;
+  JournalWriter& operator=(JournalWriter&&) = default;
+
   /// Records that the run is complete, and closes.
   WriteError finish();
 
  private:
   JournalWriter(OutputFile file, Chain chain) : file_(std::move(file)), chain_(std::move(chain)) {}
 
-  WriteError write(const JournalLine& line);
+  WriteError write(std::string json);
+  WriteError flush();
 
   OutputFile file_;
   Chain chain_;
   WriteError error_;
+  std::string waiting_;  ///< lines for the next write
   std::size_t planned_ = 0;
   std::unordered_set<std::string> ended_;
 };

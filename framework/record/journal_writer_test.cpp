@@ -100,6 +100,34 @@ TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
   EXPECT_EQ(journal->results[0].status, Status::crash);
 }
 
+TEST_F(JournalWriterTest, HasTheVerdictOfACaseInTheFileBeforeTheNextOneRuns) {
+  auto writer = JournalWriter::create(path, info);
+  ASSERT_TRUE(writer);
+  ASSERT_FALSE(writer->plan(std::vector{planned("a"), planned("b")}));
+  ASSERT_FALSE(writer->begin("a"));
+  ASSERT_FALSE(writer->end(result("a", Status::pass)));
+  ASSERT_FALSE(writer->begin("b"));
+  const auto journal = read_journal(path);
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->results.size(), 2U);
+  EXPECT_EQ(journal->results[0].status, Status::pass);
+  EXPECT_EQ(journal->results[1].status, Status::crash);
+}
+
+TEST_F(JournalWriterTest, LosesNoVerdictWhereItIsGivenUp) {
+  {
+    auto writer = JournalWriter::create(path, info);
+    ASSERT_TRUE(writer);
+    ASSERT_FALSE(writer->plan(std::vector{planned("a")}));
+    ASSERT_FALSE(writer->begin("a"));
+    ASSERT_FALSE(writer->end(result("a", Status::pass)));
+  }
+  const auto journal = read_journal(path);
+  ASSERT_TRUE(journal);
+  ASSERT_EQ(journal->results.size(), 1U);
+  EXPECT_EQ(journal->results[0].status, Status::pass);
+}
+
 TEST_F(JournalWriterTest, RefusesAJournalThatIsBeingWritten) {
   const auto first = JournalWriter::create(path, info);
   ASSERT_TRUE(first);

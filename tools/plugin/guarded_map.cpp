@@ -166,11 +166,15 @@ bool GuardedMaps::is_guard(const char* begin, const char* end) {
   return is_closed && pages->end >= address_of(end);
 }
 
-void report_crashes(const std::array<const GuardedMaps*, 2>& maps, const CrashReport& report) {
-  static std::array<char, 65536> stack;  // a stack of its own, for stack overflows
-  watch = {.maps = maps, .report = report};
+void use_stack_for_crashes() {
+  static std::array<char, 65536> stack;
   const stack_t alternative{.ss_sp = stack.data(), .ss_flags = 0, .ss_size = stack.size()};
   sigaltstack(&alternative, nullptr);
+}
+
+void report_crashes(const std::array<const GuardedMaps*, 2>& maps, const CrashReport& report) {
+  watch = {.maps = maps, .report = report};
+  use_stack_for_crashes();
   struct sigaction action = {};
   action.sa_sigaction = on_crash;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;

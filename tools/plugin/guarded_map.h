@@ -84,7 +84,10 @@ struct CrashReport {
 };
 
 /// From now on a crash is reported before the process dies of it, as long as the implementation lets it.
-/// `maps` are the tensors of the call that runs; none where none does. Precondition: prepare_backtrace was called.
+/// `maps` hold the tensors of the call that runs; none where none does. Precondition: prepare_backtrace was called.
 void report_crashes(const std::array<const GuardedMaps*, 2>& maps, const CrashReport& report);
+
+/// Gives crashes of this thread a stack of their own, for stack overflows, whatever a call has put there.
+void use_stack_for_crashes();
 
 }  // namespace npu_cts::wire

@@ -2,6 +2,7 @@
 #include "tools/plugin/heap_slope.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include <malloc.h>
@@ -25,12 +26,10 @@ bool is_same(const Run& one, const Run& other) {
 
 }  // namespace
 
-std::int64_t HeapSlope::end(const Target& target, const Run& run) {
+std::int64_t HeapSlope::end(const Target& target, Run run) {
   const bool is_repeated = target == target_ && is_same(run, last_);
-  if (!is_repeated) {
-    target_ = target;
-    last_ = run;
-  }
+  if (!is_repeated) target_ = target;
+  last_ = std::move(run);
   // At the same point of two equal calls, so that what this process holds itself, and what it freed, cancel out.
   const struct mallinfo2 heap = mallinfo2();
   const auto bytes = static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);

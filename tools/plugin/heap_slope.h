@@ -12,7 +12,7 @@ namespace npu_cts::wire {
 class HeapSlope {
  public:
   /// Ends the call `run` on `target`. Returns how many bytes each call keeps; 0 where calls do not.
-  std::int64_t end(const Target& target, const Run& run);
+  std::int64_t end(const Target& target, Run run);
 
  private:
   Target target_;

@@ -78,18 +78,22 @@ std::set<std::string> changed_variables(const std::string& one, const std::strin
 
 }  // namespace
 
-ProcessState::ProcessState(int timers)
-    : locale_(std::setlocale(LC_ALL, nullptr)),
-      timers_(posix_timers(timers)),
-      umask_(umask(022)),
-      has_interval_(runs_interval(ITIMER_REAL) || runs_interval(ITIMER_VIRTUAL) || runs_interval(ITIMER_PROF)),
-      has_zombie_(has_zombie()) {
-  umask(umask_);
-  std::fegetenv(&floating_);
+void ProcessState::take_settings() {
   for (int signal = 1; signal < signals; ++signal)
     sigaction(signal, nullptr, &handlers_[static_cast<unsigned>(signal)]);
-  pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
   for (std::size_t i = 0; i < limited.size(); ++i) getrlimit(limited[i], &limits_[i]);
+}
+
+void ProcessState::take(int timers) {
+  locale_ = std::setlocale(LC_ALL, nullptr);
+  timers_ = posix_timers(timers);
+  umask_ = umask(022);
+  umask(umask_);
+  has_interval_ = runs_interval(ITIMER_REAL) || runs_interval(ITIMER_VIRTUAL) || runs_interval(ITIMER_PROF);
+  has_zombie_ = has_zombie();
+  std::fegetenv(&floating_);
+  pthread_sigmask(SIG_BLOCK, nullptr, &blocked_);
+  environment_.clear();
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
     environment_.append(*variable).push_back('\0');
   if (stat(".", &folder_) != 0) folder_ = {};

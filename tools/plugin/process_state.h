@@ -17,7 +17,16 @@ class ProcessState {
  public:
   /// Takes down the state of this process and, for blocked signals and floating point, of this thread. `timers` is
   /// /proc/self/timers, open.
-  explicit ProcessState(int timers);
+  explicit ProcessState(int timers) {
+    take_settings();
+    take(timers);
+  }
+
+  /// Takes down the handlers and the limits again, as they are now. The runner sees each call that may change them.
+  void take_settings();
+
+  /// Takes down all else again.
+  void take(int timers);
 
   /// Returns in words what is not as in `before`: "the handler of SIGINT, a timer"; nothing where all is.
   [[nodiscard]] std::string changes_since(const ProcessState& before) const;

@@ -3,10 +3,13 @@
 // the runner starts it. What the plugin prints, changes or breaks stays here.
 
 #include <cfenv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -112,16 +115,47 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
+/// Counts what this process may have set of its handlers and limits: see SharedMemory::changes.
+class Changes {
+ public:
+  explicit Changes(int memory)
+      : page_(mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(shared_bytes))) {}
+
+  /// Returns whether there may be some since this was asked last.
+  bool may_be_new() {
+    if (page_ == MAP_FAILED) return true;
+    const auto now = __atomic_load_n(static_cast<const std::uint64_t*>(page_), __ATOMIC_ACQUIRE);
+    return std::exchange(seen_, now) != now || now == unwatched;
+  }
+
+ private:
+  const void* page_;
+  std::uint64_t seen_ = unwatched;
+};
+
 /// What calls must not do to this process.
 struct Watched {
+  Changes changes;
   ProcessState before;  ///< of the first call: no call may change it
+  ProcessState now;     ///< of the last one
   HeapSlope heap;
 };
 
+/// Watches this process from the first call on: its handlers of crashes stay, since no call may change a handler.
+Watched watch(const Home& home, const Tensors& tensors) {
+  report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
+  Changes changes(home.inputs);
+  changes.may_be_new();  // those so far are in what is taken down now
+  const ProcessState before(home.timers);
+  return {.changes = changes, .before = before, .now = before, .heap = {}};
+}
+
 /// Answers the call `run`, which the plugin ended as `finished` says, or says what it did to this process.
-void answer(const Home& home, Watched& watched, const Target& target, const Run& run, const Finished& finished) {
-  const std::string changes = ProcessState(home.timers).changes_since(watched.before);
-  const std::int64_t leaked = watched.heap.end(target, run);
+void answer(const Home& home, Watched& watched, const Target& target, Run& run, const Finished& finished) {
+  if (watched.changes.may_be_new()) watched.now.take_settings();
+  watched.now.take(home.timers);
+  const std::string changes = watched.now.changes_since(watched.before);
+  const std::int64_t leaked = watched.heap.end(target, std::move(run));
   restore(home);
   if (changes.empty() && leaked == 0) return send(home, finished);
   const std::string what = changes.empty() ? fmt::format("leaks about {} bytes each call", leaked)
@@ -149,13 +183,14 @@ std::string place_outputs(const Proceed& proceed, GuardedMaps& maps, npu_cts_pla
 }
 
 /// Runs one call with its tensors mapped, and answers it.
-void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, const Run& run, Tensors& tensors) {
+void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& target, Run& run, Tensors& tensors) {
   if (const std::string why = why_not_carried(run, target.mode); !why.empty()) {
     return send(home, Finished{.kind = OutcomeKind::unsupported, .code = 0, .message = why, .outputs = {}});
   }
   tensors.inputs.begin();
   tensors.outputs.begin();
-  report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
+  static Watched watched = watch(home, tensors);
+  use_stack_for_crashes();
   auto arguments = arguments_of(run, [&](const std::string& key, const PlacedTensor& tensor) {
     void* data = tensors.inputs.map(tensor.at, key, fmt::format("argument '{}'", key));
     if (data == nullptr) give_up("an argument cannot be mapped");
@@ -165,7 +200,6 @@ void run_call(const Home& home, const npu_cts_plugin& plugin, const Target& targ
   const npu_cts_call call = call_of(run, target, arguments);
   npu_cts_plan plan = {};
   plan.struct_size = sizeof plan;
-  static Watched watched{.before = ProcessState(home.timers), .heap = {}};
   npu_cts_status status = plugin.prepare(&call, &plan);
   if (status != NPU_CTS_OK) return answer(home, watched, target, run, finished_of(status, plan));
   restore(home);
@@ -207,11 +241,11 @@ int serve(const std::string& library) {
   Target target;
   Tensors tensors(home);
   for (;;) {
-    const Message message = receive(home);
+    Message message = receive(home);
     if (const auto* open_message = std::get_if<Open>(&message)) {
       target = open_message->target;
       send(home, Opened{});
-    } else if (const auto* run = std::get_if<Run>(&message)) {
+    } else if (auto* run = std::get_if<Run>(&message)) {
       run_call(home, table.functions, target, *run, tensors);
     } else if (std::holds_alternative<Bye>(message)) {
       if (table.functions.close != nullptr) table.functions.close();

@@ -2,6 +2,7 @@
 #include "framework/run/drive/guarded_memory.h"
 
 #include <algorithm>
+#include <new>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -11,6 +12,8 @@
 
 namespace npu_cts::wire {
 namespace {
+
+constexpr std::size_t whole_bytes = shared_bytes + page_bytes;
 
 #ifndef F_SEAL_FUTURE_WRITE
 constexpr int F_SEAL_FUTURE_WRITE = 0x0010;
@@ -39,11 +42,12 @@ Place PlaceAllocator::take(std::size_t bytes) {
 SharedMemory::SharedMemory() : descriptor_(memfd_create("npu-cts", MFD_CLOEXEC | MFD_ALLOW_SEALING)) {
   if (descriptor_ < 0) return;
   void* mapped = MAP_FAILED;
-  if (ftruncate(descriptor_, static_cast<off_t>(shared_bytes)) == 0) {
-    mapped = mmap(nullptr, shared_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
+  if (ftruncate(descriptor_, static_cast<off_t>(whole_bytes)) == 0) {
+    mapped = mmap(nullptr, whole_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor_, 0);
   }
   if (mapped != MAP_FAILED) {
     bytes_ = {static_cast<std::byte*>(mapped), shared_bytes};
+    changes_ = new (bytes_.data() + shared_bytes) std::uint64_t(unwatched);
     fcntl(descriptor_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
     return;
   }
@@ -52,7 +56,7 @@ SharedMemory::SharedMemory() : descriptor_(memfd_create("npu-cts", MFD_CLOEXEC |
 }
 
 SharedMemory::~SharedMemory() {
-  if (!bytes_.empty()) munmap(bytes_.data(), bytes_.size());
+  if (!bytes_.empty()) munmap(bytes_.data(), whole_bytes);
   if (descriptor_ >= 0) close(descriptor_);
 }
 

@@ -12,6 +12,7 @@ namespace npu_cts::wire {
 inline constexpr std::size_t page_bytes = 4096;
 inline constexpr std::size_t shared_bytes = std::size_t{1} << 28;  ///< of each shared memory; sparse
 inline constexpr std::byte canary{0xC3};
+inline constexpr std::uint64_t unwatched = ~std::uint64_t{0};
 
 /// Which end of a tensor lies at a guard page in the worker; the rest of its pages is canary.
 enum class Flush : std::uint8_t { start, end };
@@ -46,6 +47,10 @@ class SharedMemory {
   [[nodiscard]] std::span<std::byte> bytes() const { return bytes_; }
   [[nodiscard]] std::span<std::byte> at(const Place& place) const { return bytes_.subspan(place.offset, place.bytes); }
 
+  /// How often a worker may have changed its handlers of signals or its limits; `unwatched` where the runner does not
+  /// see that. It lies behind the bytes, in a page of its own.
+  [[nodiscard]] std::uint64_t& changes() const { return *changes_; }
+
   /// Forbids every new mapping that may write, in every process, for good. Returns whether the system can.
   [[nodiscard]] bool seal() const;
 
@@ -62,6 +67,7 @@ class SharedMemory {
  private:
   int descriptor_ = -1;
   std::span<std::byte> bytes_;
+  std::uint64_t* changes_ = nullptr;
 };
 
 }  // namespace npu_cts::wire

@@ -13,6 +13,7 @@
 #include "framework/base/text.h"
 #include "framework/model/names.h"
 #include "framework/run/drive/message_fields.h"
+#include "framework/run/drive/plain_message.h"
 
 namespace npu_cts::wire {
 
@@ -133,8 +134,8 @@ class MessageWriter : public Writer {
   std::pair<std::string_view, const std::string_view> type_;
 };
 
-void put_length(std::string& text, std::size_t length) {
-  for (unsigned byte = 0; byte < 4; ++byte) text += static_cast<char>((length >> (8U * byte)) & 0xFFU);
+void put_length(char* at, std::size_t length) {
+  for (unsigned byte = 0; byte < 4; ++byte) at[byte] = static_cast<char>((length >> (8U * byte)) & 0xFFU);
 }
 
 std::size_t get_length(std::string_view text) {
@@ -163,7 +164,7 @@ PlacedValue value_of(const Json& json, Reading& reading, std::string_view key) {
   if (json.is_boolean()) return json.get<bool>();
   if (json.is_string()) return json.get<std::string>();
   if (json.is_number()) return integer_of(json, reading, key);
-  if (json.is_array()) return integers_of(json, reading, key, std::size_t{1} << 16);
+  if (json.is_array()) return integers_of(json, reading, key, most_list);
   if (json.size() == 1) return Fields(json, reading).take_dtype("dtype");
   return tensor_of(Fields(json, reading));
 }
@@ -217,7 +218,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
     case 3:
       return run_of(fields, reading);
     case 4:
-      return Prepared{.workspace = static_cast<std::uint64_t>(fields.take_integer("workspace", std::int64_t{1} << 62)),
+      return Prepared{.workspace = static_cast<std::uint64_t>(fields.take_integer("workspace", most_workspace)),
                       .outputs = outputs_of(fields, reading)};
     case 5:
       return proceed_of(fields, reading);
@@ -238,13 +239,15 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
 }  // namespace
 
 std::string encode(const Message& message, std::string_view body) {
+  constexpr std::size_t usual = 1024;
   MessageWriter header(message_names[message.index()]);
+  header.text.reserve(usual + body.size());
+  header.text.resize(frame_prefix_bytes);
   std::visit(header, message);
-  std::string frame;
-  frame.reserve(frame_prefix_bytes + header.text.size() + body.size());
-  put_length(frame, header.text.size());
-  put_length(frame, body.size());
-  return frame.append(header.text).append(body);
+  std::string frame = std::move(header.text);
+  put_length(frame.data(), frame.size() - frame_prefix_bytes);
+  put_length(frame.data() + 4, body.size());
+  return std::move(frame.append(body));
 }
 
 FrameSizes read_prefix(std::string_view prefix) {
@@ -256,6 +259,7 @@ FrameSizes read_prefix(std::string_view prefix) {
 }
 
 Decoded decode(std::string_view header, std::size_t reach) {
+  if (auto plain = read_plain(header, reach)) return {.message = *std::move(plain), .trouble = {}};
   const Json json = Json::parse(header, nullptr, false);
   if (!json.is_object()) return {.message = Bye{}, .trouble = "the header is not a JSON object"};
   Reading reading{.reach = reach, .trouble = {}};

@@ -12,6 +12,20 @@ namespace npu_cts::wire {
 
 using Json = nlohmann::json;
 
+bool is_shape(const Shape& shape) {
+  std::int64_t elements = 1;
+  for (const std::int64_t size : shape) {
+    if (size < 0 || (size > 0 && elements > (std::int64_t{1} << 40) / size)) return false;
+    elements *= size;
+  }
+  return true;
+}
+
+bool is_within(std::int64_t offset, std::int64_t bytes, std::size_t reach) {
+  const auto most = static_cast<std::int64_t>(reach);
+  return offset >= 0 && bytes >= 0 && offset <= most && bytes <= most - offset;
+}
+
 void Reading::fail(std::string_view what) {
   if (trouble.empty()) trouble = escape_control(what.substr(0, 200));
 }
@@ -36,8 +50,7 @@ std::vector<std::int64_t> integers_of(const Json& json, Reading& reading, std::s
 
 Place place_of(const Json& json, Reading& reading, std::string_view key) {
   const auto pair = integers_of(json, reading, key, 2);
-  const auto reach = static_cast<std::int64_t>(reading.reach);
-  if (pair.size() != 2 || pair[0] < 0 || pair[1] < 0 || pair[0] > reach || pair[1] > reach - pair[0]) {
+  if (pair.size() != 2 || !is_within(pair[0], pair[1], reading.reach)) {
     reading.fail(fmt::format("'{}' is no place within {} bytes", key, reading.reach));
     return {};
   }
@@ -93,16 +106,9 @@ DType Fields::take_dtype(std::string_view key) { return take_word<DType>(key, &f
 
 Shape Fields::take_shape(std::string_view key) {
   Shape shape = take_integers(key, most_rank);
-  std::int64_t elements = 1;
-  for (const std::int64_t size : shape) {
-    const bool fits = size >= 0 && (size == 0 || elements <= (std::int64_t{1} << 40) / size);
-    if (!fits) {
-      reading_.fail(fmt::format("'{}' is {}", key, to_text(shape)));
-      return {};
-    }
-    elements *= size;
-  }
-  return shape;
+  if (is_shape(shape)) return shape;
+  reading_.fail(fmt::format("'{}' is {}", key, to_text(shape)));
+  return {};
 }
 
 Place Fields::take_place(std::string_view key) { return place_of(take(key, Json::value_t::array), reading_, key); }

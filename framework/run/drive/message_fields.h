@@ -13,6 +13,15 @@
 
 namespace npu_cts::wire {
 
+inline constexpr std::size_t most_list = std::size_t{1} << 16;  ///< of a list of integers
+inline constexpr std::int64_t most_workspace = std::int64_t{1} << 62;
+
+/// Returns whether no axis is below 0, and the product within reach.
+bool is_shape(const Shape& shape);
+
+/// Returns whether `bytes` bytes at `offset` lie within `reach` bytes.
+bool is_within(std::int64_t offset, std::int64_t bytes, std::size_t reach);
+
 /// What the reader of one message carries: how far places may reach, and the first trouble.
 struct Reading {
   std::size_t reach = 0;

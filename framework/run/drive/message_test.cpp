@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include <nlohmann/json.hpp>
+
 namespace npu_cts::wire {
 namespace {
 
@@ -37,6 +39,18 @@ std::string header_of(const Message& message) { return encode(message).substr(fr
 
 TEST(Message, ComesBackAsItWasSent) {
   for (const Message& message : samples()) EXPECT_EQ(decode(header_of(message), 100), (Decoded{message, ""}));
+}
+
+TEST(Message, SaysTheSameHoweverItsJsonIsWritten) {
+  for (const Message& message : samples()) {
+    const auto json = nlohmann::json::parse(header_of(message));
+    EXPECT_EQ(decode(json.dump(2), 100), (Decoded{message, ""}));
+  }
+  const std::string none = R"({"outputs":[],"type":"prepared","workspace":0})";
+  EXPECT_EQ(decode(none, 100), (Decoded{Prepared{}, ""}));
+  EXPECT_EQ(decode(header_of(Proceed{}), 100), (Decoded{Proceed{}, ""}));
+  EXPECT_EQ(decode(header_of(wire::Run{}), 100), (Decoded{wire::Run{}, ""}));
+  EXPECT_NE(decode(R"({"code":01,"kind":"completed","message":"","outputs":[],"type":"finished"})", 100).trouble, "");
 }
 
 TEST(Message, IsRefusedWhereverItIsCutOff) {

@@ -16,15 +16,19 @@
 namespace npu_cts::wire {
 namespace {
 
-std::int64_t number_after(const std::string& text, std::string_view key) {
-  const auto at = text.find(key);
-  return at == std::string::npos ? 0 : std::strtoll(text.c_str() + at + key.size(), nullptr, 10);
+/// Returns the bytes of data in `text` of /proc/PID/statm. Source: proc(5): its sixth number, in pages.
+std::int64_t data_bytes_in(const std::string& text) {
+  constexpr int before = 5;
+  const char* at = text.c_str();
+  char* end = nullptr;
+  for (int i = 0; i < before; ++i, at = end) std::strtoll(at, &end, 10);
+  return std::strtoll(at, nullptr, 10) * sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace
 
 ProcessFiles::ProcessFiles(pid_t process)
-    : status_(fmt::format("/proc/{}/status", process)),
+    : memory_(fmt::format("/proc/{}/statm", process)),
       folder_of_descriptors_(fmt::format("/proc/{}/fd", process)),
       folder_of_threads_(fmt::format("/proc/{}/task", process)),
       own_children_(fmt::format("/proc/self/task/{}/children", gettid())),
@@ -32,10 +36,16 @@ ProcessFiles::ProcessFiles(pid_t process)
       folder_(fmt::format("/proc/{}", process)) {}
 
 Usage ProcessFiles::usage() const {
-  const std::string status = status_.read();
-  return {.threads = number_after(status, "Threads:"),
+  return {.threads = threads(),
           .descriptors = descriptors(),
-          .data_bytes = is_sanitized ? 0 : number_after(status, "VmData:") * 1024};
+          .data_bytes = is_sanitized ? 0 : data_bytes_in(memory_.read_line())};
+}
+
+std::int64_t ProcessFiles::threads() const {
+  constexpr nlink_t folders = 2;  // the folder itself and the one it is in; each thread has one more
+  struct stat status = {};
+  const bool is_told = fstat(folder_of_threads_.descriptor(), &status) == 0 && status.st_nlink > folders;
+  return is_told ? static_cast<std::int64_t>(status.st_nlink - folders) : 0;
 }
 
 /// Returns how many descriptors it has open. Since Linux 6.2 that is the size of the folder.
@@ -51,16 +61,10 @@ std::int64_t ProcessFiles::descriptors() const {
   return count;
 }
 
-bool ProcessFiles::has_threads() const {
-  constexpr nlink_t without = 3;  // the folder itself, the one it is in, and the first thread
-  struct stat status = {};
-  return fstat(folder_of_threads_.descriptor(), &status) == 0 && status.st_nlink > without;
-}
-
 std::vector<pid_t> ProcessFiles::children() const {
   std::vector<pid_t> children;
   for (const ProcFile* const file : {&own_children_, &children_}) {
-    const std::string text = file->read();
+    const std::string text = file->read_line();
     char* end = nullptr;
     for (const char* at = text.c_str(); *at != '\0'; at = end) {
       const auto child = static_cast<pid_t>(std::strtol(at, &end, 10));

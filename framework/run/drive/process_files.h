@@ -29,8 +29,8 @@ class ProcessFiles {
 
   [[nodiscard]] Usage usage() const;
 
-  /// Returns whether it has more threads than the first.
-  [[nodiscard]] bool has_threads() const;
+  /// Returns how many threads it has, the first included.
+  [[nodiscard]] std::int64_t threads() const;
 
   /// Returns the processes that the first thread of `process` and this thread have started.
   [[nodiscard]] std::vector<pid_t> children() const;
@@ -41,7 +41,7 @@ class ProcessFiles {
  private:
   [[nodiscard]] std::int64_t descriptors() const;
 
-  ProcFile status_;
+  ProcFile memory_;
   ProcFile folder_of_descriptors_;
   ProcFile folder_of_threads_;
   ProcFile own_children_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/drive/processes.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdlib>
@@ -19,6 +20,15 @@ ProcFile::ProcFile(const std::string& path) : descriptor_(open(path.c_str(), O_R
 
 ProcFile::~ProcFile() {
   if (descriptor_ >= 0) close(descriptor_);
+}
+
+std::string ProcFile::read_line() const {
+  std::array<char, 4096> line;  // NOLINT(cppcoreguidelines-pro-type-member-init): read into
+  ssize_t got = -1;
+  do {
+    got = pread(descriptor_, line.data(), line.size(), 0);
+  } while (got < 0 && errno == EINTR);
+  return {line.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0))};
 }
 
 std::string ProcFile::read() const {

@@ -20,6 +20,9 @@ class ProcFile {
   [[nodiscard]] int descriptor() const { return descriptor_; }
   [[nodiscard]] std::string read() const;
 
+  /// Returns what one call of the system reads: all of a file of one line, as long as that is no page.
+  [[nodiscard]] std::string read_line() const;
+
  private:
   int descriptor_ = -1;
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <climits>
 #include <cstring>
@@ -23,6 +24,7 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/run/drive/guarded_memory.h"
 #include "framework/run/drive/processes.h"
 
 namespace npu_cts::wire {
@@ -119,8 +121,10 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question,
   if (call.act == Act::reach_process) {
     const auto target = static_cast<pid_t>(arguments[call.path]);
     const bool only_asks = call.number == SYS_kill && arguments[1] == 0;
-    return only_asks || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
+    const bool is_itself = call.state >= 0 && target == 0;
+    return only_asks || is_itself || is_own(worker, target) ? "" : fmt::format("reaches for process {}", target);
   }
+  if (call.act == Act::change_state) return {};
   const int folder = call.folder < 0 ? AT_FDCWD : static_cast<int>(arguments[call.folder]);
   const auto text = text_at(asking, arguments[call.path]);
   if (!text) return std::string(unreadable);
@@ -149,6 +153,11 @@ std::string why_refused(const Supervised& worker, const seccomp_notif& question)
     if (!why.empty()) break;
   }
   return why;
+}
+
+bool sets_state(const seccomp_notif& question) {
+  return std::ranges::any_of(
+      watched_calls(), [&](const WatchedCall& call) { return call.number == question.data.nr && call.state >= 0; });
 }
 
 }  // namespace
@@ -201,8 +210,10 @@ void Supervisor::answer(const Supervised& worker) {
     if (errno == ENOENT || errno == EINTR) return;  // who asked is gone
     close(listener_);
     listener_ = -1;
+    std::atomic_ref(worker.changes) = unwatched;
     return;
   }
+  if (sets_state(question)) ++std::atomic_ref(worker.changes);  // before it can be so
   std::string why = why_refused(worker, question);
   if (why == unreadable && (worker.is_starting || !why_not_.empty())) {  // a system that lets nobody read, not a cheat
     why_not_ = "this system does not let the memory of a worker be read";

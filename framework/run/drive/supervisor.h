@@ -22,6 +22,7 @@ struct Supervised {
   std::string_view mark;  ///< in the environment of every process that it starts
   Programs programs = Programs::allowed;
   bool is_starting = false;  ///< it has seen no call yet
+  std::uint64_t& changes;    ///< counts what it may have set of its own state
 };
 
 /// Answers a worker that asks for leave: to start a program, to change a file, to reach another process. Refuses what

@@ -45,7 +45,9 @@ constexpr std::array calls{
     WatchedCall{.number = SYS_tgkill, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_rt_sigqueueinfo, .act = Act::reach_process, .path = 0},
     WatchedCall{.number = SYS_rt_tgsigqueueinfo, .act = Act::reach_process, .path = 0},
-    WatchedCall{.number = SYS_prlimit64, .act = Act::reach_process, .path = 0},
+    WatchedCall{.number = SYS_prlimit64, .act = Act::reach_process, .path = 0, .state = 2},
+    WatchedCall{.number = SYS_setrlimit, .act = Act::change_state, .state = 1},
+    WatchedCall{.number = SYS_rt_sigaction, .act = Act::change_state, .state = 1},
 };
 
 #if defined(__x86_64__)
@@ -64,11 +66,24 @@ sock_filter load_argument(int argument) {  // its low half: both processors are 
   return load(offsetof(seccomp_data, args) + 8 * static_cast<std::size_t>(argument));
 }
 
+sock_filter load_high_half(int argument) {
+  return load(offsetof(seccomp_data, args) + 8 * static_cast<std::size_t>(argument) + 4);
+}
+
 sock_filter give(unsigned verdict) { return BPF_STMT(BPF_RET | BPF_K, verdict); }
 
 /// Skips `count` steps where what was loaded is not `value`.
 sock_filter skip_unless(unsigned value, std::uint8_t count) {
   return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count);
+}
+
+/// Skips `count` steps where what was loaded is `value`.
+sock_filter skip_if(unsigned value, std::uint8_t count) { return BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0); }
+
+/// Returns the steps that let a call pass which sets nothing of this process, and go on with any other.
+std::vector<sock_filter> pass_without(int state) {
+  if (state < 0) return {give(SECCOMP_RET_ALLOW)};
+  return {load_argument(state), skip_unless(0, 3), load_high_half(state), skip_unless(0, 1), give(SECCOMP_RET_ALLOW)};
 }
 
 /// Appends the steps that ask for leave at `call`, but where it changes nothing or means this process `own`.
@@ -78,8 +93,11 @@ void append(std::vector<sock_filter>& steps, const WatchedCall& call, unsigned o
     block = {load_argument(call.flags), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_WRONLY | O_RDWR | O_TRUNC, 1, 0),
              give(SECCOMP_RET_ALLOW)};
   } else if (call.act == Act::reach_process && call.number != SYS_ptrace) {
-    block = {load_argument(call.path), skip_unless(own, 1), give(SECCOMP_RET_ALLOW), skip_unless(0, 1),
-             give(SECCOMP_RET_ALLOW)};
+    block = {load_argument(call.path), skip_if(own, 2), skip_if(0, 1), give(SECCOMP_RET_USER_NOTIF)};
+    const auto pass = pass_without(call.state);
+    block.insert(block.end(), pass.begin(), pass.end());
+  } else if (call.act == Act::change_state) {
+    block = pass_without(call.state);
   }
   block.push_back(give(SECCOMP_RET_USER_NOTIF));
   steps.push_back(load(offsetof(seccomp_data, nr)));

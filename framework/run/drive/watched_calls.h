@@ -11,6 +11,7 @@ enum class Act : std::uint8_t {
   start_program,
   change_file,    ///< write, cut, remove or rename it
   reach_process,  ///< signal, trace, read or limit it
+  change_state,   ///< set a handler of its own signals, or a limit of its own: always let
 };
 
 /// A system call that a worker makes only where the runner lets it.
@@ -19,6 +20,7 @@ struct WatchedCall {
   Act act;
   int folder = -1;  ///< which argument is the folder that a relative path starts from; -1: the working directory
   int path = -1;    ///< which argument is the path; of reach_process, the process
+  int state = -1;   ///< which argument points to what it sets of its own process; nothing is set where that is null
   int flags = -1;   ///< which argument says whether the file is opened to be written; -1: it always is
 };
 

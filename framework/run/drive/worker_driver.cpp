@@ -310,8 +310,9 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
             .outputs = {},
             .attribution = npu_cts::attribution_of(Fault::protocol, trouble)};
   }
-  Attempt attempt = run_twice(request);
-  if (worker_ && worker_->kill_strays() > 0) attempt = fault(Fault::resource, "left processes behind");
+  Attempt attempt = run_twice(request);  // looks for strays of a call that completes
+  if (worker_ && !attempt.completed() && worker_->kill_strays() > 0)
+    attempt = fault(Fault::resource, "left processes behind");
   if (worker_) attempt.outcome.printed = worker_->take_log();
   if (worker_) leftovers_.note(*worker_, name_);
   if (attempt.completed()) attempt = look_back(target, request, std::move(attempt));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -97,6 +98,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
       files_.emplace(process_);
       watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
       supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
+      if (supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = 0;
     }
     close(log[1]);
   }
@@ -138,7 +140,11 @@ void WorkerProcess::finish() {
 }
 
 void WorkerProcess::answer_question() {
-  supervisor_.answer({.process = process_, .mark = mark_, .programs = options_.programs, .is_starting = is_starting_});
+  supervisor_.answer({.process = process_,
+                      .mark = mark_,
+                      .programs = options_.programs,
+                      .is_starting = is_starting_,
+                      .changes = inputs_.changes()});
 }
 
 /// As poll. A question that waits is answered too, and counts as ready.
@@ -190,15 +196,12 @@ void WorkerProcess::use(Processors which) {
     return;
   }
   if (process_ <= 0 || sched_getaffinity(process_, sizeof processors_, &processors_) != 0) return;
-  auto nth = static_cast<int>(process_ % CPU_COUNT(&processors_));  // workers side by side get different ones
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &processors_) || nth-- > 0) continue;
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(processor, &one);
-    sched_setaffinity(process_, sizeof one, &one);
-    return;
-  }
+  int processor = sched_getcpu();  // ours: waking a process on another one costs several times a small call
+  for (int i = 0; i < CPU_SETSIZE && (processor < 0 || !CPU_ISSET(processor, &processors_)); ++i) processor = i;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(processor, &one);
+  sched_setaffinity(process_, sizeof one, &one);
 }
 
 std::size_t WorkerProcess::kill_strays() const {

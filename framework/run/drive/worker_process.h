@@ -74,7 +74,7 @@ class WorkerProcess {
   [[nodiscard]] Usage usage() const;
 
   /// Returns whether it has more threads than the first.
-  [[nodiscard]] bool has_threads() const { return files_ && files_->has_threads(); }
+  [[nodiscard]] bool has_threads() const { return files_ && files_->threads() > 1; }
 
   /// Returns where it has the memory mapped that it may only read.
   std::vector<Mapping> mappings();
@@ -85,7 +85,8 @@ class WorkerProcess {
   /// Returns whether a call may begin that has all its processor time before it.
   [[nodiscard]] bool has_time_left() const;
 
-  /// Lets its first thread, and what that starts from now on, run on one processor, or on all it had before.
+  /// Lets its first thread, and what that starts from now on, run on one processor, which is that of the caller where
+  /// it may be, or on all it had before.
   void use(Processors which);
 
   /// Kills the processes that it has started, and returns how many there were.
