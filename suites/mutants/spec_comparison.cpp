@@ -23,6 +23,7 @@
 #include "suites/cross_check.h"
 #include "suites/kernel_oracle.h"
 #include "suites/mutants/bench.h"
+#include "suites/mutants/formula_check.h"
 #include "suites/mutants/variant_check.h"
 #include "suites/reference_driver.h"
 
@@ -173,6 +174,36 @@ std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& c
   return {};
 }
 
+/// Returns the formulas of `bound` and of its variants, each with its condition.
+std::string formulas_of(const BoundSpec& bound) {
+  std::string text;
+  const auto add = [&](const std::string& formula, const ExpressionPtr& when) {
+    text += formula + (when == nullptr ? "" : " if " + to_text(*when)) + "\n";
+  };
+  for (const auto& one : bound.formulas()) add(one.written->formula, one.written->when);
+  for (const auto& behaviour : bound.implementation_defined()) {
+    for (const Variant& variant : behaviour.written->variants) add(variant.formula, behaviour.written->when);
+  }
+  return text;
+}
+
+/// Returns a changed formula that is not what the oracle computes: at the newest targets with other formulas.
+std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::vector<Target> supported = supported_targets(changed, other);
+  std::ranges::reverse(supported);
+  std::set<std::string> seen;
+  std::vector<Target> targets;
+  for (const Target& target : supported) {
+    const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
+    if (now != formulas_of(BoundSpec::bind(spec, op, target)) && seen.insert(target.product + now).second)
+      targets.push_back(target);
+    if (targets.size() == most_targets) break;
+  }
+  if (targets.empty()) return {};
+  for (const FormulaFinding& found : check_formulas(changed, other, targets)) return found.fact + ": " + found.says;
+  return {};
+}
+
 }  // namespace
 
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
@@ -203,6 +234,7 @@ std::string first_difference(const Spec& spec, const Spec& changed) {
     if (op == nullptr || kernels::find_kernel(other.name) == nullptr) continue;
     if (auto said = differing_choices(other); !said.empty()) return said;
     if (auto said = differing_variants(spec, *op, changed, other); !said.empty()) return said;
+    if (auto said = differing_formulas(spec, *op, changed, other); !said.empty()) return said;
     const std::vector<Target> targets = changed_targets(spec, *op, changed, other);
     for (const Target& target : targets) {
       const BoundSpec bound = BoundSpec::bind(changed, other, target);
