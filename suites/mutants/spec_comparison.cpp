@@ -31,7 +31,7 @@ namespace npu_cts::mutants {
 namespace {
 
 constexpr std::size_t most_targets = 3;          ///< of which a changed spec says different things
-constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour is held against the oracle
+constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
 constexpr std::size_t most_values = 60;          ///< cases of a target whose results are compared, cheapest first
 constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
 constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at all targets together
@@ -195,9 +195,9 @@ std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& c
   std::vector<Target> targets;
   for (const Target& target : supported) {
     const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
-    if (now != formulas_of(BoundSpec::bind(spec, op, target)) && seen.insert(target.product + now).second)
-      targets.push_back(target);
-    if (targets.size() == most_targets) break;
+    const bool differs = now != formulas_of(BoundSpec::bind(spec, op, target));
+    if (differs && seen.insert(same_spec_key(changed, other, target)).second) targets.push_back(target);
+    if (targets.size() == most_variant_targets) break;
   }
   if (targets.empty()) return {};
   for (const FormulaFinding& found : check_formulas(changed, other, targets)) return found.fact + ": " + found.says;
