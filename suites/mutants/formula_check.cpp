@@ -27,11 +27,12 @@ namespace {
 constexpr std::int64_t most_cost = 1 << 14;  ///< multiply-adds of a call that is tried
 constexpr int enough_calls = 6;              ///< of one kind that a formula gives, before it ought to speak of them
 
-/// Where the elements of a result of `dtype` may lie that are `one` before the last rounding.
-Interval stored(const Interval& one, DType dtype) {
+/// Where the elements of a result of `dtype` may lie that are `one` before the last rounding. What
+/// `has_ends` of its own is not stopped at those of an integer.
+Interval stored(const Interval& one, DType dtype, HasEnds has_ends) {
   if (!is_float(dtype)) {
     if (bytes_of(dtype) == 8) return one;
-    const double half = std::ldexp(1, bytes_of(dtype) * 8 - 1);
+    const double half = has_ends == HasEnds::yes ? HUGE_VAL : std::ldexp(1, bytes_of(dtype) * 8 - 1);
     const auto stop = [&](double x) { return std::clamp(std::nearbyint(x), -half, half - 1); };
     return {stop(one.low), stop(one.high)};
   }
@@ -50,7 +51,7 @@ double number_at(const Tensor& tensor, std::size_t i) {
 /// Returns whether `result` has elements as `value`, each at its place.
 bool has_elements(const Tensor& result, const FormulaValue& value) {
   for (std::size_t i = 0; i < value.elements.size(); ++i) {
-    const Interval may = stored(value.elements[i], result.type.dtype);
+    const Interval may = stored(value.elements[i], result.type.dtype, value.has_ends);
     const double is = number_at(result, i);
     if (!std::isnan(is) && (is < may.low || is > may.high)) return false;
   }
@@ -61,7 +62,7 @@ bool has_elements(const Tensor& result, const FormulaValue& value) {
 bool holds_elements(const Tensor& result, const FormulaValue& value) {
   std::map<double, std::int64_t> missing;
   for (const Interval& one : value.elements) {
-    const Interval may = stored(one, result.type.dtype);
+    const Interval may = stored(one, result.type.dtype, value.has_ends);
     if (may.is_one()) ++missing[may.low];
   }
   const auto count = static_cast<std::size_t>(numel(result.type.shape));
@@ -113,6 +114,7 @@ class FormulaCall {
     const auto names = [&](std::string_view one) { return value_of(one); };
     auto value = rounds_bits ? std::nullopt : value_of_formula(right, names, convolution_);
     const bool is_computed = value.has_value();
+    if (value && right.starts_with(" clip(")) value->has_ends = HasEnds::yes;
     known_.insert_or_assign(name, std::move(value));
     return is_computed;
   }
@@ -221,14 +223,18 @@ class FormulaChecker {
     return formula.starts_with(op_.outputs.front().name + " ");
   }
 
-  /// Returns whether `formula` names each tensor of `call`, or the result that others give: the model of one behaviour
-  /// leaves out what others are about.
+  /// Returns whether the right side of `formula` names the result that others give.
+  [[nodiscard]] bool goes_on(const std::string& formula) const {
+    return formula.find(op_.outputs.front().name, formula.find('=')) != std::string::npos;
+  }
+
+  /// Returns whether `formula` names each optional tensor of `call`: the model of one behaviour leaves out what others
+  /// are about.
   [[nodiscard]] bool names_all(const std::string& formula, const Call& call) const {
-    const auto is_named = [&](const std::string& key) { return formula.find(key) != std::string::npos; };
-    if (formula.find("clip(" + op_.outputs.front().name) != std::string::npos) return true;
-    return std::ranges::all_of(call.arguments, [&](const auto& one) {
-      return !std::holds_alternative<Tensor>(one.second) || one.first == op_.outputs.front().alias ||
-             is_named(one.first);
+    return std::ranges::all_of(op_.parameters, [&](const Parameter& one) {
+      const auto it = call.arguments.find(one.key);
+      const bool is_extra = one.optional && it != call.arguments.end() && std::holds_alternative<Tensor>(it->second);
+      return !is_extra || formula.find(one.key) != std::string::npos;
     });
   }
 
@@ -245,7 +251,10 @@ class FormulaChecker {
       if (!formulas.touches(one)) continue;
       ++held_[one.written];
       formulas.compute(one.written->formula);
-      if (names_result(one.written->formula)) last = one.written;
+      if (!names_result(one.written->formula)) continue;
+      if (last != nullptr && !goes_on(one.written->formula))
+        say("formulas." + one.written->id, one.written->at, fmt::format("'{}' speaks of {} too", last->id, id));
+      last = one.written;
     }
     if (last == nullptr) return ask_missed(bound, call, id);
     const FormulaValue* const value = formulas.result();
@@ -270,7 +279,8 @@ class FormulaChecker {
     for (const auto& behaviour : bound.implementation_defined()) {
       for (const Variant& variant : behaviour.written->variants) {
         FormulaCall formulas(bound, call);
-        if (!names_all(variant.formula, call) || !formulas.touches(behaviour)) continue;
+        const bool is_told = goes_on(variant.formula) || names_all(variant.formula, call);
+        if (variant.formula.empty() || !is_told || !formulas.touches(behaviour)) continue;
         for (const auto& one : bound.formulas()) {
           if (formulas.touches(one)) formulas.compute(one.written->formula);
         }

@@ -19,6 +19,7 @@ struct FormulaFinding {
 /// Computes the formulas of `op` and those of its variants on the small legal calls planned at `targets`, and compares
 /// them with its oracle. The formulas that hold for a call are computed in their order, and each may name what one
 /// before it gives. Found are:
+///   double  a call of which two formulas give the result, each without the other
 ///   wrong   a call whose results are the formula's under no choice of variants, or under none with this variant
 ///   narrow  calls that no formula speaks of, though one that exists gives all their results
 ///   idle    a formula that no planned call has

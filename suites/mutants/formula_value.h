@@ -20,11 +20,15 @@ struct Interval {
   [[nodiscard]] bool is_one() const { return low == high; }
 };
 
+/// Whether the last step of a formula keeps its numbers within ends that the formula says.
+enum class HasEnds : std::uint8_t { no, yes };
+
 /// What a formula, or a part of it, gives: row-major over `shape`.
 struct FormulaValue {
   Shape shape;
   std::vector<Interval> elements;
   std::optional<DType> dtype = std::nullopt;  ///< of a parameter that nothing was done to
+  HasEnds has_ends = HasEnds::no;
 };
 
 /// How `conv` moves over the image: of the height, then of the width.
