@@ -30,7 +30,7 @@
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::size_t most_targets = 3;          ///< of which a changed spec says different things
+constexpr std::size_t most_targets = 4;          ///< of which a changed spec says different things
 constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
 constexpr std::size_t most_values = 60;          ///< cases of a target whose results are compared, cheapest first
 constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
@@ -45,17 +45,22 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   return text;
 }
 
-/// Returns the newest targets at which `changed` says something else of calls, each thing once.
+/// Returns targets at which `changed` says something else of calls, each thing once: the newest of each release, and
+/// then the newest others. A change may show in an older release alone.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> targets = all_targets(changed, other);
   std::ranges::reverse(targets);
   std::set<std::string> seen;
+  std::set<std::string> releases;
   std::vector<Target> chosen;
+  std::vector<Target> others;
   for (const Target& target : targets) {
-    if (chosen.size() == most_targets) break;
     const std::string now = says_of_calls(changed, other, target);
-    if (now != says_of_calls(spec, op, target) && seen.insert(now).second) chosen.push_back(target);
+    if (now == says_of_calls(spec, op, target) || !seen.insert(now).second) continue;
+    (releases.insert(target.release).second ? chosen : others).push_back(target);
   }
+  chosen.insert(chosen.end(), others.begin(), others.end());
+  if (chosen.size() > most_targets) chosen.resize(most_targets);
   return chosen;
 }
 

@@ -154,7 +154,9 @@ class Collector {
         if (entry.key.text == "en") entry.value.text.replace(start, size, other);
         if (entry.key.text == "zh") replace_number(entry.value.text, number, other);
       }
-      add(FactClass::number, *en, fmt::format("{}: {} -> {} in '{}'", key, number, other, en->text),
+      const bool is_prose = section_ == "open" || section_ == "contradictions" || section_ == "implementation_defined";
+      add(is_prose ? FactClass::prose : FactClass::number, *en,
+          fmt::format("{}: {} -> {} in '{}'", key, number, other, en->text),
           {.kind = TreeEdit::Kind::replace, .path = path_, .node = std::move(changed)});
     }
   }
@@ -199,7 +201,8 @@ class Collector {
     if (key == "alias") visit_alias(key, value);
     if (key == "value") visit_value(value);
     if (key == "en" || key == "zh") exchange(FactClass::text, key, value);
-    if (key == "found" || key == "where" || key == "why") exchange(FactClass::text, key, value);
+    if (key == "found" || key == "where") exchange(FactClass::prose, key, value);
+    if (key == "why") exchange(FactClass::text, key, value);
     if (key == "kind" && section_ == "contradictions") exchange(in, key, value);
     if (key == "subject" || key == "question") exchange(in, key, value);
     if (key == "place") replace_all(FactClass::citation, key, value, with_other_numbers(value.text));

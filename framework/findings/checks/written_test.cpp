@@ -113,6 +113,7 @@ const std::vector<Fault> faults{
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: example, text: {en: a, zh: a}}"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
+    {"ExampleOfAnotherMode", "example-in-another-mode", spec_file, "call: {arguments", "call: {mode: eager, arguments"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
      "open:\n  - {id: idle, leaves_open: page, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
@@ -120,6 +121,9 @@ const std::vector<Fault> faults{
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
+    {"ContestOfATestThatIsNone", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: one program, says: {en: "
+     "2 combinations, zh: 2 种}}"},
     {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
      "combinations, zh: 9 种}}"},
