@@ -24,7 +24,6 @@ constexpr std::array bases{
     BasisText{"vendor-golden", "the vendor's golden function", "厂商基准函数"},
     BasisText{"vendor-tests", "the vendor's tests", "厂商测试"},
     BasisText{"callers", "programs that call it", "调用方程序"},
-    BasisText{"hardware", "the hardware", "硬件"},
     BasisText{"convention", "convention", "惯例"},
 };
 

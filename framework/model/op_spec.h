@@ -185,7 +185,7 @@ struct SupportCell {
 struct Variant {
   std::string id;  ///< "truncate"
   Text text;
-  std::string basis;  ///< document, vendor-code, vendor-golden, hardware, convention
+  std::string basis;  ///< document, vendor-code, vendor-golden, convention
   Citations cite;
   Location at;
   std::string formula = {};  ///< its numeric model, as ResultFormula::formula; empty: words alone say it

@@ -15,8 +15,8 @@ namespace {
 
 /// Where a fact comes from that no page states.
 const Words& basis_words() {
-  static const Words words{
-      "basis", {"document", "example", "newer-release", "vendor-code", "vendor-golden", "hardware", "convention"}};
+  static const Words words{"basis",
+                           {"document", "example", "newer-release", "vendor-code", "vendor-golden", "convention"}};
   return words;
 }
 

@@ -23,14 +23,15 @@
 #include "suites/cross_check.h"
 #include "suites/kernel_oracle.h"
 #include "suites/mutants/bench.h"
+#include "suites/mutants/formula_check.h"
 #include "suites/mutants/variant_check.h"
 #include "suites/reference_driver.h"
 
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::size_t most_targets = 3;          ///< of which a changed spec says different things
-constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour is held against the oracle
+constexpr std::size_t most_targets = 4;          ///< of which a changed spec says different things
+constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
 constexpr std::size_t most_values = 60;          ///< cases of a target whose results are compared, cheapest first
 constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
 constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at all targets together
@@ -44,17 +45,22 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   return text;
 }
 
-/// Returns the newest targets at which `changed` says something else of calls, each thing once.
+/// Returns targets at which `changed` says something else of calls, each thing once: the newest of each release, and
+/// then the newest others. A change may show in an older release alone.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> targets = all_targets(changed, other);
   std::ranges::reverse(targets);
   std::set<std::string> seen;
+  std::set<std::string> releases;
   std::vector<Target> chosen;
+  std::vector<Target> others;
   for (const Target& target : targets) {
-    if (chosen.size() == most_targets) break;
     const std::string now = says_of_calls(changed, other, target);
-    if (now != says_of_calls(spec, op, target) && seen.insert(now).second) chosen.push_back(target);
+    if (now == says_of_calls(spec, op, target) || !seen.insert(now).second) continue;
+    (releases.insert(target.release).second ? chosen : others).push_back(target);
   }
+  chosen.insert(chosen.end(), others.begin(), others.end());
+  if (chosen.size() > most_targets) chosen.resize(most_targets);
   return chosen;
 }
 
@@ -173,6 +179,36 @@ std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& c
   return {};
 }
 
+/// Returns the formulas of `bound` and of its variants, each with its condition.
+std::string formulas_of(const BoundSpec& bound) {
+  std::string text;
+  const auto add = [&](const std::string& formula, const ExpressionPtr& when) {
+    text += formula + (when == nullptr ? "" : " if " + to_text(*when)) + "\n";
+  };
+  for (const auto& one : bound.formulas()) add(one.written->formula, one.written->when);
+  for (const auto& behaviour : bound.implementation_defined()) {
+    for (const Variant& variant : behaviour.written->variants) add(variant.formula, behaviour.written->when);
+  }
+  return text;
+}
+
+/// Returns a changed formula that is not what the oracle computes: at the newest targets with other formulas.
+std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::vector<Target> supported = supported_targets(changed, other);
+  std::ranges::reverse(supported);
+  std::set<std::string> seen;
+  std::vector<Target> targets;
+  for (const Target& target : supported) {
+    const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
+    const bool differs = now != formulas_of(BoundSpec::bind(spec, op, target));
+    if (differs && seen.insert(same_spec_key(changed, other, target)).second) targets.push_back(target);
+    if (targets.size() == most_variant_targets) break;
+  }
+  if (targets.empty()) return {};
+  for (const FormulaFinding& found : check_formulas(changed, other, targets)) return found.fact + ": " + found.says;
+  return {};
+}
+
 }  // namespace
 
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
@@ -203,6 +239,7 @@ std::string first_difference(const Spec& spec, const Spec& changed) {
     if (op == nullptr || kernels::find_kernel(other.name) == nullptr) continue;
     if (auto said = differing_choices(other); !said.empty()) return said;
     if (auto said = differing_variants(spec, *op, changed, other); !said.empty()) return said;
+    if (auto said = differing_formulas(spec, *op, changed, other); !said.empty()) return said;
     const std::vector<Target> targets = changed_targets(spec, *op, changed, other);
     for (const Target& target : targets) {
       const BoundSpec bound = BoundSpec::bind(changed, other, target);

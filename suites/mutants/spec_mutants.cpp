@@ -20,7 +20,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-const Words bases{"document", "example", "newer-release", "vendor-code", "vendor-golden", "hardware", "convention"};
+const Words bases{"document", "example", "newer-release", "vendor-code", "vendor-golden", "convention"};
 
 /// Closed sets: a word is exchanged for the next of its set.
 const std::map<std::string, Words, std::less<>> sets{
@@ -154,7 +154,9 @@ class Collector {
         if (entry.key.text == "en") entry.value.text.replace(start, size, other);
         if (entry.key.text == "zh") replace_number(entry.value.text, number, other);
       }
-      add(FactClass::number, *en, fmt::format("{}: {} -> {} in '{}'", key, number, other, en->text),
+      const bool is_prose = section_ == "open" || section_ == "contradictions" || section_ == "implementation_defined";
+      add(is_prose ? FactClass::prose : FactClass::number, *en,
+          fmt::format("{}: {} -> {} in '{}'", key, number, other, en->text),
           {.kind = TreeEdit::Kind::replace, .path = path_, .node = std::move(changed)});
     }
   }
@@ -199,7 +201,8 @@ class Collector {
     if (key == "alias") visit_alias(key, value);
     if (key == "value") visit_value(value);
     if (key == "en" || key == "zh") exchange(FactClass::text, key, value);
-    if (key == "found" || key == "where" || key == "why") exchange(FactClass::text, key, value);
+    if (key == "found" || key == "where") exchange(FactClass::prose, key, value);
+    if (key == "why") exchange(FactClass::text, key, value);
     if (key == "kind" && section_ == "contradictions") exchange(in, key, value);
     if (key == "subject" || key == "question") exchange(in, key, value);
     if (key == "place") replace_all(FactClass::citation, key, value, with_other_numbers(value.text));
@@ -350,9 +353,11 @@ Result<std::vector<SpecTree>> read_trees(const std::filesystem::path& folder) {
 
 std::vector<SpecMutant> sample(const std::vector<SpecMutant>& mutants, std::uint64_t seed, std::size_t count) {
   std::map<FactClass, std::vector<std::pair<std::uint64_t, std::size_t>>> drawn;
+  std::map<std::string, int> alike;  // so that the draw of one does not hang on where others stand
   for (std::size_t i = 0; i < mutants.size(); ++i) {
     const SpecMutant& one = mutants[i];
-    drawn[one.in].emplace_back(stable_hash(fmt::format("{}|{}|{}|{}|{}", seed, one.file, one.line, one.what, i)), i);
+    const std::string name = fmt::format("{}|{}|{}", seed, one.file, one.what);
+    drawn[one.in].emplace_back(stable_hash(fmt::format("{}|{}", name, ++alike[name])), i);
   }
   std::vector<std::size_t> chosen;
   for (auto& [in, all] : drawn) {

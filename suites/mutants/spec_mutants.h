@@ -45,6 +45,7 @@ enum class FactClass : std::uint8_t {
   citation,     ///< which facts stand on which statement, and where that is
   number,       ///< a number in a text, in both languages
   text,         ///< a text, exchanged for another
+  prose,        ///< what people alone read: see Prose in spec/README.md
 };
 
 struct FactClassInfo {
@@ -80,6 +81,7 @@ inline constexpr std::array all_fact_classes{
     FactClassInfo{FactClass::citation, "citation"},
     FactClassInfo{FactClass::number, "number"},
     FactClassInfo{FactClass::text, "text"},
+    FactClassInfo{FactClass::prose, "prose"},
 };
 
 constexpr std::string_view name_of(FactClass in) { return all_fact_classes[static_cast<std::size_t>(in)].name; }

@@ -54,12 +54,15 @@ Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
   std::vector<SpecMutant> all;
   for (const SpecTree& tree : *trees)
     std::ranges::move(mutants_of(tree.root, tree.file, spec->releases), std::back_inserter(all));
-  std::erase_if(all, [&](const SpecMutant& one) {
-    return !options.classes.empty() && std::ranges::find(options.classes, name_of(one.in)) == options.classes.end();
-  });
-  for (const SpecMutant& one : all) ++strength.classes[one.in].known;
-  for (SpecMutant& one : sample(all, options.seed, options.count))
-    strength.examined.push_back({.mutant = std::move(one), .verdict = {}});
+  const auto is_asked = [&](const SpecMutant& one) {
+    return options.classes.empty() || std::ranges::find(options.classes, name_of(one.in)) != options.classes.end();
+  };
+  for (const SpecMutant& one : all) {
+    if (is_asked(one)) ++strength.classes[one.in].known;
+  }
+  for (SpecMutant& one : sample(all, options.seed, options.count)) {
+    if (is_asked(one)) strength.examined.push_back({.mutant = std::move(one), .verdict = {}});
+  }
   SpecGates gates(options.spec, options.documents);
   const auto ask = [&](std::size_t i) {
     ExaminedMutant& one = strength.examined[i];

@@ -105,8 +105,9 @@ std::size_t needed_cases(const KillMatrix& matrix, Tier tier);
 struct MachinePart {
   std::string name;  ///< "framework/record"
   std::string date;
-  std::string sources;      ///< digest of what was measured
-  std::size_t mutants = 0;  ///< that the part has
+  std::map<std::string, std::string> sources;  ///< SHA-256 of each file as it was measured
+  std::optional<std::size_t> changed;          ///< how many of them differ today; nothing where none is at hand
+  std::size_t mutants = 0;                     ///< that the part has
   std::size_t tried = 0;
   std::size_t equivalent = 0;  ///< of those tried: no test can tell them
   Score score;                 ///< of the others
@@ -115,7 +116,8 @@ struct MachinePart {
   friend bool operator==(const MachinePart&, const MachinePart&) = default;
 };
 
-/// Returns the parts in `text`, the record that tools/mutation/run.py wrote to `file`.
+/// Returns the parts in `text`, the record that tools/mutation/run.py wrote to `file`. Their sources are compared with
+/// those of the tree in which `file` stands under reports/.
 /// Errors: bad_data.
 Result<std::vector<MachinePart>> read_machine_parts(const std::string& text, const std::string& file);
 

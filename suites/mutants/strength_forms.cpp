@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/read_file.h"
+#include "framework/base/sha256.h"
 #include "framework/base/text.h"
 #include "suites/mutants/strength.h"
 
@@ -84,7 +89,8 @@ MachinePart machine_part(const Json& json) {
   const std::size_t equivalent = number("equivalent");
   return {.name = text("part"),
           .date = text("date"),
-          .sources = text("sources"),
+          .sources = json.at("sources").get<std::map<std::string, std::string>>(),
+          .changed = std::nullopt,
           .mutants = number("mutants"),
           .tried = number("tried"),
           .equivalent = equivalent,
@@ -92,12 +98,31 @@ MachinePart machine_part(const Json& json) {
           .command = text("command")};
 }
 
+/// Returns how many of `sources` are not as they were measured in the tree `root`; nothing where it has none of them.
+std::optional<std::size_t> count_changed(const std::map<std::string, std::string>& sources,
+                                         const std::filesystem::path& root) {
+  constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  std::size_t found = 0;
+  std::size_t same = 0;
+  for (const auto& [name, hash] : sources) {
+    const auto text = read_file(root / name, most_bytes);
+    if (!text) continue;
+    ++found;
+    if (sha256_of(*text) == hash) ++same;
+  }
+  return found == 0 ? std::nullopt : std::optional(sources.size() - same);
+}
+
 }  // namespace
 
 Result<std::vector<MachinePart>> read_machine_parts(const std::string& text, const std::string& file) {
   try {
     std::vector<MachinePart> parts;
-    for (const Json& json : Json::parse(text)) parts.push_back(machine_part(json));
+    const auto root = std::filesystem::path(file).parent_path().parent_path();
+    for (const Json& json : Json::parse(text)) {
+      parts.push_back(machine_part(json));
+      parts.back().changed = count_changed(parts.back().sources, root);
+    }
     return parts;
   } catch (const Json::exception& error) {
     return error_at(Kind::bad_data, {.file = file}, error.what(), "the page of 'npu-cts strength' has a table of it",

@@ -197,6 +197,14 @@ class StrengthPage {
             .anchor = matrix.op};
   }
 
+  /// Returns whether `part` was measured for the sources of today.
+  std::string measured_for(const MachinePart& part) const {
+    if (!part.changed) return text("sources that are not at hand", "源文件不在此处");
+    if (*part.changed == 0) return text("today's sources", "当前源文件");
+    return fmt::format(fmt::runtime(text("older sources: {} of {} differ", "较早的源文件：{}/{} 已变")), *part.changed,
+                       part.sources.size());
+  }
+
   Section machine_section() const {
     Table table{.columns = {{text("Part", "部分")},
                             {text("Mutants", "变异"), Holds::number},
@@ -205,13 +213,13 @@ class StrengthPage {
                             {text("Killed", "检出"), Holds::number},
                             {text("Score", "得分"), Holds::score},
                             {text("Measured on", "测量日期")},
-                            {text("Sources", "源文件摘要")},
+                            {text("Measured for", "所测源文件")},
                             {text("Run again", "复现"), Holds::note}}};
     for (const MachinePart& part : strength_.machine) {
       table.rows.push_back(
           {.cells = {cell(code(part.name)), cell(part.mutants), cell(part.tried), cell(part.equivalent),
                      cell(part.score.killed), cell(strong(fmt::format("{:.1f} %", percent(part.score)))),
-                     cell(part.date), cell(code(part.sources.substr(0, 12))), cell(code(part.command))}});
+                     cell(part.date), cell(measured_for(part)), cell(code(part.command))}});
     }
     return {.title = {plain(text("The machine's own mutants", "工具自身的变异"))},
             .blocks = {{Paragraph{{plain(text(

@@ -4,8 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
+#include "framework/base/sha256.h"
 #include "reports/document/markdown.h"
 
 namespace npu_cts::mutants {
@@ -112,7 +115,7 @@ TEST(StrengthPage, IsInChineseBesideNames) {
 }
 
 constexpr const char* machine_record =
-    R"([{"part": "framework/fold", "date": "2026-01-03", "sources": "0123456789abcdef", "mutants": 30, "tried": 12,
+    R"([{"part": "framework/fold", "date": "2026-01-03", "sources": {"framework/fold/fold.cpp": "ab12"}, "mutants": 30, "tried": 12,
          "equivalent": 2, "killed": 9, "command": "run.py BUILD --sample 12"}])";
 
 TEST(MachineParts, AreReadAsTheyWereRecorded) {
@@ -120,7 +123,8 @@ TEST(MachineParts, AreReadAsTheyWereRecorded) {
   ASSERT_TRUE(parts);
   const MachinePart want{.name = "framework/fold",
                          .date = "2026-01-03",
-                         .sources = "0123456789abcdef",
+                         .sources = {{"framework/fold/fold.cpp", "ab12"}},
+                         .changed = {},
                          .mutants = 30,
                          .tried = 12,
                          .equivalent = 2,
@@ -138,6 +142,22 @@ TEST(MachineParts, AreRefusedWithTheCommandThatWritesThem) {
   }
 }
 
+TEST(MachineParts, AreComparedWithTheSourcesAtHand) {
+  const auto root = std::filesystem::path(testing::TempDir()) / "machine_parts";
+  std::filesystem::create_directories(root / "framework/fold");
+  std::ofstream(root / "framework/fold/fold.cpp") << "text";
+  const std::string record = machine_record;
+  const auto measured_for = [&](const std::string& hash) {
+    const std::string text = std::string(record).replace(record.find("ab12"), 4, hash);
+    const auto parts = read_machine_parts(text, (root / "reports/m.json").string());
+    Strength strength;
+    strength.machine = *parts;
+    return to_markdown(build_strength_page(strength, Language::en));
+  };
+  EXPECT_THAT(measured_for(sha256_of("text")), HasSubstr("today's sources"));
+  EXPECT_THAT(measured_for(sha256_of("other")), HasSubstr("older sources: 1 of 1 differ"));
+}
+
 TEST(StrengthPage, HasATableOfTheMachinesOwnMutants) {
   Strength strength{.spec_digest = "ab12", .release = "9.9", .date = "", .without = {}, .operators = {sample()}};
   const auto page = [&](Language language) { return to_markdown(build_strength_page(strength, language)); };
@@ -145,7 +165,8 @@ TEST(StrengthPage, HasATableOfTheMachinesOwnMutants) {
   strength.machine = *read_machine_parts(machine_record, "m.json");
   EXPECT_THAT(page(Language::en),
               AllOf(HasSubstr("The machine's own mutants"), HasSubstr("`framework/fold`"), HasSubstr("90.0 %"),
-                    HasSubstr("2026-01-03"), HasSubstr("`0123456789ab`"), HasSubstr("`run.py BUILD --sample 12`")));
+                    HasSubstr("2026-01-03"), HasSubstr("sources that are not at hand"),
+                    HasSubstr("`run.py BUILD --sample 12`")));
   EXPECT_THAT(page(Language::zh), AllOf(HasSubstr("工具自身的变异"), HasSubstr("90.0 %"), Not(HasSubstr("Killed"))));
 }
 

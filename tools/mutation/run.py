@@ -167,9 +167,9 @@ def report(results):
     return not wrong, 100 * killed / real if real else 100
 
 
-def digest_of(sources):
-    """Returns the SHA-256 of the names and texts of `sources`."""
-    return hashlib.sha256(b"".join(b"%s\0%s\0" % (one.encode(), (ROOT / one).read_bytes()) for one in sorted(sources))).hexdigest()
+def hashes_of(sources):
+    """Returns the SHA-256 of each of `sources`, by name."""
+    return {one: hashlib.sha256((ROOT / one).read_bytes()).hexdigest() for one in sorted(sources)}
 
 
 def part_of(module, mutants, results, seed):
@@ -177,7 +177,7 @@ def part_of(module, mutants, results, seed):
     text, killed, real = row_of(module, results)
     sample = " --sample %d --seed %d" % (len(results), seed) if len(results) < len(mutants) else ""
     return {"part": module, "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
-            "sources": digest_of({equivalents.source_of(one) for one in mutants}), "mutants": len(mutants),
+            "sources": hashes_of({equivalents.source_of(one) for one in mutants}), "mutants": len(mutants),
             "tried": len(results), "equivalent": len(results) - real, "killed": killed,
             "command": "tools/mutation/run.py BUILD --match '^%s/'%s" % (module, sample)}
 

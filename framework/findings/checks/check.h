@@ -50,7 +50,9 @@ Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.
 Findings find_support_gaps(const Spec& spec, const OpSpec& op);
 Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);        // grounds.cpp
 Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op);  // contradictions.cpp
+Findings find_unfounded_bases(const Spec& spec, const OpSpec& op);           // bases.cpp
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
+Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp

@@ -69,6 +69,10 @@ std::optional<std::size_t> stated_combinations(std::string_view text) {
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Contested& one : op.contested) {
+    const bool is_of_tests = one.where.find("test") != std::string::npos;
+    if ((one.by == "vendor-tests") != is_of_tests)
+      found.push_back(finding(op, one.id, one.at,
+                              fmt::format("'{}' is evidence by {}, and was seen in '{}'", one.id, one.by, one.where)));
     const auto refuses = [&](const Target& target) {
       if (!holds(one.applies, spec, target)) return false;
       const BoundSpec bound = BoundSpec::bind(spec, op, target);

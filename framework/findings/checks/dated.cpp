@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -57,6 +58,41 @@ std::optional<std::size_t> gap_in(const OpSpec& op, const std::vector<Entry>& en
   return std::nullopt;
 }
 
+/// Returns whether a call at `target` may have `parameter`: no rows bind it, or a row has a dtype for it.
+bool may_have(const Spec& spec, const OpSpec& op, const Parameter& parameter, const Target& target) {
+  bool is_bound = false;
+  for (const Row& row : op.rows) {
+    const auto cell = row.cells.find(parameter.key);
+    if (cell == row.cells.end() || !holds(row.applies, spec, target)) continue;
+    if (!cell->second.dtypes.empty()) return true;
+    is_bound = true;
+  }
+  return !is_bound;
+}
+
+/// A list of a parameter has an entry where a call may have the parameter, and none where no call may.
+void check_lists(const Spec& spec, const OpSpec& op, const Parameter& parameter, Findings& found) {
+  for (const auto& [name, entries] : {std::pair{"dtypes", entries_of(parameter.dtypes)},
+                                      {"formats", entries_of(parameter.formats)},
+                                      {"layouts", entries_of(parameter.layouts)}}) {
+    const auto has_entry = [&](const Target& target) {
+      return std::ranges::any_of(entries, [&](const Entry& one) { return holds(*one.applies, spec, target); });
+    };
+    const auto is_wrong = [&](const Target& target) {
+      return holds(parameter.applies, spec, target) && has_entry(target) != may_have(spec, op, parameter, target);
+    };
+    const auto targets = supported_targets(spec, op);
+    const auto wrong = std::ranges::find_if(targets, is_wrong);
+    if (entries.empty() || wrong == targets.end()) continue;
+    const std::string subject = fmt::format("{}.{}", parameter.key, name);
+    const bool has_one = has_entry(*wrong);
+    found.push_back(
+        finding(op, subject, *entries.front().at,
+                fmt::format("{} of '{}' holds where {} has it ({}, {}, release {})", has_one ? "an entry" : "no entry",
+                            subject, has_one ? "no row" : "a call", wrong->product, wrong->mode, wrong->release)));
+  }
+}
+
 }  // namespace
 
 Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
@@ -82,6 +118,7 @@ Findings find_dated_gaps(const Spec& spec, const OpSpec& op) {
       found.push_back(finding(op, subject, *entries.back().at,
                               fmt::format("no entry of '{}' holds for release {}", subject, spec.releases[*gap])));
   });
+  for (const Parameter& one : op.parameters) check_lists(spec, op, one, found);
   return found;
 }
 

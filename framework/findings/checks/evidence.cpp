@@ -93,6 +93,23 @@ Findings find_degenerate_examples(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
+Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  for (const Example& example : op.examples) {
+    const std::string& said = example.call.target.mode;
+    const auto is_other = [&](const Target& target) {
+      return target.mode != said && holds(example.applies, spec, target);
+    };
+    const auto targets = supported_targets(spec, op);
+    const auto other = std::ranges::find_if(targets, is_other);
+    if (said.empty() || other == targets.end()) continue;
+    found.push_back(
+        finding(op, example.id, example.at,
+                fmt::format("example '{}' is called in mode {} and holds in mode {}", example.id, said, other->mode)));
+  }
+  return found;
+}
+
 Findings find_size_overflows(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
   for (const Example& example : op.examples) {

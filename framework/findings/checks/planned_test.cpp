@@ -24,7 +24,7 @@ const std::vector<Fault> faults{
      "zh: 轴}, defaults: [{value: 0, usable: false}]"},
     {"OverruledStatementHolds", "contradiction-not-found", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], basis: "
-     "document,\n   "
+     "convention,\n   "
      " "
      " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
@@ -79,7 +79,7 @@ TEST(RejectedClaim, IsFoundWhereALegalCallBreaksIt) {
       .from = "contradictions: []",
       .to =
           "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], "
-          "basis: document,\n     rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: "
+          "basis: convention,\n     rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: "
           "偶}}"};
   EXPECT_EQ(text_of(Edited(&declared).said(all_said)), "");
 }

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -138,12 +140,18 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
 
 Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
+  std::map<std::string, std::pair<const Text*, std::string>> texts;  // by the words of one language; and of what it is
   for_each_text(op, [&](const std::string& subject, const Text& text, const Location& at) {
     if (text.en.empty() || text.zh.empty()) return;
     std::string what = difference(dtypes_in(text.en), dtypes_in(text.zh));
     if (what.empty()) what = difference(numbers_in(text.en), numbers_in(text.zh));
     if (const std::string term = find_untranslated_term(text); what.empty() && !term.empty())
       what = fmt::format("'{}' stands in the Chinese, and no word for it in the English", term);
+    for (const std::string* const words : {&text.en, &text.zh}) {
+      const auto& [first, of] = texts.try_emplace(*words, &text, subject).first->second;
+      if (what.empty() && (first->en != text.en || first->zh != text.zh))
+        what = fmt::format("the {} is that of '{}', and not the other", words == &text.en ? "English" : "Chinese", of);
+    }
     if (!what.empty())
       found.push_back(finding(op, subject, at, fmt::format("the texts of '{}' differ: {}", subject, what)));
   });

@@ -48,7 +48,7 @@ const std::string with_a_narrower_row = from_rows_on(
   - {id: r3, since: "3.0", cells: {x: float16, z: float16}}
 )yaml",
     R"yaml(
-  - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: document,
+  - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: convention,
      text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})yaml");
 
 const std::vector<Fault> faults{
@@ -75,12 +75,14 @@ const std::vector<Fault> faults{
     {"FormatsForgottenInTheMiddle", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [ND], until: \"1.0\"}, {values: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: "
      "\"[n]\"}]"},
+    {"FormatsForgottenForAProduct", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{values: [ND], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
     {"RuleForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
      "  - {name: second, dtype: [{value: int8}], shape: [{value: \"[n]\"}]}\nsupport: [{state: supported, "
      "products: [red_chip]}, {state: unsupported, products: [blue_chip]}]\nimplementation_defined:\n  - {id: late, "
      "products: [blue_chip], variants: [{id: a, basis: "
-     "document, text: "
-     "{en: a, zh: a}}, {id: b, basis: document, text: {en: b, zh: b}}]}"},
+     "convention, text: "
+     "{en: a, zh: a}}, {id: b, basis: convention, text: {en: b, zh: b}}]}"},
     {"FormulaForAnUnsupportedProduct", "never-applies", spec_file, "support: [{state: supported}]",
      "support: [{state: supported, products: [red_chip]}, {state: unsupported, products: [blue_chip]}]\nformulas:\n  - "
      "{id: late, products: [blue_chip], formula: "
@@ -101,10 +103,17 @@ const std::vector<Fault> faults{
      "[b-1, b-2, b-3, b-3-zh], place: \"function", "[b-1, b-3, b-3-zh], place: \"function"},
     {"ContradictionThatItsStatementsAreNotAbout", "contradiction-off-pages", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: code-disagrees, subject: z, statements: [page, code], basis: "
-     "document,\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "convention,\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
      "contradictions.odd.page"},
+    {"BasedOnNoStatement", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: document, text: {en: a, zh: a}}"},
+    {"BasedOnNoNewerPage", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: newer-release, text: {en: a, zh: a}}"},
+    {"BasedOnNoExample", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: example, text: {en: a, zh: a}}"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
+    {"ExampleOfAnotherMode", "example-in-another-mode", spec_file, "call: {arguments", "call: {mode: eager, arguments"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
      "open:\n  - {id: idle, leaves_open: page, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
@@ -112,12 +121,15 @@ const std::vector<Fault> faults{
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
+    {"ContestOfATestThatIsNone", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: one program, says: {en: "
+     "2 combinations, zh: 2 种}}"},
     {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
      "combinations, zh: 9 种}}"},
     {"RowLosesAListedDtype", "row-against-list", spec_file, as_in_the_base, with_a_narrower_row},
     {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
-     "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"},
+     "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: convention, text: {en: a, zh: a}}]}"},
     {"UndefinedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
      "require: \"axis >= 0\", on_violation: undefined,"},
     {"UncheckedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
@@ -155,7 +167,7 @@ const std::vector<Fault> faults{
     {"OneEditionIsSilent", "documents-disagree", "documents/blend.yaml", "[b-1, b-2, b-3, b-3-zh], place: \"function",
      "[b-1, b-2, b-3], place: \"function"},
     {"ContradictionOfNoKind", "contradiction-not-found", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page, code], basis: document,\n    "
+     "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page, code], basis: convention,\n    "
      " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"RuleSaysAnotherNumber", "text-against-rule", spec_file, "en: at least two, zh: 至少两个",
      "en: at least 3, zh: 至少三个"},
@@ -163,13 +175,14 @@ const std::vector<Fault> faults{
     {"DtypeInEnglishOnly", "translation-mismatch", spec_file, "en: the first", "en: the first int8"},
     {"TermInChineseOnly", "translation-mismatch", spec_file, "zh: 至少两个", "zh: 默认至少两个"},
     {"NameInChineseOnly", "translation-mismatch", spec_file, "zh: 至少两个", "zh: blend_axis 至少两个"},
+    {"TextOfAnother", "translation-mismatch", spec_file, "zh: 第二", "zh: 第一"},
     {"ReleaseThatIsNot", "unknown-release", spec_file, "en: why so, zh: 为何", "en: why in 2.0.1, zh: 为何 2.0.1"},
     {"DoubledWord", "markup-artefact", spec_file, "en: the first", "en: the NDND first"},
     {"EscapedEntity", "markup-artefact", spec_file, "en: the first", "en: the&nbsp;first"},
     {"CombiningAccent", "not-normalized", spec_file, "en: the first", "en: the cafe\xCC\x81"},
     {"StaleContradiction", "contradiction-not-found", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], basis: "
-     "document,\n    "
+     "convention,\n    "
      " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"AliasOfTwoProducts", "ambiguous-alias", "products.yaml", "Blue 7", "Red 100"},
 };
@@ -210,9 +223,9 @@ TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
       .from = "contradictions: []",
       .to =
           "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], "
-          "basis: document,\n"
+          "basis: convention,\n"
           "     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}\n"
-          "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: document, text: {en: a, zh: a}}]}"};
+          "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: convention, text: {en: a, zh: a}}]}"};
   EXPECT_EQ(text_of(Edited(&declared).said(written_said)), "");
 }
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of what a fact is based on against what it cites.
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/check.h"
+#include "framework/findings/checks/cited_pages.h"
+
+namespace npu_cts {
+namespace {
+
+/// A fact with a basis, and the statements of its sides.
+struct BasedFact {
+  std::string id;
+  const std::string& basis;
+  const std::string& seen_in;
+  const Applies& applies;
+  const std::vector<Citations>& sides;
+  Location at;
+};
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Returns whether one of `sides` cites an example: a program, or what one prints.
+bool cites_example(const Spec& spec, const std::vector<Citations>& sides) {
+  const auto is_example = [&](const std::string& id) {
+    const Statement* const one = find_statement(spec, id);
+    return one != nullptr && (one->place.starts_with("examples") || has(one->place, ", code "));
+  };
+  return std::ranges::any_of(sides, [&](const Citations& side) { return std::ranges::any_of(side, is_example); });
+}
+
+bool cites(const std::vector<Citations>& sides) {
+  return std::ranges::any_of(sides, [](const Citations& side) { return !side.empty(); });
+}
+
+/// Returns whether a page has something new: the fact ends before the last one, or one side is on older pages alone.
+bool has_newer_page(const OpSpec& op, const CitedPages& pages, const BasedFact& fact) {
+  if (!op.pages.empty() && fact.applies.until < op.pages.rbegin()->first) return true;
+  std::vector<std::set<std::size_t>> releases;
+  for (const Citations& side : fact.sides) {
+    if (!side.empty()) releases.push_back(pages.of(side));
+  }
+  return std::ranges::any_of(releases, [&](const auto& a) {
+    return std::ranges::any_of(releases,
+                               [&](const auto& b) { return !a.empty() && !b.empty() && *a.rbegin() < *b.begin(); });
+  });
+}
+
+/// Returns what the basis of `fact` lacks; empty where it lacks nothing.
+std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages, const BasedFact& fact) {
+  const bool is_of_tests = has(fact.seen_in, "/tests") || has(fact.seen_in, "golden");
+  if (fact.basis == "example" && !cites_example(spec, fact.sides)) return "no example is cited";
+  if (fact.basis == "document" && fact.seen_in.empty() && !cites(fact.sides)) return "no statement is cited";
+  if (fact.basis == "newer-release" && !has_newer_page(op, pages, fact)) return "no newer page says otherwise";
+  if (fact.basis == "vendor-golden" && !fact.seen_in.empty() && !is_of_tests) return "it was seen in no test";
+  if (fact.basis == "vendor-code" && is_of_tests) return "it was seen in a test";
+  return "";
+}
+
+}  // namespace
+
+Findings find_unfounded_bases(const Spec& spec, const OpSpec& op) {
+  Findings found;
+  if (spec.statements.empty()) return found;  // a spec without an inventory cannot cite
+  const CitedPages pages(spec, op);
+  const std::string nowhere;
+  const auto ask = [&](const BasedFact& fact) {
+    if (const std::string what = missing(spec, op, pages, fact); !what.empty())
+      found.push_back(
+          finding(op, fact.id, fact.at, fmt::format("'{}' is based on '{}', and {}", fact.id, fact.basis, what)));
+  };
+  for (const ResultFormula& one : op.formulas)
+    ask({"formulas." + one.id, one.basis, nowhere, one.applies, {one.cite}, one.at});
+  for (const ImplementationDefined& behaviour : op.implementation_defined) {
+    for (const Variant& one : behaviour.variants)
+      ask({behaviour.id + "." + one.id, one.basis, nowhere, behaviour.applies, {one.cite}, one.at});
+  }
+  for (const Contradiction& one : op.contradictions)
+    ask({one.id, one.basis, one.seen_in, one.applies, one.statements, one.at});
+  return found;
+}
+
+}  // namespace npu_cts

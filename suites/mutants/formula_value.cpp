@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/formula_value.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "framework/base/ascii.h"
+#include "framework/model/element.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+using Maybe = std::optional<FormulaValue>;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1.0 / (1 << 22);  ///< of one step in float32, and as much again
+constexpr double smallest = 1e-44;            ///< of a step that ends among the subnormal numbers
+constexpr double largest_sum = 2147483647;    ///< beyond it integers wrap or stop, which no formula says
+
+Interval interval_of(std::initializer_list<double> ends) {
+  if (std::ranges::any_of(ends, [](double end) { return !std::isfinite(end); })) return {-infinite, infinite};
+  return {std::min(ends), std::max(ends)};
+}
+
+bool is_whole(const Interval& one) { return one.is_one() && std::rint(one.low) == one.low; }
+
+/// Returns `one` after a rounding. Whole numbers are summed and multiplied without.
+Interval rounded(Interval one, bool is_exact) {
+  if (is_exact && is_whole(one) && std::abs(one.low) <= largest_sum) return one;
+  if (is_exact && is_whole(one)) return {-infinite, infinite};
+  return {one.low - std::abs(one.low) * rounding - smallest, one.high + std::abs(one.high) * rounding + smallest};
+}
+
+Interval times(const Interval& a, const Interval& b) {
+  return rounded(interval_of({a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high}),
+                 is_whole(a) && is_whole(b));
+}
+
+Interval divided(const Interval& a, const Interval& b) {
+  if (b.low <= 0 && b.high >= 0) return {-infinite, infinite};
+  return rounded(interval_of({a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high}), false);
+}
+
+Interval plus(const Interval& a, const Interval& b) {
+  return rounded(interval_of({a.low + b.low, a.high + b.high}), is_whole(a) && is_whole(b));
+}
+
+/// Returns the bits of both, combined; nothing of a number that is not known.
+Interval of_bits(std::string_view sign, const Interval& a, const Interval& b) {
+  if (!is_whole(a) || !is_whole(b)) return {-infinite, infinite};
+  const auto x = static_cast<std::int64_t>(a.low);
+  const auto y = static_cast<std::int64_t>(b.low);
+  const std::int64_t bits = sign == "&"   ? x & y
+                            : sign == "|" ? x | y
+                                          : x * (std::int64_t{1} << std::clamp<std::int64_t>(y, 0, 52));
+  return {static_cast<double>(bits), static_cast<double>(bits)};
+}
+
+Interval combine(std::string_view sign, const Interval& a, const Interval& b) {
+  if (sign == "*") return times(a, b);
+  if (sign == "/") return divided(a, b);
+  if (sign == "+") return plus(a, b);
+  if (sign == "-") return plus(a, {-b.high, -b.low});
+  return of_bits(sign, a, b);
+}
+
+/// Returns the flat place in a tensor of `shape` of the element at flat place `at` of `wide`, to which it is broadcast.
+std::size_t place_in(const Shape& shape, const Shape& wide, std::size_t at) {
+  std::size_t place = 0;
+  std::size_t step = 1;
+  for (std::size_t axis = wide.size(); axis-- > 0;) {
+    const auto size = static_cast<std::size_t>(wide[axis]);
+    const std::size_t index = at % size;
+    at /= size;
+    const std::size_t missing = wide.size() - shape.size();
+    if (axis < missing) continue;
+    const auto own = static_cast<std::size_t>(shape[axis - missing]);
+    if (own != 1) place += index * step;
+    step *= own;
+  }
+  return place;
+}
+
+/// Returns the shape to which both are broadcast.
+std::optional<Shape> common(Shape a, Shape b) {
+  if (a.size() < b.size()) std::swap(a, b);
+  b.insert(b.begin(), a.size() - b.size(), 1);
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i] && a[i] != 1 && b[i] != 1) return std::nullopt;
+    if (a[i] == 1) a[i] = b[i];
+  }
+  return a;
+}
+
+/// Returns a float32 parameter as a number that may have lost the low bits of its mantissa on the way to the device.
+FormulaValue as_number(FormulaValue value) {
+  if (value.dtype != DType::float32) return value;
+  constexpr double lost = 1.0 / (1 << 10);
+  for (Interval& one : value.elements) one = {one.low - std::abs(one.low) * lost, one.high + std::abs(one.high) * lost};
+  return value;
+}
+
+/// Returns the bits of a float32 parameter as whole numbers; any other value as it is.
+FormulaValue as_bits(FormulaValue value) {
+  if (value.dtype != DType::float32) return value;
+  for (Interval& one : value.elements) {
+    if (!one.is_one()) continue;
+    const double bits = std::bit_cast<std::uint32_t>(static_cast<float>(one.low));
+    one = {bits, bits};
+  }
+  return value;
+}
+
+Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
+  const bool is_of_bits = sign == "&" || sign == "|" || sign == "<<";
+  a = is_of_bits ? as_bits(std::move(a)) : as_number(std::move(a));
+  b = is_of_bits ? as_bits(std::move(b)) : as_number(std::move(b));
+  const auto shape = common(a.shape, b.shape);
+  if (!shape) return std::nullopt;
+  FormulaValue value{.shape = *shape, .elements = {}};
+  const auto count = static_cast<std::size_t>(numel(*shape));
+  for (std::size_t i = 0; i < count; ++i)
+    value.elements.push_back(
+        combine(sign, a.elements[place_in(a.shape, *shape, i)], b.elements[place_in(b.shape, *shape, i)]));
+  return value;
+}
+
+/// Returns the products of the matrices of int8 in `a` and `b`.
+Maybe product(const FormulaValue& a, const FormulaValue& b) {
+  const bool fits = a.dtype == DType::int8 && b.dtype == DType::int8 && a.shape.size() > 1 && b.shape.size() > 1;
+  if (!fits || a.shape.back() != b.shape[b.shape.size() - 2]) return std::nullopt;
+  const auto batch = common({a.shape.begin(), a.shape.end() - 2}, {b.shape.begin(), b.shape.end() - 2});
+  if (!batch) return std::nullopt;
+  const auto m = static_cast<std::size_t>(a.shape[a.shape.size() - 2]);
+  const auto k = static_cast<std::size_t>(a.shape.back());
+  const auto n = static_cast<std::size_t>(b.shape.back());
+  FormulaValue value{.shape = *batch, .elements = {}};
+  value.shape.insert(value.shape.end(), {a.shape[a.shape.size() - 2], b.shape.back()});
+  const auto batches = static_cast<std::size_t>(numel(*batch));
+  for (std::size_t at = 0; at < batches * m * n; ++at) {
+    const std::size_t left = place_in({a.shape.begin(), a.shape.end() - 2}, *batch, at / (m * n)) * m + at / n % m;
+    const std::size_t right = place_in({b.shape.begin(), b.shape.end() - 2}, *batch, at / (m * n)) * k;
+    double sum = 0;
+    for (std::size_t i = 0; i < k; ++i) sum += a.elements[left * k + i].low * b.elements[(right + i) * n + at % n].low;
+    value.elements.push_back({sum, sum});
+  }
+  return value;
+}
+
+/// The image and the kernels of a convolution, of four axes each.
+struct Images {
+  const FormulaValue& image;
+  const FormulaValue& kernels;
+  const Convolution& how;
+
+  [[nodiscard]] std::int64_t size(std::size_t axis) const {
+    const std::int64_t reach =
+        image.shape[axis + 2] + 2 * how.padding[axis] - how.dilation[axis] * (kernels.shape[axis + 2] - 1) - 1;
+    return reach / how.stride[axis] + 1;
+  }
+
+  /// Returns the number of the padded image that row or column `at` of the kernel meets, or -1 in the padding.
+  [[nodiscard]] std::int64_t meets(std::size_t axis, std::int64_t out, std::int64_t at) const {
+    const std::int64_t place = out * how.stride[axis] + at * how.dilation[axis] - how.padding[axis];
+    return place < image.shape[axis + 2] ? std::max<std::int64_t>(place, -1) : -1;
+  }
+
+  [[nodiscard]] double sum(std::int64_t b, std::int64_t o, std::int64_t y, std::int64_t x) const {
+    double sum = 0;
+    const std::int64_t inside = kernels.shape[1] * kernels.shape[2] * kernels.shape[3];
+    for (std::int64_t at = 0; at < inside; ++at) {
+      const std::int64_t channel = at / (kernels.shape[2] * kernels.shape[3]);
+      const std::int64_t row = meets(0, y, at / kernels.shape[3] % kernels.shape[2]);
+      const std::int64_t column = meets(1, x, at % kernels.shape[3]);
+      const std::int64_t place = ((b * image.shape[1] + channel) * image.shape[2] + row) * image.shape[3] + column;
+      const double number =
+          row < 0 || column < 0 ? how.padding_value : image.elements[static_cast<std::size_t>(place)].low;
+      sum += number * kernels.elements[static_cast<std::size_t>(o * inside + at)].low;
+    }
+    return sum;
+  }
+};
+
+Maybe convolved(const FormulaValue& image, const FormulaValue& kernels, const Convolution& how) {
+  const bool fits = image.dtype == DType::int8 && kernels.dtype == DType::int8 && image.shape.size() == 4 &&
+                    kernels.shape.size() == 4;
+  if (!fits || image.shape[1] != kernels.shape[1]) return std::nullopt;
+  const Images both{image, kernels, how};
+  FormulaValue value{.shape = {image.shape[0], kernels.shape[0], both.size(0), both.size(1)}, .elements = {}};
+  const auto& shape = value.shape;
+  for (std::int64_t at = 0; at < numel(shape); ++at) {
+    const double sum = both.sum(at / (shape[1] * shape[2] * shape[3]), at / (shape[2] * shape[3]) % shape[1],
+                                at / shape[3] % shape[2], at % shape[3]);
+    value.elements.push_back({sum, sum});
+  }
+  return value;
+}
+
+template <class Map>
+FormulaValue mapped(FormulaValue value, const Map& map) {
+  value.dtype.reset();
+  for (Interval& one : value.elements) one = {map(one.low), map(one.high)};
+  return value;
+}
+
+/// Returns `value` with the low bits that `dtype` keeps; all of its numbers where it is not known which.
+FormulaValue wrapped(FormulaValue value, DType dtype) {
+  const double half = std::ldexp(1, bytes_of(dtype) * 8 - 1);
+  value.dtype.reset();
+  for (Interval& one : value.elements) {
+    if (!is_whole(one)) one = {-half, half - 1};
+    const double low = one.low - 2 * half * std::floor((one.low + half) / (2 * half));
+    if (is_whole(one)) one = {low, low};
+  }
+  return value;
+}
+
+/// Reads an expression and computes it on the way.
+class Calculator {
+ public:
+  Calculator(std::string_view text, const FormulaNames& names, const Convolution& convolution)
+      : text_(text), names_(names), convolution_(convolution) {}
+
+  Maybe run() { return expression(0); }
+
+ private:
+  /// From the loosest binding.
+  static constexpr std::array<std::array<std::string_view, 3>, 5> levels{
+      {{"|", "", ""}, {"&", "", ""}, {"<<", "", ""}, {"+", "-", ""}, {"*", "/", "@"}}};
+
+  Maybe expression(std::size_t level) {
+    if (level == levels.size()) return operand();
+    Maybe left = expression(level + 1);
+    for (std::string_view sign = take_sign(level); !sign.empty(); sign = take_sign(level)) {
+      Maybe right = expression(level + 1);
+      if (!left || !right) {
+        left.reset();
+      } else {
+        left = sign == "@" ? product(*left, *right) : between(sign, *std::move(left), *std::move(right));
+      }
+    }
+    return left;
+  }
+
+  std::string_view take_sign(std::size_t level) {
+    for (const std::string_view sign : levels[level]) {
+      if (!sign.empty() && take(sign)) return sign;
+    }
+    return {};
+  }
+
+  Maybe operand() {
+    if (take("-")) {
+      const Maybe value = operand();
+      return value ? between("-", {.shape = {}, .elements = {{0, 0}}}, *value) : value;
+    }
+    if (take("(")) {
+      Maybe value = expression(0);
+      take(")");
+      return value;
+    }
+    const std::string_view word = take_word();
+    if (!word.empty() && is_ascii_digit(word.front())) return number(word);
+    return take("(") ? call(word) : names_(word);
+  }
+
+  static Maybe number(std::string_view word) {
+    const double value = std::strtod(std::string(word).c_str(), nullptr);  // hexadecimal, too
+    return FormulaValue{.shape = {}, .elements = {{value, value}}};
+  }
+
+  Maybe call(std::string_view function) {
+    std::vector<Maybe> given{expression(0)};
+    while (take(",")) given.push_back(expression(0));
+    take(")");
+    if (std::ranges::any_of(given, [](const Maybe& one) { return !one; })) return std::nullopt;
+    if (function == "conv") return convolved(*given[0], *given[1], convolution_);
+    if (function == "round") return mapped(*given[0], [](double x) { return std::nearbyint(x); });
+    if (function == "trunc") return mapped(*given[0], [](double x) { return std::trunc(x); });
+    if (function == "clip") {
+      const double low = given[1]->elements.front().low;
+      const double high = given[2]->elements.front().low;
+      return mapped(*given[0], [&](double x) { return std::min(std::max(x, low), high); });
+    }
+    const auto dtype = find_dtype(function);
+    if (!dtype) return std::nullopt;  // 'sum' is over groups
+    return is_float(*dtype) ? mapped(*given[0], [&](double x) { return decode_float(encode(x, *dtype), *dtype); })
+                            : wrapped(*given[0], *dtype);
+  }
+
+  bool take(std::string_view sign) {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    if (!text_.substr(at_).starts_with(sign)) return false;
+    at_ += sign.size();
+    return true;
+  }
+
+  std::string_view take_word() {
+    const std::size_t start = at_;
+    while (at_ < text_.size() && (is_name_character(text_[at_]) || text_[at_] == '.')) ++at_;
+    return text_.substr(start, at_ - start);
+  }
+
+  std::string_view text_;
+  const FormulaNames& names_;
+  const Convolution& convolution_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::optional<FormulaValue> value_of_formula(std::string_view expression, const FormulaNames& names,
+                                             const Convolution& convolution) {
+  return Calculator(expression, names, convolution).run();
+}
+
+}  // namespace npu_cts::mutants
