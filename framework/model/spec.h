@@ -12,7 +12,7 @@
 namespace npu_cts {
 
 struct Alias {
-  std::string name;  ///< what pages call it
+  std::string name;  ///< a documented spelling, series or SoC name
   Applies applies;
 };
 

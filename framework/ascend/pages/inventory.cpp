@@ -174,7 +174,7 @@ std::set<std::size_t> releases_with(const Spec& spec, const ReadPages& pages, co
   return releases;
 }
 
-/// An alias begins and ends in releases whose pages have it. Another operator's pages may have it.
+/// An alias begins and ends in releases whose pages have it. No page has the name of a chip.
 void check_aliases(const Spec& spec, const ReadPages& pages, Findings& found) {
   const std::set<std::size_t> all = releases_with(spec, pages, "");
   for (const Product& product : spec.products) {
