@@ -66,7 +66,7 @@ Json json_of(const TestEntry& entry) {
   return test;
 }
 
-std::string text_of(const Json& json) { return json.dump(1, ' ', true, Json::error_handler_t::replace); }
+std::string ctrf_text(const Json& json) { return json.dump(1, ' ', true, Json::error_handler_t::replace); }
 
 /// Returns `text` with each line but its first three columns further in.
 std::string indented(std::string_view text) {
@@ -79,7 +79,7 @@ std::string indented(std::string_view text) {
 }
 
 /// Returns the document with null in place of its tests.
-Json frame_of(const Report& report) {
+Json ctrf_frame(const Report& report) {
   std::map<std::string_view, std::size_t> counts;
   for_each_test(report, [&](const TestEntry& entry) { ++counts[status_of(entry.ending)]; });
   const auto& environments = report.journal.environments;
@@ -106,14 +106,14 @@ Json frame_of(const Report& report) {
 
 void write_ctrf(const Report& report, const TakeText& take) {
   constexpr std::string_view here = "\n  \"tests\": null";  // no other of that name is indented as little
-  const std::string frame = text_of(frame_of(report));
+  const std::string frame = ctrf_text(ctrf_frame(report));
   const std::size_t at = frame.find(here) + here.size() - 4;
   PageText text("report.ctrf.json", take);
   text.add(frame.substr(0, at));
   std::string_view before = "[\n   ";
   for_each_test(report, [&](const TestEntry& entry) {
     text.add(std::exchange(before, ",\n   "));
-    text.add(indented(text_of(json_of(entry))));
+    text.add(indented(ctrf_text(json_of(entry))));
   });
   text.add("\n  ]");
   text.add(frame.substr(at + 4));
