@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,6 +97,12 @@ std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo
 /// Returns `journal` without what may differ between two runs of the same: where and when it ran, how long its cases
 /// took, and what the implementation printed.
 Journal reproducible(Journal journal);
+
+/// Takes some lines of a journal. Returns why it could not, if so.
+using TakeLines = std::function<std::optional<Diagnostic>(std::string_view lines)>;
+
+/// Gives `take` what to_text returns, some lines at a time, until it fails. Returns why it did.
+std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take);
 
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -20,12 +20,41 @@ namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
-/// Sorts `lines`; of several with one id the first stays.
+/// Returns the lines of `parts`, which have no id in common, in the order of their ids.
 template <class Line>
-void sort_uniquely(std::vector<Line>& lines) {
-  sort_by_id(lines);
+std::vector<Line> in_order(std::vector<std::vector<Line>> parts) {
+  for (std::vector<Line>& part : parts) sort_by_id(part);
+  if (parts.size() == 1) return std::move(parts.front());
+  std::vector<std::span<Line>> rest;  // of each part; a heap whose first begins with the least id
+  std::size_t count = 0;
+  for (std::vector<Line>& part : parts) {
+    if (!part.empty()) rest.emplace_back(part);
+    count += part.size();
+  }
+  const auto is_later = [](std::span<Line> a, std::span<Line> b) { return a.front().id > b.front().id; };
+  std::ranges::make_heap(rest, is_later);
+  std::vector<Line> lines;
+  lines.reserve(count);
+  while (!rest.empty()) {
+    std::ranges::pop_heap(rest, is_later);
+    lines.push_back(std::move(rest.back().front()));
+    rest.back() = rest.back().subspan(1);
+    if (rest.back().empty()) {
+      rest.pop_back();
+    } else {
+      std::ranges::push_heap(rest, is_later);
+    }
+  }
+  return lines;
+}
+
+/// Returns the lines of `parts` in the order of their ids; of several with one id the first stays.
+template <class Line>
+std::vector<Line> merged(std::vector<std::vector<Line>> parts) {
+  std::vector<Line> lines = in_order(std::move(parts));
   const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
   lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
+  return lines;
 }
 
 /// Puts parts of one run together and says what keeps them apart.
@@ -45,9 +74,9 @@ class Merger {
       if (!part.shards.empty() && !is_part(part.shards, planned.id))
         return fmt::format("'{}' is no case of {}", planned.id, name_of(part.shards.front()));
     }
-    append(whole_.planned, std::move(part.planned));
-    append(whole_.results, std::move(part.results));
-    append(whole_.environments, std::move(part.environments));
+    planned_.push_back(std::move(part.planned));
+    results_.push_back(std::move(part.results));
+    for (Environment& one : part.environments) whole_.environments.push_back(std::move(one));
     whole_.finished = part.finished && (parts_ == 1 || whole_.finished);
     return std::nullopt;
   }
@@ -55,8 +84,8 @@ class Merger {
   Journal finish() {
     if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
     std::ranges::sort(whole_.shards, {}, &Shard::index);
-    sort_uniquely(whole_.planned);
-    sort_uniquely(whole_.results);
+    whole_.planned = merged(std::move(planned_));
+    whole_.results = merged(std::move(results_));
     return std::move(whole_);
   }
 
@@ -71,16 +100,9 @@ class Merger {
     return std::nullopt;
   }
 
-  template <class T>
-  static void append(std::vector<T>& all, std::vector<T> more) {
-    if (all.empty()) {
-      all = std::move(more);
-    } else {
-      all.insert(all.end(), std::move_iterator(more.begin()), std::move_iterator(more.end()));
-    }
-  }
-
   Journal whole_;
+  std::vector<std::vector<PlannedCase>> planned_;  ///< of each part
+  std::vector<std::vector<CaseResult>> results_;
   std::size_t parts_ = 0;
 };
 
@@ -136,17 +158,35 @@ Result<Journal> merge_journals(std::vector<Journal> parts) {
   return merger.finish();
 }
 
-std::string to_text(const Journal& journal) {
+std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take) {
+  constexpr std::size_t most = std::size_t{1} << 18U;  // bytes
   Chain chain;
+  std::string text;
+  std::optional<Diagnostic> error;
+  const auto add = [&](const std::string& json) {
+    if (error) return;
+    text += chain.link(json);
+    if (text.size() < most) return;
+    error = take(text);
+    text.clear();
+  };
   const RunLine run{.info = journal.info, .shards = journal.shards, .environments = journal.environments};
-  std::string text = chain.link(to_text(JournalLine(run)));
-  for (const PlannedCase& planned : journal.planned) text += chain.link(to_text(planned));
+  add(to_text(JournalLine(run)));
+  for (const PlannedCase& planned : journal.planned) add(to_text(planned));
   for (const CaseResult& result : journal.results) {
-    text += chain.link(to_text(JournalLine(BeginLine{result.id})));
-    text += chain.link(to_text(result));
+    add(to_text(JournalLine(BeginLine{result.id})));
+    add(to_text(result));
   }
-  if (journal.finished)
-    text += chain.link(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()})));
+  if (journal.finished) add(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()})));
+  return error ? error : take(text);
+}
+
+std::string to_text(const Journal& journal) {
+  std::string text;
+  write_text(journal, [&text](std::string_view lines) {
+    text += lines;
+    return std::optional<Diagnostic>();
+  });
   return text;
 }
 

@@ -52,9 +52,15 @@ JournalPlace::JournalPlace(JournalPlace&& other) noexcept
       folder_(std::exchange(other.folder_, {})),
       output_(std::move(other.output_)) {}
 
-WriteError JournalPlace::write(std::string_view text) {
-  if (output_.descriptor() >= 0) return output_.write(text);
-  return path_.ends_with(compressed_ending) ? write_file(path_, compress(text)) : write_file(path_, text);
+WriteError JournalPlace::write(const Journal& journal) {
+  if (output_.descriptor() >= 0) {
+    return write_text(journal, [this](std::string_view lines) { return output_.write(lines); });
+  }
+  if (path_.ends_with(compressed_ending)) return write_file(path_, compress(to_text(journal)));
+  auto file = NewFile::open(path_);
+  if (!file) return file.diagnostics().front();
+  if (auto error = write_text(journal, [&file](std::string_view lines) { return file->write(lines); })) return error;
+  return file->close();
 }
 
 }  // namespace npu_cts

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "framework/base/result.h"
 #include "framework/record/file.h"
+#include "framework/record/journal.h"
 
 namespace npu_cts {
 
@@ -30,7 +30,7 @@ class JournalPlace {
   [[nodiscard]] bool is_file() const { return folder_.empty(); }
 
   /// Puts the whole journal there, compressed where the name of the file ends with ".zst".
-  WriteError write(std::string_view text);
+  WriteError write(const Journal& journal);
 
  private:
   explicit JournalPlace(std::string path) : path_(path), work_(std::move(path)) {}

@@ -52,7 +52,7 @@ int judge_results(JudgeCommand& command) {
   if (!journal) return complain(journal.diagnostics(), exit_usage);
   journal->environments = std::move(environments);
   for (Environment& one : journal->environments) one.ended = time_now();
-  if (const auto error = place->write(to_text(*journal))) return complain({*error}, exit_usage);
+  if (const auto error = place->write(*journal)) return complain({*error}, exit_usage);
   return conclude(build_checked_report(loaded->spec, std::move(*journal), command.concluding), command.concluding);
 }
 

@@ -68,12 +68,12 @@ struct PlacedRun {
   [[nodiscard]] ShardedRun sharded() const {
     return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
-  [[nodiscard]] int conclude(const Journal& journal) const {
+  [[nodiscard]] int conclude(Journal journal) const {
     const auto covered = scope(journal);
     if (!covered) return complain(covered.diagnostics(), exit_usage);
     Concluding how = command.concluding;
     how.path = command.run.journal;
-    return npu_cts::conclude(build_report_of(spec, journal, *covered, how), how);
+    return npu_cts::conclude(build_report_of(spec, std::move(journal), *covered, how), how);
   }
 
  private:
@@ -152,10 +152,10 @@ int run_parts(const PlacedRun& run, ShardedRun shards) {
   journal->shards = command.shards;
   environment.ended = time_now();
   journal->environments.push_back(std::move(environment));
-  const std::string text = command.is_reproducible ? to_text(reproducible(*journal)) : to_text(*journal);
-  if (const auto error = run.place.write(text)) return complain({*error}, exit_usage);
+  const auto error = command.is_reproducible ? run.place.write(reproducible(*journal)) : run.place.write(*journal);
+  if (error) return complain({*error}, exit_usage);
   remove_parts(shards.journal);
-  return run.conclude(*journal);
+  return run.conclude(*std::move(journal));
 }
 
 /// Returns how many processes share a run of `cases`: at most one a case.
@@ -169,10 +169,10 @@ int resume(const PlacedRun& run, const RunInfo& info) {
   const auto earlier = find_earlier(shards, info, ids);
   if (!earlier) return complain(earlier.diagnostics(), exit_usage);
   if (*earlier == Earlier::whole) {
-    const auto journal = read_journal(shards.journal);
+    auto journal = read_journal(shards.journal);
     if (!journal) return complain(journal.diagnostics(), exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
-    return run.conclude(*journal);
+    return run.conclude(*std::move(journal));
   }
   shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(run.cases.size(), shards.count);
   return run_parts(run, std::move(shards));
