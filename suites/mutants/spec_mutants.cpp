@@ -356,8 +356,8 @@ std::vector<SpecMutant> sample(const std::vector<SpecMutant>& mutants, std::uint
   std::map<std::string, int> alike;  // so that the draw of one does not hang on where others stand
   for (std::size_t i = 0; i < mutants.size(); ++i) {
     const SpecMutant& one = mutants[i];
-    const std::string name = fmt::format("{}|{}|{}", seed, one.file, one.what);
-    drawn[one.in].emplace_back(stable_hash(fmt::format("{}|{}", name, ++alike[name])), i);
+    const std::string name = fmt::format("{}|{}", one.file, one.what);
+    drawn[one.in].emplace_back(stable_hash(fmt::format("{}|{}|{}", seed, ++alike[name], name)), i);
   }
   std::vector<std::size_t> chosen;
   for (auto& [in, all] : drawn) {

@@ -62,6 +62,9 @@ std::optional<Finding> check_empty(const OpSpec& op, const Statement& statement)
 std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement) {
   switch (statement.disposition) {
     case Disposition::encoded:
+      if (!statement.why.empty())
+        return uncarried(statement.at, fmt::format("'{}' is encoded and has a reason", statement.id),
+                         "what is encoded needs none", "drop 'why:', or give it another disposition");
       if (!std::ranges::all_of(statement.encodes, is_note)) return std::nullopt;
       return uncarried(statement.at, fmt::format("nothing carries '{}'", statement.id),
                        "an encoded statement names the facts that carry it under 'encodes:'",

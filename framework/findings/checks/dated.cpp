@@ -86,10 +86,9 @@ void check_lists(const Spec& spec, const OpSpec& op, const Parameter& parameter,
     if (entries.empty() || wrong == targets.end()) continue;
     const std::string subject = fmt::format("{}.{}", parameter.key, name);
     const bool has_one = has_entry(*wrong);
-    found.push_back(
-        finding(op, subject, *entries.front().at,
-                fmt::format("{} of '{}' holds where {} has it ({}, {}, release {})", has_one ? "an entry" : "no entry",
-                            subject, has_one ? "no row" : "a call", wrong->product, wrong->mode, wrong->release)));
+    found.push_back(finding(op, subject, *entries.front().at,
+                            fmt::format("{} of '{}' holds where {} has it ({})", has_one ? "an entry" : "no entry",
+                                        subject, has_one ? "no row" : "a call", where(*wrong))));
   }
 }
 
@@ -100,10 +99,14 @@ Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
   for_each_list(op, [&](const std::string& subject, const std::vector<Entry>& entries) {
     for (std::size_t later = 1; later < entries.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
-        if (!within(*entries[later].applies, *entries[earlier].applies)) continue;
-        found.push_back(
-            finding(op, subject, *entries[later].at, fmt::format("entry {} of '{}' never counts", later + 1, subject)));
-        found.back().notes.push_back({.at = *entries[earlier].at, .text = "this one holds wherever it does"});
+        const Applies& applies = *entries[later].applies;
+        if (!meet(applies, *entries[earlier].applies)) continue;
+        const bool never = within(applies, *entries[earlier].applies);
+        found.push_back(finding(op, subject, *entries[later].at,
+                                fmt::format("entry {} of '{}' {}", later + 1, subject,
+                                            never ? "never counts" : "holds where another counts")));
+        found.back().notes.push_back(
+            {.at = *entries[earlier].at, .text = never ? "this one holds wherever it does" : "this one"});
         break;
       }
     }

@@ -72,6 +72,8 @@ const std::vector<Fault> faults{
      "{en: the axis, zh: 轴}, defaults: [{value: 0}, {value: 0, since: \"2.0\"}]"},
     {"DtypesForOneProductOnlyAfterAll", "shadowed-entry", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [ND]}, {values: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
+    {"DtypesForAllBehindThoseOfAProduct", "shadowed-entry", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
+     "formats: [{values: [NCHW], products: [red_chip]}, {values: [ND]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
     {"FormatsForgottenInTheMiddle", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [ND], until: \"1.0\"}, {values: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: "
      "\"[n]\"}]"},
