@@ -19,7 +19,7 @@
 namespace npu_cts {
 namespace {
 
-constexpr std::streamsize most_read = 1 << 16;
+constexpr std::streamsize bytes_at_once = 1 << 16;
 constexpr std::string_view done_start = R"({"done":)";  ///< of a journal's last line
 
 /// Finds the planned cases of a journal by their ids. Nearly every journal has them in the order of their ids and ends
@@ -250,8 +250,8 @@ Result<Journal> read_journal(const std::string& path) {
   TextReader reader(path);
   const auto take = [&reader](std::string_view piece) { return reader.take(piece); };
   std::string compressed;
-  std::vector<char> buffer(most_read);
-  while (file.read(buffer.data(), most_read) || file.gcount() > 0) {
+  std::vector<char> buffer(bytes_at_once);
+  while (file.read(buffer.data(), bytes_at_once) || file.gcount() > 0) {
     const std::string_view piece(buffer.data(), static_cast<std::size_t>(file.gcount()));
     if (!compressed.empty() || (!reader.has_begun() && is_compressed(piece))) {
       compressed.append(piece);
