@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 
