@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The protocol between runner and workers: the first byte is how far places may reach, the rest a frame's header.
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A backend that speaks the protocol of framework/run/drive/message.h, started and asked from here."""
+"""A backend that speaks the protocol of framework/run/message/message.h, started and asked from here."""
 
 import os
 import socket

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The oracle as a program of the suite: npu-cts run --driver 'exec:python3 worker.py [NAME=VARIANT…]'.
 
-Speaks the protocol of framework/run/drive/message.h on descriptor 3, tensors inline. It refuses nothing: give it legal calls.
+Speaks the protocol of framework/run/message/message.h on descriptor 3, tensors inline. It refuses nothing: give it legal calls.
 """
 
 import os

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "framework/run/drive/mapped_pages.h"
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

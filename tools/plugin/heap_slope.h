@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "framework/run/drive/message.h"
 #include "framework/run/drive/slope.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

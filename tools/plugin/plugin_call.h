@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 #include "tools/plugin/npu_cts_plugin.h"
 
 namespace npu_cts::wire {

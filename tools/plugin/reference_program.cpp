@@ -6,8 +6,8 @@
 
 #include <unistd.h>
 
-#include "framework/run/drive/message.h"
 #include "framework/run/drive/placed_request.h"
+#include "framework/run/message/message.h"
 #include "kernels/kernel.h"
 
 namespace npu_cts::wire {

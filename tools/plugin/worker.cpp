@@ -10,6 +10,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -115,11 +116,16 @@ npu_cts_call call_of(const Run& run, const Target& target, const std::vector<npu
           .arguments = arguments.data()};
 }
 
-/// Counts what this process may have set of its handlers and limits: see SharedMemory::changes.
+/// Counts what this process may have set of its handlers and limits: see SharedMemory::changes. Another runner's memory
+/// may end before that.
 class Changes {
  public:
-  explicit Changes(int memory)
-      : page_(mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(shared_bytes))) {}
+  explicit Changes(int memory) {
+    struct stat status = {};
+    constexpr auto end = static_cast<off_t>(shared_bytes + page_bytes);
+    if (fstat(memory, &status) != 0 || status.st_size < end) return;
+    page_ = mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(shared_bytes));
+  }
 
   /// Returns whether there may be some since this was asked last.
   bool may_be_new() {
@@ -129,7 +135,7 @@ class Changes {
   }
 
  private:
-  const void* page_;
+  const void* page_ = MAP_FAILED;
   std::uint64_t seen_ = unwatched;
 };
 

@@ -8,7 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/npy/npy.h"
 #include "framework/run/bundle/json_text.h"
-#include "framework/run/drive/message_fields.h"
+#include "framework/run/message/message_fields.h"
 
 namespace npu_cts {
 namespace {

@@ -9,7 +9,7 @@
 #include "framework/model/fault.h"
 #include "framework/model/request.h"
 #include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

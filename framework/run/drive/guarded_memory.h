@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 
 inline constexpr std::size_t page_bytes = 4096;
 inline constexpr std::size_t shared_bytes = std::size_t{1} << 28;  ///< of each shared memory; sparse
 inline constexpr std::byte canary{0xC3};
-inline constexpr std::uint64_t unwatched = ~std::uint64_t{0};
+inline constexpr std::uint64_t unwatched = 0;  ///< what a memory holds where its maker writes nothing
 
 /// Which end of a tensor lies at a guard page in the worker; the rest of its pages is canary.
 enum class Flush : std::uint8_t { start, end };

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/message.h"
 #include "framework/run/drive/processes.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

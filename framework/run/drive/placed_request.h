@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

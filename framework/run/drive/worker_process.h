@@ -15,9 +15,9 @@
 
 #include "framework/model/fault.h"
 #include "framework/run/drive/guarded_memory.h"
-#include "framework/run/drive/message.h"
 #include "framework/run/drive/process_files.h"
 #include "framework/run/drive/supervisor.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 

@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include "framework/run/drive/message.h"
 #include "framework/run/drive/placed_request.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::faults {
 using namespace wire;  // NOLINT(google-build-using-namespace)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/plain_message.h"
+#include "framework/run/message/plain_message.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "framework/model/names.h"
-#include "framework/run/drive/message_fields.h"
+#include "framework/run/message/message_fields.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

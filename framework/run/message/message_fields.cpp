@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/message_fields.h"
+#include "framework/run/message/message_fields.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 #include <algorithm>
 #include <array>
@@ -12,8 +12,8 @@
 
 #include "framework/base/text.h"
 #include "framework/model/names.h"
-#include "framework/run/drive/message_fields.h"
-#include "framework/run/drive/plain_message.h"
+#include "framework/run/message/message_fields.h"
+#include "framework/run/message/plain_message.h"
 
 namespace npu_cts::wire {
 

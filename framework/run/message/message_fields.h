@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "framework/run/drive/message.h"
+#include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
 
