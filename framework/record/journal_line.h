@@ -6,10 +6,10 @@
 #include <string_view>
 #include <variant>
 
+#include "framework/base/json_items.h"
 #include "framework/base/result.h"
 #include "framework/record/chain.h"
 #include "framework/record/journal.h"
-#include "framework/record/json_items.h"
 
 namespace npu_cts {
 

@@ -2,11 +2,12 @@
 #include "framework/run/bundle/json_text.h"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "framework/base/text.h"
 
@@ -28,40 +29,66 @@ Diagnostic no_json(Location at, std::string what) {
                   "write it with a JSON library, whole");
 }
 
-/// The keys of the objects that are open while a text is parsed; remembers the first that stands twice.
-struct KeyWatch {
-  std::vector<std::set<std::string>> open;
-  std::string twice;
-
-  bool operator()(int /*depth*/, JsonValue::parse_event_t event, JsonValue& value) {
-    if (event == JsonValue::parse_event_t::object_start) open.emplace_back();
-    if (event == JsonValue::parse_event_t::object_end) open.pop_back();
-    if (event == JsonValue::parse_event_t::key && !open.back().insert(value.get<std::string>()).second &&
-        twice.empty()) {
-      twice = value.get<std::string>();
-    }
-    return true;
+/// Returns why read_json did not read `text`.
+Diagnostic why_unread(std::string_view text, const std::string& file) {
+  try {
+    [[maybe_unused]] const JsonValue parsed = JsonValue::parse(text);
+  } catch (const JsonValue::parse_error& error) {  // the library's way of telling the place
+    return no_json(place_of(text, file, error.byte), "this is no JSON");
+  } catch (const JsonValue::out_of_range&) {  // of a number, and without a place
   }
-};
+  return no_json({.file = file}, "this nests too deep, or holds a number out of range");
+}
+
+/// Returns the first key that stands twice in one object; nothing where none does.
+std::optional<std::string_view> key_twice(const JsonItems& items) {
+  for (const JsonItem& item : items.all) {
+    std::set<std::string_view> keys;
+    std::optional<std::string_view> twice;
+    if (item.kind != JsonKind::object) continue;
+    for_each_member(item, [&](const JsonItem& one) {
+      if (!keys.insert(one.key).second && !twice) twice = one.key;
+    });
+    if (twice) return twice;
+  }
+  return std::nullopt;
+}
+
+std::string quoted(std::string_view word) {
+  return JsonValue(word).dump(-1, ' ', false, JsonValue::error_handler_t::replace);
+}
 
 }  // namespace
 
 JsonText parse_json(std::string_view text, const std::string& file) {
-  KeyWatch watch;
-  try {
-    JsonValue document = JsonValue::parse(text, std::ref(watch));
-    if (watch.twice.empty()) return {.json = std::move(document), .errors = {}};
-    return {.json = {},
-            .errors = {no_json({.file = file}, fmt::format("key '{}' stands twice in one object", watch.twice))}};
-  } catch (const JsonValue::parse_error& error) {  // the library's way of telling the place
-    return {.json = {}, .errors = {no_json(place_of(text, file, error.byte), "this is no JSON")}};
-  }
+  auto items = read_json(text, {}, text.size());
+  if (!items) return {.items = {}, .errors = {why_unread(text, file)}};
+  if (const auto twice = key_twice(*items))
+    return {.items = {},
+            .errors = {no_json({.file = file}, fmt::format("key '{}' stands twice in one object", *twice))}};
+  return {.items = *std::move(items), .errors = {}};
 }
 
-std::string canonical_json(std::string_view text) { return JsonValue::parse(text, nullptr, false).dump(); }
+// NOLINTNEXTLINE(misc-no-recursion): as deep as read_json goes
+std::string canonical_json(const JsonItem& item) {
+  if (item.kind == JsonKind::null) return "null";
+  if (item.kind == JsonKind::boolean) return item.integer != 0 ? "true" : "false";
+  if (item.kind == JsonKind::integer) return std::to_string(item.integer);
+  if (item.kind == JsonKind::text) return quoted(item.text);
+  if (item.kind == JsonKind::other) return "?";
+  const bool is_object = item.kind == JsonKind::object;
+  std::vector<std::string> members;
+  // NOLINTNEXTLINE(misc-no-recursion)
+  for_each_member(item, [&](const JsonItem& one) {
+    members.push_back((is_object ? quoted(one.key) + ":" : "") + canonical_json(one));
+  });
+  if (!is_object) return "[" + join(members, ",") + "]";
+  std::ranges::sort(members);
+  return "{" + join(members, ",") + "}";
+}
 
 Location LineFinder::next(std::string_view word) {
-  const auto found = text_.find(JsonValue(word).dump(-1, ' ', false, JsonValue::error_handler_t::replace), at_);
+  const auto found = text_.find(quoted(word), at_);
   if (found == std::string_view::npos) return {.file = file_};
   line_ += static_cast<int>(std::ranges::count(text_.substr(at_, found - at_), '\n'));
   at_ = found + 1;

@@ -3,25 +3,25 @@
 
 #include <string>
 #include <string_view>
-
-#include <nlohmann/json.hpp>
+#include <utility>
 
 #include "framework/base/diagnostic.h"
+#include "framework/base/json_items.h"
 
 namespace npu_cts {
 
 /// A JSON document that was read, or why there is none.
 struct JsonText {
-  nlohmann::json json;
-  Diagnostics errors;  ///< empty: `json` holds
+  JsonItems items;
+  Diagnostics errors;  ///< empty: `items` hold
 };
 
-/// Returns the document that `text` holds; `file` is used only in diagnostics.
+/// Returns the document that `text`, which must stay, holds; `file` is used only in diagnostics.
 /// Errors: bad_data with line and column, for what is no JSON and for a key that stands twice in one object.
 JsonText parse_json(std::string_view text, const std::string& file);
 
-/// Returns the JSON in `text` with the keys of every object in alphabetical order.
-std::string canonical_json(std::string_view text);
+/// Returns the JSON of `item` with the members of every object in alphabetical order, and '?' for what is no integer.
+std::string canonical_json(const JsonItem& item);
 
 /// Finds the lines on which words stand that come in a text one after the other.
 class LineFinder {

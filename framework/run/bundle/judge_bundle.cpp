@@ -85,7 +85,7 @@ class Check {
     const auto entry = manifest_.find(want.id);
     const std::string path = (submission_.bundle / manifest_name).string();
     if (entry == manifest_.end()) return add(bad_bundle({.file = path}, fmt::format("case '{}' is missing", want.id)));
-    if (entry->second->line != canonical_json(want.line)) {
+    if (entry->second->line != canonical_json(read_json(want.line)->all.front())) {
       add(bad_bundle(entry->second->at, fmt::format("case '{}' is not the spec's call", want.id)));
     }
     manifest_.erase(entry);

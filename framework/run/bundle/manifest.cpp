@@ -43,27 +43,26 @@ struct ValueWriter : wire::ValueJson<Json> {
   }
 };
 
-std::vector<std::string> words_of(const nlohmann::json& list, wire::Reading& reading) {
+std::vector<std::string> words_of(const JsonItem& list, wire::Reading& reading) {
   std::vector<std::string> words;
-  if (list.size() > most_words) reading.fail("too many words");
-  for (const nlohmann::json& word : list) {
-    if (!word.is_string()) reading.fail("a list of words holds something else");
-    words.push_back(word.is_string() ? word.get<std::string>() : "");
-  }
+  if (list.members > most_words) reading.fail("too many words");
+  for_each_member(list, [&](const JsonItem& word) {
+    if (word.kind != JsonKind::text) reading.fail("a list of words holds something else");
+    words.emplace_back(word.text);
+  });
   return words;
 }
 
-Coverage coverage_of(const nlohmann::json& json, wire::Reading& reading) {
-  wire::Fields fields(json, reading);
-  const auto list = [&](std::string_view key) {
-    return words_of(fields.take(key, nlohmann::json::value_t::array), reading);
-  };
-  Coverage covers{.query = fields.take_text("query"),
-                  .ops = list("ops"),
-                  .products = list("products"),
-                  .releases = list("releases"),
-                  .modes = list("modes"),
-                  .tier = json.contains("tier") ? fields.take_word<Tier>("tier", find_tier) : Tier::fast};
+Coverage coverage_of(const JsonItem& item, wire::Reading& reading) {
+  wire::Fields fields(item, reading);
+  const auto list = [&](std::string_view key) { return words_of(fields.take(key, JsonKind::list), reading); };
+  Coverage covers{
+      .query = fields.take_text("query"),
+      .ops = list("ops"),
+      .products = list("products"),
+      .releases = list("releases"),
+      .modes = list("modes"),
+      .tier = find_member(item, "tier") != nullptr ? fields.take_word<Tier>("tier", find_tier) : Tier::fast};
   fields.finish();
   return covers;
 }
@@ -74,29 +73,26 @@ Diagnostic bad_manifest(Location at, std::string what) {
                   "export the bundle again, or take the manifest that was exported");
 }
 
-Diagnostic another_version(const std::string& file, const std::string& version) {
+Diagnostic another_bundle_version(const std::string& file, std::int64_t version) {
   return error_at(Kind::bad_data, {.file = file, .line = 1},
                   fmt::format("a bundle of another version: {}, and {} is judged here", version, bundle_version),
                   "another version says the same things in other words",
                   "judge it with the npu-cts that exported it, or export it again with this one");
 }
 
-Result<std::vector<ManifestCase>> cases_of(const nlohmann::json& list, std::string_view text, const std::string& file) {
+Result<std::vector<ManifestCase>> cases_of(const JsonItem& list, std::string_view text, const std::string& file) {
   std::vector<ManifestCase> cases;
   Diagnostics errors;
   std::set<std::string> seen;
   LineFinder finder(text, file);
-  for (const nlohmann::json& json : list) {
-    const auto it = json.find("id");
-    if (it == json.end() || !it->is_string()) {
-      errors.push_back(bad_manifest({.file = file}, "a case without an id"));
-      continue;
-    }
-    cases.push_back({.id = it->get<std::string>(), .line = json.dump(), .at = {}});
-    cases.back().at = finder.next(cases.back().id);
-    if (seen.insert(cases.back().id).second) continue;
-    errors.push_back(bad_manifest(cases.back().at, fmt::format("case '{}' stands here twice", cases.back().id)));
-  }
+  for_each_member(list, [&](const JsonItem& item) {
+    const JsonItem* const id = find_member(item, "id");
+    if (id == nullptr || id->kind != JsonKind::text)
+      return errors.push_back(bad_manifest({.file = file}, "a case without an id"));
+    cases.push_back({.id = std::string(id->text), .line = canonical_json(item), .at = finder.next(id->text)});
+    if (!seen.insert(cases.back().id).second)
+      errors.push_back(bad_manifest(cases.back().at, fmt::format("case '{}' stands here twice", cases.back().id)));
+  });
   if (!errors.empty()) return errors;
   return cases;
 }
@@ -143,17 +139,17 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file) 
   const JsonText document = parse_json(text, file);
   if (!document.errors.empty()) return document.errors;
   wire::Reading reading;
-  wire::Fields fields(document.json, reading);
-  const auto version = fields.take("bundle", nlohmann::json::value_t::number_integer);
+  wire::Fields fields(document.items.all.front(), reading);
+  const std::int64_t version = fields.take_integer("bundle", 1 << 20);
   if (!reading.trouble.empty())
     return bad_manifest({.file = file}, "this is no manifest of a bundle: " + reading.trouble);
-  if (version != bundle_version) return another_version(file, version.dump());
+  if (version != bundle_version) return another_bundle_version(file, version);
   Manifest manifest{.info = {.tool_version = fields.take_text("tool_version"),
                              .spec_digest = fields.take_text("spec_digest"),
-                             .covers = coverage_of(fields.take("covers", nlohmann::json::value_t::object), reading)},
+                             .covers = coverage_of(fields.take("covers", JsonKind::object), reading)},
                     .cases = {}};
-  fields.take("signatures", nlohmann::json::value_t::array);
-  const auto list = fields.take("cases", nlohmann::json::value_t::array);
+  fields.take("signatures", JsonKind::list);
+  const JsonItem& list = fields.take("cases", JsonKind::list);
   fields.finish();
   if (!reading.trouble.empty())
     return bad_manifest({.file = file}, "this is no manifest of a bundle: " + reading.trouble);

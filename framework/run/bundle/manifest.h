@@ -56,7 +56,7 @@ BundledCase bundle_case(const std::string& id, const Call& call);
 /// One case of a manifest that was read.
 struct ManifestCase {
   std::string id;
-  std::string line;  ///< as bundle_case writes it, but for the order of keys (see canonical_json)
+  std::string line;  ///< as canonical_json writes it
   Location at;
 };
 

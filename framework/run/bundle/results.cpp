@@ -13,7 +13,6 @@
 namespace npu_cts {
 namespace {
 
-using JsonValue = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr std::int64_t results_version = 1;
@@ -43,7 +42,7 @@ Diagnostic of_case(const CaseRecord& record, const RecordedOutput& output, Diagn
   return error;
 }
 
-RecordedOutput output_of(const JsonValue& one, wire::Reading& reading) {
+RecordedOutput output_of(const JsonItem& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   RecordedOutput output;
   output.name = fields.take_text("name");
@@ -55,29 +54,29 @@ RecordedOutput output_of(const JsonValue& one, wire::Reading& reading) {
   return output;
 }
 
-std::vector<RecordedOutput> outputs_of(const JsonValue& list, wire::Reading& reading) {
+std::vector<RecordedOutput> outputs_of(const JsonItem& list, wire::Reading& reading) {
   std::vector<RecordedOutput> outputs;
   std::set<std::string> names;
-  if (list.size() > wire::most_outputs) reading.fail("too many outputs");
-  for (const JsonValue& one : list) {
+  if (list.members > wire::most_outputs) reading.fail("too many outputs");
+  for_each_member(list, [&](const JsonItem& one) {
     outputs.push_back(output_of(one, reading));
     if (!names.insert(outputs.back().name).second) reading.fail("an output stands twice");
-  }
+  });
   return outputs;
 }
 
-CaseRecord record_of(const JsonValue& one, wire::Reading& reading) {
+CaseRecord record_of(const JsonItem& one, wire::Reading& reading) {
   wire::Fields fields(one, reading);
   CaseRecord record;
   record.id = fields.take_text("id");
   record.kind = fields.take_word<OutcomeKind>("outcome", &find_outcome_kind);
-  record.code = wire::integer_of(fields.take("code", JsonValue::value_t::number_integer), reading, "code");
+  record.code = wire::integer_of(fields.take("code", JsonKind::integer), reading, "code");
   record.message = fields.take_text("message");
-  for (const JsonValue& key : fields.take("altered", JsonValue::value_t::array)) {
-    if (!key.is_string()) reading.fail("'altered' lists the names of arguments");
-    record.altered.push_back(key.is_string() ? key.get<std::string>() : "");
-  }
-  record.outputs = outputs_of(fields.take("outputs", JsonValue::value_t::array), reading);
+  for_each_member(fields.take("altered", JsonKind::list), [&](const JsonItem& key) {
+    if (key.kind != JsonKind::text) reading.fail("'altered' lists the names of arguments");
+    record.altered.emplace_back(key.text);
+  });
+  record.outputs = outputs_of(fields.take("outputs", JsonKind::list), reading);
   fields.finish();
   if (record.kind != OutcomeKind::completed && !record.outputs.empty()) {
     reading.fail("a case that did not complete has outputs");
@@ -85,12 +84,12 @@ CaseRecord record_of(const JsonValue& one, wire::Reading& reading) {
   return record;
 }
 
-Result<std::vector<CaseRecord>> records_of(const JsonValue& list, std::string_view text, const std::string& file) {
+Result<std::vector<CaseRecord>> records_of(const JsonItem& list, std::string_view text, const std::string& file) {
   std::vector<CaseRecord> records;
   Diagnostics errors;
   std::set<std::string> seen;
   LineFinder finder(text, file);
-  for (const JsonValue& one : list) {
+  for_each_member(list, [&](const JsonItem& one) {
     wire::Reading reading;
     CaseRecord record = record_of(one, reading);
     record.at = finder.next(record.id);
@@ -101,7 +100,7 @@ Result<std::vector<CaseRecord>> records_of(const JsonValue& list, std::string_vi
       errors.push_back(bad_results(record.at, fmt::format("case '{}' stands here twice", id)));
     }
     records.push_back(std::move(record));
-  }
+  });
   if (!errors.empty()) return errors;
   return records;
 }
@@ -127,7 +126,7 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
   const JsonText document = parse_json(text, file);
   if (!document.errors.empty()) return document.errors;
   wire::Reading reading;
-  wire::Fields fields(document.json, reading);
+  wire::Fields fields(document.items.all.front(), reading);
   const std::int64_t version = fields.take_integer("results", 1 << 20);
   const auto no_results = [&] { return bad_results({.file = file}, "these are no results: " + reading.trouble); };
   if (!reading.trouble.empty()) return no_results();
@@ -136,7 +135,7 @@ Result<Results> parse_results(std::string_view text, const std::string& file) {
                   .driver_version = fields.take_text("driver_version"),
                   .spec_digest = fields.take_text("spec_digest"),
                   .cases = {}};
-  const JsonValue list = fields.take("cases", JsonValue::value_t::array);
+  const JsonItem& list = fields.take("cases", JsonKind::list);
   fields.finish();
   if (!reading.trouble.empty()) return no_results();
   if (!is_utf8(results.driver) || results.driver.empty()) return bad_results({.file = file}, "'driver' names nothing");

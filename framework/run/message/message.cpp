@@ -13,7 +13,6 @@
 #include "framework/base/text.h"
 #include "framework/model/names.h"
 #include "framework/run/message/message_fields.h"
-#include "framework/run/message/plain_message.h"
 
 namespace npu_cts::wire {
 
@@ -159,44 +158,54 @@ PlacedTensor tensor_of(Fields fields) {
   return tensor;
 }
 
-PlacedValue value_of(const Json& json, Reading& reading, std::string_view key) {
-  if (json.is_null()) return None{};
-  if (json.is_boolean()) return json.get<bool>();
-  if (json.is_string()) return json.get<std::string>();
-  if (json.is_number()) return integer_of(json, reading, key);
-  if (json.is_array()) return integers_of(json, reading, key, most_list);
-  if (json.size() == 1) return Fields(json, reading).take_dtype("dtype");
-  return tensor_of(Fields(json, reading));
+PlacedValue value_of(const JsonItem& item, Reading& reading) {
+  switch (item.kind) {
+    case JsonKind::null:
+      return None{};
+    case JsonKind::boolean:
+      return item.integer != 0;
+    case JsonKind::integer:
+    case JsonKind::other:
+      return integer_of(item, reading, item.key);
+    case JsonKind::text:
+      return std::string(item.text);
+    case JsonKind::list:
+      return integers_of(item, reading, item.key, most_list);
+    case JsonKind::object:
+      break;
+  }
+  if (item.members == 1) return Fields(item, reading).take_dtype("dtype");
+  return tensor_of(Fields(item, reading));
 }
 
 Run run_of(Fields& fields, Reading& reading) {
   Run run{.op = fields.take_text("op"), .arguments = {}};
-  for (const auto& [key, value] : fields.take("arguments", Json::value_t::object).items()) {
-    run.arguments.emplace(key, value_of(value, reading, key));
-  }
+  for_each_member(fields.take("arguments", JsonKind::object), [&](const JsonItem& item) {
+    if (!run.arguments.emplace(item.key, value_of(item, reading)).second)
+      reading.fail(fmt::format("'{}' stands twice", item.key));
+  });
   return run;
 }
 
 std::vector<DeclaredOutput> outputs_of(Fields& fields, Reading& reading) {
   std::vector<DeclaredOutput> outputs;
-  for (const Json& json : fields.take("outputs", Json::value_t::array)) {
-    Fields output(json, reading);
+  for_each_member(fields.take("outputs", JsonKind::list), [&](const JsonItem& item) {
+    Fields output(item, reading);
     outputs.push_back({.name = output.take_text("name"),
                        .alias = output.take_text("alias"),
                        .dtype = output.take_dtype("dtype"),
                        .shape = output.take_shape("shape"),
                        .at = output.take_place("at")});
     output.finish();
-  }
+  });
   if (outputs.size() > most_outputs) reading.fail("too many outputs");
   return outputs;
 }
 
 Proceed proceed_of(Fields& fields, Reading& reading) {
   Proceed proceed{.workspace = fields.take_place("workspace"), .outputs = {}};
-  for (const Json& json : fields.take("outputs", Json::value_t::array)) {
-    proceed.outputs.push_back(place_of(json, reading, "outputs"));
-  }
+  for_each_member(fields.take("outputs", JsonKind::list),
+                  [&](const JsonItem& item) { proceed.outputs.push_back(place_of(item, reading, "outputs")); });
   return proceed;
 }
 
@@ -224,7 +233,7 @@ Message message_of(std::size_t which, Fields& fields, Reading& reading) {
       return proceed_of(fields, reading);
     case 6:
       return Finished{.kind = fields.take_word<OutcomeKind>("kind", &find_outcome_kind),
-                      .code = integer_of(fields.take("code", Json::value_t::number_integer), reading, "code"),
+                      .code = integer_of(fields.take("code", JsonKind::integer), reading, "code"),
                       .message = fields.take_text("message"),
                       .outputs = outputs_of(fields, reading)};
     case 7:
@@ -259,12 +268,15 @@ FrameSizes read_prefix(std::string_view prefix) {
 }
 
 Decoded decode(std::string_view header, std::size_t reach) {
-  if (auto plain = read_plain(header, reach)) return {.message = *std::move(plain), .trouble = {}};
-  const Json json = Json::parse(header, nullptr, false);
-  if (!json.is_object()) return {.message = Bye{}, .trouble = "the header is not a JSON object"};
+  constexpr std::size_t usual = 64;
+  JsonItems room;
+  room.all.reserve(usual);
+  const auto items = read_json(header, std::move(room));
+  if (!items || items->all.front().kind != JsonKind::object)
+    return {.message = Bye{}, .trouble = "the header is not a JSON object"};
   Reading reading{.reach = reach, .trouble = {}};
-  Fields fields(json, reading);
-  const std::string type = fields.take_text("type");
+  Fields fields(items->all.front(), reading);
+  const std::string_view type = fields.take("type", JsonKind::text).text;
   for (std::size_t which = 0; which < message_names.size(); ++which) {
     if (message_names[which] != type) continue;
     Message message = message_of(which, fields, reading);

@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
+#include "framework/base/json_items.h"
 #include "framework/run/message/message.h"
 
 namespace npu_cts::wire {
@@ -31,10 +30,9 @@ struct Reading {
   void fail(std::string_view what);
 };
 
-std::int64_t integer_of(const nlohmann::json& json, Reading& reading, std::string_view key);
-std::vector<std::int64_t> integers_of(const nlohmann::json& json, Reading& reading, std::string_view key,
-                                      std::size_t most);
-Place place_of(const nlohmann::json& json, Reading& reading, std::string_view key);
+std::int64_t integer_of(const JsonItem& item, Reading& reading, std::string_view key);
+std::vector<std::int64_t> integers_of(const JsonItem& item, Reading& reading, std::string_view key, std::size_t most);
+Place place_of(const JsonItem& item, Reading& reading, std::string_view key);
 
 /// Visits what is no tensor as the JSON of messages and bundles.
 template <class Json>
@@ -47,14 +45,14 @@ struct ValueJson {
   Json operator()(const std::vector<std::int64_t>& numbers) const { return numbers; }
 };
 
-/// The fields of one JSON object, each taken once; what is missing, of another type or left over is trouble. The object
-/// must outlive this.
+/// The fields of one JSON object, each taken once; what is missing, of another type, twice there or left over is
+/// trouble. The object must outlive this.
 class Fields {
  public:
-  Fields(const nlohmann::json& json, Reading& reading);
+  Fields(const JsonItem& object, Reading& reading);
 
-  /// Returns the field `key`, an empty value of `type` where there is none.
-  const nlohmann::json& take(std::string_view key, nlohmann::json::value_t type);
+  /// Returns the field `key`, an empty value of `kind` where there is none. Any number may stand for an integer.
+  const JsonItem& take(std::string_view key, JsonKind kind);
   std::string take_text(std::string_view key);
   std::int64_t take_integer(std::string_view key, std::int64_t most);  ///< 0 to `most`
   std::vector<std::int64_t> take_integers(std::string_view key, std::size_t most_count);
@@ -63,9 +61,9 @@ class Fields {
   Place take_place(std::string_view key);
   template <class Enum, class Find>
   Enum take_word(std::string_view key, Find find) {
-    const std::string word = take_text(key);
+    const std::string_view word = take(key, JsonKind::text).text;
     const std::optional<Enum> found = find(word);
-    if (!found) reading_.fail("'" + std::string(key) + "' is '" + word + "'");
+    if (!found) reading_.fail("'" + std::string(key) + "' is '" + std::string(word) + "'");
     return found.value_or(Enum{});
   }
 
@@ -73,9 +71,9 @@ class Fields {
   void finish();
 
  private:
-  const nlohmann::json* json_ = nullptr;  ///< null where it is no object
+  const JsonItem& object_;
   Reading& reading_;
-  std::vector<std::string_view> taken_;
+  std::uint64_t taken_ = 0;  ///< a bit for each of the first 64 members: more than any object has keys
 };
 
 }  // namespace npu_cts::wire

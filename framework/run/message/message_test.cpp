@@ -53,6 +53,32 @@ TEST(Message, SaysTheSameHoweverItsJsonIsWritten) {
   EXPECT_NE(decode(R"({"code":01,"kind":"completed","message":"","outputs":[],"type":"finished"})", 100).trouble, "");
 }
 
+TEST(Message, SaysWhatIsWrongWithIt) {
+  struct Wrong {
+    const char* header;
+    const char* trouble;
+  };
+  for (const auto& [header, trouble] : {
+           Wrong{"[]", "the header is not a JSON object"},
+           Wrong{R"({"type":"good\nbye"})", "no message is called 'good\\x0Abye'"},
+           Wrong{R"({"type":"opened"})", "'trouble' is missing"},
+           Wrong{R"({"trouble":1,"type":"opened"})", "'trouble' is of a wrong type"},
+           Wrong{R"({"list":[1,{}],"type":"bye"})", "'list' is unknown"},
+           Wrong{R"({"trouble":"","trouble":"","type":"opened"})", "'trouble' stands twice"},
+           Wrong{R"({"arguments":{"a":1,"a":2},"op":"toy","type":"run"})", "'a' stands twice"},
+           Wrong{R"({"arguments":{"a":9223372036854775808},"op":"toy","type":"run"})", "'a' is no 64-bit integer"},
+           Wrong{R"({"arguments":{"a":[1,"b"]},"op":"toy","type":"run"})", "'a' is no 64-bit integer"},
+           Wrong{R"({"arguments":{"a":{"dtype":"int9"}},"op":"toy","type":"run"})", "'dtype' is 'int9'"},
+           Wrong{R"({"outputs":[3],"type":"prepared","workspace":0})", "a list or word where an object belongs"},
+           Wrong{R"({"outputs":[],"type":"prepared","workspace":-1})",
+                 "'workspace' is -1, not 0 to 4611686018427387904"},
+           Wrong{R"({"outputs":[[0,101]],"type":"proceed","workspace":[0,0]})",
+                 "'outputs' is no place within 100 bytes"},
+       }) {
+    EXPECT_EQ(decode(header, 100).trouble, trouble) << header;
+  }
+}
+
 TEST(Message, IsRefusedWhereverItIsCutOff) {
   for (const Message& message : samples()) {
     const std::string header = header_of(message);

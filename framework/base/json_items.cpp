@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/record/json_items.h"
+#include "framework/base/json_items.h"
 
+#include <array>
 #include <charconv>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -14,8 +16,9 @@ namespace {
 /// Makes the list of items from values in the order of a text.
 class Builder {
  public:
-  Builder() = default;
-  explicit Builder(std::vector<JsonItem> used) : items_(std::move(used)) { items_.clear(); }
+  explicit Builder(std::size_t most, std::vector<JsonItem> used = {}) : items_(std::move(used)), most_(most) {
+    items_.clear();
+  }
 
   void name(std::string_view key) { key_ = key; }
 
@@ -36,29 +39,28 @@ class Builder {
     open_.pop_back();
   }
 
-  /// Returns whether a text has more values than any line of a journal, or lies deeper.
+  /// Returns whether a text has too many values, or lies too deep.
   [[nodiscard]] bool is_beyond() const {
-    constexpr std::size_t most_items = 1'000'000;
     constexpr std::size_t deepest = 16;
-    return items_.size() > most_items || open_.size() > deepest;
+    return items_.size() > most_ || open_.size() > deepest;
   }
 
   std::vector<JsonItem> take() { return std::move(items_); }
 
  private:
   std::vector<JsonItem> items_;
+  std::size_t most_;
   std::vector<std::size_t> open_;
   std::string_view key_;
 };
 
-/// Reads JSON as a run writes nearly all of it: printable ASCII without escapes, no blanks, no numbers but integers.
-/// Whatever else a text holds is for the parser of all JSON.
+/// Reads JSON as runs and workers write nearly all of it: printable ASCII without escapes, no blanks, no numbers but
+/// integers. Whatever else a text holds is for the parser of all JSON.
 class PlainReader {
  public:
   explicit PlainReader(std::string_view text) : text_(text) {}
 
-  std::optional<JsonItems> read(std::vector<JsonItem> used) {
-    Builder items(std::move(used));
+  std::optional<JsonItems> read(Builder items) {
     if (!read_value(items, 0) || !text_.empty()) return std::nullopt;
     return JsonItems{.all = items.take()};
   }
@@ -86,12 +88,28 @@ class PlainReader {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
     const auto length = static_cast<std::size_t>(end - text_.data());
-    const std::string_view digits = text_.substr(0, length);
-    const bool is_usual = error == std::errc() && (digits == "0" || (digits[0] >= '1' && digits[0] <= '9'));
+    const bool is_padded = text_.starts_with('0') ? length > 1 : text_.starts_with("-0");
     text_.remove_prefix(length);
-    if (!is_usual || text_.empty() || std::string_view(",]}").find(text_[0]) == std::string_view::npos) return false;
+    if (error != std::errc() || is_padded) return false;
     items.add({.kind = JsonKind::integer, .integer = value});
     return true;
+  }
+
+  bool read_word(Builder& items) {
+    struct Word {
+      std::string_view text;
+      JsonItem item;
+    };
+    static constexpr std::array<Word, 3> words{Word{"null", {.kind = JsonKind::null}},
+                                               Word{"true", {.kind = JsonKind::boolean, .integer = 1}},
+                                               Word{"false", {.kind = JsonKind::boolean}}};
+    for (const auto& [word, item] : words) {
+      if (!text_.starts_with(word)) continue;
+      text_.remove_prefix(word.size());
+      items.add(item);
+      return true;
+    }
+    return false;
   }
 
   bool read_members(Builder& items, int depth, JsonKind kind) {
@@ -115,7 +133,7 @@ class PlainReader {
     if (depth == deepest) return false;
     if (take('{')) return read_members(items, depth + 1, JsonKind::object);
     if (take('[')) return read_members(items, depth + 1, JsonKind::list);
-    if (!text_.starts_with('"')) return read_integer(items);
+    if (!text_.starts_with('"')) return read_word(items) || read_integer(items);
     const auto read = read_text();
     if (read) items.add({.kind = JsonKind::text, .text = *read});
     return read.has_value();
@@ -127,12 +145,15 @@ class PlainReader {
 /// Takes the values of any JSON from nlohmann's parser. Its names are that parser's.
 class AnyReader : public nlohmann::json::json_sax_t {
  public:
-  explicit AnyReader(std::string_view text) { unescaped_.reserve(text.size() + 1); }  // nothing grows
+  AnyReader(std::string_view text, std::size_t most) : items_(most) { unescaped_.reserve(text.size() + 1); }
 
-  bool null() override { return add({}); }
-  bool boolean(bool /*value*/) override { return add({}); }
+  bool null() override { return add({.kind = JsonKind::null}); }
+  bool boolean(bool value) override { return add({.kind = JsonKind::boolean, .integer = value ? 1 : 0}); }
   bool number_integer(number_integer_t value) override { return add({.kind = JsonKind::integer, .integer = value}); }
-  bool number_unsigned(number_unsigned_t value) override { return number_integer(static_cast<std::int64_t>(value)); }
+  bool number_unsigned(number_unsigned_t value) override {
+    if (value > std::uint64_t{std::numeric_limits<std::int64_t>::max()}) return add({});
+    return number_integer(static_cast<std::int64_t>(value));
+  }
   bool number_float(number_float_t /*value*/, const std::string& /*text*/) override { return add({}); }
   bool string(std::string& value) override { return add({.kind = JsonKind::text, .text = keep(value)}); }
   bool binary(nlohmann::json::binary_t& /*value*/) override { return false; }
@@ -172,7 +193,7 @@ class AnyReader : public nlohmann::json::json_sax_t {
   }
 
   Builder items_;
-  std::vector<char> unescaped_;
+  std::vector<char> unescaped_;  ///< never grows
 };
 
 }  // namespace
@@ -185,9 +206,9 @@ const JsonItem* find_member(const JsonItem& object, std::string_view key) {
   return nullptr;
 }
 
-std::optional<JsonItems> read_json(std::string_view text, JsonItems used) {
-  if (auto plain = PlainReader(text).read(std::move(used.all))) return plain;
-  AnyReader any(text);
+std::optional<JsonItems> read_json(std::string_view text, JsonItems used, std::size_t most) {
+  if (auto plain = PlainReader(text).read(Builder(most, std::move(used.all)))) return plain;
+  AnyReader any(text, most);
   if (!nlohmann::json::sax_parse(text, &any)) return std::nullopt;
   return any.take();
 }

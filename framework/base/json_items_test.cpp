@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/record/json_items.h"
+#include "framework/base/json_items.h"
 
 #include <cstdint>
 #include <string>
@@ -30,12 +30,28 @@ TEST(ReadJson, TakesWhatARunSeldomWrites) {
   EXPECT_EQ(find_member(whole, "t")->text, "\"\xC3\xA9\n");
   EXPECT_EQ(find_member(whole, "n")->integer, -7);
   EXPECT_EQ(find_member(whole, "f")->kind, JsonKind::other);
+  EXPECT_EQ(find_member(whole, "z")->kind, JsonKind::null);
   EXPECT_EQ(whole.members, 4U);
 }
 
 TEST(ReadJson, TakesNoIntegerBeyond64BitsForOne) {
   EXPECT_EQ(read_json("[9223372036854775807]")->all.back().integer, INT64_MAX);
-  EXPECT_EQ(read_json("[99999999999999999999]")->all.back().kind, JsonKind::other);
+  for (const char* text : {"[-9223372036854775808]", "[ -9223372036854775808]"})
+    EXPECT_EQ(read_json(text)->all.back().integer, INT64_MIN) << text;
+  for (const char* text : {"[9223372036854775808]", "[18446744073709551615]", "[99999999999999999999]", "[7.0]"})
+    EXPECT_EQ(read_json(text)->all.back().kind, JsonKind::other) << text;
+}
+
+TEST(ReadJson, TellsNullTrueAndFalseApartHoweverTheyAreWritten) {
+  for (const char* text : {"[null,true,false]", "[ null, true, false]"}) {
+    const auto items = read_json(text);
+    ASSERT_TRUE(items) << text;
+    EXPECT_EQ(items->all[1].kind, JsonKind::null);
+    EXPECT_EQ(items->all[2].kind, JsonKind::boolean);
+    EXPECT_EQ(items->all[2].integer, 1);
+    EXPECT_EQ(items->all[3].kind, JsonKind::boolean);
+    EXPECT_EQ(items->all[3].integer, 0);
+  }
 }
 
 std::string nested(std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); }
@@ -52,11 +68,13 @@ TEST(ReadJson, RefusesMoreThanAMillionValues) {
   for (int i = 0; i < 1'000'000; ++i) many += ",0";
   EXPECT_FALSE(read_json(many + "]"));
   EXPECT_FALSE(read_json(many + ",0.5]"));
+  EXPECT_TRUE(read_json(many + ",0.5]", {}, many.size()));
 }
 
 TEST(ReadJson, RefusesWhatIsNoJson) {
-  for (const char* text : {"", "{", "{}}", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "[01]", "[1 2]", "[+1]",
-                           "[-]", "\"a", "\"\n\"", "[\"\x80\"]", "nul", "[99999999999999999999999e999]"})
+  for (const char* text :
+       {"", "{", "{}}", "[1,]", "[,1]", "{\"a\":1,}", "{\"a\"}", "{a:1}", "[01]", "[1 2]", "[+1]", "[-]", "[-01]",
+        "[truenull]", "\"a", "\"\n\"", "[\"\x80\"]", "nul", "[99999999999999999999999e999]"})
     EXPECT_FALSE(read_json(text)) << text;
 }
 

@@ -9,14 +9,15 @@
 
 namespace npu_cts {
 
-enum class JsonKind : std::uint8_t { other, integer, text, list, object };
+/// What a value is; `other` is a number that is no 64-bit integer.
+enum class JsonKind : std::uint8_t { other, null, boolean, integer, text, list, object };
 
 /// One value of a JSON text. What stands inside it follows it in the list of all.
 struct JsonItem {
   JsonKind kind = JsonKind::other;
   std::string_view key = {};   ///< of a member of an object
   std::string_view text = {};  ///< of a text
-  std::int64_t integer = 0;    ///< of an integer
+  std::int64_t integer = 0;    ///< of an integer; 1 and 0 of true and false
   std::size_t length = 1;      ///< how many items it is, with those inside
   std::size_t members = 0;     ///< of a list or an object
 };
@@ -36,8 +37,8 @@ struct JsonItems {
   std::vector<char> unescaped = {};
 };
 
-/// Returns the values of `text`; nothing where it is no JSON, lies deeper than 16 or has more than a million values.
+/// Returns the values of `text`; nothing where it is no JSON, lies deeper than 16 or has more than `most` values.
 /// They stand where those of `used` stood: of many texts, only the first takes memory.
-std::optional<JsonItems> read_json(std::string_view text, JsonItems used = {});
+std::optional<JsonItems> read_json(std::string_view text, JsonItems used = {}, std::size_t most = 1'000'000);
 
 }  // namespace npu_cts
