@@ -84,10 +84,13 @@ std::vector<const CaseResult*> results_of(const std::vector<CaseLine>& cases) {
 class FactBuilder {
  public:
   FactBuilder(const OpScope& scope, const OpSpec& op, const std::vector<CaseLine>& cases)
-      : spec_(scope.spec), op_(op), products_(scope.products) {
+      : spec_(scope.spec), op_(op), products_(scope.products), newest_(products_.size()) {
     for (const Statement& statement : spec_.statements) statements_[statement.id] = &statement;
-    for (const CaseLine& line : cases)
-      newest_ = std::max(newest_, find_release(spec_, line.planned->target.release).value_or(0));
+    for (const CaseLine& line : cases) {
+      std::size_t& newest = newest_[column_of(products_, line.planned->target.product)];
+      newest = std::max(newest, find_release(spec_, line.planned->target.release).value_or(0));
+    }
+    for (std::size_t i = 0; i < products_.size(); ++i) find_what_is_there(i);
   }
 
   std::vector<CitedStatement> cited(const Citations& cite) const {
@@ -108,7 +111,7 @@ class FactBuilder {
     for (const Row& one : op_.rows) {
       if (one.id == row.id) wordings.push_back({.applies = &one.applies});
     }
-    fact.documented = documented_on(products_, wordings, op_, spec_, newest_);
+    fact.documented = documented(std::string(rows_rule_id), wordings);
     fact.cite = cited(row.cite);
     for (const std::string& column : columns) {
       const auto it = row.cells.find(column);
@@ -128,7 +131,7 @@ class FactBuilder {
       if (one.id == rule.id)
         wordings.push_back({.applies = &one.applies, .on_violation = one.on_violation, .question = one.question});
     }
-    fact.documented = documented_on(products_, wordings, op_, spec_, newest_);
+    fact.documented = documented(rule.id, wordings);
     fact.cite = cited(rule.cite);
     if (!rule.require) return fact;
     fact.expression = to_text(*rule.require);
@@ -162,6 +165,31 @@ class FactBuilder {
   }
 
  private:
+  /// Finds the rules of the `i`th product, in the modes that the documents do not refuse.
+  void find_what_is_there(std::size_t i) {
+    for (const Mode& mode : spec_.modes.all) {
+      const Target target{products_[i].id, spec_.releases[newest_[i]], mode.id};
+      const SupportCell* const support = find_support(spec_, op_, target);
+      if (support == nullptr || support->state == SupportState::no) continue;
+      const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
+      for (const BoundRule& rule : bound.rules()) there_.insert({rule.id, i});
+    }
+  }
+
+  /// Returns what the documents say on each product of a fact with these wordings, which `rule` is or is part of. A
+  /// fact without a wording follows from others.
+  std::vector<Documented> documented(const std::string& rule, const std::vector<Wording>& wordings) const {
+    std::vector<Documented> all;
+    for (std::size_t i = 0; i < products_.size(); ++i) {
+      Documented one{.state = SupportState::yes, .question = {}, .changed_in = {}};
+      if (!wordings.empty()) one = documented_fact(products_[i].id, wordings, op_, spec_, newest_[i]);
+      if (!there_.contains({rule, i}) && one.state != SupportState::no)
+        one = {.state = SupportState::no, .question = {}, .changed_in = {}};
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
   Fact fact_of(const std::string& id, const Applies& applies, const Location& at) const {
     Fact fact;
     fact.id = id;
@@ -173,7 +201,8 @@ class FactBuilder {
   const Spec& spec_;
   const OpSpec& op_;
   const std::vector<Product>& products_;
-  std::size_t newest_ = 0;  ///< release of the cases
+  std::vector<std::size_t> newest_;                      ///< release of the cases of each product
+  std::set<std::pair<std::string, std::size_t>> there_;  ///< rules that calls of a product meet in that release
   std::map<std::string, const Statement*> statements_;
 };
 

@@ -106,6 +106,22 @@ TEST(BuildReport, SaysOfEachFactWhatTheDocumentsSayOfItOnAProduct) {
   EXPECT_THAT(op.data_sets[0].documented, IsEmpty());
 }
 
+TEST(BuildReport, SaysNoOfARuleOfAParameterThatAProductLacksAndOfAllRulesWithoutSupport) {
+  Spec spec = sample::spec();
+  spec.operators[0].parameters[1].applies.products = {"atlas_a2"};  // scale
+  OpReport op = build_report(spec, sample::journal(), sample::whole).operators[0];
+  EXPECT_EQ(find_fact(op.rules, "scale.format").documented[0].state, SupportState::yes);
+  EXPECT_EQ(find_fact(op.rules, "scale.format").documented[1].state, SupportState::no);
+  EXPECT_EQ(find_fact(op.rules, "x.format").documented[1].state, SupportState::yes);
+  spec.operators[0].support.insert(spec.operators[0].support.begin(),
+                                   sample::support(SupportState::no, sample::applies(0, SIZE_MAX, {"atlas_a3"})));
+  op = build_report(spec, sample::journal(), sample::whole).operators[0];
+  EXPECT_EQ(find_fact(op.rules, "x.format").documented[0].state, SupportState::yes);
+  EXPECT_EQ(find_fact(op.rules, "x.format").documented[1].state, SupportState::no);
+  EXPECT_EQ(find_fact(op.rules, "x.rank").documented[1].state, SupportState::no);
+  EXPECT_EQ(find_fact(op.rows, "T1.b").documented[1].state, SupportState::no);
+}
+
 TEST(BuildReport, SaysSinceWhichReleaseARuleIsWordedAsItIs) {
   Spec spec = sample::spec();
   auto& rules = spec.operators[0].rules;

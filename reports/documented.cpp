@@ -24,7 +24,7 @@ std::string changed_in(const OpSpec& op, const Spec& spec, std::size_t release,
 }
 
 /// Returns the wording that holds on `product` in `release`; null where none does.
-const Wording* wording_at(std::span<const Wording> wordings, const std::string& product, std::size_t release) {
+const Wording* wording_at(std::span<const Wording> wordings, std::string_view product, std::size_t release) {
   const auto at = std::ranges::find_if(wordings, [&](const Wording& one) {
     const Applies& applies = *one.applies;
     return applies.since <= release && release <= applies.until &&
@@ -40,22 +40,13 @@ SupportState state_of(const Wording* wording) {
 
 }  // namespace
 
-std::vector<Documented> documented_on(std::span<const Product> products, std::span<const Wording> wordings,
-                                      const OpSpec& op, const Spec& spec, std::size_t release) {
-  std::vector<Documented> documented;
-  for (const Product& product : products) {
-    if (wordings.empty()) {
-      documented.push_back({.state = SupportState::yes, .question = {}, .changed_in = {}});
-      continue;
-    }
-    const auto at = [&](std::size_t page) { return wording_at(wordings, product.id, page); };
-    const Wording* now = at(release);
-    documented.push_back(
-        {.state = state_of(now),
-         .question = std::string(now == nullptr ? std::string_view() : now->question),
-         .changed_in = changed_in(op, spec, release, [&](std::size_t a, std::size_t b) { return at(a) == at(b); })});
-  }
-  return documented;
+Documented documented_fact(std::string_view product, std::span<const Wording> wordings, const OpSpec& op,
+                           const Spec& spec, std::size_t release) {
+  const auto at = [&](std::size_t page) { return wording_at(wordings, product, page); };
+  const Wording* now = at(release);
+  return {.state = state_of(now),
+          .question = std::string(now == nullptr ? std::string_view() : now->question),
+          .changed_in = changed_in(op, spec, release, [&](std::size_t a, std::size_t b) { return at(a) == at(b); })};
 }
 
 Documented documented_support(const Target& target, std::size_t release, const OpSpec& op, const Spec& spec) {

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "reports/report.h"
 
@@ -17,10 +16,10 @@ struct Wording {
   std::string_view question = {};
 };
 
-/// Returns what the pages of `op` say on each of `products` of a fact with these wordings: in the page of `release`, or
-/// the newest one before it. Without a wording the fact follows from others, and holds.
-std::vector<Documented> documented_on(std::span<const Product> products, std::span<const Wording> wordings,
-                                      const OpSpec& op, const Spec& spec, std::size_t release);
+/// Returns what the pages of `op` say on `product` of a fact with these wordings, in the page of `release` or the
+/// newest before it.
+Documented documented_fact(std::string_view product, std::span<const Wording> wordings, const OpSpec& op,
+                           const Spec& spec, std::size_t release);
 
 /// Returns what the page of `release` says of the support of `target`.
 Documented documented_support(const Target& target, std::size_t release, const OpSpec& op, const Spec& spec);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -7,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/json_items.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
 #include "framework/record/sorted_cases.h"
@@ -220,10 +220,7 @@ Json faults_of(const Report& report) {
 std::string text_of(const Json& json) { return json.dump(2, ' ', true, Json::error_handler_t::replace); }
 
 /// Returns `id` as JSON: nearly always as it is.
-std::string quoted(const std::string& id) {
-  const auto is_plain = [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; };
-  return std::ranges::all_of(id, is_plain) ? "\"" + id + "\"" : text_of(id);
-}
+std::string quoted(const std::string& id) { return is_plain_text(id) ? "\"" + id + "\"" : text_of(id); }
 
 /// Adds the status of every case, in the order of ids: as text, for there are many.
 void add_cases(PageText& text, const Report& report) {

@@ -198,6 +198,12 @@ class AnyReader : public nlohmann::json::json_sax_t {
 
 }  // namespace
 
+bool is_plain_text(std::string_view text) {
+  bool is_plain = true;  // of all letters: a loop without an early end is faster
+  for (const char letter : text) is_plain &= letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
+  return is_plain;
+}
+
 const JsonItem* find_member(const JsonItem& object, std::string_view key) {
   const JsonItem* const end = &object + object.length;
   for (const JsonItem* one = &object + 1; one != end; one += one->length) {

@@ -28,6 +28,9 @@ void for_each_member(const JsonItem& whole, const Take& take) {
   for (const JsonItem* one = &whole + 1; one != &whole + whole.length; one += one->length) take(*one);
 }
 
+/// Returns whether `text` stands in JSON as it is: printable ASCII, nothing to be escaped.
+bool is_plain_text(std::string_view text);
+
 /// Returns the first member of `object` that is called `key`, or null.
 const JsonItem* find_member(const JsonItem& object, std::string_view key);
 

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "framework/base/json_items.h"
 #include "framework/model/names.h"
 #include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
@@ -19,20 +20,13 @@ namespace {
 // Lines are put together as text: a run of a million cases writes three million, and reads of a certificate write them
 // again.
 
-/// Returns whether `text` is the same in JSON. It does not stop early, so that it looks at many letters at a time.
-bool is_plain(std::string_view text) {
-  bool is_plain = true;
-  for (const char letter : text) is_plain &= letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
-  return is_plain;
-}
-
 /// Appends JSON to one text.
 class Writer {
  public:
   [[nodiscard]] std::string take() { return std::move(text_); }
 
   void put(std::string_view word) {
-    if (is_plain(word)) {
+    if (is_plain_text(word)) {
       text_.append(1, '"').append(word).append(1, '"');
     } else {
       text_ += nlohmann::json(word).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/message/message.h"
 
-#include <algorithm>
 #include <array>
 #include <iterator>
 #include <limits>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "framework/base/json_items.h"
 #include "framework/base/text.h"
 #include "framework/model/names.h"
 #include "framework/run/message/message_fields.h"
@@ -35,9 +35,7 @@ class Writer {
   std::string text;
 
   void put(std::string_view word) {
-    const bool is_plain = std::ranges::all_of(
-        word, [](char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; });
-    if (is_plain) {
+    if (is_plain_text(word)) {
       text.append(1, '"').append(word).append(1, '"');
     } else {
       text += Json(word).dump(-1, ' ', false, Json::error_handler_t::replace);
