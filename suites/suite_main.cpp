@@ -120,7 +120,10 @@ int judge_bundle(const SuiteArguments& arguments) {
 /// Runs the tests that are registered, and ends the journal unless the run stopped early.
 int run_tests(JournalWriter& journal, const FailureLimit& limit, const SuiteArguments& arguments) {
   const int failed = RUN_ALL_TESTS();
-  if (limit.is_reached()) return exit_failed;
+  if (limit.is_reached()) {
+    if (const auto error = journal.flush()) return complain({*error}, exit_unwritable);
+    return exit_failed;
+  }
   if (const auto error = journal.finish()) return complain({*error}, exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {

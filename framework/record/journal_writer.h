@@ -40,7 +40,8 @@ class JournalWriter final : public CaseSink {
   WriteError begin(std::string_view id) override;
   WriteError end(const CaseResult& result) override;
 
-  /// Writes what waits for the next line.
+  /// Writes what waits for the next line. Ask for it before an early end of the run: its error is said here alone.
+  WriteError flush();
   ~JournalWriter() override;
   JournalWriter(JournalWriter&&) = default;
   JournalWriter& operator=(JournalWriter&&) = default;
@@ -52,7 +53,6 @@ class JournalWriter final : public CaseSink {
   JournalWriter(OutputFile file, Chain chain) : file_(std::move(file)), chain_(std::move(chain)) {}
 
   WriteError write(std::string json);
-  WriteError flush();
 
   OutputFile file_;
   Chain chain_;

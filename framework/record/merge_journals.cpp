@@ -48,15 +48,6 @@ std::vector<Line> in_order(std::vector<std::vector<Line>> parts) {
   return lines;
 }
 
-/// Returns the lines of `parts` in the order of their ids; of several with one id the first stays.
-template <class Line>
-std::vector<Line> merged(std::vector<std::vector<Line>> parts) {
-  std::vector<Line> lines = in_order(std::move(parts));
-  const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
-  lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
-  return lines;
-}
-
 /// Puts parts of one run together and says what keeps them apart.
 class Merger {
  public:
@@ -84,8 +75,8 @@ class Merger {
   Journal finish() {
     if (!whole_.shards.empty() && whole_.shards.size() == whole_.shards.front().count) whole_.shards.clear();
     std::ranges::sort(whole_.shards, {}, &Shard::index);
-    whole_.planned = merged(std::move(planned_));
-    whole_.results = merged(std::move(results_));
+    whole_.planned = in_order(std::move(planned_));
+    whole_.results = in_order(std::move(results_));
     return std::move(whole_);
   }
 

@@ -99,6 +99,10 @@ void ProcessState::take(int timers) {
   if (stat(".", &folder_) != 0) folder_ = {};
 }
 
+bool ProcessState::may_reset_a_handler() const {
+  return std::ranges::any_of(handlers_, [](const struct sigaction& one) { return (one.sa_flags & SA_RESETHAND) != 0; });
+}
+
 std::string ProcessState::changes_since(const ProcessState& before) const {
   std::vector<std::string> changes;
   for (int signal = 1; signal < signals; ++signal) {

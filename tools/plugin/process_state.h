@@ -28,6 +28,9 @@ class ProcessState {
   /// Takes down all else again.
   void take(int timers);
 
+  /// Returns whether a handler may go back to the default without a call: when its signal comes.
+  [[nodiscard]] bool may_reset_a_handler() const;
+
   /// Returns in words what is not as in `before`: "the handler of SIGINT, a timer"; nothing where all is.
   [[nodiscard]] std::string changes_since(const ProcessState& before) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of framework/run/drive;
-// the runner starts it. What the plugin prints, changes or breaks stays here.
+// npu-cts-worker LIBRARY: runs one plugin's calls in a process of its own. Speaks the protocol of
+// framework/run/message; the runner starts it. What the plugin prints, changes or breaks stays here.
 
 #include <cfenv>
 #include <cstdint>
@@ -127,16 +127,24 @@ class Changes {
     page_ = mmap(nullptr, page_bytes, PROT_READ, MAP_SHARED, memory, static_cast<off_t>(shared_bytes));
   }
 
-  /// Returns whether there may be some since this was asked last.
-  bool may_be_new() {
-    if (page_ == MAP_FAILED) return true;
-    const auto now = __atomic_load_n(static_cast<const std::uint64_t*>(page_), __ATOMIC_ACQUIRE);
-    return std::exchange(seen_, now) != now || now == unwatched;
-  }
+  /// Takes those so far as known.
+  void watch() { known_ = count(); }
+
+  /// From now on there may always be one.
+  void distrust() { known_ = unwatched; }
+
+  /// Returns whether there may be some since `watch`. Once there is one, this stays: a call is counted before it takes
+  /// effect, so that what was compared since may not have seen it.
+  [[nodiscard]] bool may_be() const { return known_ == unwatched || count() != known_; }
 
  private:
+  [[nodiscard]] std::uint64_t count() const {
+    if (page_ == MAP_FAILED) return unwatched;
+    return __atomic_load_n(static_cast<const std::uint64_t*>(page_), __ATOMIC_ACQUIRE);
+  }
+
   const void* page_ = MAP_FAILED;
-  std::uint64_t seen_ = unwatched;
+  std::uint64_t known_ = unwatched;
 };
 
 /// What calls must not do to this process.
@@ -151,14 +159,15 @@ struct Watched {
 Watched watch(const Home& home, const Tensors& tensors) {
   report_crashes({&tensors.inputs, &tensors.outputs}, crash_report(home));
   Changes changes(home.inputs);
-  changes.may_be_new();  // those so far are in what is taken down now
+  changes.watch();
   const ProcessState before(home.timers);
+  if (before.may_reset_a_handler()) changes.distrust();
   return {.changes = changes, .before = before, .now = before, .heap = {}};
 }
 
 /// Answers the call `run`, which the plugin ended as `finished` says, or says what it did to this process.
 void answer(const Home& home, Watched& watched, const Target& target, Run& run, const Finished& finished) {
-  if (watched.changes.may_be_new()) watched.now.take_settings();
+  if (watched.changes.may_be()) watched.now.take_settings();
   watched.now.take(home.timers);
   const std::string changes = watched.now.changes_since(watched.before);
   const std::int64_t leaked = watched.heap.end(target, std::move(run));

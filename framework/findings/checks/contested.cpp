@@ -14,6 +14,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
+#include "framework/findings/checks/terms.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
@@ -69,7 +70,8 @@ std::optional<std::size_t> stated_combinations(std::string_view text) {
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Contested& one : op.contested) {
-    const bool is_of_tests = one.where.find("test") != std::string::npos;
+    const bool is_of_tests = std::ranges::any_of(
+        words_in(one.where), [](std::string_view word) { return word == "test" || word == "tests"; });
     if ((one.by == "vendor-tests") != is_of_tests)
       found.push_back(finding(op, one.id, one.at,
                               fmt::format("'{}' is evidence by {}, and was seen in '{}'", one.id, one.by, one.where)));

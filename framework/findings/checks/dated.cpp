@@ -70,26 +70,35 @@ bool may_have(const Spec& spec, const OpSpec& op, const Parameter& parameter, co
   return !is_bound;
 }
 
-/// A list of a parameter has an entry where a call may have the parameter, and none where no call may.
-void check_lists(const Spec& spec, const OpSpec& op, const Parameter& parameter, Findings& found) {
+/// Returns what is wrong with the list `name` of a parameter: an entry where no call may have the parameter, or none
+/// where one may.
+std::optional<Finding> check_list(const Spec& spec, const OpSpec& op, const Parameter& parameter, std::string_view name,
+                                  const std::vector<Entry>& entries) {
+  const auto has_entry = [&](const Target& target) {
+    return std::ranges::any_of(entries, [&](const Entry& one) { return holds(*one.applies, spec, target); });
+  };
+  const auto is_wrong = [&](const Target& target) {
+    return holds(parameter.applies, spec, target) && has_entry(target) != may_have(spec, op, parameter, target);
+  };
+  const auto targets = supported_targets(spec, op);
+  const auto wrong = std::ranges::find_if(targets, is_wrong);
+  if (entries.empty() || wrong == targets.end()) return std::nullopt;
+  const std::string subject = fmt::format("{}.{}", parameter.key, name);
+  const bool has_one = has_entry(*wrong);
+  return finding(op, subject, *entries.front().at,
+                 fmt::format("{} of '{}' holds where {} has it ({})", has_one ? "an entry" : "no entry", subject,
+                             has_one ? "no row" : "a call", where(*wrong)));
+}
+
+/// Returns what is wrong with the lists of a parameter.
+Findings check_lists(const Spec& spec, const OpSpec& op, const Parameter& parameter) {
+  Findings found;
   for (const auto& [name, entries] : {std::pair{"dtypes", entries_of(parameter.dtypes)},
                                       {"formats", entries_of(parameter.formats)},
                                       {"layouts", entries_of(parameter.layouts)}}) {
-    const auto has_entry = [&](const Target& target) {
-      return std::ranges::any_of(entries, [&](const Entry& one) { return holds(*one.applies, spec, target); });
-    };
-    const auto is_wrong = [&](const Target& target) {
-      return holds(parameter.applies, spec, target) && has_entry(target) != may_have(spec, op, parameter, target);
-    };
-    const auto targets = supported_targets(spec, op);
-    const auto wrong = std::ranges::find_if(targets, is_wrong);
-    if (entries.empty() || wrong == targets.end()) continue;
-    const std::string subject = fmt::format("{}.{}", parameter.key, name);
-    const bool has_one = has_entry(*wrong);
-    found.push_back(finding(op, subject, *entries.front().at,
-                            fmt::format("{} of '{}' holds where {} has it ({})", has_one ? "an entry" : "no entry",
-                                        subject, has_one ? "no row" : "a call", where(*wrong))));
+    if (auto one = check_list(spec, op, parameter, name, entries)) found.push_back(*std::move(one));
   }
+  return found;
 }
 
 }  // namespace
@@ -121,7 +130,8 @@ Findings find_dated_gaps(const Spec& spec, const OpSpec& op) {
       found.push_back(finding(op, subject, *entries.back().at,
                               fmt::format("no entry of '{}' holds for release {}", subject, spec.releases[*gap])));
   });
-  for (const Parameter& one : op.parameters) check_lists(spec, op, one, found);
+  for (const Parameter& one : op.parameters)
+    for (Finding& wrong : check_lists(spec, op, one)) found.push_back(std::move(wrong));
   return found;
 }
 

@@ -16,7 +16,7 @@
 namespace npu_cts::wire {
 namespace {
 
-/// Returns the bytes of data in `text` of /proc/PID/statm. Source: proc(5): its sixth number, in pages.
+/// Returns the bytes of data and stack in `text` of /proc/PID/statm. Source: proc(5): its sixth number, in pages.
 std::int64_t data_bytes_in(const std::string& text) {
   constexpr int before = 5;
   const char* at = text.c_str();

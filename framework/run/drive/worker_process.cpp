@@ -98,7 +98,7 @@ WorkerProcess::WorkerProcess(const WorkerOptions& options) : options_(options) {
       files_.emplace(process_);
       watch_ = static_cast<int>(syscall(SYS_pidfd_open, process_, 0));
       supervisor_.receive_listener(channel_, milliseconds_until(Clock::now() + options_.timeout));
-      if (supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = unwatched + 1;
+      if (is_sealed_ && supervisor_.descriptor() >= 0) std::atomic_ref(inputs_.changes()) = unwatched + 1;
     }
     close(log[1]);
   }
