@@ -105,18 +105,16 @@ class FormulaCall {
     return !fact.when || decide(*fact.when, slots_) == true;
   }
 
-  /// Computes `formula`, and remembers what it gives under its name. Returns whether it could be.
-  bool compute(const std::string& formula) {
+  /// Computes `formula`, and remembers what it gives under its name.
+  void compute(const std::string& formula) {
     const std::size_t sign = formula.find('=');
     const std::string name = formula.substr(0, formula.find(' '));
     const std::string right = formula.substr(sign + 1);
     const bool rounds_bits = right == fmt::format(" round({})", name);
     const auto names = [&](std::string_view one) { return value_of(one); };
     auto value = rounds_bits ? std::nullopt : value_of_formula(right, names, convolution_);
-    const bool is_computed = value.has_value();
     if (value && right.starts_with(" clip(")) value->has_ends = HasEnds::yes;
     known_.insert_or_assign(name, std::move(value));
-    return is_computed;
   }
 
   /// Returns what the formulas that were computed give for the first output; null where that is not known.
@@ -149,13 +147,13 @@ class FormulaCall {
   }
 
   void find_convolution() {
-    const auto pair = [&](std::string_view key, std::array<std::int64_t, 2>& into) {
+    const auto pair = [&](std::string_view key, const std::array<std::int64_t, 2>& usual) {
       const auto sizes = slots_.list(bound_.place_of(key));
-      if (sizes && sizes->size() == 2) into = {sizes->front(), sizes->back()};
+      return sizes && sizes->size() == 2 ? std::array{sizes->front(), sizes->back()} : usual;
     };
-    pair("stride", convolution_.stride);
-    pair("padding", convolution_.padding);
-    pair("dilation", convolution_.dilation);
+    convolution_.stride = pair("stride", convolution_.stride);
+    convolution_.padding = pair("padding", convolution_.padding);
+    convolution_.dilation = pair("dilation", convolution_.dilation);
     const MaybeNumber number = slots_.argument(bound_.place_of("offset_x")).number;
     if (number) convolution_.padding_value = static_cast<double>(*number);
   }

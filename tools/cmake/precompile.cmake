@@ -20,7 +20,7 @@ set(npu_cts_common_headers <algorithm> <array> <filesystem> <fstream> <functiona
 
 # npu_cts_precompile(TARGET HEADER…): TARGET reads the common headers and these precompiled.
 function(npu_cts_precompile target)
-  if(NPU_CTS_PCH)
+  if(NPU_CTS_PCH STREQUAL "ON" OR (NPU_CTS_PCH AND target STREQUAL "npu_cts_test_headers"))
     target_precompile_headers(${target} PRIVATE ${npu_cts_common_headers} ${ARGN})
   endif()
 endfunction()
@@ -34,6 +34,8 @@ endfunction()
 
 if(NPU_CTS_PCH)
   file(WRITE "${CMAKE_BINARY_DIR}/precompiled.cpp" "")
+endif()
+if(NPU_CTS_PCH STREQUAL "ON")
   add_library(npu_cts_library_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
   set_target_properties(npu_cts_library_headers PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(npu_cts_library_headers PRIVATE fmt::fmt)
@@ -44,7 +46,8 @@ if(NPU_CTS_PCH)
   target_link_libraries(npu_cts_size_headers PRIVATE fmt::fmt)
   target_compile_options(npu_cts_size_headers PRIVATE ${npu_cts_size_options})
   npu_cts_precompile(npu_cts_size_headers <fmt/format.h>)
-
+endif()
+if(NPU_CTS_PCH)
   add_library(npu_cts_test_headers OBJECT "${CMAKE_BINARY_DIR}/precompiled.cpp")
   target_link_libraries(npu_cts_test_headers PRIVATE fmt::fmt GTest::gmock)
   npu_cts_test_options(npu_cts_test_headers)

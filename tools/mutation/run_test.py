@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """unit.mutation: an invented source does with its switches what it did, and something else with each of them on."""
 
+import hashlib
 import json
 import os
 import pathlib
@@ -125,10 +126,17 @@ class Mutation(unittest.TestCase):
         self.assertEqual((part["mutants"], part["tried"], part["killed"], part["equivalent"]), (3, 2, 2, 0))
         self.assertIn("--match '^tools/mutation/' --sample 2 --seed 7", part["command"])
 
-    def test_the_digest_is_of_names_and_texts(self):
+    def test_each_survivor_names_a_line_of_its_source(self):
+        root = pathlib.Path(run.__file__).resolve().parents[2]
+        for entry in json.loads((root / "tools/mutation/equivalents.json").read_text()):
+            lines = {line.strip() for line in (root / entry["source"]).read_text().splitlines()}
+            self.assertEqual([place["line"] for place in entry["places"] if place["line"] not in lines], [], entry["source"])
+
+    def test_a_hash_is_of_the_bytes_of_its_source(self):
         hashes = run.hashes_of({"tools/mutation/run.py", "tools/mutation/equivalents.py"})
         self.assertEqual(list(hashes), ["tools/mutation/equivalents.py", "tools/mutation/run.py"])
-        self.assertEqual({len(one) for one in hashes.values()}, {64})
+        text = pathlib.Path(run.__file__).read_bytes()
+        self.assertEqual(hashes["tools/mutation/run.py"], hashlib.sha256(text).hexdigest())
 
     def test_a_sample_is_the_same_for_a_seed(self):
         mutants = [{"mutant": "framework/%s/a.cpp:%d" % (module, i)} for module in "xy" for i in range(50)]
