@@ -20,10 +20,19 @@ namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
 
-/// Returns the lines of `parts`, which have no id in common, in the order of their ids.
+/// Sorts `lines`; of several with one id the first stays.
+template <class Line>
+void sort_uniquely(std::vector<Line>& lines) {
+  sort_by_id(lines);
+  const auto is_same = [](const Line& a, const Line& b) { return a.id == b.id; };
+  lines.erase(std::unique(lines.begin(), lines.end(), is_same), lines.end());
+}
+
+/// Returns the lines of `parts`, no two of which have an id in common, in the order of their ids. Of several lines of
+/// one part with one id the first stays.
 template <class Line>
 std::vector<Line> in_order(std::vector<std::vector<Line>> parts) {
-  for (std::vector<Line>& part : parts) sort_by_id(part);
+  for (std::vector<Line>& part : parts) sort_uniquely(part);
   if (parts.size() == 1) return std::move(parts.front());
   std::vector<std::span<Line>> rest;  // of each part; a heap whose first begins with the least id
   std::size_t count = 0;
