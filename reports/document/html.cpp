@@ -106,10 +106,26 @@ std::string html_of(const TableCell& cell, const Column& column) {
   return html + "</td>";
 }
 
+/// What the page's frame says, in the page's language. `found` and `cases` hold two numbers; the script fills them in.
+struct FrameText {
+  std::string_view language, contents, skip, search, found, cases, every, copy, bad, doubtful, good, close, comma;
+};
+constexpr std::array frame_texts{
+    FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "{} of {} cases", "all", "copy",
+              "wrong", "partly", "agrees", "Close (Esc)", ", "},
+    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "{} / {} 个用例", "全部", "复制", "不符", "部分",
+              "一致", "关闭（Esc）", "，"},
+};
+
+const FrameText& frame_text_of(std::string_view language) {
+  const auto* const text = std::ranges::find(frame_texts, language, &FrameText::language);
+  return text == frame_texts.end() ? frame_texts.front() : *text;
+}
+
 /// Returns a bar as three cells of a grid: its label, its parts as an SVG, what they count. `scale` is in hundredths of
 /// the width to a case; what there is of a thing is drawn, however little. The words stand outside of the SVG: there
 /// they wrap, and keep their size on a narrow page.
-std::string html_of(const Bar& bar, double scale) {
+std::string html_of(const Bar& bar, double scale, std::string_view comma) {
   std::string rects;
   double left = 0;
   std::vector<std::string> said;
@@ -123,10 +139,10 @@ std::string html_of(const Bar& bar, double scale) {
   }
   return fmt::format(
       "<span>{0}</span><svg role=\"img\" aria-label=\"{0}: {1}\">{2}</svg><span class=\"dim\">{1}</span>\n",
-      xml_escaped(bar.label), xml_escaped(join(said, ", ")), rects);
+      xml_escaped(bar.label), xml_escaped(join(said, comma)), rects);
 }
 
-std::string html_of(const Chart& chart) {
+std::string html_of(const Chart& chart, std::string_view comma) {
   constexpr double longest = 96;  // hundredths of the width: the least parts may take more than their share
   std::size_t most = 1;
   for (const Bar& bar : chart.bars) {
@@ -135,14 +151,14 @@ std::string html_of(const Chart& chart) {
     most = std::max(most, sum);
   }
   std::string html = fmt::format("<figure><figcaption>{}</figcaption><div class=\"bars\">\n", xml_escaped(chart.title));
-  for (const Bar& bar : chart.bars) html += html_of(bar, longest / static_cast<double>(most));
+  for (const Bar& bar : chart.bars) html += html_of(bar, longest / static_cast<double>(most), comma);
   return html + "</div></figure>\n";
 }
 
 /// Writes blocks one after the other; knows how deep the section is that it is in.
 class HtmlBlocks {
  public:
-  explicit HtmlBlocks(std::string head) : html_(std::move(head)) {}
+  HtmlBlocks(std::string head, std::string_view comma) : html_(std::move(head)), comma_(comma) {}
   [[nodiscard]] const std::string& html() const { return html_; }
 
   void write(const Blocks& blocks) {
@@ -193,7 +209,7 @@ class HtmlBlocks {
     html_ += "</code></pre>\n";
   }
 
-  void operator()(const Chart& chart) { html_ += html_of(chart); }
+  void operator()(const Chart& chart) { html_ += html_of(chart, comma_); }
 
   void operator()(const Section& section) {
     ++depth_;
@@ -216,24 +232,9 @@ class HtmlBlocks {
   }
 
   std::string html_;
+  std::string_view comma_;  ///< between the counts of a chart
   int depth_ = 1;
 };
-
-/// What the page's frame says, in the page's language. `found` and `cases` hold two numbers; the script fills them in.
-struct FrameText {
-  std::string_view language, contents, skip, search, found, cases, every, copy, bad, doubtful, good, close;
-};
-constexpr std::array frame_texts{
-    FrameText{"en", "Contents", "Skip to the text", "Search ( / )", "{} of {} rows", "{} of {} cases", "all", "copy",
-              "wrong", "partly", "agrees", "Close (Esc)"},
-    FrameText{"zh", "目录", "跳到正文", "搜索（ / ）", "{} / {} 行", "{} / {} 个用例", "全部", "复制", "不符", "部分",
-              "一致", "关闭（Esc）"},
-};
-
-const FrameText& frame_text_of(std::string_view language) {
-  const auto* const text = std::ranges::find(frame_texts, language, &FrameText::language);
-  return text == frame_texts.end() ? frame_texts.front() : *text;
-}
 
 std::string text_of(const Line& line) {
   std::string text;
@@ -325,7 +326,8 @@ std::string to_html(const PageContent& page) {
                   "</head>\n<body>\n<a class=\"skip\" href=\"#main\">{}</a>\n{}<main id=\"main\">\n<h1>{}</h1>\n",
                   attribute("lang", page.language), xml_escaped(page.title), html_style,
                   frame_text_of(page.language).skip, rail_of(page), html_of(page.heading)) +
-      html_of(page.cases));
+          html_of(page.cases),
+      frame_text_of(page.language).comma);
   blocks.write(page.blocks);
   return fmt::format(
       "{}</main>\n<aside id=\"panel\" hidden=\"hidden\" tabindex=\"-1\"><button type=\"button\">{}</button>"
