@@ -100,7 +100,8 @@ void ProcessState::take(int timers) {
 }
 
 bool ProcessState::may_reset_a_handler() const {
-  return std::ranges::any_of(handlers_, [](const struct sigaction& one) { return (one.sa_flags & SA_RESETHAND) != 0; });
+  return std::ranges::any_of(
+      handlers_, [](const struct sigaction& one) { return (static_cast<unsigned>(one.sa_flags) & SA_RESETHAND) != 0; });
 }
 
 std::string ProcessState::changes_since(const ProcessState& before) const {
