@@ -228,12 +228,24 @@ void add_remaining(std::vector<Fact>& facts, EvidenceBook& book) {
   }
 }
 
+/// Adds the dtype combinations of an operator without rows. They are planned where the documents have them.
+void add_combinations(std::vector<Fact>& facts, EvidenceBook& book) {
+  add_remaining(facts, book);
+  for (Fact& fact : facts) {
+    for (const Evidence& evidence : fact.evidence) {
+      const bool is_there = evidence.tally.planned > 0;
+      fact.documented.push_back(
+          {.state = is_there ? std::optional(SupportState::yes) : std::nullopt, .question = {}, .changed_in = {}});
+    }
+  }
+}
+
 void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report,
                Books& books) {
   const FactBuilder builder(scope, op, cases);
   report.row_columns = row_columns_of(op);
   for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.covers);
-  if (op.rows.empty()) add_remaining(report.rows, books.combinations);
+  if (op.rows.empty()) add_combinations(report.rows, books.combinations);
   for (const Rule& rule : builder.rules_of(cases)) add_fact(report.rules, builder.of_rule(rule), books.covers);
   for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.covers);
 }

@@ -77,6 +77,7 @@ TEST(BuildReport, ListsTheCombinationsOfAnOperatorWithoutRows) {
   EXPECT_EQ(op.rows[0].id, "scale=float32,x=int8");
   EXPECT_THAT(op.row_columns, IsEmpty());
   EXPECT_EQ(op.rows[0].evidence[0].tally.planned, 1U);
+  EXPECT_EQ(op.rows[0].documented[0].state, SupportState::yes);
 }
 
 TEST(BuildReport, HoldsDocumentedSupportAgainstTheCases) {

@@ -126,7 +126,7 @@ class OperatorSection {
   void add_scores(const Fact& fact, TableRow& row) const {
     for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
       row.cells.push_back(score(fact.evidence[i]));
-      if (fact.documented.empty()) continue;
+      if (fact.documented.empty() || !fact.documented[i].state) continue;
       const Documented& documented = fact.documented[i];
       const Tally& tally = fact.evidence[i].tally;
       row.cells.back().lines = {

@@ -58,7 +58,7 @@ Json json_of(const Fact& fact, const Report& report, const std::vector<std::stri
   json["products"] = Json::object();
   for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
     Json& product = json["products"][report.products[i].id] = json_of(fact.evidence[i]);
-    if (!fact.documented.empty()) product["documented"] = json_of(fact.documented[i]);
+    if (!fact.documented.empty() && fact.documented[i].state) product["documented"] = json_of(fact.documented[i]);
   }
   return json;
 }
