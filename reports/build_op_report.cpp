@@ -87,8 +87,12 @@ class FactBuilder {
       : spec_(scope.spec), op_(op), products_(scope.products), newest_(products_.size()) {
     for (const Statement& statement : spec_.statements) statements_[statement.id] = &statement;
     for (const CaseLine& line : cases) {
-      std::size_t& newest = newest_[column_of(products_, line.planned->target.product)];
-      newest = std::max(newest, find_release(spec_, line.planned->target.release).value_or(0));
+      const std::size_t release = find_release(spec_, line.planned->target.release).value_or(0);
+      targets_.insert({spec_.releases.size() - release, line.planned->target});
+    }
+    for (const auto& [age, target] : targets_) {
+      std::size_t& newest = newest_[column_of(products_, target.product)];
+      newest = std::max(newest, spec_.releases.size() - age);
     }
     for (std::size_t i = 0; i < products_.size(); ++i) find_what_is_there(i);
   }
@@ -146,15 +150,10 @@ class FactBuilder {
   }
 
   /// Returns the rules that bind some case, newest wording first found, in the order of judgement.
-  std::vector<Rule> rules_of(const std::vector<CaseLine>& cases) const {
-    std::set<std::pair<std::size_t, Target>> targets;  // newest release first
-    for (const CaseLine& line : cases) {
-      const std::size_t release = find_release(spec_, line.planned->target.release).value_or(0);
-      targets.insert({spec_.releases.size() - release, line.planned->target});
-    }
+  std::vector<Rule> rules_of_cases() const {
     std::vector<Rule> rules;
     std::set<std::string> known;
-    for (const auto& [age, target] : targets) {
+    for (const auto& [age, target] : targets_) {
       const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
       for (const BoundRule& rule : bound.rules()) {
         if (known.insert(rule.id).second) rules.push_back(rule);
@@ -201,6 +200,7 @@ class FactBuilder {
   const Spec& spec_;
   const OpSpec& op_;
   const std::vector<Product>& products_;
+  std::set<std::pair<std::size_t, Target>> targets_;     ///< of the cases, by the age of their releases: newest first
   std::vector<std::size_t> newest_;                      ///< release of the cases of each product
   std::set<std::pair<std::string, std::size_t>> there_;  ///< rules that calls of a product meet in that release
   std::map<std::string, const Statement*> statements_;
@@ -246,7 +246,7 @@ void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const OpSco
   report.row_columns = row_columns_of(op);
   for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.covers);
   if (op.rows.empty()) add_combinations(report.rows, books.combinations);
-  for (const Rule& rule : builder.rules_of(cases)) add_fact(report.rules, builder.of_rule(rule), books.covers);
+  for (const Rule& rule : builder.rules_of_cases()) add_fact(report.rules, builder.of_rule(rule), books.covers);
   for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.covers);
 }
 

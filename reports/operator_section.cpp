@@ -127,10 +127,7 @@ class OperatorSection {
     for (std::size_t i = 0; i < fact.evidence.size(); ++i) {
       row.cells.push_back(score(fact.evidence[i]));
       if (fact.documented.empty() || !fact.documented[i].state) continue;
-      const Documented& documented = fact.documented[i];
-      const Tally& tally = fact.evidence[i].tally;
-      row.cells.back().lines = {
-          standing_of(documented, fact_text(documented, language_), tally, seen_of(tally, language_))};
+      row.cells.back().lines = {fact_standing(fact.documented[i], fact.evidence[i].tally, language_)};
     }
   }
 
@@ -156,10 +153,7 @@ class OperatorSection {
       TableRow row{.cells = {cell(line.release), cell(std::string(line.mode))}};
       for (std::size_t i = 0; i < line.documented.size(); ++i) {
         row.cells.push_back(score(line.evidence[i]));
-        const Documented& documented = line.documented[i];
-        const Tally& tally = line.evidence[i].tally;
-        row.cells.back().lines = {
-            standing_of(documented, support_text(documented, language_), tally, seen_of(documented, tally, language_))};
+        row.cells.back().lines = {support_standing(line.documented[i], line.evidence[i].tally, language_)};
       }
       table.rows.push_back(std::move(row));
     }

@@ -15,6 +15,19 @@ namespace npu_cts {
 
 using document::Mark;
 
+namespace {
+
+/// Returns what the documents say (`said`), then what was `seen`.
+document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, std::string_view seen) {
+  document::Line line{document::dim(std::move(said)), document::plain(documented.question.empty() ? "" : " "),
+                      document::code(documented.question)};
+  if (documented.state != SupportState::no || tally.planned > 0)
+    line.push_back(document::plain(fmt::format(" · {}", seen)));
+  return line;
+}
+
+}  // namespace
+
 Mark mark_of(const Tally& tally) {
   const std::size_t decidable = tally.planned - tally.undecided;
   if (failures(tally) > 0) return Mark::bad;
@@ -83,12 +96,12 @@ document::Chart tally_chart(const std::vector<Fact>& facts, Language language) {
   return tally_chart(tallies, language);
 }
 
-document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, std::string_view seen) {
-  document::Line line{document::dim(std::move(said)), document::plain(documented.question.empty() ? "" : " "),
-                      document::code(documented.question)};
-  if (documented.state != SupportState::no || tally.planned > 0)
-    line.push_back(document::plain(fmt::format(" · {}", seen)));
-  return line;
+document::Line fact_standing(const Documented& documented, const Tally& tally, Language language) {
+  return standing_of(documented, fact_text(documented, language), tally, seen_of(tally, language));
+}
+
+document::Line support_standing(const Documented& documented, const Tally& tally, Language language) {
+  return standing_of(documented, support_text(documented, language), tally, seen_of(documented, tally, language));
 }
 
 document::Blocks wrong_by_size(const OpReport& op, Language language) {

@@ -33,9 +33,12 @@ document::Chart tally_chart(const std::vector<NamedTally>& tallies, Language lan
 /// As above, of all products of each fact.
 document::Chart tally_chart(const std::vector<Fact>& facts, Language language);
 
-/// Returns what the documents say (`said`), then what was `seen`. Of what does not hold there is nothing to see where
-/// no case tried it.
-document::Line standing_of(const Documented& documented, std::string said, const Tally& tally, std::string_view seen);
+/// Returns what the documents say of a row or a rule, then what was seen. Of what does not hold there is nothing to see
+/// where no case tried it.
+document::Line fact_standing(const Documented& documented, const Tally& tally, Language language);
+
+/// As above, of support.
+document::Line support_standing(const Documented& documented, const Tally& tally, Language language);
 
 /// Returns how many of the judged values of `op` were wrong at which sizes, as bars and as a table; empty where none
 /// was.

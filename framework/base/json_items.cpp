@@ -204,6 +204,14 @@ bool is_plain_text(std::string_view text) {
   return is_plain;
 }
 
+void append_text(std::string& json, std::string_view text) {
+  if (is_plain_text(text)) {
+    json.append(1, '"').append(text).append(1, '"');
+  } else {
+    json += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+}
+
 const JsonItem* find_member(const JsonItem& object, std::string_view key) {
   const JsonItem* const end = &object + object.length;
   for (const JsonItem* one = &object + 1; one != end; one += one->length) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,6 +31,9 @@ void for_each_member(const JsonItem& whole, const Take& take) {
 
 /// Returns whether `text` stands in JSON as it is: printable ASCII, nothing to be escaped.
 bool is_plain_text(std::string_view text);
+
+/// Appends `text` to `json` as a string of it, in UTF-8 whatever was given.
+void append_text(std::string& json, std::string_view text);
 
 /// Returns the first member of `object` that is called `key`, or null.
 const JsonItem* find_member(const JsonItem& object, std::string_view key);

@@ -7,8 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "framework/base/json_items.h"
 #include "framework/model/names.h"
 #include "framework/record/journal_keys.h"
@@ -25,13 +23,7 @@ class Writer {
  public:
   [[nodiscard]] std::string take() { return std::move(text_); }
 
-  void put(std::string_view word) {
-    if (is_plain_text(word)) {
-      text_.append(1, '"').append(word).append(1, '"');
-    } else {
-      text_ += nlohmann::json(word).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    }
-  }
+  void put(std::string_view word) { append_text(text_, word); }
   void put(const std::string& word) { put(std::string_view(word)); }
   void put(std::int64_t number) { text_ += std::to_string(number); }
   void put(std::uint64_t number) { text_ += std::to_string(number); }

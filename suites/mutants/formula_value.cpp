@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "framework/base/ascii.h"
+#include "framework/expression/shapes.h"
 #include "framework/model/element.h"
 
 namespace npu_cts::mutants {
@@ -88,14 +90,10 @@ std::size_t place_in(const Shape& shape, const Shape& wide, std::size_t at) {
 }
 
 /// Returns the shape to which both are broadcast.
-std::optional<Shape> common(Shape a, Shape b) {
-  if (a.size() < b.size()) std::swap(a, b);
-  b.insert(b.begin(), a.size() - b.size(), 1);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] != b[i] && a[i] != 1 && b[i] != 1) return std::nullopt;
-    if (a[i] == 1) a[i] = b[i];
-  }
-  return a;
+std::optional<Shape> common(std::span<const std::int64_t> a, std::span<const std::int64_t> b) {
+  const auto shape = broadcast(a, b);
+  if (!shape) return std::nullopt;
+  return Shape(shape->items().begin(), shape->items().end());
 }
 
 /// Returns a float32 parameter as a number that may have lost the low bits of its mantissa on the way to the device.
@@ -135,7 +133,7 @@ Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
 Maybe product(const FormulaValue& a, const FormulaValue& b) {
   const bool fits = a.dtype == DType::int8 && b.dtype == DType::int8 && a.shape.size() > 1 && b.shape.size() > 1;
   if (!fits || a.shape.back() != b.shape[b.shape.size() - 2]) return std::nullopt;
-  const auto batch = common({a.shape.begin(), a.shape.end() - 2}, {b.shape.begin(), b.shape.end() - 2});
+  const auto batch = common(std::span(a.shape).first(a.shape.size() - 2), std::span(b.shape).first(b.shape.size() - 2));
   if (!batch) return std::nullopt;
   const auto m = static_cast<std::size_t>(a.shape[a.shape.size() - 2]);
   const auto k = static_cast<std::size_t>(a.shape.back());

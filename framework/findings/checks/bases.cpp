@@ -2,7 +2,10 @@
 // The check of what a fact is based on against what it cites.
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 

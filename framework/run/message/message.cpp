@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "framework/base/json_items.h"
 #include "framework/base/text.h"
@@ -15,9 +14,6 @@
 #include "framework/run/message/message_fields.h"
 
 namespace npu_cts::wire {
-
-using Json = nlohmann::json;
-
 namespace {
 
 constexpr std::array<std::string_view, 9> message_names{"hello",   "open",     "opened",  "run", "prepared",
@@ -34,13 +30,7 @@ class Writer {
  public:
   std::string text;
 
-  void put(std::string_view word) {
-    if (is_plain_text(word)) {
-      text.append(1, '"').append(word).append(1, '"');
-    } else {
-      text += Json(word).dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
-  }
+  void put(std::string_view word) { append_text(text, word); }
   void put(None) { text += "null"; }
   void put(bool flag) { text += flag ? "true" : "false"; }
   void put(std::int64_t number) { fmt::format_to(std::back_inserter(text), "{}", number); }
