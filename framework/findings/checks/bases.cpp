@@ -23,6 +23,7 @@ struct BasedFact {
   const Applies& applies;
   const std::vector<Citations>& sides;
   Location at;
+  bool is_of_sides = false;  ///< each stands somewhere: the fact is a contradiction
 };
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
@@ -61,6 +62,10 @@ std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages,
   if (fact.basis == "newer-release" && !has_newer_page(op, pages, fact)) return "no newer page says otherwise";
   if (fact.basis == "vendor-golden" && !fact.seen_in.empty() && !is_of_tests) return "it was seen in no test";
   if (fact.basis == "vendor-code" && is_of_tests) return "it was seen in a test";
+  if (fact.basis == "convention" && !fact.seen_in.empty()) return "it was seen in a program";
+  const bool has_silent_side = std::ranges::any_of(fact.sides, [](const Citations& side) { return side.empty(); });
+  if (fact.is_of_sides && fact.seen_in.empty() && has_silent_side && cites(fact.sides))
+    return "a side of it is on no page and in no program";
   return "";
 }
 
@@ -83,7 +88,7 @@ Findings find_unfounded_bases(const Spec& spec, const OpSpec& op) {
       ask({behaviour.id + "." + one.id, one.basis, nowhere, behaviour.applies, {one.cite}, one.at});
   }
   for (const Contradiction& one : op.contradictions)
-    ask({one.id, one.basis, one.seen_in, one.applies, one.statements, one.at});
+    ask({one.id, one.basis, one.seen_in, one.applies, one.statements, one.at, true});
   return found;
 }
 

@@ -42,6 +42,7 @@ Findings find_dated_gaps(const Spec& spec, const OpSpec& op);
 Findings find_never_applying(const Spec& spec, const OpSpec& op);
 Findings find_duplicate_rules(const Spec& spec, const OpSpec& op);  // rules.cpp
 Findings find_constant_rules(const Spec& spec, const OpSpec& op);
+Findings find_skipped_entries(const Spec& spec, const OpSpec& op);
 Findings find_reserved_with_rules(const Spec& spec, const OpSpec& op);
 Findings find_unused_symbols(const Spec& spec, const OpSpec& op);
 Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
@@ -60,11 +61,12 @@ Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op);  // contested.cpp
 Findings find_miscounted_contests(const Spec& spec, const OpSpec& op);
 Findings find_single_variants(const Spec& spec, const OpSpec& op);
-Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);  // promised.cpp
+Findings find_rules_in_other_phases(const Spec& spec, const OpSpec& op);  // phases.cpp
+Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);   // promised.cpp
 Findings find_questions_on_promises(const Spec& spec, const OpSpec& op);
 Findings find_document_disagreements(const Spec& spec, const OpSpec& op);  // documents.cpp
-Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // texts.cpp
-Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);
+Findings find_texts_against_rules(const Spec& spec, const OpSpec& op);     // rule_texts.cpp
+Findings find_translation_mismatches(const Spec& spec, const OpSpec& op);  // texts.cpp
 Findings find_unknown_releases(const Spec& spec, const OpSpec& op);
 Findings find_markup_artefacts(const Spec& spec, const OpSpec& op);
 Findings find_not_normalized(const Spec& spec, const OpSpec& op);
@@ -77,6 +79,7 @@ Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
 Findings find_empty_families(const Examined& examined);
 Findings find_rules_without_boundary(const Examined& examined);
 Findings find_overlapping_rows(const Examined& examined);  // rows.cpp
+Findings find_narrow_examples(const Examined& examined);
 Findings find_broken_examples(const Examined& examined);
 Findings find_upheld_claims(const Examined& examined);  // witness.cpp
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -55,6 +56,63 @@ const BoundRule* find_refusal(const BoundSpec& bound, const Conditional<Conteste
   return refuses_dtypes ? rule : nullptr;
 }
 
+/// What a place where evidence of a sort was seen is called.
+struct SeenAs {
+  std::string_view by;
+  std::array<std::string_view, 4> words;
+};
+constexpr std::array seen_as{SeenAs{"vendor-tests", {"test", "tests", "tests", "tests"}},
+                             SeenAs{"vendor-code", {"code", "checks", "engine", "kernels"}},
+                             SeenAs{"callers", {"program", "programs", "callers", "stacks"}}};
+
+/// Returns whether `where` names a place of evidence by `by`, and none of a sort that stands before it: tests have
+/// code too.
+bool is_place_of(std::string_view where, std::string_view by) {
+  const auto words = words_in(where);
+  for (const SeenAs& sort : seen_as) {
+    const bool is_it = std::ranges::any_of(
+        sort.words, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+    if (is_it || sort.by == by) return is_it && sort.by == by;
+  }
+  return false;
+}
+
+/// Returns whether `expression` says what is not so.
+bool is_negative(const ExpressionPtr& expression) {
+  if (!expression) return false;
+  return expression->kind == ExprKind::logical_not || expression->kind == ExprKind::not_equal ||
+         std::ranges::any_of(expression->children, is_negative);
+}
+
+void collect_dtypes(const ExpressionPtr& expression, std::set<std::string, std::less<>>& dtypes) {
+  if (!expression) return;
+  if (expression->kind == ExprKind::dtype) dtypes.emplace(name_of(expression->dtype));
+  for (const ExpressionPtr& child : expression->children) collect_dtypes(child, dtypes);
+}
+
+/// Returns a dtype that the condition of `one` has and its text lacks, or that the text has and neither condition nor
+/// rule does; empty where there is none.
+std::string other_dtype(const OpSpec& op, const Contested& one) {
+  std::set<std::string, std::less<>> meant;
+  std::set<std::string, std::less<>> said;
+  collect_dtypes(one.when, meant);
+  for (const std::string_view word : words_in(one.says.en)) {
+    if (find_dtype(word)) said.emplace(word);
+  }
+  for (const std::string& dtype : meant) {
+    if (!said.contains(dtype)) return dtype;
+  }
+  const auto rule = std::ranges::find(op.rules, one.subject, &Rule::id);
+  if (rule != op.rules.end()) {
+    collect_dtypes(rule->require, meant);
+    collect_dtypes(rule->when, meant);
+  }
+  for (const std::string& dtype : said) {
+    if (!meant.contains(dtype)) return dtype;
+  }
+  return "";
+}
+
 /// Returns the number before "combination" in `text`; nothing where there is none.
 std::optional<std::size_t> stated_combinations(std::string_view text) {
   const std::size_t end = text.find(" combination");
@@ -70,11 +128,13 @@ std::optional<std::size_t> stated_combinations(std::string_view text) {
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Contested& one : op.contested) {
-    const bool is_of_tests = std::ranges::any_of(
-        words_in(one.where), [](std::string_view word) { return word == "test" || word == "tests"; });
-    if ((one.by == "vendor-tests") != is_of_tests)
+    if (!is_place_of(one.where, one.by))
       found.push_back(finding(op, one.id, one.at,
                               fmt::format("'{}' is evidence by {}, and was seen in '{}'", one.id, one.by, one.where)));
+    if (is_negative(one.when))
+      found.push_back(
+          finding(op, one.id, one.at,
+                  fmt::format("'{}' says of which calls there is no evidence, not of which there is", one.id)));
     const auto refuses = [&](const Target& target) {
       if (!holds(one.applies, spec, target)) return false;
       const BoundSpec bound = BoundSpec::bind(spec, op, target);
@@ -91,6 +151,11 @@ Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
 
 Findings find_miscounted_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
+  for (const Contested& one : op.contested) {
+    if (const std::string dtype = other_dtype(op, one); !dtype.empty())
+      found.push_back(
+          finding(op, one.id, one.at, fmt::format("'{}' and its text are not both about {}", one.id, dtype)));
+  }
   for (const Target& target : supported_targets(spec, op)) {
     const auto is_done = [&](const Contested& one) {
       return !holds(one.applies, spec, target) || std::ranges::find(found, one.id, &Finding::subject) != found.end();

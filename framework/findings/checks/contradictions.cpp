@@ -31,13 +31,27 @@ void check_releases(const Spec& spec, const OpSpec& op, const CitedPages& pages,
     const bool holds = in_release(one.applies, release);
     const bool is_stated = stated.contains(release);
     if (holds == is_stated || (holds && pages.is_lost(release))) continue;
-    if (is_stated && one.kind == only_recorded) continue;  // the code may have been fixed since
+    const bool is_later = release > one.applies.until;
+    if (is_stated && is_later && one.kind == only_recorded) continue;  // the code may have been fixed since
     found.push_back(off_pages(op, one,
                               fmt::format("contradiction '{}' {} {}", one.id,
                                           holds ? "holds and cites no statement on a page of"
                                                 : "does not hold where a page has its statement, in",
                                           spec.releases[release])));
     return;
+  }
+}
+
+/// Where two parties are on pages, the contradiction holds in a release of each: it is between them. What a page shows
+/// by itself holds where that page does.
+void check_sides(const OpSpec& op, const CitedPages& pages, const Contradiction& one, Findings& found) {
+  if (one.kind != "documents-disagree") return;
+  for (std::size_t i = 0; i < one.statements.size(); ++i) {
+    const std::set<std::size_t> stated = pages.of(one.statements[i]);
+    const auto holds = [&](std::size_t release) { return in_release(one.applies, release); };
+    if (stated.empty() || std::ranges::any_of(stated, holds)) continue;
+    found.push_back(off_pages(
+        op, one, fmt::format("contradiction '{}' holds on no page of its side '{}'", one.id, one.party_names[i])));
   }
 }
 
@@ -80,6 +94,7 @@ Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
   const CitedPages pages(spec, op);
   for (const Contradiction& one : op.contradictions) {
     check_releases(spec, op, pages, one, found);
+    check_sides(op, pages, one, found);
     check_subject(spec, op, one, found);
   }
   return found;

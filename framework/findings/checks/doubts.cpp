@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
+#include "framework/findings/checks/cited_pages.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts {
@@ -87,8 +88,15 @@ bool has_a_layout(const Call& call) {
 
 }  // namespace
 
-Findings find_uncarried_questions(const Spec& /*spec*/, const OpSpec& op) {
+Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
   Findings found;
+  const CitedPages pages(spec, op);
+  for (const OpenQuestion& question : op.open) {
+    if (question.leaves != Leaves::page || spec.statements.empty() || pages.of(question.cite).size() == 1) continue;
+    found.push_back(
+        finding(op, question.id, question.at,
+                fmt::format("'{}' is about a page, and statements of one page do not raise it", question.id)));
+  }
   for (const OpenQuestion& question : op.open) {
     if (question.leaves != Leaves::calls || is_carried(op, question.id)) continue;
     found.push_back(

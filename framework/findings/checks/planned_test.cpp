@@ -27,10 +27,13 @@ const std::vector<Fault> faults{
      "convention,\n   "
      " "
      " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"ClaimOfAnotherRule", "contradiction-not-found", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x.long, statements: [page, code], basis: "
+     "convention,\n    rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: never, as: \"[n, 1]\"}]"},
-    {"RuleThatAnotherImplies", "rule-without-negative", spec_file,
-     "outputs:", "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one axis, zh: 一轴}}\noutputs:"},
+    {"RuleThatAnotherImplies", "rule-without-negative", spec_file, "outputs:",
+     "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one dimension, zh: 一维}}\noutputs:"},
     {"LimitOfNoCall", "rule-without-boundary", spec_file,
      "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}}",
      "require: \"n >= 3\", text: {en: at least three, zh: 至少三个}}\n  - {id: x.even, phase: shape, require: \"n % 2 "
@@ -48,6 +51,8 @@ const std::vector<Fault> faults{
     {"RowsThatShareACombination", "overlapping-rows", spec_file,
      "{x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: float16}}",
      "{x: int8, z: [int8, float16]}}\n  - {id: r2, cells: {x: [int8, float16], z: float16}}"},
+    {"ExampleOfOneOfTwoAlikeProducts", "narrow-example", spec_file, "modes: [eager]\n",
+     "modes: [eager]\n    products: [red_chip]\n"},
     {"ExampleTooShort", "example-breaks-spec", spec_file, "x: {dtype: int8, shape: [4]}, z",
      "x: {dtype: int8, shape: [1]}, z"},
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/rule/judge_call.h"
 
@@ -31,6 +32,14 @@ bool hold_together(const Examined& examined, const Row& a, const Row& b) {
   });
 }
 
+/// Returns whether the same rules bind calls at two targets.
+bool have_same_rules(const BoundSpec& a, const BoundSpec& b) {
+  return std::ranges::equal(a.rules(), b.rules(), [](const BoundRule& x, const BoundRule& y) {
+    return x.id == y.id && same_tree(*x.require, *y.require) && !x.when == !y.when &&
+           (!x.when || same_tree(*x.when, *y.when));
+  });
+}
+
 }  // namespace
 
 Findings find_overlapping_rows(const Examined& examined) {
@@ -42,6 +51,27 @@ Findings find_overlapping_rows(const Examined& examined) {
       found.push_back(finding(examined.op, row->id, row->at,
                               fmt::format("rows '{}' and '{}' admit the same dtypes", row->id, earlier->id)));
       found.back().notes.push_back({.at = earlier->at, .text = fmt::format("row '{}' is here", earlier->id)});
+    }
+  }
+  return found;
+}
+
+Findings find_narrow_examples(const Examined& examined) {
+  Findings found;
+  const auto targets = supported_targets(examined.spec, examined.op);
+  BoundSpecs specs(examined.spec);
+  for (const Example& example : examined.op.examples) {
+    if (example.applies.products.empty()) continue;
+    const auto is_shown = [&](const Target& target) { return holds(example.applies, examined.spec, target); };
+    for (const Target& target : targets) {
+      Target shown = target;
+      shown.product = example.applies.products.front();
+      if (is_shown(target) || !is_shown(shown)) continue;
+      if (!have_same_rules(specs.at(examined.op, target), specs.at(examined.op, shown))) continue;
+      found.push_back(finding(examined.op, example.id, example.at,
+                              fmt::format("example '{}' leaves out {}, which has the rules of {}", example.id,
+                                          target.product, shown.product)));
+      break;
     }
   }
   return found;

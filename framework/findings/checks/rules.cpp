@@ -73,7 +73,37 @@ std::string words_of(const Rule& rule) {
   return fmt::format("{} when {}", to_text(*rule.require), rule.when ? to_text(*rule.when) : "always");
 }
 
+/// Returns whether `expression` has the entry of a tensor or list at `variable`.
+bool has_entry_at(const ExpressionPtr& expression, const std::string& variable) {
+  const bool takes_index = expression->kind == ExprKind::at || expression->kind == ExprKind::dim;
+  return std::ranges::any_of(expression->children, [&](const ExpressionPtr& child) {
+    const bool is_variable = child->kind == ExprKind::variable && child->name == variable;
+    return (takes_index && is_variable) || has_entry_at(child, variable);
+  });
+}
+
+/// Returns whether a quantifier in `expression` goes over entries, and not from the first on.
+bool skips_entries(const ExpressionPtr& expression) {
+  if (!expression) return false;
+  const bool is_quantifier = expression->kind == ExprKind::all_of || expression->kind == ExprKind::any_of;
+  if (is_quantifier && expression->children[0]->kind == ExprKind::range) {
+    const Expression& first = *expression->children[0]->children[0];
+    const bool is_number = first.kind == ExprKind::integer;
+    if (is_number && first.integer != 0 && has_entry_at(expression->children[1], expression->name)) return true;
+  }
+  return std::ranges::any_of(expression->children, skips_entries);
+}
+
 }  // namespace
+
+Findings find_skipped_entries(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Rule& rule : op.rules) {
+    if (!skips_entries(rule.require) && !skips_entries(rule.when)) continue;
+    found.push_back(finding(op, rule.id, rule.at, fmt::format("rule '{}' leaves out the first entry", rule.id)));
+  }
+  return found;
+}
 
 Findings find_duplicate_rules(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;

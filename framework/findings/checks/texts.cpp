@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <set>
@@ -87,15 +86,6 @@ bool has_combining_mark(std::string_view text) {
 
 bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
 
-/// Returns the numbers of `text` that stand for themselves: no part of a word, and none of a release like 7.1.0.
-std::set<std::string> lone_numbers_in(std::string_view text) {
-  std::set<std::string> numbers;
-  for (const std::string_view word : words_in(text, ".")) {
-    if (is_number(word)) numbers.emplace(word);
-  }
-  return numbers;
-}
-
 /// Returns whether `word` may be a release, as 6.0.rc1 and 7.1.0-initial: three parts, of which the first two are
 /// numbers.
 bool may_be_release(std::string_view word) {
@@ -112,31 +102,7 @@ std::set<std::string> releases_in(std::string_view text) {
   return releases;
 }
 
-/// Returns the numbers that `expression` has, without signs.
-void add_numbers(const ExpressionPtr& expression, std::set<std::string>& numbers) {
-  if (!expression) return;
-  if (expression->kind == ExprKind::integer) numbers.insert(fmt::format("{}", std::abs(expression->integer)));
-  for (const ExpressionPtr& child : expression->children) add_numbers(child, numbers);
-}
-
 }  // namespace
-
-Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
-  Findings found;
-  for (const Rule& rule : op.rules) {
-    std::set<std::string> known;
-    add_numbers(rule.require, known);
-    add_numbers(rule.when, known);
-    for (const std::string* const text : {&rule.text.en, &rule.text.zh}) {
-      for (const std::string& number : lone_numbers_in(*text)) {
-        if (known.contains(number)) continue;
-        found.push_back(finding(op, rule.id, rule.at,
-                                fmt::format("the text of rule '{}' says {}, and the rule does not", rule.id, number)));
-      }
-    }
-  }
-  return found;
-}
 
 Findings find_translation_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;

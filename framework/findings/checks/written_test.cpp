@@ -31,11 +31,12 @@ outputs:
   - {name: out, dtype: [{value: "dtype(x)"}], shape: [{value: "shape(x)"}]}
 support: [{state: supported}]
 examples:
-  - id: shown
+  - modes: [eager]
+    id: shown
     call: {arguments: {x: {dtype: int8, shape: [4]}, z: {dtype: int8, shape: [4]}, axis: 1}}
     fills: {x: {cycle: [1, 2, 3]}}
 open:
-  - {id: why, leaves_open: page, question: {en: why so, zh: 为何}, found: nothing}
+  - {id: why, leaves_open: results, question: {en: why so, zh: 为何}, found: nothing}
 contradictions:)yaml";
   return std::string(rows) + std::string(between) + std::string(contradictions);
 }
@@ -93,6 +94,9 @@ const std::vector<Fault> faults{
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
      "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
     {"RuleOfNumbersAlone", "constant-rule", spec_file, "axis >= 0", "1 >= 0"},
+    {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "require: \"axis >= 0\"",
+     "require: \"axis >= 0 and all(i in 1..n - 1: dim(x, i) > 0)\""},
+    {"RuleOnSizesInPhaseLayout", "rule-in-other-phase", spec_file, "x.long, phase: shape", "x.long, phase: layout"},
     {"ReservedIsRefused", "reserved-with-rule", spec_file, "axis >= 0", "axis >= 0 and unused == 0"},
     {"SymbolForNothing", "unused-symbol", spec_file, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
     {"PageOfAnotherRelease", "page-mismatch", spec_file, "\"1.0\": [b-1], \"2.0\": [b-2]",
@@ -104,7 +108,7 @@ const std::vector<Fault> faults{
     {"PageThatDoesNotStateIt", "undocumented-date", "documents/blend.yaml",
      "[b-1, b-2, b-3, b-3-zh], place: \"function", "[b-1, b-3, b-3-zh], place: \"function"},
     {"ContradictionThatItsStatementsAreNotAbout", "contradiction-off-pages", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: z, statements: [page, code], basis: "
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: z, statements: [page], basis: "
      "convention,\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
      "contradictions.odd.page"},
     {"BasedOnNoStatement", "unfounded-basis", spec_file, "contradictions: []",
@@ -113,19 +117,38 @@ const std::vector<Fault> faults{
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: newer-release, text: {en: a, zh: a}}"},
     {"BasedOnNoExample", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: example, text: {en: a, zh: a}}"},
+    {"ConventionOfAProgram", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [code], basis: convention, "
+     "seen_in: \"a/b@1234567:c\",\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"SideOfNothing", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page, code], basis: document,\n  "
+     " "
+     "  text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
-    {"ExampleOfAnotherMode", "example-in-another-mode", spec_file, "call: {arguments", "call: {mode: eager, arguments"},
+    {"ExampleOfAnotherMode", "example-in-another-mode", spec_file, "call: {arguments",
+     "call: {mode: graph_static, arguments"},
+    {"ExampleOfNoMode", "example-in-another-mode", spec_file, "- modes: [eager]\n    id: shown", "- id: shown"},
     {"ExampleBeyondMemory", "size-overflow", spec_file, "shape: [4]}, z", "shape: [2199023255552]}, z"},
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
-     "open:\n  - {id: idle, leaves_open: page, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
-    {"QuestionThatNoRuleCarries", "uncarried-question", spec_file, "id: why, leaves_open: page,", "id: why,"},
+     "open:\n  - {id: idle, leaves_open: results, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
+    {"QuestionAboutNoPageOfItsOwn", "uncarried-question", spec_file, "leaves_open: results", "leaves_open: page"},
+    {"QuestionThatNoRuleCarries", "uncarried-question", spec_file, "id: why, leaves_open: results,", "id: why,"},
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
     {"ContestOfATestThatIsNone", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: one program, says: {en: "
      "2 combinations, zh: 2 种}}"},
+    {"ContestOfCallsThatWereNotMade", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"not "
+     "(axis "
+     "== 1)\", says: {en: odd, zh: 异}}"},
+    {"ContestOfADtypeThatItsTextLacks", "miscounted-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"dtype(x) "
+     "== "
+     "int8\", says: {en: odd, zh: 异}}"},
     {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
      "combinations, zh: 9 种}}"},
@@ -173,6 +196,13 @@ const std::vector<Fault> faults{
      " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"RuleSaysAnotherNumber", "text-against-rule", spec_file, "en: at least two, zh: 至少两个",
      "en: at least 3, zh: 至少三个"},
+    {"RuleSaysAnotherName", "text-against-rule", spec_file, "en: not below zero, zh: 非负",
+     "en: z not below zero, zh: z 非负"},
+    {"NegationThatNoWordSays", "text-against-rule", spec_file, "require: \"n >= 2\",",
+     "require: \"n >= 2\", when: \"not (axis == 1)\","},
+    {"FormulaSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
+     "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: convention, text: {en: plus 7, zh: 加 "
+     "7}}"},
     {"NumbersDiffer", "translation-mismatch", spec_file, "以 16 为", "以 32 为"},
     {"DtypeInEnglishOnly", "translation-mismatch", spec_file, "en: the first", "en: the first int8"},
     {"TermInChineseOnly", "translation-mismatch", spec_file, "zh: 至少两个", "zh: 默认至少两个"},

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of phases: what a rule reads, and when it is asked.
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "framework/findings/checks/check.h"
+
+namespace npu_cts {
+namespace {
+
+/// What an expression reads of a call by itself: what its symbols stand for counts as one value.
+struct Reads {
+  bool dtypes = false;
+  bool shapes = false;
+  bool storage = false;
+  bool values = false;  ///< of arguments that are no tensors
+};
+
+void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
+  if (!expression) return;
+  switch (expression->type) {
+    case Type::dtype:
+      reads.dtypes = true;
+      break;
+    case Type::shape:
+      reads.shapes = true;
+      break;
+    case Type::word:
+      reads.storage =
+          reads.storage || expression->kind == ExprKind::layout_of || expression->kind == ExprKind::format_of;
+      break;
+    case Type::integer:
+      reads.shapes = reads.shapes || expression->kind == ExprKind::symbol;
+      break;
+    case Type::boolean:
+    case Type::set:
+    case Type::tensor:
+    case Type::list:
+      break;
+  }
+  const Parameter* const parameter = find_parameter(op, expression->name);
+  const bool is_attribute = parameter != nullptr && parameter->kind != ParameterKind::tensor;
+  if (expression->kind == ExprKind::parameter && is_attribute) reads.values = true;
+  if (expression->kind == ExprKind::symbol) {
+    const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
+    Reads inner;
+    if (symbol != op.symbols.end()) collect(op, symbol->value, inner);
+    reads.values = reads.values || inner.values;
+    reads.shapes = reads.shapes || inner.shapes;
+  }
+  for (const ExpressionPtr& child : expression->children) {
+    const bool is_tensor = child->kind == ExprKind::parameter && child->type == Type::tensor;
+    const bool is_size = expression->kind >= ExprKind::rank && expression->kind <= ExprKind::numel;
+    if (is_tensor && is_size) reads.shapes = true;
+    collect(op, child, reads);
+  }
+}
+
+/// Returns whether a rule that reads `asked`, of calls told apart by `about`, may stand in `phase`.
+bool may_stand(Phase phase, const Reads& asked, const Reads& about) {
+  switch (phase) {
+    case Phase::dtype:
+      return asked.dtypes && !asked.storage;
+    case Phase::shape:
+      return (asked.shapes || about.shapes) && !asked.storage;
+    case Phase::layout:
+      return asked.storage || about.storage;
+    case Phase::attribute:
+      return asked.values && !asked.storage;
+    case Phase::signature:
+      return !asked.shapes && !asked.storage;
+    case Phase::support:
+    case Phase::data:
+      return true;
+  }
+  std::abort();
+}
+
+}  // namespace
+
+Findings find_rules_in_other_phases(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  for (const Rule& rule : op.rules) {
+    Reads asked;
+    Reads about;
+    collect(op, rule.require, asked);
+    collect(op, rule.when, about);
+    const bool is_constant = !asked.dtypes && !asked.shapes && !asked.storage && !asked.values;
+    if (!is_constant && !may_stand(rule.phase, asked, about))
+      found.push_back(finding(op, rule.id, rule.at,
+                              fmt::format("rule '{}' asks nothing of phase {}", rule.id, name_of(rule.phase))));
+    const auto is_apart = [&](const Rule& other) {
+      return !rule.question.empty() && other.question == rule.question && other.phase != rule.phase;
+    };
+    const auto other = std::ranges::find_if(op.rules, is_apart);
+    if (other == op.rules.end()) continue;
+    found.push_back(finding(op, rule.id, rule.at,
+                            fmt::format("rules '{}' and '{}' carry one question, in phases {} and {}", rule.id,
+                                        other->id, name_of(rule.phase), name_of(other->phase))));
+  }
+  return found;
+}
+
+}  // namespace npu_cts

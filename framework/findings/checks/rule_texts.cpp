@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of a text against the expressions that it puts into words.
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "framework/base/ascii.h"
+#include "framework/findings/checks/check.h"
+#include "framework/findings/checks/terms.h"
+
+namespace npu_cts {
+namespace {
+
+/// Words of which one stands in a text that speaks of what is not so.
+constexpr std::array<std::string_view, 9> negative_words{"no",      "not",     "nor",   "neither", "none",
+                                                         "nowhere", "without", "other", "false"};
+
+bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
+
+/// Returns the numbers of `text` that stand for themselves: no part of a word, and none of a release like 7.1.0.
+std::set<std::string> lone_numbers_in(std::string_view text) {
+  std::set<std::string> numbers;
+  for (const std::string_view word : words_in(text, ".")) {
+    if (is_number(word)) numbers.emplace(word);
+  }
+  return numbers;
+}
+
+/// What expressions speak of.
+class Spoken {
+ public:
+  explicit Spoken(const OpSpec& op) : op_(op) {}
+
+  void add(const ExpressionPtr& expression) {
+    if (!expression) return;
+    if (expression->kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(expression->integer)));
+    if (expression->kind == ExprKind::parameter) names_.insert(expression->name);
+    if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
+    const bool has_index = expression->kind == ExprKind::at || expression->kind == ExprKind::dim;
+    for (std::size_t i = 0; i < expression->children.size(); ++i) {
+      // which entry is meant is no number of a text
+      if (!has_index || i == 0 || expression->children[i]->kind != ExprKind::integer) add(expression->children[i]);
+    }
+  }
+
+  [[nodiscard]] const std::set<std::string>& numbers() const { return numbers_; }
+  [[nodiscard]] const std::set<std::string, std::less<>>& names() const { return names_; }
+
+ private:
+  void add_symbol(const std::string& name) {
+    const auto symbol = std::ranges::find(op_.symbols, name, &Symbol::name);
+    if (symbol != op_.symbols.end() && names_.insert(name).second) add(symbol->value);
+  }
+
+  const OpSpec& op_;
+  std::set<std::string> numbers_;
+  std::set<std::string, std::less<>> names_;
+};
+
+/// Returns what the text of `rule` says and the rule does not; empty where it says no such thing.
+std::string said_beyond(const OpSpec& op, const Rule& rule) {
+  Spoken spoken(op);
+  spoken.add(rule.require);
+  spoken.add(rule.when);
+  for (const std::string* const text : {&rule.text.en, &rule.text.zh}) {
+    for (const std::string& number : lone_numbers_in(*text)) {
+      if (!spoken.numbers().contains(number)) return number;
+    }
+    for (const std::string_view word : words_in(*text)) {
+      if (find_parameter(op, word) != nullptr && !spoken.names().contains(word)) return fmt::format("'{}'", word);
+    }
+  }
+  return "";
+}
+
+/// Returns whether `when` is said of the calls that are not so, and `text` has no word for it.
+bool hides_negation(const ExpressionPtr& when, const Text& text) {
+  const auto is_negative = [](std::string_view word) {
+    return std::ranges::find(negative_words, word) != negative_words.end();
+  };
+  return when && when->kind == ExprKind::logical_not && std::ranges::none_of(words_in(text.en), is_negative);
+}
+
+}  // namespace
+
+Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
+  Findings found;
+  const auto report = [&](const std::string& id, const Location& at, std::string what) {
+    found.push_back(finding(op, id, at, std::move(what)));
+  };
+  for (const Rule& rule : op.rules) {
+    if (const std::string what = said_beyond(op, rule); !what.empty())
+      report(rule.id, rule.at, fmt::format("the text of rule '{}' says {}, and the rule does not", rule.id, what));
+    if (hides_negation(rule.when, rule.text))
+      report(rule.id, rule.at,
+             fmt::format("rule '{}' is about calls that are not so, and its text has no 'not'", rule.id));
+  }
+  for (const ResultFormula& one : op.formulas) {
+    const std::set<std::string> known = lone_numbers_in(one.formula);
+    for (const std::string& number : lone_numbers_in(one.text.en)) {
+      if (!known.contains(number))
+        report(one.id, one.at,
+               fmt::format("the text of formula '{}' says {}, and the formula does not", one.id, number));
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts
