@@ -13,6 +13,7 @@
 
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/pages/page_citations.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/read_page.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
@@ -159,6 +160,32 @@ void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
     const OpSpec* const op = find_operator(spec, read.page->op);
     if (op == nullptr) continue;
     std::ranges::move(check_spec_page_mismatch(spec, *op, *read.page, read.facts), std::back_inserter(found));
+    std::ranges::move(check_cited_facts(spec, *op, *read.page, read.facts), std::back_inserter(found));
+  }
+}
+
+/// Holds each statement of the inventory against what its first page says there, once.
+void check_citations_of(const Spec& spec, const ReadPages& pages, Findings& found) {
+  for (const Statement& entry : spec.statements) {
+    const auto page = entry.documents.empty() ? pages.end() : pages.find(entry.documents.front());
+    const OpSpec* const op = page == pages.end() ? nullptr : find_operator(spec, page->second.page->op);
+    const PageStatement* const said = op == nullptr ? nullptr : find_statement(page->second, entry.sha256);
+    if (said != nullptr) std::ranges::move(check_page_citation(*op, entry, *said), std::back_inserter(found));
+  }
+}
+
+/// A page that is said to be Chinese has a Chinese word, and no other has: the title of the section of parameters.
+void check_languages(const ReadPages& pages, Findings& found) {
+  for (const auto& [id, read] : pages) {
+    const bool is_chinese = std::ranges::any_of(read.in_order, [](const PageStatement& one) {
+      return one.text.find("支持") != std::string::npos || one.text.find("参数") != std::string::npos;
+    });
+    if (is_chinese == (read.page->language == "zh")) continue;
+    found.push_back({.kind = kinds::stale_citation,
+                     .op = read.page->op,
+                     .at = read.page->at,
+                     .what = fmt::format("page '{}' is not in the language '{}'", id, read.page->language),
+                     .why = "the editions of a release are told apart by their language"});
   }
 }
 
@@ -201,6 +228,8 @@ EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& docu
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
   check_traces(spec, pages, found);
   check_facts(spec, pages, found);
+  check_citations_of(spec, pages, found);
+  check_languages(pages, found);
   check_aliases(spec, pages, found);
   std::ranges::move(lint_pages(spec, pages), std::back_inserter(found));
   return {.found = std::move(found), .unseen = operators_unread(spec, pages)};
@@ -220,8 +249,8 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
 }
 
 Engine document_engine(std::filesystem::path documents) {
-  std::vector<Kind> finds{kinds::stale_citation, kinds::untraced_statement, kinds::unused_entry,
-                          kinds::spec_page_mismatch, kinds::unknown_product};
+  std::vector<Kind> finds{kinds::stale_citation,     kinds::untraced_statement, kinds::unused_entry,
+                          kinds::spec_page_mismatch, kinds::unknown_product,    kinds::misplaced_citation};
   std::ranges::move(kinds_of(lint_checks()), std::back_inserter(finds));
   return {.kinds = std::move(finds),
           .asked = !documents.empty(),

@@ -152,6 +152,11 @@ TEST_F(Inventory, SeesANameOfAProductThatBeginsWhereNoPageHasIt) {
   EXPECT_THAT(problems(), ElementsAre(Kind(kinds::spec_page_mismatch)));
 }
 
+TEST_F(Inventory, SeesAPageOfAnotherLanguage) {
+  spec_.documents[1].language = "zh";
+  EXPECT_THAT(problems(), ElementsAre(Kind(kinds::stale_citation)));
+}
+
 TEST_F(Inventory, SeesTheSlipsOfItsPages) {
   spec_.operators.emplace_back().name = "fold";
   spec_.releases = {"1"};

@@ -86,6 +86,19 @@ void check_subject(const Spec& spec, const OpSpec& op, const Contradiction& one,
         op, one, fmt::format("no statement of contradiction '{}' grounds '{}', its subject", one.id, one.subject)));
 }
 
+std::set<std::string> ids_of(const Citations& cite) { return {cite.begin(), cite.end()}; }
+
+/// What an example shows stands on the statements that it stands on.
+void check_example(const OpSpec& op, const Contradiction& one, Findings& found) {
+  const auto example = std::ranges::find(op.examples, one.subject, &Example::id);
+  if (example == op.examples.end() || one.kind != "degenerate-example") return;
+  std::set<std::string> cited;
+  for (const Citations& party : one.statements) cited.merge(ids_of(party));
+  if (cited == ids_of(example->cite)) return;
+  found.push_back(off_pages(
+      op, one, fmt::format("contradiction '{}' and its example '{}' cite different statements", one.id, example->id)));
+}
+
 }  // namespace
 
 Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
@@ -96,6 +109,7 @@ Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
     check_releases(spec, op, pages, one, found);
     check_sides(op, pages, one, found);
     check_subject(spec, op, one, found);
+    check_example(op, one, found);
   }
   return found;
 }

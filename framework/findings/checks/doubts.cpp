@@ -2,6 +2,7 @@
 // The checks of what a spec is too sure of.
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -86,12 +87,30 @@ bool has_a_layout(const Call& call) {
   });
 }
 
+/// Returns a statement that one of `question` and the rules that carry it cite, and the other does not; empty where
+/// there is none.
+std::string cited_once(const OpSpec& op, const OpenQuestion& question) {
+  std::set<std::string> asked(question.cite.begin(), question.cite.end());
+  std::set<std::string> carried;
+  for (const Rule& rule : op.rules) {
+    if (rule.question == question.id) carried.insert(rule.cite.begin(), rule.cite.end());
+  }
+  std::vector<std::string> once;
+  std::ranges::set_symmetric_difference(asked, carried, std::back_inserter(once));
+  const bool is_of_rules = std::ranges::find(op.rules, question.id, &Rule::question) != op.rules.end();
+  return once.empty() || !is_of_rules ? "" : once.front();
+}
+
 }  // namespace
 
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
   Findings found;
   const CitedPages pages(spec, op);
   for (const OpenQuestion& question : op.open) {
+    if (const std::string id = cited_once(op, question); !id.empty())
+      found.push_back(
+          finding(op, question.id, question.at,
+                  fmt::format("'{}' stands under '{}' or under the rule that carries it, not both", id, question.id)));
     if (question.leaves != Leaves::page || spec.statements.empty() || pages.of(question.cite).size() == 1) continue;
     found.push_back(
         finding(op, question.id, question.at,

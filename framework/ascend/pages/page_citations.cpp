@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/ascend/pages/page_citations.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "framework/base/ascii.h"
+#include "framework/base/text.h"
+
+namespace npu_cts {
+namespace {
+
+using Keys = std::set<std::string, std::less<>>;
+
+void add_keys(const OpSpec& op, const ExpressionPtr& expression, Keys& keys) {
+  if (!expression) return;
+  if (expression->kind == ExprKind::parameter) keys.insert(expression->name);
+  const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
+  if (expression->kind == ExprKind::symbol && symbol != op.symbols.end()) add_keys(op, symbol->value, keys);
+  for (const ExpressionPtr& child : expression->children) add_keys(op, child, keys);
+}
+
+void add_keys_of_rule(const OpSpec& op, const Rule& rule, Keys& keys) {
+  add_keys(op, rule.require, keys);
+  add_keys(op, rule.when, keys);
+}
+
+/// Returns the parameters that the rule, row or parameter `subject`, or a part of a parameter, is about.
+Keys keys_of_subject(const OpSpec& op, const std::string& subject) {
+  Keys keys;
+  const auto rule = std::ranges::find(op.rules, subject, &Rule::id);
+  if (rule != op.rules.end()) add_keys_of_rule(op, *rule, keys);
+  const auto row = std::ranges::find(op.rows, subject, &Row::id);
+  if (row != op.rows.end())
+    for (const auto& [key, cell] : row->cells) keys.insert(key);
+  const std::string key = subject.substr(0, subject.find('.'));
+  if (rule == op.rules.end() && find_parameter(op, key) != nullptr) keys.insert(key);
+  return keys;
+}
+
+/// Returns the parameters that `fact`, as a statement names it, is about; empty where that is not known. A
+/// contradiction may be about more than its subject.
+Keys keys_of(const OpSpec& op, std::string_view fact) {
+  const std::vector<std::string> parts = split(fact.substr(0, fact.find('@')), '.');
+  Keys keys;
+  if (parts.front() == "open") {
+    for (const Rule& rule : op.rules) {
+      if (rule.question == fact.substr(5)) add_keys_of_rule(op, rule, keys);
+    }
+    return keys;
+  }
+  if (parts.front() == "rows") return keys_of_subject(op, std::string(fact.substr(5, fact.find('@') - 5)));
+  const auto behaviour = std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id);
+  if (behaviour != op.implementation_defined.end()) {
+    add_keys(op, behaviour->when, keys);
+    return keys;
+  }
+  keys = keys_of_subject(op, std::string(fact.substr(0, fact.find('@'))));
+  const Parameter* const parameter = find_parameter(op, parts.front());
+  if (parameter != nullptr && parts.size() > 2 && parts[1] == "shapes") {
+    for (const ShapeAlternative& one : parameter->shapes) {
+      if (one.id == parts[2]) add_keys(op, one.shape, keys);
+    }
+  }
+  return keys;
+}
+
+/// Returns whether `text` has a name that the documents give `parameter`.
+bool names(std::string_view text, const Parameter& parameter) {
+  if (text.find(parameter.key) != std::string_view::npos) return true;
+  return std::ranges::any_of(parameter.names,
+                             [&](const auto& name) { return text.find(name.value) != std::string_view::npos; });
+}
+
+Finding misplaced(const OpSpec& op, const Statement& entry, const Location& at, std::string what) {
+  return {
+      .kind = kinds::misplaced_citation, .op = op.name, .statements = {entry.id}, .at = at, .what = std::move(what)};
+}
+
+/// A fact about parameters stands on a statement that names one of them, or none at all.
+void check_names(const OpSpec& op, const Statement& entry, const PageStatement& said, Findings& found) {
+  Keys named;
+  for (const Parameter& one : op.parameters) {
+    if (names(said.text, one)) named.insert(one.key);
+  }
+  if (named.empty() || said.kind == BlockKind::formula) return;
+  for (const Grounded& grounded : entry.encodes) {
+    const Keys keys = keys_of(op, grounded.fact);
+    const auto is_named = [&](const std::string& key) { return named.contains(key); };
+    if (keys.empty() || std::ranges::any_of(keys, is_named)) continue;
+    found.push_back(misplaced(op, entry, grounded.at,
+                              fmt::format("'{}' stands at {}, which names '{}' and not '{}'", grounded.fact, said.place,
+                                          *named.begin(), *keys.begin())));
+  }
+}
+
+std::set<std::int64_t> sizes_of(const Example& example) {
+  std::set<std::int64_t> sizes;
+  for (const auto& [key, value] : example.call.arguments) {
+    const auto* tensor = std::get_if<Tensor>(&value);
+    if (tensor == nullptr) continue;
+    sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
+  }
+  return sizes;
+}
+
+std::set<std::int64_t> numbers_written_in(std::string_view text) {
+  std::set<std::int64_t> numbers;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (!is_ascii_digit(text[at]) || (at > 0 && is_name_character(text[at - 1]))) continue;
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    numbers.insert(parse_integer(text.substr(at, end - at)).value_or(-1));
+    at = end;
+  }
+  return numbers;
+}
+
+/// An example stands on programs, what they print and words between them; a program has every size of it.
+void check_examples(const OpSpec& op, const Statement& entry, const PageStatement& said, Findings& found) {
+  if (said.kind != BlockKind::code) return;
+  const std::set<std::int64_t> numbers = numbers_written_in(said.words);
+  for (const Grounded& grounded : entry.encodes) {
+    if (!grounded.fact.starts_with("examples.")) continue;
+    const auto example = std::ranges::find(op.examples, grounded.fact.substr(9), &Example::id);
+    if (example == op.examples.end()) continue;
+    for (const std::int64_t size : sizes_of(*example)) {
+      if (numbers.contains(size)) continue;
+      found.push_back(
+          misplaced(op, entry, example->at,
+                    fmt::format("the program at {} has no {}, a size of example '{}'", said.place, size, example->id)));
+      break;
+    }
+  }
+}
+
+/// Returns whether `printed`, a row of a page, has each dtype of `row`. A page may leave out what is a default.
+bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
+  return std::ranges::all_of(printed.cells, [&](const auto& column) {
+    const auto is_it = [&](const Parameter& one) {
+      const auto has_name = [&](const auto& name) { return name.value == column.first; };
+      return one.key == column.first || std::ranges::any_of(one.names, has_name);
+    };
+    const auto parameter = std::ranges::find_if(op.parameters, is_it);
+    if (parameter == op.parameters.end()) return true;
+    const auto cell = row.cells.find(parameter->key);
+    if (cell == row.cells.end()) return true;
+    const auto is_printed = [&](DType dtype) {
+      return std::ranges::find(column.second.dtypes, dtype) != column.second.dtypes.end();
+    };
+    return std::ranges::all_of(cell->second.dtypes, is_printed);
+  });
+}
+
+/// Returns a row that `entry` grounds and `printed` does not have; null where there is none.
+const Row* find_other_row(const OpSpec& op, const Statement& entry, const PageRow& printed) {
+  for (const Grounded& grounded : entry.encodes) {
+    if (!grounded.fact.starts_with("rows.")) continue;
+    const auto row = std::ranges::find(op.rows, grounded.fact.substr(5, grounded.fact.find('@') - 5), &Row::id);
+    if (row != op.rows.end() && !has_all(op, printed, *row)) return &*row;
+  }
+  return nullptr;
+}
+
+/// Returns whether `entry` grounds `fact`, wherever it holds.
+bool grounds(const Statement& entry, std::string_view fact) {
+  return std::ranges::any_of(entry.encodes, [&](const Grounded& one) {
+    const std::string_view name = std::string_view(one.fact).substr(0, one.fact.find('@'));
+    return fact.ends_with('.') ? name.starts_with(fact) : name == fact;
+  });
+}
+
+/// Returns the parameter that a page calls `one`; of a module, a variable may have the name of an argument.
+const Parameter* find_documented(const OpSpec& op, const PageParameter& one) {
+  const auto it = std::ranges::find_if(op.parameters, [&](const Parameter& parameter) {
+    const bool has_name =
+        parameter.names.empty()
+            ? parameter.key == one.name
+            : std::ranges::any_of(parameter.names, [&](const auto& name) { return name.value == one.name; });
+    return has_name && (parameter.group == Group::variables) == (one.section == "variables");
+  });
+  return it == op.parameters.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said) {
+  Findings found;
+  check_names(op, entry, said, found);
+  check_examples(op, entry, said, found);
+  return found;
+}
+
+Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
+  Findings found;
+  const auto find_entry = [&](const PageStatement& from) {
+    return std::ranges::find_if(spec.statements, [&](const Statement& one) {
+      return one.sha256 == from.sha256 && std::ranges::find(one.documents, page.id) != one.documents.end();
+    });
+  };
+  const auto ask = [&](const PageStatement& from, std::string_view fact) {
+    const auto entry = find_entry(from);
+    if (entry == spec.statements.end() || entry->disposition != Disposition::encoded || grounds(*entry, fact)) return;
+    if (grounds(*entry, "contradictions.")) return;  // it may be about what the page says wrongly
+    found.push_back(misplaced(op, *entry, entry->at, fmt::format("what {} says stands for no '{}'", from.place, fact)));
+  };
+  for (const PageRow& row : facts.rows) {
+    ask(row.from, "rows.");
+    const auto entry = find_entry(row.from);
+    const Row* const other = entry == spec.statements.end() ? nullptr : find_other_row(op, *entry, row);
+    if (other != nullptr)
+      found.push_back(misplaced(op, *entry, entry->at, fmt::format("{} is not row '{}'", row.from.place, other->id)));
+  }
+  for (const PageProduct& product : facts.products) {
+    if (product.supported) ask(product.from, "support");
+  }
+  for (const PageParameter& one : facts.parameters) {
+    const Parameter* const parameter = find_documented(op, one);
+    if (parameter == nullptr) continue;
+    for (const DtypeList& list : one.dtypes) ask(list.from, parameter->key + ".dtypes");
+    for (const PageStatement& from : one.from) {
+      const bool has_formats = from.words.find("数据格式") != std::string::npos ||
+                               to_lower(from.words).find("data format") != std::string::npos;
+      if (has_formats && !parameter->formats.empty()) ask(from, parameter->key + ".formats");
+    }
+  }
+  return found;
+}
+
+}  // namespace npu_cts

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "framework/ascend/pages/page_facts.h"
+#include "framework/findings/finding.h"
+
+namespace npu_cts {
+
+namespace kinds {
+inline constexpr KindInfo misplaced_citation{"misplaced-citation",
+                                             "a statement and the facts that stand on it speak of different things",
+                                             "a reader looks for the ground of a fact in its statement",
+                                             "name the fact under 'encodes:' of the statement that says it"};
+}  // namespace kinds
+
+/// Returns where `entry`, a statement of the inventory of `op`, and `said`, what the page has there, do not agree
+/// (misplaced_citation):
+///   a fact about parameters, where the statement names others and none of these
+///   an example whose sizes the program lacks; a list of dtypes or formats that no fact stands for
+Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said);
+
+/// Returns which of the `facts` of `page` no fact of the spec stands for: rows, products, formulas and lists of dtypes
+/// (misplaced_citation).
+Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
+
+}  // namespace npu_cts
