@@ -19,7 +19,7 @@
 #include <valijson/validator.hpp>
 #include <vector>
 
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 #include "framework/base/text.h"
 #include "framework/expression/print_expression.h"
 #include "framework/reader/read_spec.h"

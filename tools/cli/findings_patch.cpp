@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 #include "framework/base/read_file.h"
 #include "reports/finding_weight.h"
 #include "reports/page_patch.h"

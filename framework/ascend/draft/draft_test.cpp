@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 #include "framework/model/modes_testing.h"
 
 namespace npu_cts {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/lint.h"
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
-#include "framework/ascend/pages/sections.h"
+#include "framework/ascend/reading/sections.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 #include "framework/model/spec.h"
 
 namespace npu_cts {

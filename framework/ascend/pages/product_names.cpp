@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/normalize.h"
 
 namespace npu_cts {
 

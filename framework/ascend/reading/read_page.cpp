@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 
 #include <fmt/format.h>
 
 #include <set>
 #include <utility>
 
-#include "framework/ascend/pages/blocks.h"
-#include "framework/ascend/pages/normalize.h"
-#include "framework/ascend/pages/page_reader.h"
+#include "framework/ascend/reading/blocks.h"
+#include "framework/ascend/reading/normalize.h"
+#include "framework/ascend/reading/page_reader.h"
 #include "framework/base/sha256.h"
 
 namespace npu_cts {

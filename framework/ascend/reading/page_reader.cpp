@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/page_reader.h"
+#include "framework/ascend/reading/page_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "framework/ascend/pages/normalize.h"
-#include "framework/ascend/pages/sections.h"
-#include "framework/ascend/pages/table.h"
+#include "framework/ascend/reading/normalize.h"
+#include "framework/ascend/reading/sections.h"
+#include "framework/ascend/reading/table.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 

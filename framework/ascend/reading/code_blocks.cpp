@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "framework/ascend/pages/blocks.h"
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/blocks.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/ascend/pages/blocks.h"
+#include "framework/ascend/reading/blocks.h"
 
 namespace npu_cts {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/normalize.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/table.h"
+#include "framework/ascend/reading/table.h"
 
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
-#include "framework/ascend/pages/normalize.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/base/text.h"
 
 namespace npu_cts {

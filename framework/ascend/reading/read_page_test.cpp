@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/ascend/pages/read_page.h"
+#include "framework/ascend/reading/read_page.h"
 
 namespace npu_cts {
 
