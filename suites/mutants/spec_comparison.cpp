@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t most_targets = 4;          ///< of which a changed spec says different things
 constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
-constexpr std::size_t most_values = 60;          ///< cases of a target whose results are compared, cheapest first
+constexpr std::size_t most_values = 400;         ///< cases of a target whose results are compared, cheapest first
 constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
 constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at all targets together
 
@@ -42,6 +42,12 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   std::string text = join(spec_lines(bound), "\n");
   for (const auto& [id, fact] : facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
   for (const BoundRule& rule : bound.rules()) text += fmt::format("\n{} {}", rule.id, name_of(rule.on_violation));
+  for (const Output& output : op.outputs) {
+    for (const auto* const entries : {&output.dtype, &output.shape}) {
+      if (const auto* const now = bound.current(*entries))
+        text += fmt::format("\n{} {}", output.name, to_text(*now->value));
+    }
+  }
   return text;
 }
 
@@ -98,6 +104,20 @@ std::string differing_values(const BoundSpec& bound, const Plan& plan) {
   return {};
 }
 
+/// Returns the first legal case whose data break a rule on values: each is filled as its call is legal.
+std::string differing_data(const BoundSpec& bound, const Plan& plan) {
+  const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
+  if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
+  for (const Case& planned : plan.cases) {
+    if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
+    const Judgement judgement = judge(bound, fill(bound, planned));
+    if (judgement.verdict != Verdict::accept)
+      return fmt::format("{}, which breaks '{}'", planned.id,
+                         judgement.broken.empty() ? "nothing" : judgement.broken.front()->id);
+  }
+  return {};
+}
+
 bool is_supported(const Spec& spec, const OpSpec& op, const Target& target) {
   const SupportCell* const cell = find_support(spec, op, target);
   return cell != nullptr && cell->state == SupportState::yes;
@@ -138,6 +158,7 @@ std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
     return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
   if (auto missed = newly_missed(plan, kept); !missed.empty()) return "no case shows " + missed;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
+  if (auto id = differing_data(bound, plan); !id.empty()) return "data of " + id;
   return {};
 }
 

@@ -2,6 +2,7 @@
 #include "suites/mutants/spec_equality.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "framework/base/text.h"
 #include "framework/rule/bound_spec.h"
+#include "suites/mutants/call_equality.h"
 #include "suites/mutants/spec_comparison.h"
 
 namespace npu_cts::mutants {
@@ -93,12 +95,18 @@ bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const 
 }  // namespace
 
 std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecMutant& mutant) {
-  const bool is_dated = mutant.in == FactClass::date || mutant.in == FactClass::product;
-  if (!mutant.file.starts_with("ops/") || changed.operators.size() != 1 || !is_dated) return {};
+  const auto is_of = [&](std::initializer_list<FactClass> classes) {
+    return std::ranges::find(classes, mutant.in) != classes.end();
+  };
+  if (!mutant.file.starts_with("ops/") || changed.operators.size() != 1) return {};
   const OpSpec& other = changed.operators.front();
   const OpSpec* const op = find_operator(spec, other.name);
   if (op == nullptr) return {};
-  return holds_alike(spec, *op, changed, other) ? "the same facts hold at every target" : "";
+  if (is_of({FactClass::date, FactClass::product}))
+    return holds_alike(spec, *op, changed, other) ? "the same facts hold at every target" : "";
+  if (is_of({FactClass::rule, FactClass::rule_when, FactClass::shape, FactClass::symbol}))
+    return says_alike_of_calls(spec, *op, changed, other) ? "the solver finds no call that differs" : "";
+  return {};
 }
 
 }  // namespace npu_cts::mutants

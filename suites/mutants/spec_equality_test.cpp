@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "framework/expression/nodes.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts::mutants {
@@ -38,14 +39,43 @@ TEST(ProofOfEquality, IsNotThereWhereAPageLiesBetween) {
   EXPECT_EQ(proof_with_a_rule_since("6.0.0"), "");
 }
 
-TEST(ProofOfEquality, IsOfDatesAndProductsAlone) {
+/// Returns the proof for a rule, of which `change` is made.
+template <class Change>
+std::string proof_with(FactClass in, const Change& change) {
   const Spec& spec = spec_under_test();
+  Spec changed = spec;
+  changed.operators = {*find_operator(spec, without_initial_page)};
+  change(changed.operators.front());
   SpecMutant mutant;
-  mutant.in = FactClass::rule;
+  mutant.in = in;
   mutant.file = std::string("ops/") + without_initial_page + ".yaml";
-  Spec same = spec;
-  same.operators = {*find_operator(spec, without_initial_page)};
-  EXPECT_EQ(proof_of_equality(spec, same, mutant), "");
+  return proof_of_equality(spec, changed, mutant);
+}
+
+void drop_first_rule(OpSpec& op) { op.rules.erase(op.rules.begin()); }
+
+/// A symbol stands for a number where the call has too few axes for it: the shape of its tensor refuses such a call.
+void add_nothing_to_k(OpSpec& op) {
+  const auto k = std::ranges::find(op.symbols, "k", &Symbol::name);
+  k->value = make_node(ExprKind::add, Type::integer, {k->value, make_integer(0, k->at)}, k->at);
+}
+
+void add_one_to_k(OpSpec& op) {
+  const auto k = std::ranges::find(op.symbols, "k", &Symbol::name);
+  k->value = make_node(ExprKind::add, Type::integer, {k->value, make_integer(1, k->at)}, k->at);
+}
+
+TEST(ProofOfEquality, IsThereWhereTheSolverFindsNoCallThatDiffers) {
+  EXPECT_EQ(proof_with(FactClass::symbol, add_nothing_to_k), "the solver finds no call that differs");
+}
+
+TEST(ProofOfEquality, IsNotThereWhereACallDiffers) {
+  EXPECT_EQ(proof_with(FactClass::symbol, add_one_to_k), "");
+  EXPECT_EQ(proof_with(FactClass::rule, drop_first_rule), "");
+}
+
+TEST(ProofOfEquality, IsNotOfTexts) {
+  EXPECT_EQ(proof_with(FactClass::text, [](OpSpec& /*op*/) {}), "");
 }
 
 }  // namespace

@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "framework/ascend/pages/lint.h"
-#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/pages/page_citations.h"
 #include "framework/ascend/pages/page_facts.h"
-#include "framework/ascend/reading/read_page.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
+#include "framework/ascend/reading/normalize.h"
+#include "framework/ascend/reading/read_page.h"
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "framework/ascend/pages/lint.h"
-#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/pages/product_names.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 

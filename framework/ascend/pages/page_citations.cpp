@@ -2,6 +2,7 @@
 #include "framework/ascend/pages/page_citations.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 #include <string_view>
@@ -138,6 +139,12 @@ void check_examples(const OpSpec& op, const Statement& entry, const PageStatemen
   }
 }
 
+/// Returns whether `text` recommends something.
+bool advises(std::string_view text) {
+  constexpr std::array<std::string_view, 3> words{"推荐", "建议", "recommend"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 /// Returns whether `printed`, a row of a page, has each dtype of `row`. A page may leave out what is a default.
 bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
   return std::ranges::all_of(printed.cells, [&](const auto& column) {
@@ -192,6 +199,8 @@ Findings check_page_citation(const OpSpec& op, const Statement& entry, const Pag
   Findings found;
   check_names(op, entry, said, found);
   check_examples(op, entry, said, found);
+  if (entry.disposition == Disposition::advice && !advises(said.text))
+    found.push_back(misplaced(op, entry, entry.at, fmt::format("{} recommends nothing", said.place)));
   return found;
 }
 
@@ -220,6 +229,12 @@ Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& p
   }
   for (const PageParameter& one : facts.parameters) {
     const Parameter* const parameter = find_documented(op, one);
+    if (parameter == nullptr && !one.dtypes.empty())
+      found.push_back({.kind = kinds::misplaced_citation,
+                       .op = op.name,
+                       .at = op.parameters.front().at,
+                       .what = fmt::format("no parameter is called '{}' among the {} of page '{}'", one.name,
+                                           one.section, page.id)});
     if (parameter == nullptr) continue;
     for (const DtypeList& list : one.dtypes) ask(list.from, parameter->key + ".dtypes");
     for (const PageStatement& from : one.from) {

@@ -120,6 +120,25 @@ TEST(PageCitationsOfFold, OfAnExampleHaveItsSizes) {
   EXPECT_EQ(found_in(other, "", "").size(), 1U);
 }
 
+TEST(PageCitationsOfFold, NameParametersThatTheSpecKnows) {
+  std::string other(page);
+  other.replace(other.find("**extra**"), 9, "**more**");
+  const Findings found = found_in(other, "", "");
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(found.back().what, "no parameter is called 'more' among the parameters of page 'fold-1'");
+}
+
+TEST(PageCitationsOfFold, AreAdviceWhereThePageRecommends) {
+  const OpSpec op;
+  Statement entry;
+  entry.disposition = Disposition::advice;
+  PageStatement said;
+  said.text = "constraints: 推荐x不转置";
+  EXPECT_TRUE(check_page_citation(op, entry, said).empty());
+  said.text = "constraints: x不转置";
+  EXPECT_EQ(check_page_citation(op, entry, said).size(), 1U);
+}
+
 /// With NPU_CTS_BLESS=1 the golden is written instead.
 TEST(PageCitationsOfFold, PrintWhatIsInTheGolden) {
   std::string printed;

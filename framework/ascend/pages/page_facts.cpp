@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/pages/product_names.h"
 #include "framework/ascend/pages/programs.h"
+#include "framework/ascend/reading/normalize.h"
 #include "framework/ascend/reading/sections.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "suites/mutants/call_equality.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/expression/nodes.h"
+#include "framework/findings/prove/solver.h"
+#include "framework/rule/bound_spec.h"
+#include "framework/search/conditions.h"
+
+namespace npu_cts::mutants {
+namespace {
+
+/// Returns `expression` with what the symbols of `op` stand for in their place.
+ExpressionPtr inlined(const OpSpec& op, const ExpressionPtr& expression) {
+  if (!expression) return nullptr;
+  const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
+  if (expression->kind == ExprKind::symbol && symbol != op.symbols.end()) return inlined(op, symbol->value);
+  Expression copy = *expression;
+  for (ExpressionPtr& child : copy.children) child = inlined(op, child);
+  return std::make_shared<const Expression>(std::move(copy));
+}
+
+bool same(const ExpressionPtr& a, const ExpressionPtr& b) { return (!a && !b) || (a && b && same_tree(*a, *b)); }
+
+/// A rule without symbols: what it means alone.
+struct Meaning {
+  const BoundRule* rule;
+  ExpressionPtr require;
+  ExpressionPtr when;
+};
+
+Meaning meaning_of(const OpSpec& op, const BoundRule& rule) {
+  return {.rule = &rule, .require = inlined(op, rule.require), .when = inlined(op, rule.when)};
+}
+
+/// Returns whether results and what is implementation-defined are written alike.
+bool have_same_results(const BoundSpec& before, const BoundSpec& now) {
+  const auto is_alike = [&](const auto& a, const auto& b) {
+    const auto* const x = before.current(a);
+    const auto* const y = now.current(b);
+    if (x == nullptr || y == nullptr) return x == y;
+    return same(inlined(before.op(), x->value), inlined(now.op(), y->value));
+  };
+  const bool outputs = std::ranges::equal(before.op().outputs, now.op().outputs, [&](const Output& a, const Output& b) {
+    return is_alike(a.dtype, b.dtype) && is_alike(a.shape, b.shape);
+  });
+  return outputs &&
+         std::ranges::equal(before.implementation_defined(), now.implementation_defined(),
+                            [&](const auto& a, const auto& b) {
+                              return same(inlined(before.op(), a.written->when), inlined(now.op(), b.written->when));
+                            });
+}
+
+/// What two bound specs say of calls: the rules that differ, all of one verdict.
+class Difference {
+ public:
+  Difference(const BoundSpec& before, const BoundSpec& now) : before_(before) {
+    is_known_ = std::ranges::equal(before.rules(), now.rules(), {}, &BoundRule::id, &BoundRule::id) &&
+                have_same_results(before, now);
+    for (std::size_t i = 0; is_known_ && i < before.rules().size(); ++i)
+      add(meaning_of(before.op(), before.rules()[i]), meaning_of(now.op(), now.rules()[i]));
+    for (const BoundRule& rule : before.rules()) {
+      if (!changed_.empty() && rule.on_violation < changed_.front().first.rule->on_violation) lesser_.insert(rule.id);
+    }
+  }
+
+  /// Returns whether the solver finds no call of which the two say different things: none keeps the rules that weigh
+  /// as much on one side and breaks one on the other. A lesser rule may be broken: its verdict would show.
+  [[nodiscard]] bool is_proved_empty() const {
+    if (!is_known_) return false;
+    if (changed_.empty()) return true;
+    prove::SpecSolver solver(before_);
+    std::set<std::string, std::less<>> left_out = lesser_;
+    std::vector<ExpressionPtr> kept_now;
+    for (const auto& [before, now] : changed_) {
+      left_out.insert(before.rule->id);
+      kept_now.push_back(kept(now));
+    }
+    return std::ranges::all_of(changed_, [&](const auto& pair) {
+      std::vector<ExpressionPtr> claims = broken(pair.first);
+      claims.insert(claims.end(), kept_now.begin(), kept_now.end());
+      return is_impossible(solver, lesser_, broken(pair.second)) && is_impossible(solver, left_out, claims);
+    });
+  }
+
+ private:
+  void add(Meaning before, Meaning now) {
+    const Verdict verdict = before.rule->on_violation;
+    is_known_ = is_known_ && verdict == now.rule->on_violation;
+    if (same(before.require, now.require) && same(before.when, now.when)) return;
+    const bool is_of_one_verdict = changed_.empty() || changed_.front().first.rule->on_violation == verdict;
+    is_known_ = is_known_ && !before.rule->on_data && is_of_one_verdict;
+    changed_.emplace_back(std::move(before), std::move(now));
+  }
+
+  static ExpressionPtr kept(const Meaning& rule) {
+    if (!rule.when) return rule.require;
+    return make_node(ExprKind::logical_or, Type::boolean, {negation_of(rule.when), rule.require}, rule.require->at);
+  }
+
+  static std::vector<ExpressionPtr> broken(const Meaning& rule) {
+    std::vector<ExpressionPtr> claims;
+    if (rule.when) claims.push_back(rule.when);
+    claims.push_back(negation_of(rule.require));
+    return claims;
+  }
+
+  static bool is_impossible(prove::SpecSolver& solver, const std::set<std::string, std::less<>>& left_out,
+                            const std::vector<ExpressionPtr>& claims) {
+    return solver.kept_but(left_out, claims).reply == prove::Reply::impossible;
+  }
+
+  const BoundSpec& before_;
+  bool is_known_ = true;
+  std::vector<std::pair<Meaning, Meaning>> changed_;
+  std::set<std::string, std::less<>> lesser_;
+};
+
+}  // namespace
+
+bool says_alike_of_calls(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+  std::set<std::string> asked;
+  return std::ranges::all_of(supported_targets(spec, op), [&](const Target& target) {
+    const BoundSpec before = BoundSpec::bind(spec, op, target);
+    const BoundSpec now = BoundSpec::bind(changed, other, target);
+    if (!asked.insert(same_spec_key(spec, op, target) + same_spec_key(changed, other, target)).second) return true;
+    return Difference(before, now).is_proved_empty();
+  });
+}
+
+}  // namespace npu_cts::mutants
