@@ -2,12 +2,14 @@
 #include "reports/render.h"
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -276,6 +278,52 @@ TEST_F(WritePages, ReportsEveryPageThatItCouldNotWrite) {
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].kind, Kind::unwritable_file);
   EXPECT_EQ(bytes_of(folder + "/y.md"), "y");
+}
+
+/// Returns how many descriptors this process has.
+std::ptrdiff_t descriptors() {
+  return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+}
+
+TEST_F(WritePages, LosesNoPageBesideOneThatCannotBeWritten) {
+  std::filesystem::create_directories(folder + "/y.md/in-the-way");
+  const std::ptrdiff_t before = descriptors();
+  PageFolder files(folder);
+  for (const char* const page : {"x.md", "y.md", "z.md"}) {
+    for (const char* const piece : {"one ", "two ", "three"}) files.take(page, piece);
+  }
+  const Diagnostics diagnostics = files.close();
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_THAT(diagnostics[0].at.file, testing::HasSubstr("y.md"));
+  EXPECT_EQ(bytes_of(folder + "/x.md"), "one two three");
+  EXPECT_EQ(bytes_of(folder + "/z.md"), "one two three");
+  EXPECT_EQ(descriptors(), before);
+}
+
+TEST_F(WritePages, LeavesWhatAPageHeldWhereItFailsInTheMiddle) {
+  ASSERT_TRUE(write_pages({{"x.md", "x"}, {"y.md", "old"}, {"z.md", "z"}}, folder).empty());
+  const std::ptrdiff_t before = descriptors();
+  rlimit all{};
+  getrlimit(RLIMIT_FSIZE, &all);
+  void (*const handler)(int) = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit few{.rlim_cur = 1000, .rlim_max = all.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &few);
+  PageFolder files(folder);
+  files.take("x.md", "new x");
+  for (const std::size_t bytes : {900U, 900U, 900U}) files.take("y.md", std::string(bytes, 'y'));
+  files.take("z.md", "new z");
+  const Diagnostics diagnostics = files.close();
+  setrlimit(RLIMIT_FSIZE, &all);
+  std::signal(SIGXFSZ, handler);
+  ASSERT_EQ(diagnostics.size(), 1U);
+  EXPECT_EQ(diagnostics[0].kind, Kind::unwritable_file);
+  EXPECT_EQ(bytes_of(folder + "/x.md"), "new x");
+  EXPECT_EQ(bytes_of(folder + "/y.md"), "old");
+  EXPECT_EQ(bytes_of(folder + "/z.md"), "new z");
+  EXPECT_EQ(descriptors(), before);
+  const auto entries =
+      std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+  EXPECT_EQ(entries, 3) << "a neighbour is left";
 }
 
 TEST_F(WritePages, SaysThatAFileIsWhereTheFolderShouldBe) {

@@ -304,6 +304,60 @@ TEST(Journal, EndsAsFinishedOnlyWhereItsLastLineIsWhole) {
   EXPECT_FALSE(ends_as_finished(path));
 }
 
+/// A journal of `cases` that passed: each has some 700 bytes.
+Journal long_journal(int cases) {
+  Journal journal = example();
+  journal.planned.clear();
+  journal.results.clear();
+  for (int i = 0; i < cases; ++i) {
+    journal.planned.push_back(testing_journal::planned(fmt::format("f/{:06}", i)));
+    journal.results.push_back(passed(fmt::format("f/{:06}", i)));
+  }
+  return journal;
+}
+
+TEST(ReadJournal, SaysTheLineOfDamageFarBehindTheFirstPieceThatIsRead) {
+  constexpr std::size_t piece = std::size_t{1} << 16U;
+  const std::string whole = to_text(long_journal(1000));
+  ASSERT_GT(whole.size(), 5 * piece);
+  const std::string path = testing::TempDir() + "damaged_far_behind.jsonl";
+  for (const std::size_t where : {piece - 1, piece, piece + 1, 2 * piece, 4 * piece + 77}) {
+    const std::size_t begin = whole.rfind('\n', where) + 1;
+    std::string text = whole;
+    text.replace(begin, 2, "?!");
+    std::ofstream(path) << text;
+    const auto journal = read_journal(path);
+    ASSERT_FALSE(journal) << where;
+    EXPECT_EQ(journal.diagnostics()[0].at.line,
+              1 + std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(begin), '\n'))
+        << where;
+  }
+  std::filesystem::remove(path);
+}
+
+TEST(WriteText, GivesNothingMoreAfterWhatItGaveWasNotTaken) {
+  constexpr std::size_t most = std::size_t{1} << 18U;
+  const Journal journal = long_journal(2000);
+  const std::string whole = to_text(journal);
+  ASSERT_GT(whole.size(), 3 * most);
+  const auto pieces = static_cast<int>(whole.size() / most) + 1;
+  for (int last = 1; last <= pieces; ++last) {
+    int given = 0;
+    std::string taken;
+    const auto error = write_text(journal, [&](std::string_view lines) -> std::optional<Diagnostic> {
+      if (++given == last)
+        return Diagnostic{.kind = Kind::unwritable_file, .at = {}, .what = "full", .why = "", .hint = ""};
+      taken += lines;
+      return std::nullopt;
+    });
+    EXPECT_EQ(given, last);
+    ASSERT_TRUE(error) << last;
+    EXPECT_EQ(error->what, "full");
+    EXPECT_TRUE(whole.starts_with(taken));
+    EXPECT_TRUE(taken.empty() || taken.ends_with('\n'));
+  }
+}
+
 TEST(ReadJournal, SaysWhichFileItCannotRead) {
   const auto journal = read_journal("no/such/run.jsonl");
   ASSERT_FALSE(journal);

@@ -10,6 +10,7 @@
 
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,11 +44,32 @@ void start_timer() {
   timer_create(CLOCK_MONOTONIC, &quiet, &timer);
 }
 
-void lower_limit() {
+/// Returns the limit on open files, one lower.
+rlimit lower() {
   rlimit limit{};
   getrlimit(RLIMIT_NOFILE, &limit);
   --limit.rlim_cur;
+  return limit;
+}
+
+void lower_limit() {
+  const rlimit limit = lower();
   setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+void lower_by_own_number() {
+  const rlimit limit = lower();
+  prlimit(getpid(), RLIMIT_NOFILE, &limit, nullptr);
+}
+
+void lower_by_raw_call() {
+  const rlimit limit = lower();
+  sink = static_cast<int>(syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, &limit, nullptr));
+}
+
+void lower_by_old_call() {
+  const rlimit limit = lower();
+  sink = static_cast<int>(syscall(SYS_setrlimit, RLIMIT_NOFILE, &limit));
 }
 
 void lose_folder() {
@@ -81,6 +103,9 @@ const std::map<std::string_view, Change>& changes() {
       {"alarm", [] { alarm(3600); }},
       {"timer", start_timer},
       {"limit", lower_limit},
+      {"limit-by-number", lower_by_own_number},
+      {"limit-by-raw-call", lower_by_raw_call},
+      {"limit-by-old-call", lower_by_old_call},
       {"new-variable", [] { setenv("NPU_CTS_NEW", "1", 1); }},
       {"no-variables", [] { clearenv(); }},
       {"chdir", [] { sink = chdir("/"); }},
