@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace npu_cts {
@@ -60,6 +61,12 @@ std::optional<Finding> check_empty(const OpSpec& op, const Statement& statement)
 
 /// Returns what is wrong with `statement` of `op`; nothing where it is well.
 std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement) {
+  std::set<std::string_view> named;
+  for (const Grounded& one : statement.encodes) {
+    if (named.insert(one.fact).second) continue;
+    return uncarried(one.at, fmt::format("'{}' names '{}' twice", statement.id, one.fact),
+                     "a fact stands on a statement once", "name it once");
+  }
   switch (statement.disposition) {
     case Disposition::encoded:
       if (!statement.why.empty())

@@ -47,6 +47,13 @@ class CheckCitations : public testing::Test {
 
 TEST_F(CheckCitations, HoldsWhereBothSidesAgree) { EXPECT_THAT(check_citations(spec_), IsEmpty()); }
 
+TEST_F(CheckCitations, RefusesAFactThatAStatementNamesTwice) {
+  spec_.statements[0].encodes.push_back(spec_.statements[0].encodes[0]);
+  const auto found = check_citations(spec_);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].what, "'fld-1' names 'signatures' twice");
+}
+
 TEST_F(CheckCitations, RefusesAFactOnAStatementThatCarriesNone) {
   for (const Disposition empty : {Disposition::informative, Disposition::advice, Disposition::untestable}) {
     spec_.statements[0].disposition = empty;

@@ -2,6 +2,7 @@
 // The check of declared contradictions against the statements of their parties.
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -42,17 +43,34 @@ void check_releases(const Spec& spec, const OpSpec& op, const CitedPages& pages,
   }
 }
 
-/// Where two parties are on pages, the contradiction holds in a release of each: it is between them. What a page shows
-/// by itself holds where that page does.
+/// Where two parties are on pages, the contradiction holds in a release of each, and in all that have both: it is
+/// between them. What a page shows by itself holds where that page does.
 void check_sides(const OpSpec& op, const CitedPages& pages, const Contradiction& one, Findings& found) {
   if (one.kind != "documents-disagree") return;
+  std::map<std::size_t, std::size_t> sides_in;  // by release
+  std::size_t sides = 0;
   for (std::size_t i = 0; i < one.statements.size(); ++i) {
     const std::set<std::size_t> stated = pages.of(one.statements[i]);
+    if (!stated.empty()) ++sides;
+    for (const std::size_t release : stated) ++sides_in[release];
     const auto holds = [&](std::size_t release) { return in_release(one.applies, release); };
     if (stated.empty() || std::ranges::any_of(stated, holds)) continue;
     found.push_back(off_pages(
         op, one, fmt::format("contradiction '{}' holds on no page of its side '{}'", one.id, one.party_names[i])));
   }
+  for (const auto& [release, count] : sides_in) {
+    if (sides < 2 || count < sides || in_release(one.applies, release)) continue;
+    found.push_back(off_pages(
+        op, one, fmt::format("contradiction '{}' does not hold in a release whose pages have all its sides", one.id)));
+    return;
+  }
+}
+
+/// Code disagrees with what a page states.
+void check_page_side(const OpSpec& op, const Contradiction& one, Findings& found) {
+  const bool is_cited = std::ranges::any_of(one.statements, [](const Citations& side) { return !side.empty(); });
+  if (is_cited || one.seen_in.empty() || one.statements.size() < 2) return;
+  found.push_back(off_pages(op, one, fmt::format("no side of contradiction '{}' is on a page", one.id)));
 }
 
 /// Returns whether `op` has a fact that is called `subject` and that statements can ground.
@@ -110,6 +128,7 @@ Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
     check_sides(op, pages, one, found);
     check_subject(spec, op, one, found);
     check_example(op, one, found);
+    check_page_side(op, one, found);
   }
   return found;
 }

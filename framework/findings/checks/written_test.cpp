@@ -117,6 +117,9 @@ const std::vector<Fault> faults{
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: newer-release, text: {en: a, zh: a}}"},
     {"BasedOnNoExample", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: example, text: {en: a, zh: a}}"},
+    {"CodeAgainstNoPage", "contradiction-off-pages", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page, code], basis: vendor-code, "
+     "seen_in: \"a/b@1234567:c\",\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ConventionOfAProgram", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [code], basis: convention, "
      "seen_in: \"a/b@1234567:c\",\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
