@@ -193,6 +193,74 @@ const Parameter* find_documented(const OpSpec& op, const PageParameter& one) {
   return it == op.parameters.end() ? nullptr : &*it;
 }
 
+/// Asks for a fact of the spec for each fact of a page.
+class CitedFacts {
+ public:
+  CitedFacts(const Spec& spec, const OpSpec& op, const Document& page) : spec_(spec), op_(op), page_(page) {}
+
+  Findings run(const PageFacts& facts) {
+    for (const PageRow& row : facts.rows) check_row(row);
+    for (const PageProduct& product : facts.products) {
+      if (product.supported) ask(product.from, "support");
+    }
+    for (const PageParameter& one : facts.parameters) check_parameter(one);
+    return std::move(found_);
+  }
+
+ private:
+  /// Returns the statement of the inventory that `from` is; null where there is none.
+  [[nodiscard]] const Statement* find_entry(const PageStatement& from) const {
+    const auto it = std::ranges::find_if(spec_.statements, [&](const Statement& one) {
+      return one.sha256 == from.sha256 && std::ranges::find(one.documents, page_.id) != one.documents.end();
+    });
+    return it == spec_.statements.end() ? nullptr : &*it;
+  }
+
+  void ask(const PageStatement& from, std::string_view fact) {
+    const Statement* const entry = find_entry(from);
+    if (entry == nullptr || entry->disposition != Disposition::encoded || grounds(*entry, fact)) return;
+    if (grounds(*entry, "contradictions.")) return;  // it may be about what the page says wrongly
+    found_.push_back(
+        misplaced(op_, *entry, entry->at, fmt::format("what {} says stands for no '{}'", from.place, fact)));
+  }
+
+  void check_row(const PageRow& row) {
+    ask(row.from, "rows.");
+    const Statement* const entry = find_entry(row.from);
+    const Row* const other = entry == nullptr ? nullptr : find_other_row(op_, *entry, row);
+    if (other != nullptr)
+      found_.push_back(misplaced(op_, *entry, entry->at, fmt::format("{} is not row '{}'", row.from.place, other->id)));
+  }
+
+  void check_parameter(const PageParameter& one) {
+    const Parameter* const parameter = find_documented(op_, one);
+    if (parameter == nullptr) return check_unknown(one);
+    for (const DtypeList& list : one.dtypes) ask(list.from, parameter->key + ".dtypes");
+    for (const PageStatement& from : one.from) {
+      if (speaks_of_formats(from.words) && !parameter->formats.empty()) ask(from, parameter->key + ".formats");
+    }
+  }
+
+  /// What has dtypes is a parameter.
+  void check_unknown(const PageParameter& one) {
+    if (one.dtypes.empty()) return;
+    found_.push_back({.kind = kinds::misplaced_citation,
+                      .op = op_.name,
+                      .at = op_.parameters.front().at,
+                      .what = fmt::format("no parameter is called '{}' among the {} of page '{}'", one.name,
+                                          one.section, page_.id)});
+  }
+
+  static bool speaks_of_formats(const std::string& words) {
+    return words.find("数据格式") != std::string::npos || to_lower(words).find("data format") != std::string::npos;
+  }
+
+  const Spec& spec_;
+  const OpSpec& op_;
+  const Document& page_;
+  Findings found_;
+};
+
 }  // namespace
 
 Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said) {
@@ -205,45 +273,7 @@ Findings check_page_citation(const OpSpec& op, const Statement& entry, const Pag
 }
 
 Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
-  Findings found;
-  const auto find_entry = [&](const PageStatement& from) {
-    return std::ranges::find_if(spec.statements, [&](const Statement& one) {
-      return one.sha256 == from.sha256 && std::ranges::find(one.documents, page.id) != one.documents.end();
-    });
-  };
-  const auto ask = [&](const PageStatement& from, std::string_view fact) {
-    const auto entry = find_entry(from);
-    if (entry == spec.statements.end() || entry->disposition != Disposition::encoded || grounds(*entry, fact)) return;
-    if (grounds(*entry, "contradictions.")) return;  // it may be about what the page says wrongly
-    found.push_back(misplaced(op, *entry, entry->at, fmt::format("what {} says stands for no '{}'", from.place, fact)));
-  };
-  for (const PageRow& row : facts.rows) {
-    ask(row.from, "rows.");
-    const auto entry = find_entry(row.from);
-    const Row* const other = entry == spec.statements.end() ? nullptr : find_other_row(op, *entry, row);
-    if (other != nullptr)
-      found.push_back(misplaced(op, *entry, entry->at, fmt::format("{} is not row '{}'", row.from.place, other->id)));
-  }
-  for (const PageProduct& product : facts.products) {
-    if (product.supported) ask(product.from, "support");
-  }
-  for (const PageParameter& one : facts.parameters) {
-    const Parameter* const parameter = find_documented(op, one);
-    if (parameter == nullptr && !one.dtypes.empty())
-      found.push_back({.kind = kinds::misplaced_citation,
-                       .op = op.name,
-                       .at = op.parameters.front().at,
-                       .what = fmt::format("no parameter is called '{}' among the {} of page '{}'", one.name,
-                                           one.section, page.id)});
-    if (parameter == nullptr) continue;
-    for (const DtypeList& list : one.dtypes) ask(list.from, parameter->key + ".dtypes");
-    for (const PageStatement& from : one.from) {
-      const bool has_formats = from.words.find("数据格式") != std::string::npos ||
-                               to_lower(from.words).find("data format") != std::string::npos;
-      if (has_formats && !parameter->formats.empty()) ask(from, parameter->key + ".formats");
-    }
-  }
-  return found;
+  return CitedFacts(spec, op, page).run(facts);
 }
 
 }  // namespace npu_cts
