@@ -140,29 +140,30 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
   noted_ = nullptr;
 }
 
-/// Marks each argument of `call` by its slot and value.
-void ConditionSweep::mark_arguments(const SlotCall& call) {
-  const std::size_t slots = bound_.parameters().size();
-  marks_.resize(marks_of_slot * slots);
-  for (std::size_t slot = 0; slot < slots; ++slot) {
-    const Value* const value = call.argument(slot).value;
-    const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
-    std::uint64_t* const marks = &marks_[marks_of_slot * slot];
-    std::fill_n(marks, marks_of_slot, mark);
-    if (value == nullptr) continue;
-    marks[0] = std::visit(ValueMark{mark}, *value);
-    const auto* const tensor = std::get_if<Tensor>(value);
-    if (tensor == nullptr) continue;
-    const TensorType& type = tensor->type;
-    marks[1] = ValueMark{mark}(type.shape);
-    marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
-  }
+void ConditionSweep::forget_marks() { marks_.assign(marks_of_slot * bound_.parameters().size(), 0); }
+
+/// Marks the argument of `call` at `slot` by its slot and value.
+void ConditionSweep::mark_argument(std::size_t slot, const SlotCall& call) {
+  const Value* const value = call.argument(slot).value;
+  const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
+  std::uint64_t* const marks = &marks_[marks_of_slot * slot];
+  std::fill_n(marks, marks_of_slot, mark);
+  if (value == nullptr) return;
+  marks[0] = std::visit(ValueMark{mark}, *value);
+  const auto* const tensor = std::get_if<Tensor>(value);
+  if (tensor == nullptr) return;
+  const TensorType& type = tensor->type;
+  marks[1] = ValueMark{mark}(type.shape);
+  marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
 }
 
-/// Returns a mark of the arguments that the rule of `asked` reads: it says the same where they are the same.
-std::uint64_t ConditionSweep::mark_of(const AskedRule& asked) const {
+/// Returns a mark of the arguments of `call` that the rule of `asked` reads: it says the same where they are the same.
+std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& call) {
   std::uint64_t mark = 1;
-  for (const std::size_t place : asked.marks) mark = mix(mark, marks_[place]);
+  for (const std::size_t place : asked.marks) {
+    if (marks_[place] == 0) mark_argument(place / marks_of_slot, call);
+    mark = mix(mark, marks_[place]);
+  }
   return std::max<std::uint64_t>(mark, 1);
 }
 
@@ -217,11 +218,11 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
 /// Returns what `call` shows of what is open although it breaks more than one rule; each way a few times at most.
 std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall& call) {
   std::vector<NearMiss> all;
-  mark_arguments(call);
+  forget_marks();
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
     const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
-    if (!can_be_broken || asked.idle.contains(mark_of(asked)) || !breaks(call, rule)) continue;
+    if (!can_be_broken || asked.idle.contains(mark_of(asked, call)) || !breaks(call, rule)) continue;
     auto ways = asked.decision.shown_by(call, asked.open_broken);
     std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
     if (ways.empty()) continue;
@@ -246,12 +247,12 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
 
 void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
   std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
-  mark_arguments(call);
+  forget_marks();
   for (AskedRule& asked : asked_) {
     const BoundRule& rule = asked.decision.rule();
     const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
     if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
-    const std::uint64_t mark = mark_of(asked);
+    const std::uint64_t mark = mark_of(asked, call);
     if (asked.idle.contains(mark)) continue;
     const bool is_broken = breaks(call, rule);
     const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;

@@ -78,8 +78,9 @@ class ConditionSweep {
     std::vector<std::size_t> ways;
   };
 
-  [[nodiscard]] std::uint64_t mark_of(const AskedRule& asked) const;
-  void mark_arguments(const SlotCall& call);
+  std::uint64_t mark_of(const AskedRule& asked, const SlotCall& call);
+  void mark_argument(std::size_t slot, const SlotCall& call);
+  void forget_marks();
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
@@ -94,7 +95,8 @@ class ConditionSweep {
   Search& search_;
   const BoundSpec& bound_;
   std::deque<AskedRule> asked_;
-  std::vector<std::uint64_t> marks_;  ///< by slot, three: of value, shape and storage of the call that is looked at
+  std::vector<std::uint64_t>
+      marks_;  ///< by slot, three: of value, shape and storage of the call that is looked at; 0: none yet
   std::vector<ShownWay> shown_;
   std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
   const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here

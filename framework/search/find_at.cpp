@@ -22,7 +22,7 @@ constexpr std::size_t starts_with_two_steps = 3;
 
 /// How a call stands to an objective.
 enum class Stand : std::uint8_t {
-  unbuilt,  ///< there is no call
+  unbuilt,  ///< there is no call: what the rule reads, or all of one at the objective, cannot be built
   away,
   kept,   ///< at the objective, but the rule that is to be broken is not
   there,  ///< at the objective, with other rules in the way
@@ -38,6 +38,9 @@ class ObjectiveSearch {
         rule_(rule),
         objective_(objective),
         names_(rule.reads) {
+    for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
+      if (names_[slot]) slots_.push_back(slot);
+    }
     if (!objective.left) return;
     left_ = bound_.names().bind(*objective.left);
     right_ = bound_.names().bind(*objective.right);
@@ -107,7 +110,7 @@ class ObjectiveSearch {
   struct Tried {
     const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
     std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
-    std::vector<bool> away;          ///< by step: whether it makes a call, which is not at the objective
+    std::vector<bool> away;          ///< by step: whether what the rule reads is built, and is not at the objective
     bool pairs = false;              ///< whether two steps were tried, in vain
   };
 
@@ -131,12 +134,14 @@ class ObjectiveSearch {
 
   /// Returns how the call of the candidate stands.
   Stand look() {
-    const SlotCall* const call = builder_.build();
+    const SlotCall* call = builder_.build(slots_);  // mostly, what the rule reads says enough
     if (call == nullptr) return Stand::unbuilt;
     if (!is_at_objective(*call)) return Stand::away;
+    if (objective_.broken && !breaks(*call, rule_)) return Stand::kept;
+    call = builder_.build();
+    if (call == nullptr) return Stand::unbuilt;
     const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
     if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
-    if (!breaks(*call, rule_)) return Stand::kept;
     return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
   }
 
@@ -221,7 +226,8 @@ class ObjectiveSearch {
   const BoundRule& rule_;
   const BoundaryObjective& objective_;
   const SlotSet& names_;
-  std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
+  std::vector<std::size_t> slots_;  ///< the parameters among them
+  std::optional<BoundNode> left_;   ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
   SlotSet reads_of_left_;
   SlotSet reads_of_right_;
