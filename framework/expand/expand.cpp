@@ -83,11 +83,20 @@ std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& sup
   return fmt::format("{} {}", target.release, support.at.line);
 }
 
+/// Returns whether `planned` is there for a rule that refuses it, and no evidence contests that rule.
+bool is_uncontested(const BoundSpec& bound, const Case& planned) {
+  const Reason& first = planned.covers.front();
+  if (first.kind != ReasonKind::rule) return false;
+  const BoundRule* const rule = bound.find_rule(first.id);
+  return rule != nullptr && rule->on_violation == Verdict::reject &&
+         std::ranges::none_of(bound.contested(), [&](const auto& one) { return one.written->subject == rule->id; });
+}
+
 /// Adds to the refused cases of `plan` what they cover besides: the evidence against their refusal.
 void add_contested(const BoundSpec& bound, Plan& plan) {
   if (bound.contested().empty()) return;
   for (Case& planned : plan.cases) {
-    if (planned.expected != Verdict::reject) continue;
+    if (planned.expected != Verdict::reject || is_uncontested(bound, planned)) continue;
     const SlotCall call(bound, planned.call.arguments);
     for (const Contested* one : contested_by(call, judge_rules(call)))
       planned.covers.push_back({ReasonKind::contested, one->id});

@@ -131,7 +131,25 @@ AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(b
   }
 }
 
-void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
+ShownOfRule AskedRule::shown_by(const SlotCall& call, std::uint64_t mark) {
+  const auto open_of = [&](bool is_broken) -> const auto& { return is_broken ? open_broken : open_kept; };
+  if (const auto before = known.find(mark); before != known.end()) {
+    ShownOfRule& shown = before->second;
+    const auto& open = open_of(shown.is_broken);
+    std::erase_if(shown.ways, [&](std::size_t way) { return std::ranges::find(open, way) == open.end(); });
+    return shown;
+  }
+  ShownOfRule shown{.is_broken = breaks(call, decision.rule()), .ways = {}};
+  const auto& open = open_of(shown.is_broken);
+  if (!open.empty()) shown.ways = decision.shown_by(call, open);
+  if (!shown.ways.empty()) known.emplace(mark, shown);
+  return shown;
+}
+
+void ConditionSweep::ask(const BoundRule& rule) {
+  AskedRule& asked = asked_.emplace_back(bound_, rule);
+  if (asked.is_open()) open_.push_back(&asked);
+}
 
 void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
   if (asked_.empty()) return;
@@ -170,9 +188,9 @@ std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& ca
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
 SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
   SlotSet names(bound_.names().parameter_count() + bound_.names().symbol_count());
-  for (const AskedRule& asked : asked_) {
-    const SlotSet& reads = asked.decision.rule().reads;
-    if ((asked.open_broken.empty() && asked.open_kept.empty()) || (changed && !reads[*changed])) continue;
+  for (const AskedRule* asked : open_) {
+    const SlotSet& reads = asked->decision.rule().reads;
+    if (changed && !reads[*changed]) continue;
     for (std::size_t place = 0; place < names.size(); ++place) names[place] = names[place] || reads[place];
   }
   return names;
@@ -219,7 +237,8 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
 std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall& call) {
   std::vector<NearMiss> all;
   forget_marks();
-  for (AskedRule& asked : asked_) {
+  for (AskedRule* const open : open_) {
+    AskedRule& asked = *open;
     const BoundRule& rule = asked.decision.rule();
     const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
     if (!can_be_broken || asked.idle.contains(mark_of(asked, call)) || !breaks(call, rule)) continue;
@@ -248,47 +267,47 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
 void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
   std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
   forget_marks();
-  for (AskedRule& asked : asked_) {
+  for (AskedRule* const one : open_) {
+    AskedRule& asked = *one;
     const BoundRule& rule = asked.decision.rule();
-    const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
-    if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
+    if ((only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
     const std::uint64_t mark = mark_of(asked, call);
     if (asked.idle.contains(mark)) continue;
-    const bool is_broken = breaks(call, rule);
-    const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;
-    auto ways = open.empty() ? std::vector<std::size_t>() : asked.decision.shown_by(call, open);
-    if (ways.empty()) {
+    ShownOfRule shown = asked.shown_by(call, mark);
+    if (shown.ways.empty()) {
       asked.idle.insert(mark);  // what is open grows less
     } else {
-      candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
+      candidates.push_back({.asked = &asked, .shown = std::move(shown)});
     }
   }
   if (candidates.empty()) return;
   const auto broken = broken_alone(call, changes);
   if (!broken || (*broken == nullptr && !is_legal(call, changes))) return;
   for (const Candidate& one : candidates) {
-    const bool is_of_call = one.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
+    const bool is_of_call = one.shown.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
     if (is_of_call) show(one);
   }
+  std::erase_if(open_, [](const AskedRule* asked) { return !asked->is_open(); });
 }
 
 void ConditionSweep::show(const Candidate& one) {
-  std::vector<std::size_t>& open = one.is_broken ? one.asked->open_broken : one.asked->open_kept;
+  const bool is_broken = one.shown.is_broken;
+  std::vector<std::size_t>& open = is_broken ? one.asked->open_broken : one.asked->open_kept;
   const BoundRule& rule = one.asked->decision.rule();
   const CallBuilder& builder = search_.builder();
   const FoundCall found = noted_ != nullptr ? *noted_
                                             : FoundCall{.candidate = builder.candidate(),
                                                         .arguments = builder.arguments(),
-                                                        .verdict = one.is_broken ? rule.on_violation : Verdict::accept};
-  if (!one.is_broken) legal_[&rule].push_back(found);
+                                                        .verdict = is_broken ? rule.on_violation : Verdict::accept};
+  if (!is_broken) legal_[&rule].push_back(found);
   bool has_case = noted_ != nullptr;
   for (const bool is_narrow : {false, true}) {
-    for (const std::size_t place : one.ways) {
+    for (const std::size_t place : one.shown.ways) {
       const ConditionWay& way = one.asked->decision.ways()[place];
       if (way.is_narrow != is_narrow) continue;
       std::erase(open, place);
       if (noted_ != nullptr || (is_narrow && has_case)) continue;
-      shown_.push_back({.rule = &rule, .way = way.name, .broken = one.is_broken, .found = found});
+      shown_.push_back({.rule = &rule, .way = way.name, .broken = is_broken, .found = found});
       has_case = true;
     }
   }
@@ -361,7 +380,7 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
 
 void ConditionSweep::sweep_from_shown() {
   for (const AskedRule& asked : asked_) {
-    if (asked.open_broken.empty() && asked.open_kept.empty()) continue;
+    if (!asked.is_open()) continue;
     std::vector<FoundCall> starts = legal_[&asked.decision.rule()];  // a copy: what is found may add to it
     starts.resize(std::min(starts.size(), most_starts));
     for (const FoundCall& start : starts) sweep_rule(asked, start);

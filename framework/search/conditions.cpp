@@ -211,14 +211,16 @@ std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vec
   for (const Condition& condition : conditions_) values.push_back(decide(condition.node, call));
   const auto whole = value(whole_, values);
   if (!whole) return shown;
-  Values turned;
+  asked = conditions_.size();
+  bool decides = false;
   for (const std::size_t place : ways) {
     const ConditionWay& way = ways_[place];
     if (way.broken == *whole || values[way.condition] != way.holds) continue;
-    turned = values;
-    turned = with_opposite(way, std::move(turned));
-    const auto other = value(whole_, turned);
-    const bool decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
+    if (way.condition != asked) {
+      const auto other = value(whole_, with_opposite(way, values));
+      decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
+    }
+    asked = way.condition;
     if (decides && (!way.shows || way.shows(call))) shown.push_back(place);
   }
   return shown;

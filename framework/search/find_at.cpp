@@ -29,6 +29,18 @@ enum class Stand : std::uint8_t {
   found,
 };
 
+/// Returns whether `step` chooses what `candidate` has: then it is no step.
+bool is_idle(const MutationStep& step, const CandidateCall& candidate) {
+  if (step.is_edit()) return false;
+  if (step.kind == MutationStep::Kind::symbol)
+    return candidate.symbols[step.place - candidate.parameters.size()] == step.value;
+  const ParameterChoice& choice = candidate.parameters[step.place];
+  if (step.kind == MutationStep::Kind::alternative) return choice.alternative == step.position;
+  if (step.kind == MutationStep::Kind::layout) return choice.layout == step.layout;
+  if (step.kind == MutationStep::Kind::format) return choice.format == step.format;
+  return choice.argument == step.value;
+}
+
 class ObjectiveSearch {
  public:
   ObjectiveSearch(Search& search, const BoundRule& rule, const BoundaryObjective& objective)
@@ -189,11 +201,14 @@ class ObjectiveSearch {
 
   std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, const Tried& tried) {
     const bool can_be_there = !tried.there.empty();
+    std::vector<bool> is_left_out;
+    for (const MutationStep& step : steps)
+      is_left_out.push_back((can_be_there && step.is_edit()) || is_idle(step, builder_.candidate()));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (can_be_there && steps[i].is_edit()) continue;
+      if (is_left_out[i]) continue;
       const StepTaken first(steps[i], builder_);
       for (std::size_t k = i + 1; k < steps.size(); ++k) {
-        if (can_be_there && steps[k].is_edit()) continue;
+        if (is_left_out[k]) continue;
         if (stays_away(tried, steps, i, k) || are_of_one_choice(steps[i], steps[k])) continue;
         const StepTaken second(steps[k], builder_);
         if (look() == Stand::found) return found();
