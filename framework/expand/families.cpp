@@ -90,8 +90,14 @@ Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
 }
 
 Plan Families::take() {
-  std::ranges::sort(plan_.cases, {}, &Case::id);
-  return std::exchange(plan_, {});
+  std::vector<Case*> sorted;  // a case is large: each is moved once
+  for (Case& planned : plan_.cases) sorted.push_back(&planned);
+  std::ranges::sort(sorted, {}, [](const Case* planned) -> const std::string& { return planned->id; });
+  Plan taken{.cases = {}, .coverage_gaps = std::move(plan_.coverage_gaps), .choices = std::move(plan_.choices)};
+  taken.cases.reserve(sorted.size());
+  for (Case* const planned : sorted) taken.cases.push_back(std::move(*planned));
+  plan_ = {};
+  return taken;
 }
 
 void Families::add(const Naming& naming, Call call, Verdict expected) {

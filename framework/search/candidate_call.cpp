@@ -240,9 +240,9 @@ bool CallBuilder::rebuild(std::size_t slot) {
   const bool is_tensor = bound().parameters()[slot].written->kind == ParameterKind::tensor;
   given_[slot] = choice.argument ? &*choice.argument : nullptr;
   if (choice.dtype) given_[slot] = &made_[slot];
-  if (choice.dtype && !is_tensor) made_[slot] = *choice.dtype;
-  if (choice.dtype && is_tensor && !build_tensor(slot)) return false;
   unedited_[slot] = given_[slot];
+  if (choice.dtype && is_tensor) return build_tensor(slot);
+  if (choice.dtype) made_[slot] = *choice.dtype;
   set(slot, given_[slot]);
   return true;
 }
@@ -261,7 +261,9 @@ bool CallBuilder::build_tensor(std::size_t slot) {
   TensorType& type = std::get<Tensor>(made_[slot]).type;
   type = {.dtype = *choice.dtype, .shape = std::move(type.shape), .layout = choice.layout, .format = choice.format};
   type.shape.clear();
-  symbols_given_.set(slot, &made_[slot]);
+  for (SlotCall* const call : {&symbols_given_, &call_}) {
+    if (call->argument(slot).value != &made_[slot]) call->set(slot, &made_[slot]);
+  }
   for (const std::size_t later : later_[slot]) {
     const std::optional<Value>& argument = candidate_.parameters[later].argument;
     symbols_given_.set(later, argument ? &*argument : nullptr);

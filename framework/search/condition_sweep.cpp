@@ -180,7 +180,7 @@ std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& ca
   std::uint64_t mark = 1;
   for (const std::size_t place : asked.marks) {
     if (marks_[place] == 0) mark_argument(place / marks_of_slot, call);
-    mark = mix(mark, marks_[place]);
+    mark += marks_[place];  // mixed already
   }
   return std::max<std::uint64_t>(mark, 1);
 }
