@@ -83,11 +83,20 @@ std::string group_key(const Spec& spec, const OpSpec& op, const SupportCell& sup
   return fmt::format("{} {}", target.release, support.at.line);
 }
 
+/// Returns whether `planned` is there for a rule that refuses it, and no evidence contests that rule.
+bool is_uncontested(const BoundSpec& bound, const Case& planned) {
+  const Reason& first = planned.covers.front();
+  if (first.kind != ReasonKind::rule) return false;
+  const BoundRule* const rule = bound.find_rule(first.id);
+  return rule != nullptr && rule->on_violation == Verdict::reject &&
+         std::ranges::none_of(bound.contested(), [&](const auto& one) { return one.written->subject == rule->id; });
+}
+
 /// Adds to the refused cases of `plan` what they cover besides: the evidence against their refusal.
 void add_contested(const BoundSpec& bound, Plan& plan) {
   if (bound.contested().empty()) return;
   for (Case& planned : plan.cases) {
-    if (planned.expected != Verdict::reject) continue;
+    if (planned.expected != Verdict::reject || is_uncontested(bound, planned)) continue;
     const SlotCall call(bound, planned.call.arguments);
     for (const Contested* one : contested_by(call, judge_rules(call)))
       planned.covers.push_back({ReasonKind::contested, one->id});
@@ -190,16 +199,17 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
     std::erase_if(plans, [&](const TargetPlan& plan) { return !may_match_any(queries, plan.start); });
   }
   std::erase_if(groups, [](const auto& plans) { return plans.empty(); });
+  const bool asks_ids = !queries.empty() && queries.size() <= most_asked;
   const auto is_wanted_at = [&](std::string_view content) {
-    return [&queries, content](const TargetPlan& plan) {
-      return may_match_any(queries, plan.start + std::string(content));
+    return [&, content](const TargetPlan& plan) {
+      return !asks_ids || may_match_any(queries, plan.start + std::string(content));
     };
   };
-  const bool is_asked = !queries.empty() && queries.size() <= most_asked && options.tier != Tier::smoke;
   ContentFilter wants;
-  if (is_asked) {
+  if ((asks_ids || !options.families.empty()) && options.tier != Tier::smoke) {
     wants = [&](std::string_view content) {
-      return std::ranges::any_of(groups,
+      return matches_any(options.families, content.substr(0, content.find('/'))) &&
+             std::ranges::any_of(groups,
                                  [&](const auto& plans) { return std::ranges::any_of(plans, is_wanted_at(content)); });
     };
   }
@@ -219,6 +229,7 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
 template <class Take>
 void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Take& take) {
   for (const Case& planned : plan.shared->cases) {
+    if (!matches_any(options.families, name_of(planned.family))) continue;
     std::string id = id_at(plan, planned);
     if (options.query.size() > most_asked || matches_any(options.query, id)) take(std::move(id), planned);
   }
@@ -339,7 +350,7 @@ std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) 
 }
 
 std::size_t plan_count(const Spec& spec, const PlanOptions& options) {
-  if (!options.query.empty()) return plan_ids(spec, options).size();
+  if (!options.query.empty() || !options.families.empty()) return plan_ids(spec, options).size();
   std::size_t count = 0;
   for (const TargetPlan& plan : plan_targets(spec, options)) count += plan.shared->cases.size();
   return count;

@@ -107,6 +107,21 @@ TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
   }
 }
 
+TEST(Plan, OfFamiliesIsThePartOfTheWholeThatTheyName) {
+  const Fixture it;
+  const Plan whole = plan(it.spec, all_releases());
+  for (const char* family : {"illegal-dtypes", "support", "examples", "neg*", "pairs", "other"}) {
+    std::vector<std::string> wanted;
+    for (const Case& planned : whole.cases) {
+      if (matches(family, name_of(planned.family))) wanted.push_back(planned.id);
+    }
+    PlanOptions options = all_releases();
+    options.families = {family};
+    EXPECT_EQ(plan_ids(it.spec, options), wanted) << family;
+    EXPECT_EQ(plan_count(it.spec, options), wanted.size()) << family;
+  }
+}
+
 TEST(Plan, SharesCasesBetweenTargetsAndKeepsTheirs) {
   const Fixture it;
   for (const Case& planned : plan(it.spec, all_releases()).cases) {

@@ -41,8 +41,17 @@ std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), std::size_t{0}, std::plus<>(), std::not_equal_to<>());
 }
 
-/// Returns `candidate` with what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, const DataSet& set) {
+/// Returns the parts of a call that may change where its dtypes are those of `b` instead of `a`.
+Parts changes_between(const DTypeChoice& a, const DTypeChoice& b) {
+  std::uint64_t slots = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) slots |= Parts::bit(a[i].slot);
+  }
+  return {.values = slots, .shapes = slots, .storage = slots};
+}
+
+/// Gives `candidate` what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
+void choose_data_set(const BoundSpec& bound, CandidateCall& candidate, const DataSet& set) {
   const SlotNames& names = bound.names();
   const auto choice_of = [&](const std::string& key) -> ParameterChoice& {
     return candidate.parameters[names.parameter(key)];
@@ -61,14 +70,18 @@ CandidateCall with_data_set(const BoundSpec& bound, CandidateCall candidate, con
     const auto shape = std::ranges::find(shapes, id, [](const BoundShape& one) { return one.written->id; });
     choice_of(key).alternative = static_cast<std::size_t>(shape - shapes.begin());
   }
-  return candidate;
 }
 
 }  // namespace
 
 Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
-    : bound_(bound), tier_(tier), wants_(std::move(wants)), search_(bound), conditions_(search_) {
-  for (const auto& [choice, row] : legal_dtypes(bound)) {
+    : bound_(bound),
+      tier_(tier),
+      wants_(std::move(wants)),
+      search_(bound),
+      conditions_(search_),
+      legal_(legal_dtypes(bound)) {
+  for (const auto& [choice, row] : legal_) {
     const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
     auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
     (found ? combinations_ : not_found_).push_back({.dtypes = choice, .row = row});
@@ -77,8 +90,14 @@ Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
 }
 
 Plan Families::take() {
-  std::ranges::sort(plan_.cases, {}, &Case::id);
-  return std::exchange(plan_, {});
+  std::vector<Case*> sorted;  // a case is large: each is moved once
+  for (Case& planned : plan_.cases) sorted.push_back(&planned);
+  std::ranges::sort(sorted, {}, [](const Case* planned) -> const std::string& { return planned->id; });
+  Plan taken{.cases = {}, .coverage_gaps = std::move(plan_.coverage_gaps), .choices = std::move(plan_.choices)};
+  taken.cases.reserve(sorted.size());
+  for (Case* const planned : sorted) taken.cases.push_back(std::move(*planned));
+  plan_ = {};
+  return taken;
 }
 
 void Families::add(const Naming& naming, Call call, Verdict expected) {
@@ -130,16 +149,14 @@ std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choi
   for (std::size_t i = 0; i < bases_.size(); ++i) near.emplace_back(differences(choice, combinations_[i].dtypes), i);
   const std::size_t tried = std::min(near.size(), bases_tried);
   std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(tried));
-  CandidateCall candidate;
+  CallBuilder& builder = search_.builder();
   for (const auto& [distance, base] : std::span(near).first(tried)) {
-    candidate = bases_[base].candidate;
-    set_dtypes(candidate, choice);
-    search_.builder().start(candidate);
-    const SlotCall* const call = search_.builder().build();
+    builder.start(bases_[base].candidate, [&](CandidateCall& candidate) { set_dtypes(candidate, choice); });
+    const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
-    Judgement judgement = judge_rules(*call);
+    Judgement judgement = judge_rules(*call, changes_between(combinations_[base].dtypes, choice));
     if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes))
-      return Refused{.arguments = search_.builder().arguments(), .judgement = std::move(judgement)};
+      return Refused{.arguments = builder.arguments(), .judgement = std::move(judgement)};
   }
   return build_any(first_candidate(bound_, choice));
 }
@@ -163,7 +180,7 @@ std::optional<Families::Refused> Families::build_any(const CandidateCall& start)
 
 void Families::add_illegal_dtypes() {
   if (!wants("illegal-dtypes/")) return;
-  for (const DTypeChoice& choice : illegal_dtypes(bound_)) {
+  for (const DTypeChoice& choice : illegal_dtypes(bound_, legal_)) {
     Naming naming{.family = Family::illegal_dtypes,
                   .content = to_text(bound_, choice),
                   .covers = {},
@@ -221,7 +238,7 @@ void Families::add_foreign_dtypes() {
 void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& first) {
   const std::string& key = bound_.parameters()[slot].written->key;
   const BoundRule* const rule = bound_.find_rule(key + ".dtype");  // none where the target has no list
-  const auto known = rule == nullptr ? illegal_dtypes(bound_) : std::vector<DTypeChoice>{};
+  const auto known = rule == nullptr ? illegal_dtypes(bound_, legal_) : std::vector<DTypeChoice>{};
   DTypeChoice choice = first.dtypes;
   const auto column = std::ranges::find(choice, slot, &DTypeOf::slot);
   for (const DTypeInfo& info : dtype_table) {
@@ -329,22 +346,15 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   }
 }
 
-/// Returns the call that the data set `one` makes of `candidate`, where it holds for that and is legal; one that users
-/// make may be refused.
-std::optional<FoundCall> Families::build_with(const Conditional<DataSet>& one, CandidateCall candidate) {
-  candidate = with_data_set(bound_, std::move(candidate), *one.written);
-  std::optional<FoundCall> found;
-  if (one.written->seen.empty()) {
-    found = search_.build_legal(candidate);
-  } else {
-    CallBuilder& builder = search_.builder();
-    builder.start(candidate);
-    if (const SlotCall* const call = builder.build())
-      found = {
-          .candidate = builder.candidate(), .arguments = builder.arguments(), .verdict = judge_rules(*call).verdict};
-  }
-  if (found && one.when && decide(*one.when, SlotCall(bound_, found->arguments)) != true) return std::nullopt;
-  return found;
+/// Builds the call that the data set `one` makes of `candidate`. Returns its verdict where the set holds for it and it
+/// is legal; one that users make may be refused.
+std::optional<Verdict> Families::build_with(const Conditional<DataSet>& one, const CandidateCall& candidate) {
+  CallBuilder& builder = search_.builder();
+  builder.start(candidate, [&](CandidateCall& changed) { choose_data_set(bound_, changed, *one.written); });
+  const SlotCall* const call = builder.build();
+  if (call == nullptr || (one.when && decide(*one.when, *call) != true)) return std::nullopt;
+  if (!one.written->seen.empty()) return judge_rules(*call).verdict;
+  return is_legal(*call) ? std::optional(Verdict::accept) : std::nullopt;
 }
 
 void Families::add_data_set(const BoundSpec& at, const Conditional<DataSet>& one) {
@@ -353,14 +363,14 @@ void Families::add_data_set(const BoundSpec& at, const Conditional<DataSet>& one
   if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     const auto& [dtypes, row] = combinations_[i];
-    const auto found = build_with(one, bases_[i].candidate);
-    if (!found) continue;
+    const auto verdict = build_with(one, bases_[i].candidate);
+    if (!verdict) continue;
     add({.family = family,
          .content = set.id + "/" + to_text(bound_, dtypes),
          .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
          .at = set.at,
          .data_set = set.id},
-        to_call(at, found->arguments), found->verdict);
+        to_call(at, search_.builder().arguments()), *verdict);
   }
 }
 

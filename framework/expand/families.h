@@ -95,7 +95,7 @@ class Families {
   bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
   void add_data_set(const BoundSpec& at, const Conditional<DataSet>& one);
-  std::optional<FoundCall> build_with(const Conditional<DataSet>& one, CandidateCall candidate);
+  std::optional<Verdict> build_with(const Conditional<DataSet>& one, const CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
 
@@ -120,9 +120,10 @@ class Families {
   ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at
   std::vector<std::pair<std::size_t, FoundCall>> choices_;  ///< what add_choices found, and the place that was chosen
   bool has_choices_ = false;
-  std::vector<FoundCall> bases_;           ///< a legal call for each combination that has one, in their order
-  std::vector<Combination> combinations_;  ///< of the bases
-  std::vector<Combination> not_found_;     ///< those without a legal call
+  std::map<DTypeChoice, std::string> legal_;  ///< what legal_dtypes returns
+  std::vector<FoundCall> bases_;              ///< a legal call for each combination that has one, in their order
+  std::vector<Combination> combinations_;     ///< of the bases
+  std::vector<Combination> not_found_;        ///< those without a legal call
   Plan plan_;
 };
 

@@ -40,14 +40,9 @@ std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
       if (parameter.optional && column.dtype) name += "+" + parameter.key;
     }
     if (names.contains(name)) continue;
-    ArrayBase base{.name = name, .candidate = bases_[i].candidate};
-    if (set != nullptr) {
-      auto found = build_with(*set, std::move(base.candidate));
-      if (!found || found->verdict != Verdict::accept) continue;
-      base.candidate = std::move(found->candidate);
-    }
+    if (set != nullptr && build_with(*set, bases_[i].candidate) != Verdict::accept) continue;
+    bases.push_back({.name = name, .candidate = set == nullptr ? bases_[i].candidate : search_.builder().candidate()});
     names.insert(std::move(name));
-    bases.push_back(std::move(base));
   }
   return bases;
 }

@@ -18,12 +18,9 @@ template <class Change>
 std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& change) {
   const auto parameters = bound_.parameters();
   const bool is_tensor = place < parameters.size() && parameters[place].written->kind == ParameterKind::tensor;
-  CandidateCall candidate;
   for (const FoundCall& base : bases_) {
     if (is_tensor && !base.arguments[place]) continue;
-    candidate = base.candidate;
-    change(candidate);
-    if (auto found = search_.build_legal(candidate)) return found;
+    if (auto found = search_.build_legal(base.candidate, change)) return found;
   }
   return std::nullopt;
 }

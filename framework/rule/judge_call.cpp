@@ -64,9 +64,10 @@ void break_rule(Judgement& judgement, const BoundRule& rule) {
   judgement.verdict = std::max(judgement.verdict, rule.on_violation);
 }
 
-void add_rules(Judgement& judgement, const SlotCall& call) {
+void add_rules(Judgement& judgement, const SlotCall& call, const Changes& changes) {
   Judge judge(call);
   for (const BoundRule& rule : call.bound().rules()) {
+    if (!may_change(rule, changes)) continue;
     switch (judge.rule(rule)) {
       case RuleState::kept:
         break;
@@ -83,9 +84,11 @@ void add_rules(Judgement& judgement, const SlotCall& call) {
 
 }  // namespace
 
-Judgement judge_rules(const SlotCall& call) {
+Judgement judge_rules(const SlotCall& call) { return judge_rules(call, Changes()); }
+
+Judgement judge_rules(const SlotCall& call, const Changes& changes) {
   Judgement judgement;
-  add_rules(judgement, call);
+  add_rules(judgement, call, changes);
   return judgement;
 }
 
@@ -94,7 +97,7 @@ Judgement judge_rules(const BoundSpec& bound, const Call& call) { return judge_r
 Judgement judge(const SlotCall& call) {
   Judgement judgement;
   if (const BoundRule* const support = call.bound().support_rule()) break_rule(judgement, *support);
-  if (judgement.verdict != Verdict::unsupported) add_rules(judgement, call);
+  if (judgement.verdict != Verdict::unsupported) add_rules(judgement, call, {});
   return judgement;
 }
 

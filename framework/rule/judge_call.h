@@ -40,6 +40,10 @@ inline bool may_change(const BoundRule& rule, const Changes& changes) {
   return !changes || rule.depends_on.meets(*changes);
 }
 
+/// Returns the judgement of `call`, which differs from a legal one in `changes`: by the rules that may say something
+/// else.
+Judgement judge_rules(const SlotCall& call, const Changes& changes);
+
 /// Returns whether `call` keeps every rule and leaves none undecided but those on data: what judge_rules would find,
 /// faster.
 bool is_legal(const SlotCall& call, const Changes& changes = {});

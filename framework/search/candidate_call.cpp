@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 #include "framework/rule/evaluate.h"
@@ -19,7 +20,7 @@ bool has_layout(const TensorType& type) {
 
 bool has_layout(const Value* argument) {
   const auto* const tensor = argument == nullptr ? nullptr : std::get_if<Tensor>(argument);
-  return tensor == nullptr || has_layout(tensor->type);
+  return tensor == nullptr || tensor->type.layout == Layout::contiguous || has_layout(tensor->type);
 }
 
 void add_reads(const BoundSpec& bound, std::size_t slot, SlotSet& reads);
@@ -115,7 +116,9 @@ CallBuilder::CallBuilder(const BoundSpec& bound)
       made_(bound.parameters().size()),
       affected_(bound.parameters().size() + bound.names().symbol_count()),
       later_(bound.parameters().size()),
-      stale_(bound.parameters().size(), true) {
+      stale_(bound.parameters().size(), 1),
+      every_slot_(bound.parameters().size()) {
+  std::iota(every_slot_.begin(), every_slot_.end(), std::size_t{0});
   for (std::size_t slot = 0; slot < made_.size(); ++slot) {
     if (bound.parameters()[slot].written->kind == ParameterKind::tensor) made_[slot] = Tensor{};
   }
@@ -135,18 +138,18 @@ void CallBuilder::find_affected() {
   }
 }
 
-void CallBuilder::start(const CandidateCall& candidate) {
-  candidate_ = candidate;  // in the memory of the last
+/// Makes the candidate, which was chosen anew, the one to build.
+void CallBuilder::set_out() {
   changes_.clear();
   edited_slots_.clear();
-  std::fill(stale_.begin(), stale_.end(), true);
+  std::fill(stale_.begin(), stale_.end(), std::uint8_t{1});
   for (std::size_t slot = 0; slot < given_.size(); ++slot) set(slot, nullptr);
   for (std::size_t slot = 0; slot < candidate_.symbols.size(); ++slot)
     symbols_given_.give_symbol(slot, candidate_.symbols[slot]);
 }
 
 void CallBuilder::set_stale(std::size_t place) {
-  for (const std::size_t slot : affected_[place]) stale_[slot] = true;
+  for (const std::size_t slot : affected_[place]) stale_[slot] = 1;
 }
 
 void CallBuilder::take(MutationStep& step) {
@@ -204,21 +207,22 @@ void CallBuilder::exchange(MutationStep& step) {
   std::abort();
 }
 
-const SlotCall* CallBuilder::build() {
+const SlotCall* CallBuilder::build(std::span<const std::size_t> slots) {
   for (const std::size_t slot : edited_slots_) {
-    if (stale_[slot]) continue;  // built again below
-    given_[slot] = unedited_[slot];
+    given_[slot] = stale_[slot] != 0 ? nullptr : unedited_[slot];  // a stale one is built again where it is asked for
     call_.set(slot, given_[slot]);
   }
   edited_slots_.clear();
-  for (std::size_t slot = 0; slot < stale_.size(); ++slot) {
-    if (!stale_[slot]) continue;
+  for (const std::size_t slot : slots) {
+    if (stale_[slot] == 0) continue;
     if (!rebuild(slot)) return nullptr;
-    stale_[slot] = false;
+    stale_[slot] = 0;
   }
-  const auto apply = [&](const MutationStep& edit) { return apply_edit(edit); };
-  const auto is_stored = [](const Value* argument) { return has_layout(argument); };
-  if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(given_, is_stored)) return nullptr;
+  const auto apply = [&](const MutationStep& edit) {
+    return !std::ranges::binary_search(slots, edit.place) || apply_edit(edit);
+  };
+  const auto is_stored = [&](std::size_t slot) { return has_layout(given_[slot]); };
+  if (!std::ranges::all_of(candidate_.edits, apply) || !std::ranges::all_of(slots, is_stored)) return nullptr;
   call_.forget();
   return &call_;
 }
@@ -236,9 +240,9 @@ bool CallBuilder::rebuild(std::size_t slot) {
   const bool is_tensor = bound().parameters()[slot].written->kind == ParameterKind::tensor;
   given_[slot] = choice.argument ? &*choice.argument : nullptr;
   if (choice.dtype) given_[slot] = &made_[slot];
-  if (choice.dtype && !is_tensor) made_[slot] = *choice.dtype;
-  if (choice.dtype && is_tensor && !build_tensor(slot)) return false;
   unedited_[slot] = given_[slot];
+  if (choice.dtype && is_tensor) return build_tensor(slot);
+  if (choice.dtype) made_[slot] = *choice.dtype;
   set(slot, given_[slot]);
   return true;
 }
@@ -257,11 +261,13 @@ bool CallBuilder::build_tensor(std::size_t slot) {
   TensorType& type = std::get<Tensor>(made_[slot]).type;
   type = {.dtype = *choice.dtype, .shape = std::move(type.shape), .layout = choice.layout, .format = choice.format};
   type.shape.clear();
-  symbols_given_.set(slot, &made_[slot]);
+  for (SlotCall* const call : {&symbols_given_, &call_}) {
+    if (call->argument(slot).value != &made_[slot]) call->set(slot, &made_[slot]);
+  }
   for (const std::size_t later : later_[slot]) {
     const std::optional<Value>& argument = candidate_.parameters[later].argument;
     symbols_given_.set(later, argument ? &*argument : nullptr);
-    stale_[later] = true;
+    stale_[later] = 1;
   }
   symbols_given_.forget();
   const auto sizes = Evaluator(symbols_given_).sizes(shapes[choice.alternative].shape);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "framework/search/dtype_choices.h"
@@ -55,14 +57,27 @@ class CallBuilder {
   [[nodiscard]] const CandidateCall& candidate() const { return candidate_; }
 
   /// Goes on from `candidate`.
-  void start(const CandidateCall& candidate);
+  void start(const CandidateCall& candidate) {
+    start(candidate, [](const CandidateCall&) {});
+  }
+
+  /// Goes on from `candidate` as `change` leaves it.
+  template <class Change>
+  void start(const CandidateCall& candidate, const Change& change) {
+    candidate_ = candidate;  // in the memory of the last
+    change(candidate_);
+    set_out();
+  }
 
   /// Returns what the steps taken since the start change.
   [[nodiscard]] Parts changes() const { return changes_.empty() ? Parts{} : changes_.back(); }
 
   /// Returns the call that the candidate describes, without values, until the candidate changes; null where a shape is
   /// not defined or is out of bounds.
-  const SlotCall* build();
+  const SlotCall* build() { return build(every_slot_); }
+
+  /// As above, for who reads the parameters at `slots` alone, which are sorted: what the others are is left open.
+  const SlotCall* build(std::span<const std::size_t> slots);
 
   /// Returns the arguments of the call built last.
   [[nodiscard]] SlotArguments arguments() const;
@@ -70,6 +85,7 @@ class CallBuilder {
  private:
   friend class StepTaken;
 
+  void set_out();
   void take(MutationStep& step);
   void take_back(MutationStep& step);
   void exchange(MutationStep& step);
@@ -91,8 +107,9 @@ class CallBuilder {
   std::vector<Value> made_;                         ///< by slot: a tensor or dtype, where the candidate chooses one
   std::vector<std::vector<std::size_t>> affected_;  ///< by place: slots to build again where it changes
   std::vector<std::vector<std::size_t>> later_;     ///< by slot: what its shapes read that is built only after it
-  std::vector<bool> stale_;                         ///< by slot
-  std::vector<Parts> changes_;                      ///< by step taken: what it and those before it change
+  std::vector<std::uint8_t> stale_;                 ///< by slot: 1 where it is to be built again
+  std::vector<std::size_t> every_slot_;
+  std::vector<Parts> changes_;  ///< by step taken: what it and those before it change
 };
 
 /// Changes the candidate of a builder by a step for as long as it lives. Several end in the reverse of their order.

@@ -131,7 +131,25 @@ AskedRule::AskedRule(const BoundSpec& bound, const BoundRule& rule) : decision(b
   }
 }
 
-void ConditionSweep::ask(const BoundRule& rule) { asked_.emplace_back(bound_, rule); }
+ShownOfRule AskedRule::shown_by(const SlotCall& call, std::uint64_t mark) {
+  const auto open_of = [&](bool is_broken) -> const auto& { return is_broken ? open_broken : open_kept; };
+  if (const auto before = known.find(mark); before != known.end()) {
+    ShownOfRule& shown = before->second;
+    const auto& open = open_of(shown.is_broken);
+    std::erase_if(shown.ways, [&](std::size_t way) { return std::ranges::find(open, way) == open.end(); });
+    return shown;
+  }
+  ShownOfRule shown{.is_broken = breaks(call, decision.rule()), .ways = {}};
+  const auto& open = open_of(shown.is_broken);
+  if (!open.empty()) shown.ways = decision.shown_by(call, open);
+  if (!shown.ways.empty()) known.emplace(mark, shown);
+  return shown;
+}
+
+void ConditionSweep::ask(const BoundRule& rule) {
+  AskedRule& asked = asked_.emplace_back(bound_, rule);
+  if (asked.is_open()) open_.push_back(&asked);
+}
 
 void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
   if (asked_.empty()) return;
@@ -140,38 +158,39 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
   noted_ = nullptr;
 }
 
-/// Marks each argument of `call` by its slot and value.
-void ConditionSweep::mark_arguments(const SlotCall& call) {
-  const std::size_t slots = bound_.parameters().size();
-  marks_.resize(marks_of_slot * slots);
-  for (std::size_t slot = 0; slot < slots; ++slot) {
-    const Value* const value = call.argument(slot).value;
-    const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
-    std::uint64_t* const marks = &marks_[marks_of_slot * slot];
-    std::fill_n(marks, marks_of_slot, mark);
-    if (value == nullptr) continue;
-    marks[0] = std::visit(ValueMark{mark}, *value);
-    const auto* const tensor = std::get_if<Tensor>(value);
-    if (tensor == nullptr) continue;
-    const TensorType& type = tensor->type;
-    marks[1] = ValueMark{mark}(type.shape);
-    marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
-  }
+void ConditionSweep::forget_marks() { marks_.assign(marks_of_slot * bound_.parameters().size(), 0); }
+
+/// Marks the argument of `call` at `slot` by its slot and value.
+void ConditionSweep::mark_argument(std::size_t slot, const SlotCall& call) {
+  const Value* const value = call.argument(slot).value;
+  const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
+  std::uint64_t* const marks = &marks_[marks_of_slot * slot];
+  std::fill_n(marks, marks_of_slot, mark);
+  if (value == nullptr) return;
+  marks[0] = std::visit(ValueMark{mark}, *value);
+  const auto* const tensor = std::get_if<Tensor>(value);
+  if (tensor == nullptr) return;
+  const TensorType& type = tensor->type;
+  marks[1] = ValueMark{mark}(type.shape);
+  marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
 }
 
-/// Returns a mark of the arguments that the rule of `asked` reads: it says the same where they are the same.
-std::uint64_t ConditionSweep::mark_of(const AskedRule& asked) const {
+/// Returns a mark of the arguments of `call` that the rule of `asked` reads: it says the same where they are the same.
+std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& call) {
   std::uint64_t mark = 1;
-  for (const std::size_t place : asked.marks) mark = mix(mark, marks_[place]);
+  for (const std::size_t place : asked.marks) {
+    if (marks_[place] == 0) mark_argument(place / marks_of_slot, call);
+    mark += marks_[place];  // mixed already
+  }
   return std::max<std::uint64_t>(mark, 1);
 }
 
 /// Returns the names that a rule reads of which some way is not shown, and which reads `changed`.
 SlotSet ConditionSweep::open_names(std::optional<std::size_t> changed) const {
   SlotSet names(bound_.names().parameter_count() + bound_.names().symbol_count());
-  for (const AskedRule& asked : asked_) {
-    const SlotSet& reads = asked.decision.rule().reads;
-    if ((asked.open_broken.empty() && asked.open_kept.empty()) || (changed && !reads[*changed])) continue;
+  for (const AskedRule* asked : open_) {
+    const SlotSet& reads = asked->decision.rule().reads;
+    if (changed && !reads[*changed]) continue;
     for (std::size_t place = 0; place < names.size(); ++place) names[place] = names[place] || reads[place];
   }
   return names;
@@ -217,11 +236,12 @@ void ConditionSweep::sweep_pairs(const FoundCall& start) {
 /// Returns what `call` shows of what is open although it breaks more than one rule; each way a few times at most.
 std::vector<ConditionSweep::NearMiss> ConditionSweep::near_misses(const SlotCall& call) {
   std::vector<NearMiss> all;
-  mark_arguments(call);
-  for (AskedRule& asked : asked_) {
+  forget_marks();
+  for (AskedRule* const open : open_) {
+    AskedRule& asked = *open;
     const BoundRule& rule = asked.decision.rule();
     const bool can_be_broken = !asked.open_broken.empty() && may_change(rule, search_.builder().changes());
-    if (!can_be_broken || asked.idle.contains(mark_of(asked)) || !breaks(call, rule)) continue;
+    if (!can_be_broken || asked.idle.contains(mark_of(asked, call)) || !breaks(call, rule)) continue;
     auto ways = asked.decision.shown_by(call, asked.open_broken);
     std::erase_if(ways, [&](std::size_t way) { return asked.repairs[way]++ >= most_repairs; });
     if (ways.empty()) continue;
@@ -246,48 +266,48 @@ void ConditionSweep::repair(const NearMiss& near, const MutationStep& first, std
 
 void ConditionSweep::look(const SlotCall& call, const BoundRule* only, const Changes& changes) {
   std::vector<Candidate> candidates;  // cheap to ask for, and mostly none: the whole call is judged only for one
-  mark_arguments(call);
-  for (AskedRule& asked : asked_) {
+  forget_marks();
+  for (AskedRule* const one : open_) {
+    AskedRule& asked = *one;
     const BoundRule& rule = asked.decision.rule();
-    const bool is_open = !asked.open_broken.empty() || !asked.open_kept.empty();
-    if (!is_open || (only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
-    const std::uint64_t mark = mark_of(asked);
+    if ((only != nullptr && &rule != only) || !may_change(rule, changes)) continue;
+    const std::uint64_t mark = mark_of(asked, call);
     if (asked.idle.contains(mark)) continue;
-    const bool is_broken = breaks(call, rule);
-    const std::vector<std::size_t>& open = is_broken ? asked.open_broken : asked.open_kept;
-    auto ways = open.empty() ? std::vector<std::size_t>() : asked.decision.shown_by(call, open);
-    if (ways.empty()) {
+    ShownOfRule shown = asked.shown_by(call, mark);
+    if (shown.ways.empty()) {
       asked.idle.insert(mark);  // what is open grows less
     } else {
-      candidates.push_back({.asked = &asked, .is_broken = is_broken, .ways = std::move(ways)});
+      candidates.push_back({.asked = &asked, .shown = std::move(shown)});
     }
   }
   if (candidates.empty()) return;
   const auto broken = broken_alone(call, changes);
   if (!broken || (*broken == nullptr && !is_legal(call, changes))) return;
   for (const Candidate& one : candidates) {
-    const bool is_of_call = one.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
+    const bool is_of_call = one.shown.is_broken ? &one.asked->decision.rule() == *broken : *broken == nullptr;
     if (is_of_call) show(one);
   }
+  std::erase_if(open_, [](const AskedRule* asked) { return !asked->is_open(); });
 }
 
 void ConditionSweep::show(const Candidate& one) {
-  std::vector<std::size_t>& open = one.is_broken ? one.asked->open_broken : one.asked->open_kept;
+  const bool is_broken = one.shown.is_broken;
+  std::vector<std::size_t>& open = is_broken ? one.asked->open_broken : one.asked->open_kept;
   const BoundRule& rule = one.asked->decision.rule();
   const CallBuilder& builder = search_.builder();
   const FoundCall found = noted_ != nullptr ? *noted_
                                             : FoundCall{.candidate = builder.candidate(),
                                                         .arguments = builder.arguments(),
-                                                        .verdict = one.is_broken ? rule.on_violation : Verdict::accept};
-  if (!one.is_broken) legal_[&rule].push_back(found);
+                                                        .verdict = is_broken ? rule.on_violation : Verdict::accept};
+  if (!is_broken) legal_[&rule].push_back(found);
   bool has_case = noted_ != nullptr;
   for (const bool is_narrow : {false, true}) {
-    for (const std::size_t place : one.ways) {
+    for (const std::size_t place : one.shown.ways) {
       const ConditionWay& way = one.asked->decision.ways()[place];
       if (way.is_narrow != is_narrow) continue;
       std::erase(open, place);
       if (noted_ != nullptr || (is_narrow && has_case)) continue;
-      shown_.push_back({.rule = &rule, .way = way.name, .broken = one.is_broken, .found = found});
+      shown_.push_back({.rule = &rule, .way = way.name, .broken = is_broken, .found = found});
       has_case = true;
     }
   }
@@ -360,7 +380,7 @@ void ConditionSweep::sweep_rule(const AskedRule& asked, const FoundCall& start) 
 
 void ConditionSweep::sweep_from_shown() {
   for (const AskedRule& asked : asked_) {
-    if (asked.open_broken.empty() && asked.open_kept.empty()) continue;
+    if (!asked.is_open()) continue;
     std::vector<FoundCall> starts = legal_[&asked.decision.rule()];  // a copy: what is found may add to it
     starts.resize(std::min(starts.size(), most_starts));
     for (const FoundCall& start : starts) sweep_rule(asked, start);

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "framework/search/conditions.h"
@@ -22,6 +23,12 @@ struct ShownWay {
   FoundCall found;
 };
 
+/// What a call shows of one rule, if that is the one it breaks, or if it is legal.
+struct ShownOfRule {
+  bool is_broken = false;
+  std::vector<std::size_t> ways;
+};
+
 /// What is asked of one rule.
 struct AskedRule {
   AskedRule(const BoundSpec& bound, const BoundRule& rule);
@@ -33,6 +40,12 @@ struct AskedRule {
   Parts parts;                         ///< what says whether a call breaks the rule and shows a way
   std::vector<std::size_t> marks;      ///< the places of their marks
   KeySet idle;                         ///< marks of calls, in these parts, that show nothing which is still open
+  std::unordered_map<std::uint64_t, ShownOfRule> known;  ///< by mark: what calls show that was open, where they do
+
+  /// Returns what `call`, which has `mark`, shows of what is still open.
+  ShownOfRule shown_by(const SlotCall& call, std::uint64_t mark);
+
+  [[nodiscard]] bool is_open() const { return !open_broken.empty() || !open_kept.empty(); }
 };
 
 /// Looks for calls that show each way of each condition: all calls that are a step away from its starts are judged once
@@ -71,15 +84,14 @@ class ConditionSweep {
     std::vector<const BoundRule*> in_the_way;
   };
 
-  /// What a call shows of one rule, if that is the one it breaks, or if it is legal.
   struct Candidate {
     AskedRule* asked;
-    bool is_broken;
-    std::vector<std::size_t> ways;
+    ShownOfRule shown;
   };
 
-  [[nodiscard]] std::uint64_t mark_of(const AskedRule& asked) const;
-  void mark_arguments(const SlotCall& call);
+  std::uint64_t mark_of(const AskedRule& asked, const SlotCall& call);
+  void mark_argument(std::size_t slot, const SlotCall& call);
+  void forget_marks();
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;
   std::vector<NearMiss> near_misses(const SlotCall& call);
@@ -94,7 +106,9 @@ class ConditionSweep {
   Search& search_;
   const BoundSpec& bound_;
   std::deque<AskedRule> asked_;
-  std::vector<std::uint64_t> marks_;  ///< by slot, three: of value, shape and storage of the call that is looked at
+  std::vector<AskedRule*> open_;  ///< those that are
+  std::vector<std::uint64_t>
+      marks_;  ///< by slot, three: of value, shape and storage of the call that is looked at; 0: none yet
   std::vector<ShownWay> shown_;
   std::map<const BoundRule*, std::vector<FoundCall>> legal_;  ///< legal calls that show a way of the rule
   const FoundCall* noted_ = nullptr;                          ///< the call that is looked at; null: it was built here

@@ -2,6 +2,7 @@
 #include "framework/search/conditions.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -161,7 +162,7 @@ void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mar
 
 /// Three values: a connective is decided by the parts that are defined where those suffice.
 std::optional<bool> Decision::value(const Part& part, const Values& values) {
-  if (part.kind == ExprKind::boolean) return values[part.condition];
+  if (part.kind == ExprKind::boolean) return values.items()[part.condition];
   const auto child = [&](std::size_t i) { return value(part.children[i], values); };
   if (part.kind == ExprKind::logical_not) {
     const auto inside = child(0);
@@ -184,8 +185,9 @@ std::optional<bool> Decision::value(const Part& part, const Values& values) {
 /// Returns `values` with the opposite of the condition of `way`. Tensors share axes, so several are empty at once:
 /// those claims change together.
 Decision::Values Decision::with_opposite(const ConditionWay& way, Values values) const {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (i == way.condition || (values[i] == false && goes_along(way, i))) values[i] = !way.holds;
+  const std::span<std::optional<bool>> all = values.items();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i == way.condition || (all[i] == false && goes_along(way, i))) all[i] = !way.holds;
   }
   return values;
 }
@@ -207,18 +209,19 @@ std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vec
   };
   if (std::ranges::none_of(ways, is_so)) return shown;  // mostly: the other conditions need not be asked
   Values values;
-  values.reserve(conditions_.size());
   for (const Condition& condition : conditions_) values.push_back(decide(condition.node, call));
   const auto whole = value(whole_, values);
   if (!whole) return shown;
-  Values turned;
+  asked = conditions_.size();
+  bool decides = false;
   for (const std::size_t place : ways) {
     const ConditionWay& way = ways_[place];
-    if (way.broken == *whole || values[way.condition] != way.holds) continue;
-    turned = values;
-    turned = with_opposite(way, std::move(turned));
-    const auto other = value(whole_, turned);
-    const bool decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
+    if (way.broken == *whole || values.items()[way.condition] != way.holds) continue;
+    if (way.condition != asked) {
+      const auto other = value(whole_, with_opposite(way, values));
+      decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
+    }
+    asked = way.condition;
     if (decides && (!way.shows || way.shows(call))) shown.push_back(place);
   }
   return shown;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/expression/few.h"
 #include "framework/rule/slot_call.h"
 
 // MC/DC over the rules. A rule is a decision: "and", "or", "not", "if" and its `when` over atomic conditions. A
@@ -73,7 +74,7 @@ class Decision {
     std::size_t condition = 0;  ///< of one without children
     std::vector<Part> children = {};
   };
-  using Values = std::vector<std::optional<bool>>;
+  using Values = Few<std::optional<bool>, 24>;  ///< by condition
 
   /// How a condition moves the rule: with it, against it, or now one and now the other.
   enum class Pull : std::uint8_t { with, against, both };

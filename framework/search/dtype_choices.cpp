@@ -155,13 +155,12 @@ std::optional<DTypeChoice> first_dtypes(const BoundSpec& bound, const Row& row) 
   return first;
 }
 
-std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound) {
+std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound, const std::map<DTypeChoice, std::string>& legal) {
   Columns columns;  // what the page lists for any product
   for (const std::size_t slot : dtype_columns(bound)) {
     const Parameter& parameter = *bound.parameters()[slot].written;
     columns.push_back({.slot = slot, .options = listed_for_any_product(bound.spec(), parameter, bound.target())});
   }
-  const auto legal = legal_dtypes(bound);
   std::vector<DTypeChoice> illegal;
   for_each_choice(columns, [&](const DTypeChoice& choice) {
     if (!legal.contains(choice)) illegal.push_back(choice);

@@ -36,8 +36,8 @@ std::map<DTypeChoice, std::string> legal_dtypes(const BoundSpec& bound);
 /// Returns the first combination of the cells of `row`, admitted or not; nothing where a column can have no dtype.
 std::optional<DTypeChoice> first_dtypes(const BoundSpec& bound, const Row& row);
 
-/// Returns every combination of the dtypes that the page of the target's release lists for any product and that
-/// the spec does not admit for `target`.
-std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound);
+/// Returns every combination of the dtypes that the page of the target's release lists for any product and that is not
+/// `legal`, what legal_dtypes returns.
+std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound, const std::map<DTypeChoice, std::string>& legal);
 
 }  // namespace npu_cts

@@ -20,7 +20,8 @@ std::vector<std::string> legal_in(const Fixture& it) {
 
 std::vector<std::string> illegal_in(const Fixture& it) {
   std::vector<std::string> texts;
-  for (const DTypeChoice& choice : illegal_dtypes(it.bound)) texts.push_back(to_text(it.bound, choice));
+  for (const DTypeChoice& choice : illegal_dtypes(it.bound, legal_dtypes(it.bound)))
+    texts.push_back(to_text(it.bound, choice));
   return texts;
 }
 

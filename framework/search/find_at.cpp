@@ -22,12 +22,24 @@ constexpr std::size_t starts_with_two_steps = 3;
 
 /// How a call stands to an objective.
 enum class Stand : std::uint8_t {
-  unbuilt,  ///< there is no call
+  unbuilt,  ///< there is no call: what the rule reads, or all of one at the objective, cannot be built
   away,
   kept,   ///< at the objective, but the rule that is to be broken is not
   there,  ///< at the objective, with other rules in the way
   found,
 };
+
+/// Returns whether `step` chooses what `candidate` has: then it is no step.
+bool is_idle(const MutationStep& step, const CandidateCall& candidate) {
+  if (step.is_edit()) return false;
+  if (step.kind == MutationStep::Kind::symbol)
+    return candidate.symbols[step.place - candidate.parameters.size()] == step.value;
+  const ParameterChoice& choice = candidate.parameters[step.place];
+  if (step.kind == MutationStep::Kind::alternative) return choice.alternative == step.position;
+  if (step.kind == MutationStep::Kind::layout) return choice.layout == step.layout;
+  if (step.kind == MutationStep::Kind::format) return choice.format == step.format;
+  return choice.argument == step.value;
+}
 
 class ObjectiveSearch {
  public:
@@ -38,6 +50,9 @@ class ObjectiveSearch {
         rule_(rule),
         objective_(objective),
         names_(rule.reads) {
+    for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
+      if (names_[slot]) slots_.push_back(slot);
+    }
     if (!objective.left) return;
     left_ = bound_.names().bind(*objective.left);
     right_ = bound_.names().bind(*objective.right);
@@ -107,7 +122,7 @@ class ObjectiveSearch {
   struct Tried {
     const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
     std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
-    std::vector<bool> away;          ///< by step: whether it makes a call, which is not at the objective
+    std::vector<bool> away;          ///< by step: whether what the rule reads is built, and is not at the objective
     bool pairs = false;              ///< whether two steps were tried, in vain
   };
 
@@ -131,12 +146,14 @@ class ObjectiveSearch {
 
   /// Returns how the call of the candidate stands.
   Stand look() {
-    const SlotCall* const call = builder_.build();
+    const SlotCall* call = builder_.build(slots_);  // mostly, what the rule reads says enough
     if (call == nullptr) return Stand::unbuilt;
     if (!is_at_objective(*call)) return Stand::away;
+    if (objective_.broken && !breaks(*call, rule_)) return Stand::kept;
+    call = builder_.build();
+    if (call == nullptr) return Stand::unbuilt;
     const Changes changes = is_from_legal_ ? Changes(builder_.changes()) : std::nullopt;
     if (!objective_.broken) return is_legal(*call, changes) ? Stand::found : Stand::there;
-    if (!breaks(*call, rule_)) return Stand::kept;
     return breaks_only(*call, rule_, changes) ? Stand::found : Stand::there;
   }
 
@@ -184,11 +201,14 @@ class ObjectiveSearch {
 
   std::optional<FoundCall> try_pairs(std::vector<MutationStep>& steps, const Tried& tried) {
     const bool can_be_there = !tried.there.empty();
+    std::vector<bool> is_left_out;
+    for (const MutationStep& step : steps)
+      is_left_out.push_back((can_be_there && step.is_edit()) || is_idle(step, builder_.candidate()));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-      if (can_be_there && steps[i].is_edit()) continue;
+      if (is_left_out[i]) continue;
       const StepTaken first(steps[i], builder_);
       for (std::size_t k = i + 1; k < steps.size(); ++k) {
-        if (can_be_there && steps[k].is_edit()) continue;
+        if (is_left_out[k]) continue;
         if (stays_away(tried, steps, i, k) || are_of_one_choice(steps[i], steps[k])) continue;
         const StepTaken second(steps[k], builder_);
         if (look() == Stand::found) return found();
@@ -221,7 +241,8 @@ class ObjectiveSearch {
   const BoundRule& rule_;
   const BoundaryObjective& objective_;
   const SlotSet& names_;
-  std::optional<BoundNode> left_;  ///< of the objective's comparison; nothing: any call will do
+  std::vector<std::size_t> slots_;  ///< the parameters among them
+  std::optional<BoundNode> left_;   ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
   SlotSet reads_of_left_;
   SlotSet reads_of_right_;

@@ -33,6 +33,13 @@ class Search {
   /// Returns the call of `candidate` where it is legal.
   std::optional<FoundCall> build_legal(const CandidateCall& candidate);
 
+  /// Returns the call of `candidate` as `change` leaves it, where that is legal.
+  template <class Change>
+  std::optional<FoundCall> build_legal(const CandidateCall& candidate, const Change& change) {
+    builder_.start(candidate, change);
+    return build_legal();
+  }
+
   /// Returns the first legal call from `start`, by one or two steps where the start itself is not legal.
   std::optional<FoundCall> find_legal(const CandidateCall& start);
 

@@ -65,9 +65,10 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
 
 /// Returns the word nearest to that of `option`, "--family NAME" or "--rule ID", among those of the planned cases.
 std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& options, std::string_view option) {
-  const auto what = plan_options(spec, options);
+  auto what = plan_options(spec, options);
   const auto space = option.find(' ');
   if (!what || space == std::string_view::npos) return std::nullopt;
+  what->families.clear();
   std::set<std::string> known;
   for (const Case& planned : plan(spec, *what).cases) {
     if (option.starts_with("--family ")) {

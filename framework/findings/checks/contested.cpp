@@ -43,7 +43,7 @@ std::size_t count_combinations(const BoundSpec& bound, const Conditional<Contest
     const SlotCall call(bound, arguments);
     return breaks(call, rule) && (!contested.when || decide(*contested.when, call) == true);
   };
-  return static_cast<std::size_t>(std::ranges::count_if(illegal_dtypes(bound), is_meant));
+  return static_cast<std::size_t>(std::ranges::count_if(illegal_dtypes(bound, legal_dtypes(bound)), is_meant));
 }
 
 /// Returns the rule on dtypes that `one` is about, where it refuses and tests are against it; null where there is none.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -232,10 +233,15 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
       .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
       .modes = {},
       .query = is_listed ? options.selection.listed : options.selection.queries,
+      .families = {},
       .tier = options.tier};
   for (const std::string& word : options.modes) {
     for (std::string& mode : modes_of(spec, word)) plan.modes.push_back(std::move(mode));
   }
+  Selection rest = options.selection;
+  plan.families = std::exchange(rest.families, {});
+  rest.excluded.clear();
+  if (rest != Selection{}) plan.families.clear();  // each query and rule is asked of every case: see choose
   return plan;
 }
 
