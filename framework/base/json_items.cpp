@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -199,7 +200,18 @@ class AnyReader : public nlohmann::json::json_sax_t {
 }  // namespace
 
 bool is_plain_text(std::string_view text) {
-  bool is_plain = true;  // of all letters: a loop without an early end is faster
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  constexpr std::uint64_t highest = 0x80 * ones;
+  const auto below = [](std::uint64_t bytes, unsigned char limit) { return (bytes - limit * ones) & ~bytes & highest; };
+  std::uint64_t special = 0;  // highest bits, of eight letters at a time
+  for (; text.size() >= sizeof(special); text.remove_prefix(sizeof(special))) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data(), sizeof(bytes));
+    special |= bytes & highest;
+    special |= below(bytes, ' ') | below(bytes ^ '"' * ones, 1) | below(bytes ^ '\\' * ones, 1) |
+               below(bytes ^ 0x7F * ones, 1);
+  }
+  bool is_plain = special == 0;
   for (const char letter : text) is_plain &= letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\';
   return is_plain;
 }

@@ -78,5 +78,16 @@ TEST(ReadJson, RefusesWhatIsNoJson) {
     EXPECT_FALSE(read_json(text)) << text;
 }
 
+TEST(IsPlainText, KnowsEachLetterAtEachPlace) {
+  for (std::size_t place = 0; place < 17; ++place) {
+    for (int code = 0; code < 256; ++code) {
+      std::string text(17, 'a');
+      text[place] = static_cast<char>(code);
+      const bool is_plain = code >= ' ' && code <= '~' && code != '"' && code != '\\';
+      EXPECT_EQ(is_plain_text(text), is_plain) << code << " at " << place;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace npu_cts

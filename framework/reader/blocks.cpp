@@ -19,6 +19,7 @@ class Expansion {
 
   Node expand(Node tree) {
     std::vector<Node> items;
+    items.reserve(tree.items.size());
     for (Node& item : tree.items) add(std::move(item), items);
     tree.items = std::move(items);
     for (Entry& entry : tree.entries) entry.value = expand(std::move(entry.value));

@@ -14,6 +14,8 @@
 namespace npu_cts {
 namespace {
 
+using namespace std::string_view_literals;
+
 Diagnostic not_text(const Location& at, std::string what, std::string hint) {
   return error_at(Kind::not_text, at, std::move(what), "the spec is plain UTF-8 text, the same to every reader",
                   std::move(hint));
@@ -23,9 +25,10 @@ Diagnostic not_text(const Location& at, std::string what, std::string hint) {
 std::size_t find_control(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte >= 0x20 && byte != 0x7F && byte != 0xC2) continue;
     const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
     if (byte == '\t' || byte == '\n' || (byte == '\r' && next == '\n')) continue;
-    if (byte < 0x20 || byte == 0x7F || (byte == 0xC2 && next < 0xA0)) return i;
+    if (byte != 0xC2 || next < 0xA0) return i;
   }
   return std::string_view::npos;
 }
@@ -79,8 +82,8 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
   return std::nullopt;
 }
 
-std::optional<Diagnostic> check_word(std::string_view word, const Location& at) {
-  if (word == "true" || word == "false" || word == "none" || word.size() > 5) return std::nullopt;
+std::optional<Diagnostic> check_word(std::string_view word, const Place& at) {
+  if (word.size() > 5 || word == "true"sv || word == "false"sv || word == "none"sv) return std::nullopt;
   const auto* const row = std::ranges::find(disputed_words, to_lower(word), &DisputedWord::word);
   if (row == disputed_words.end()) return std::nullopt;
   return error_at(Kind::ambiguous_scalar, at, fmt::format("the bare word '{}' is not part of the language", word),

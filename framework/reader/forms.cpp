@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/forms.h"
 
+#include <algorithm>
 #include <array>
 
 #include "framework/base/text.h"
@@ -69,6 +70,15 @@ constexpr std::array form_table{
 const MapForm& info_of(Form form) { return form_table[static_cast<std::size_t>(form)]; }
 
 std::span<const MapForm> all_forms() { return form_table; }
+
+bool is_key_in(std::string_view list, std::string_view key) {
+  while (!list.empty()) {
+    const std::string_view first = list.substr(0, list.find(' '));
+    if (first == key) return true;
+    list.remove_prefix(std::min(first.size() + 1, list.size()));
+  }
+  return false;
+}
 
 std::vector<std::string> keys_in(std::string_view list) {
   if (list.empty()) return {};

@@ -76,6 +76,9 @@ const MapForm& info_of(Form form);
 /// Returns every form, in the order of the enumeration.
 std::span<const MapForm> all_forms();
 
+/// Returns whether `key` is one of a list of keys.
+bool is_key_in(std::string_view list, std::string_view key);
+
 /// Returns the words of a list of keys.
 std::vector<std::string> keys_in(std::string_view list);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/base/location.h"
@@ -19,6 +20,9 @@ class Places {
 
   /// Returns the place of the byte at `offset`.
   [[nodiscard]] Location at(std::size_t offset) const;
+
+  /// Returns line and column of the byte at `offset`.
+  [[nodiscard]] std::pair<int, int> line_and_column(std::size_t offset) const;
 
  private:
   [[nodiscard]] std::size_t code_points_before(std::size_t offset) const;

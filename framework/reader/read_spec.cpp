@@ -2,6 +2,7 @@
 #include "framework/reader/read_spec.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <system_error>
 #include <vector>
@@ -81,7 +82,7 @@ void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
 void read_inventory(Collection& files, const fs::path& dir, Spec& spec) {
   for (const fs::path& file : yaml_files_in(dir / "documents")) {
     auto read = files.take(file, [&](const auto& text, const auto& name) { return read_statements(text, name, spec); });
-    if (read) spec.statements.insert(spec.statements.end(), read->begin(), read->end());
+    if (read) std::ranges::move(*read, std::back_inserter(spec.statements));
   }
   std::set<std::string> ids;
   for (const Statement& statement : spec.statements) claim(files, ids, statement.id, statement.at);

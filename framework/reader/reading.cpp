@@ -164,11 +164,10 @@ void Reading::claim(std::set<std::string>& seen, const std::string& id, const Lo
 
 Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading), node_(node) {
   const MapForm& info = info_of(form);
-  const std::vector<std::string> required = keys_in(info.required);
-  Words keys{"key", required};
-  for (std::string& key : keys_in(info.optional)) keys.known.push_back(std::move(key));
   for (const Entry& entry : reading.entries(node)) {
-    if (std::ranges::find(keys.known, entry.key.text) != keys.known.end()) continue;
+    if (is_key_in(info.required, entry.key.text) || is_key_in(info.optional, entry.key.text)) continue;
+    Words keys{"key", keys_in(info.required)};
+    for (std::string& key : keys_in(info.optional)) keys.known.push_back(std::move(key));
     Diagnostic unknown = unknown_word(entry.key.text, keys, entry.key.at);
     unknown.kind = Kind::unknown_key;
     unknown.what = fmt::format("a map '{}' has no key '{}'", info.name, entry.key.text);
@@ -176,10 +175,13 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
     reading.report(std::move(unknown));
   }
   if (node.kind != Node::Kind::map) return;
-  for (const std::string& key : required) {
+  std::string_view rest = info.required;
+  while (!rest.empty()) {
+    const std::string_view key = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(std::min(key.size() + 1, rest.size()));
     if (npu_cts::find(node, key) != nullptr) continue;
     reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
-                            fmt::format("a map '{}' must have: {}", info.name, join(required, ", ")),
+                            fmt::format("a map '{}' must have: {}", info.name, join(keys_in(info.required), ", ")),
                             fmt::format("add '{}:'", key)));
   }
 }
@@ -234,7 +236,9 @@ Applies Fields::applies() const {
                              "swap them, or fix one"));
   }
   Words products{"product", {}};
-  for (const Product& product : reading_.spec().products) products.known.push_back(product.id);
+  if (has("products")) {
+    for (const Product& product : reading_.spec().products) products.known.push_back(product.id);
+  }
   for (const Node& item : items("products")) applies.products.push_back(reading_.known(item, products));
   for (const Node& item : items("modes")) {
     for (std::string& mode : reading_.modes(item)) applies.modes.push_back(std::move(mode));

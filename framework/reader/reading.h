@@ -77,7 +77,7 @@ class Fields {
 
   [[nodiscard]] const Node* find(std::string_view key) const;
   [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
-  [[nodiscard]] const Location& at() const { return node_.at; }
+  [[nodiscard]] Location at() const { return node_.at; }
 
   // Fields that are absent: an empty text, false, no items, a null expression.
   [[nodiscard]] std::string word(std::string_view key) const;

@@ -17,6 +17,8 @@
 namespace npu_cts {
 namespace {
 
+using namespace std::string_view_literals;
+
 /// Lets a stream read a text without a copy.
 class TextBuffer : public std::streambuf {
  public:
@@ -29,13 +31,14 @@ class TextBuffer : public std::streambuf {
 /// Builds our tree from the events of yaml-cpp's parser. Goes on after every fault but the limits.
 class Builder : public YAML::EventHandler {
  public:
-  Builder(std::string_view text, const Places& places) : text_(text), places_(places) {}
+  Builder(std::string_view text, const Places& places)
+      : text_(text), places_(places), file_(std::make_shared<const std::string>(places.at(0).file)) {}
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override {
-    Location at = place_of(mark);
+    Place at = place_of(mark);
     if (const auto word = null_word(mark); !word.empty()) {
       if (auto dispute = check_word(word, at)) report(std::move(*dispute));
     } else {
@@ -55,9 +58,9 @@ class Builder : public YAML::EventHandler {
   void OnAnchor(const YAML::Mark& mark, const std::string&) override { report(alias_at(place_of(mark))); }
 
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t, const std::string& value) override {
-    Location at = place_of(mark);
+    Place at = place_of(mark);
     check_tag(tag, mark);
-    const bool quoted = tag == "!";
+    const bool quoted = tag == "!"sv;
     if (!closes_quote(mark)) {
       overrun(error_at(Kind::yaml_syntax, at, "the text is no YAML: the quote is not closed",
                        "the rest of the file would be part of the value", "close it"));
@@ -93,8 +96,10 @@ class Builder : public YAML::EventHandler {
     if (found_.size() < Limits::diagnostics) found_.push_back(std::move(diagnostic));
   }
 
-  [[nodiscard]] Location place_of(const YAML::Mark& mark) const {
-    return mark.pos < 0 ? places_.at(text_.size()) : places_.at(static_cast<std::size_t>(mark.pos));
+  [[nodiscard]] Place place_of(const YAML::Mark& mark) const {
+    const auto [line, column] =
+        places_.line_and_column(mark.pos < 0 ? text_.size() : static_cast<std::size_t>(mark.pos));
+    return {file_, line, column};
   }
 
   [[nodiscard]] static Diagnostic alias_at(const Location& at) {
@@ -130,7 +135,8 @@ class Builder : public YAML::EventHandler {
   struct Opened {
     Node node;
     std::optional<Node> key;                          ///< of a map: waits for its value
-    std::unordered_map<std::string, Seen> keys = {};  ///< of a map: seen so far
+    std::unordered_map<std::string, Seen> keys = {};  ///< of a large map: those of its entries
+    std::optional<Seen> merge = std::nullopt;         ///< of a map: where it has the key '<<'
     bool is_key = false;                              ///< of the enclosing map: refused already
   };
 
@@ -170,7 +176,7 @@ class Builder : public YAML::EventHandler {
   }
 
   void check_tag(const std::string& tag, const YAML::Mark& mark) {
-    const bool plain = tag.empty() || tag == "?" || (tag == "!" && byte_at(mark) != '!');
+    const bool plain = tag.empty() || tag == "?"sv || (tag == "!"sv && byte_at(mark) != '!');
     if (plain) return;
     report(error_at(Kind::tag_not_allowed, place_of(mark), fmt::format("the tag '{}' is not part of the language", tag),
                     "the key says what its value is", "delete the tag; put a word that begins with ! in quotes"));
@@ -181,7 +187,7 @@ class Builder : public YAML::EventHandler {
     overrun_ = true;
   }
 
-  [[nodiscard]] bool admits(const Location& at) {
+  [[nodiscard]] bool admits(const Place& at) {
     ++nodes_;
     if (nodes_ > Limits::nodes) {
       overrun(error_at(Kind::too_many_nodes, at, fmt::format("the file holds more than {} values", Limits::nodes),
@@ -236,25 +242,46 @@ class Builder : public YAML::EventHandler {
   void put_entry(Opened& map, Node value) {
     Node key = std::move(*map.key);
     map.key.reset();
-    const auto [seen, is_new] = map.keys.emplace(key.text, Seen{key.at.line, key.at.column});
-    if (!is_new) {
+    if (const auto seen = find_key(map, key.text)) {
       Diagnostic twice =
           error_at(Kind::duplicate_key, key.at, fmt::format("the key '{}' stands twice in this map", key.text),
                    "YAML readers differ about which of the two counts", "keep one of them");
-      twice.notes.push_back(Note{{key.at.file, seen->second.line, seen->second.column}, "the first is here"});
+      twice.notes.push_back(Note{Place{file_, seen->line, seen->column}, "the first is here"});
       report(std::move(twice));
       return;
     }
+    const Seen here{key.at.line, key.at.column};
     if (key.text == "<<" && !key.quoted) {
+      map.merge = here;
       report(error_at(Kind::merge_key, key.at, "the merge key '<<' is not part of the language",
                       "a map must be readable where it stands", "write the keys out"));
       return;
     }
+    if (map.node.entries.size() == few_keys) {
+      for (const Entry& entry : map.node.entries)
+        map.keys.emplace(entry.key.text, Seen{entry.key.at.line, entry.key.at.column});
+    }
+    if (map.node.entries.size() >= few_keys) map.keys.emplace(key.text, here);
     map.node.entries.push_back({std::move(key), std::move(value)});
   }
 
+  /// Returns where `map` has `key` already. Most maps are so small that looking through them is the fastest.
+  [[nodiscard]] static std::optional<Seen> find_key(const Opened& map, const std::string& key) {
+    if (map.merge && key == "<<") return map.merge;
+    if (!map.keys.empty()) {
+      const auto seen = map.keys.find(key);
+      return seen == map.keys.end() ? std::nullopt : std::optional(seen->second);
+    }
+    const auto entry = std::ranges::find_if(map.node.entries, [&](const Entry& one) { return one.key.text == key; });
+    if (entry == map.node.entries.end()) return std::nullopt;
+    return Seen{entry->key.at.line, entry->key.at.column};
+  }
+
+  static constexpr std::size_t few_keys = 16;
+
   std::string_view text_;
   const Places& places_;
+  std::shared_ptr<const std::string> file_;
   std::vector<Opened> open_;
   std::optional<Node> root_;
   Diagnostics found_;
@@ -309,7 +336,7 @@ void parse(std::string_view text, Builder& builder) {
   try {
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) {
-      builder.report(syntax_error({builder.place_of({}).file, 0, 0}, "it holds no document"));
+      builder.report(syntax_error(Place{builder.place_of({}).file, 0, 0}, "it holds no document"));
       return;
     }
     if (!parser) return;

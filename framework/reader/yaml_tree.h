@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,12 +15,22 @@ namespace npu_cts {
 
 struct Entry;
 
+/// Where a value stands. All values of a text share the name of its file.
+struct Place {
+  std::shared_ptr<const std::string> file = {};
+  int line = 0;
+  int column = 0;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): whoever keeps a place keeps the name
+  operator Location() const { return {file ? *file : std::string(), line, column}; }
+};
+
 /// A value of a YAML text, with its place. Scalars are words: what a word means is up to whoever asks for it.
 struct Node {
   enum class Kind : std::uint8_t { scalar, sequence, map };
 
   Kind kind = Kind::scalar;
-  Location at = {};
+  Place at = {};
   bool quoted = false;           ///< a scalar in quotes, or a block scalar
   std::string text = {};         ///< of a scalar
   std::vector<Node> items = {};  ///< of a sequence

@@ -23,14 +23,14 @@ TEST(ReadTree, KeepsOrderQuotesAndPlaces) {
   ASSERT_EQ(root.kind, Node::Kind::map);
   ASSERT_EQ(root.entries.size(), 2U);
   EXPECT_EQ(root.entries[0].key.text, "b");
-  EXPECT_EQ(root.entries[0].value.at, (Location{"f.yaml", 1, 4}));
+  EXPECT_EQ(Location(root.entries[0].value.at), (Location{"f.yaml", 1, 4}));
   EXPECT_FALSE(root.entries[0].value.quoted);
   const Node* const list = find(root, "a");
   ASSERT_NE(list, nullptr);
   ASSERT_EQ(list->items.size(), 2U);
   EXPECT_TRUE(list->items[0].quoted);
   EXPECT_FALSE(list->items[1].quoted);
-  EXPECT_EQ(list->items[1].at, (Location{"f.yaml", 2, 10}));
+  EXPECT_EQ(Location(list->items[1].at), (Location{"f.yaml", 2, 10}));
   EXPECT_EQ(find(root, "c"), nullptr);
 }
 
@@ -43,7 +43,7 @@ TEST(ReadTree, AllowsWindowsLineEnds) {
   const Tree tree = read_tree("a: 1\r\nb: 2\r\n", "f.yaml");
   ASSERT_TRUE(tree.found.empty());
   EXPECT_EQ(find(tree.root.value(), "a")->text, "1");
-  EXPECT_EQ(find(tree.root.value(), "b")->at, (Location{"f.yaml", 2, 4}));
+  EXPECT_EQ(Location(find(tree.root.value(), "b")->at), (Location{"f.yaml", 2, 4}));
 }
 
 TEST(ReadTree, TakesQuotedWordsAsTheyAre) {

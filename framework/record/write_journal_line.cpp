@@ -21,6 +21,8 @@ namespace {
 /// Appends JSON to one text.
 class Writer {
  public:
+  Writer() { text_.reserve(512); }  // of most lines, with what the chain adds
+
   [[nodiscard]] std::string take() { return std::move(text_); }
 
   void put(std::string_view word) { append_text(text_, word); }
@@ -39,7 +41,12 @@ class Writer {
   template <class Key, class T, class Less>
   void put(const std::map<Key, T, Less>& values) {
     begin();
-    for (const auto& [key, value] : values) add(key, value);
+    for (const auto& [key, value] : values) {
+      if (text_.back() != '{') text_ += ',';
+      put(key);
+      text_ += ':';
+      put(value);
+    }
     end();
   }
   void put(const BackendFile& file);
@@ -62,11 +69,9 @@ class Writer {
   }
   void end() { text_ += '}'; }
 
-  /// Begins a field; its value follows.
-  Writer& key(std::string_view key) {
-    if (text_.back() != '{') text_ += ',';
-    put(key);
-    text_ += ':';
+  /// Begins a field, whose name is plain text; its value follows.
+  Writer& key(std::string_view name) {
+    text_.append(text_.back() == '{' ? "\"" : ",\"").append(name).append("\":");
     return *this;
   }
   template <class T>

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
-#include "kernels/common/arguments.h"
 #include "kernels/common/elements.h"
 #include "kernels/common/packed_word.h"
 #include "kernels/common/vectorized.h"
@@ -12,10 +12,7 @@
 namespace npu_cts::kernels::npu_trans_quant_param {
 namespace {
 
-Shape shape_of_out(const StoredTensor& scale, const StoredTensor* offset) {
-  if (offset == nullptr || scale.type.shape.size() == 2) return scale.type.shape;
-  return {std::max(scale.type.shape.back(), offset->type.shape.back())};
-}
+using namespace std::string_view_literals;
 
 /// `count` float32: the elements of a tensor, where they lie if they lie in order, or its only one so many times.
 class Reals {
@@ -55,20 +52,45 @@ void write_words(std::span<std::byte> out, const Word& word) {
   });
 }
 
-TensorType type_of_out(const Target& target, const StoredTensor& scale, const StoredTensor* offset) {
-  return {.dtype = target.mode == "eager" ? DType::int64 : DType::uint64, .shape = shape_of_out(scale, offset)};
+/// The arguments that count, found in one pass. The lengths of words (sv) are compared first, without a call.
+struct Given {
+  explicit Given(const Request& request) {
+    for (const auto& [key, value] : request.arguments) {
+      if (key == "scale"sv) {
+        scale = std::get_if<StoredTensor>(&value);
+      } else if (key == "offset"sv) {
+        offset = std::get_if<StoredTensor>(&value);
+      } else if (const auto* const mode = std::get_if<std::int64_t>(&value)) {
+        rounding = *mode == 1 ? ScaleRounding::nearest_even : ScaleRounding::truncate;
+      }
+    }
+  }
+
+  const StoredTensor* scale = nullptr;
+  const StoredTensor* offset = nullptr;
+  ScaleRounding rounding = ScaleRounding::truncate;
+};
+
+/// Returns the axes of the output, which are axes of an argument.
+std::span<const std::int64_t> axes_of_out(const Given& given) {
+  const Shape& scale = given.scale->type.shape;
+  if (given.offset == nullptr || scale.size() == 2) return scale;
+  const Shape& offset = given.offset->type.shape;
+  return std::span(scale.back() < offset.back() ? offset : scale).last(1);
 }
+
+DType dtype_of_out(const Target& target) { return target.mode == "eager"sv ? DType::int64 : DType::uint64; }
 
 /// Writes to `out` the word of each scale and, where there are any, of each offset.
 template <ScaleRounding rounding>
-void pack(const StoredTensor& scale, const StoredTensor* offset, std::span<std::byte> out) {
+void pack(const Given& given, std::span<std::byte> out) {
   const std::size_t count = out.size() / sizeof(std::uint64_t);
-  const Reals scales(scale, count);
+  const Reals scales(*given.scale, count);
   const std::byte* const s = scales.data();
-  if (offset == nullptr) {
+  if (given.offset == nullptr) {
     return write_words(out, [s](std::size_t i) NPU_CTS_INLINED { return packed_scale(real_at(s, i), rounding); });
   }
-  const Reals offsets(*offset, count);
+  const Reals offsets(*given.offset, count);
   const std::byte* const o = offsets.data();
   write_words(out, [s, o](std::size_t i) NPU_CTS_INLINED {
     return packed_scale(real_at(s, i), rounding) | packed_offset(real_at(o, i));
@@ -78,22 +100,27 @@ void pack(const StoredTensor& scale, const StoredTensor* offset, std::span<std::
 }  // namespace
 
 std::vector<OutputType> outputs(const Target& target, const Request& request) {
-  const TensorType type = type_of_out(target, *find_tensor(request, "scale"), find_tensor(request, "offset"));
+  const Given given(request);
+  const auto axes = axes_of_out(given);
+  const TensorType type{.dtype = dtype_of_out(target), .shape = {axes.begin(), axes.end()}};
   return {{.name = "out", .type = type, .alias = ""}};
 }
 
 std::vector<NamedTensor> run(const Target& target, Request& request) {
-  const StoredTensor& scale = *find_tensor(request, "scale");
-  const StoredTensor* offset = find_tensor(request, "offset");
-  const bool nearest = find_value<std::int64_t>(request, "round_mode").value_or(0) == 1;
-  Tensor out{.type = type_of_out(target, scale, offset), .values = {}};
-  out.values.resize(static_cast<std::size_t>(numel(out.type.shape)) * sizeof(std::uint64_t));
-  if (nearest) {
-    pack<ScaleRounding::nearest_even>(scale, offset, out.values);
+  const Given given(request);
+  std::vector<NamedTensor> outputs(1);
+  outputs[0].name = "out";
+  Tensor& out = outputs[0].tensor;
+  out.type.dtype = dtype_of_out(target);
+  const auto axes = axes_of_out(given);
+  out.type.shape.assign(axes.begin(), axes.end());
+  out.values = std::vector<std::byte>(static_cast<std::size_t>(numel(out.type.shape)) * sizeof(std::uint64_t));
+  if (given.rounding == ScaleRounding::nearest_even) {
+    pack<ScaleRounding::nearest_even>(given, out.values);
   } else {
-    pack<ScaleRounding::truncate>(scale, offset, out.values);
+    pack<ScaleRounding::truncate>(given, out.values);
   }
-  return only_output(std::move(out));
+  return outputs;
 }
 
 }  // namespace npu_cts::kernels::npu_trans_quant_param

@@ -29,7 +29,7 @@ class Writer {
   }
 
  private:
-  void go_to(const Location& at) {
+  void go_to(const Place& at) {
     for (; line_ < at.line; ++line_) text_ += '\n';
     text_ += ' ';
   }
@@ -97,7 +97,7 @@ Node edited(Node root, const TreeEdit& edit) {
       remove_child(*parent, edit.path.back());
       break;
     case TreeEdit::Kind::add: {
-      const Location at = node->entries.empty() ? node->at : node->entries.back().value.at;
+      const Place at = node->entries.empty() ? node->at : node->entries.back().value.at;
       Node value = edit.node;
       value.at = at;
       node->entries.push_back({.key = {.at = at, .text = edit.key, .entries = {}}, .value = std::move(value)});
