@@ -13,7 +13,7 @@ endfunction()
 # npu_cts_command_line(FILE…): files that mostly speak to CLI11 are compiled for the compiler's speed too: its templates
 # take ten seconds a file to optimize, and run once.
 function(npu_cts_command_line)
-  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  if(NPU_CTS_ASAN OR CMAKE_BUILD_TYPE STREQUAL "Release")
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -Og)
   endif()
 endfunction()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Precompiled headers take half the time off a build from nothing. With the preset `clang` only tests read them: each other
+# Precompiled headers take half the time off a build from nothing. With the preset `asan` only tests read them: each other
 # file is compiled with what it includes itself.
 set(NPU_CTS_PCH OFF CACHE STRING "Who reads precompiled headers: OFF, TESTS, or ON for every file")
 
-# Several files of a library compiled as one, for the presets `release` and `asan`: the same, again. Modules whose files use
-# a name twice, each for itself, are left out; `clang` compiles each file alone.
+# Several files of a library compiled as one, for the preset `release`: the same, again. Modules whose files use a name
+# twice, each for itself, are left out; `asan` compiles each file alone.
 option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
 set(npu_cts_unbatched checks kernels mutants)
 
