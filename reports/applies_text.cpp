@@ -5,7 +5,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 std::string releases_text(const Applies& applies, const Spec& spec) {
@@ -40,4 +40,4 @@ std::string to_text(const Cell& cell) {
   return names.empty() ? "none" : names + ", none";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

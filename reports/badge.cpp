@@ -7,7 +7,7 @@
 #include "reports/document/escape.h"
 #include "reports/trend_page.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::string_view good = "#2e7d32";
@@ -29,7 +29,7 @@ Saying saying_of(const TrendRun& run) {
   if (!run.conclusion || !run.scope) return {"of another spec", doubtful};
   switch (*run.conclusion) {
     case Conclusion::conforms:
-      if (is_whole(*run.scope)) return {fmt::format("conforms, {}", run.level), good};
+      if (record::is_whole(*run.scope)) return {fmt::format("conforms, {}", run.level), good};
       return {part_of(run) + " pass", doubtful};
     case Conclusion::conforms_in_its_scope:
       return {part_of(run) + " pass", doubtful};
@@ -60,7 +60,7 @@ std::string badge_of(const TrendRun& run) {
   const Saying saying = saying_of(run);
   const std::size_t left = width_of(label);
   const std::size_t right = width_of(saying.text);
-  const std::string text = xml_escaped(saying.text);
+  const std::string text = document::xml_escaped(saying.text);
   return fmt::format(
       R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="20" role="img" aria-label="{1}: {2}">
 <title>{1}: {2}</title>
@@ -73,4 +73,4 @@ std::string badge_of(const TrendRun& run) {
       left + right, label, text, left, right, saying.colour, left / 2, left + right / 2);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

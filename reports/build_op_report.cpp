@@ -14,7 +14,7 @@
 #include "reports/documented.h"
 #include "reports/evidence.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 struct Books {
@@ -26,7 +26,7 @@ std::string target_key(const std::string& release, const std::string& mode) {
 }
 
 /// Returns the last part of a case id, the part that is its content: behind operator, product, release, mode, family.
-std::string content_of(const PlannedCase& planned) {
+std::string content_of(const record::PlannedCase& planned) {
   const std::string head = fmt::format("{}/{}/{}/{}/{}/", planned.op, planned.target.product, planned.target.release,
                                        planned.target.mode, name_of(planned.family));
   return planned.id.starts_with(head) ? planned.id.substr(head.size()) : planned.id;
@@ -47,7 +47,7 @@ void count_size_and_time(const CaseLine& line, OpReport& report) {
 
 void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {
   for (const CaseLine& line : cases) {
-    const PlannedCase& planned = *line.planned;
+    const record::PlannedCase& planned = *line.planned;
     const std::size_t product = column_of(scope.products, planned.target.product);
     add(report.tally, line);
     add(report.claim, line);
@@ -384,4 +384,4 @@ OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& c
   return report;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

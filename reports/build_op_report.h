@@ -7,7 +7,7 @@
 #include "reports/evidence.h"
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// What build_op_report looks at besides the cases.
 struct OpScope {
@@ -33,4 +33,4 @@ Report sum_up(Report report);
 /// Returns what `tally` amounts to in a run that is `finished` or not.
 Conclusion conclusion_of(const Tally& tally, bool finished);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,19 +13,19 @@
 #include "reports/evidence.h"
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
-Journal sorted(Journal journal) {
-  sort_by_id(journal.planned);
-  sort_by_id(journal.results);
+record::Journal sorted(record::Journal journal) {
+  record::sort_by_id(journal.planned);
+  record::sort_by_id(journal.results);
   return journal;
 }
 
 /// Returns the products with cases: in the order of the spec, then those it does not know.
-std::vector<Product> columns_of(const Spec& spec, const Journal& journal) {
+std::vector<Product> columns_of(const Spec& spec, const record::Journal& journal) {
   std::set<std::string> used;
-  for (const PlannedCase& planned : journal.planned) used.insert(planned.target.product);
+  for (const record::PlannedCase& planned : journal.planned) used.insert(planned.target.product);
   std::vector<Product> columns;
   for (const Product& product : spec.products) {
     if (used.erase(product.id) > 0) columns.push_back(product);
@@ -34,7 +34,7 @@ std::vector<Product> columns_of(const Spec& spec, const Journal& journal) {
   return columns;
 }
 
-std::map<std::string, std::vector<CaseLine>> cases_by_operator(const Journal& journal) {
+std::map<std::string, std::vector<CaseLine>> cases_by_operator(const record::Journal& journal) {
   std::map<std::string, std::vector<CaseLine>> cases;
   for (const CaseLine& line : case_lines(journal)) cases[line.planned->op].push_back(line);
   return cases;
@@ -53,13 +53,14 @@ Conclusion worst_of(const Report& report) {
 }
 
 /// Returns `conclusion` as a run may say it that covers `scope`.
-Conclusion limited(Conclusion conclusion, const CoveredScope& scope) {
-  return conclusion == Conclusion::conforms && !is_whole(scope) ? Conclusion::conforms_in_its_scope : conclusion;
+Conclusion limited(Conclusion conclusion, const record::CoveredScope& scope) {
+  return conclusion == Conclusion::conforms && !record::is_whole(scope) ? Conclusion::conforms_in_its_scope
+                                                                        : conclusion;
 }
 
 }  // namespace
 
-Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope) {
+Report build_report(const Spec& spec, record::Journal journal, const record::CoveredScope& scope) {
   Report report;
   report.scope = scope;
   report.info = journal.info;
@@ -87,15 +88,15 @@ Report sum_up(Report report) {
   return report;
 }
 
-Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope) {
+Report build_report(const Spec& spec, expect::Expected expected, const record::CoveredScope& scope) {
   Report report = build_report(spec, std::move(expected.journal), scope);
   if (!expected.known.problems.empty()) report.conclusion = Conclusion::fails;
   report.known = std::move(expected.known);
   return report;
 }
 
-std::string reproducer_of(const RunInfo& info, const PlannedCase& planned) {
-  return rerun_command(info, planned.id, planned.target);
+std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned) {
+  return record::rerun_command(info, planned.id, planned.target);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

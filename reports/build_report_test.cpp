@@ -8,7 +8,7 @@
 #include "reports/sample.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::ElementsAre;
@@ -134,7 +134,7 @@ TEST(BuildReport, SaysSinceWhichReleaseARuleIsWordedAsItIs) {
 }
 
 TEST(BuildReport, FailsAnOperatorThatMixesVariants) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   const OpReport mixed = build_report(sample::spec(), journal, sample::whole).operators[0];
   EXPECT_THAT(mixed.variants[0].variants.disagreeing, IsEmpty());
   EXPECT_THAT(mixed.variants[1].variants.disagreeing, SizeIs(2));
@@ -144,7 +144,7 @@ TEST(BuildReport, FailsAnOperatorThatMixesVariants) {
 }
 
 TEST(BuildReport, ConformsOnlyWhereEverythingRanAndNothingFailed) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
   EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion,
             Conclusion::incomplete);  // one was not run
@@ -155,7 +155,7 @@ TEST(BuildReport, ConformsOnlyWhereEverythingRanAndNothingFailed) {
 }
 
 TEST(BuildReport, ConformsOnlyInItsScopeWhereTheRunLeftCasesOut) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   journal.planned.pop_back();
   for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
   const Report report = build_report(sample::spec(), journal, {.covered = 9, .by_default = 10, .all = 25});
@@ -166,7 +166,7 @@ TEST(BuildReport, ConformsOnlyInItsScopeWhereTheRunLeftCasesOut) {
 
 TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
   for (const Status status : all_statuses) {
-    Journal journal = sample::journal();
+    record::Journal journal = sample::journal();
     journal.planned.pop_back();
     for (CaseResult& result : journal.results) result = sample::result(result.id, Status::pass);
     journal.results[0].status = status;
@@ -178,7 +178,7 @@ TEST(BuildReport, FailsOnEveryStatusThatIsAFailure) {
 }
 
 TEST(BuildReport, HasNoConclusionWhereNothingRan) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   for (CaseResult& result : journal.results) result.status = Status::skip;
   journal.planned.pop_back();
   for (CaseResult& result : journal.results) result.agrees.clear();
@@ -190,7 +190,7 @@ TEST(BuildReport, HasNoConclusionWhereNothingRan) {
 }
 
 TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   journal.planned.pop_back();
   for (std::size_t i = 0; i < journal.results.size(); ++i) {
     CaseResult& result = journal.results[i];
@@ -209,12 +209,12 @@ TEST(BuildReport, HasNoConclusionWhereNoDocumentedCallIsClaimed) {
 }
 
 TEST(BuildReport, HasNoConclusionWhereIllegalCallsAloneRanAndSomeWereLeftOut) {
-  Journal journal = sample::journal();
-  const auto is_documented = [](const PlannedCase& planned) { return planned.expected == Verdict::accept; };
+  record::Journal journal = sample::journal();
+  const auto is_documented = [](const record::PlannedCase& planned) { return planned.expected == Verdict::accept; };
   std::erase_if(journal.planned, is_documented);
   ASSERT_GE(journal.planned.size(), 2U);
   journal.results.clear();
-  for (const PlannedCase& planned : journal.planned)
+  for (const record::PlannedCase& planned : journal.planned)
     journal.results.push_back(sample::result(planned.id, Status::pass));
   EXPECT_EQ(build_report(sample::spec(), journal, sample::whole).conclusion, Conclusion::conforms);
   journal.results[0].status = Status::skip;
@@ -233,7 +233,7 @@ TEST(BuildReport, CountsAnOperatorThatTheSpecLacks) {
 }
 
 TEST(ReproducerOf, QuotesWhatAShellWouldTouch) {
-  PlannedCase planned = sample::planned({"atlas_a2", "rows", "a'b $(c)", {}});
+  record::PlannedCase planned = sample::planned({"atlas_a2", "rows", "a'b $(c)", {}});
   EXPECT_EQ(
       reproducer_of(
           {.driver = "exec:my driver", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""},
@@ -243,4 +243,4 @@ TEST(ReproducerOf, QuotesWhatAShellWouldTouch) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -15,7 +15,7 @@
 #include "framework/record/rerun.h"
 #include "framework/record/sorted_cases.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 /// Returns how a case that ended as `status` stands, as the page's filters have it.
@@ -27,7 +27,7 @@ std::string_view mark_of(Status status) {
 /// Cases by what follows their target in their ids. Most targets have the same, so that little is written.
 class Lines {
  public:
-  void add(const PlannedCase& planned, const CaseResult* result) {
+  void add(const record::PlannedCase& planned, const CaseResult* result) {
     if (!planned.id.starts_with(targets_.back())) {
       const Target& at = planned.target;
       std::string start = fmt::format("{}/{}/{}/{}/", planned.op, at.product, at.release, at.mode);
@@ -60,16 +60,17 @@ class Lines {
 
 document::CaseIndex build_case_index(const Report& report, Language language) {
   Lines lines;
-  for_each_case(report.journal, [&](const PlannedCase& one, const CaseResult* result) { lines.add(one, result); });
-  document::CaseIndex cases{
-      .title = std::string(say(Word::cases, language)),
-      .labels = {},
-      .again = std::string(say(Word::reproduce, language)),
-      .command = rerun_command(report.info, "%id%", {.product = "%product%", .release = "%release%", .mode = ""}),
-      .lines = lines.text(language)};
+  record::for_each_case(report.journal,
+                        [&](const record::PlannedCase& one, const CaseResult* result) { lines.add(one, result); });
+  document::CaseIndex cases{.title = std::string(say(Word::cases, language)),
+                            .labels = {},
+                            .again = std::string(say(Word::reproduce, language)),
+                            .command = record::rerun_command(
+                                report.info, "%id%", {.product = "%product%", .release = "%release%", .mode = ""}),
+                            .lines = lines.text(language)};
   for (const Word word : {Word::operator_, Word::product, Word::release, Word::mode, Word::family, Word::status})
     cases.labels.emplace_back(say(word, language));
   return cases;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,7 +13,7 @@
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -220,7 +220,7 @@ class ComparePage {
     for (const Report& report : reports_) {
       const RunInfo& info = report.info;
       const bool is_named = !info.driver_version.empty() && !is_ours(info);
-      commands.push_back({is_named ? info.driver_version : info.driver, run_command(info)});
+      commands.push_back({is_named ? info.driver_version : info.driver, record::run_command(info)});
     }
     return commands_section(commands, language_);
   }
@@ -250,4 +250,4 @@ PageContent build_compare_page(const std::vector<Report>& reports, Language lang
   return ComparePage(reports, language, beside).build();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -8,7 +8,7 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// What is written beside the page.
 struct BesideComparePage {
@@ -22,4 +22,4 @@ struct BesideComparePage {
 document::PageContent build_compare_page(const std::vector<Report>& reports, Language language,
                                          const BesideComparePage& beside = {});
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

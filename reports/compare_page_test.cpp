@@ -8,15 +8,15 @@
 #include "reports/document/markdown.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
 /// A run of another implementation: two wrong cases of one mistake, the larger first.
-Journal wrong_run() {
-  Journal run = sample::journal();
+record::Journal wrong_run() {
+  record::Journal run = sample::journal();
   run.info.driver_version = "2.0 of another";
   for (CaseResult& result : run.results) {
     result = sample::result(result.id, Status::pass);
@@ -31,9 +31,10 @@ Journal wrong_run() {
   return run;
 }
 
-std::string page_of(const std::vector<Journal>& journals) {
+std::string page_of(const std::vector<record::Journal>& journals) {
   std::vector<Report> reports;
-  for (const Journal& journal : journals) reports.push_back(build_report(sample::spec(), journal, sample::whole));
+  for (const record::Journal& journal : journals)
+    reports.push_back(build_report(sample::spec(), journal, sample::whole));
   return document::to_markdown(build_compare_page(reports, Language::en));
 }
 
@@ -69,25 +70,25 @@ TEST(ComparePage, SaysWhatAVariantMeans) {
 }
 
 TEST(ComparePage, PrintsACommandForEachNumber) {
-  Journal run = wrong_run();
+  record::Journal run = wrong_run();
   run.info.ops = {"frobnicate"};
   const std::vector<Report> reports{build_report(sample::spec(), run, sample::whole)};
   const std::string page = document::to_markdown(build_compare_page(
       reports, Language::en, {.badges = {}, .pages = {}, .command = "npu-cts compare a.jsonl --out DIR"}));
   EXPECT_THAT(page, HasSubstr("`npu-cts compare a.jsonl --out DIR`"));
-  EXPECT_THAT(page, HasSubstr("`" + run_command(run.info) + "`"));
+  EXPECT_THAT(page, HasSubstr("`" + record::run_command(run.info) + "`"));
   EXPECT_THAT(page, HasSubstr("npu-cts run '" + run.results[1].id + "'"));
 }
 
 TEST(ComparePage, HasTheRemarkOfAVersionBelowIt) {
-  Journal run = wrong_run();
+  record::Journal run = wrong_run();
   run.info.driver = "plugin:build/lib/x.so";
   run.info.driver_version = "X 1 (contained: full)";
   EXPECT_THAT(page_of({run}), HasSubstr("**X 1**<br>x.so (contained: full)"));
 }
 
 TEST(ComparePage, NamesTheReferenceByItsNameAndNotByTheVersionOfTheSuite) {
-  Journal run = wrong_run();
+  record::Journal run = wrong_run();
   run.info.driver = "reference";
   run.info.driver_version = "0.1.0";
   EXPECT_THAT(page_of({run}), HasSubstr("**reference**<br>npu-cts 0.1.0"));
@@ -103,11 +104,11 @@ TEST(ComparePage, LinksToTheTrendAndNamesABadgeOfEach) {
 }
 
 TEST(ComparePage, WarnsWhereTheRunsAreOfDifferentSpecs) {
-  Journal other = sample::journal();
+  record::Journal other = sample::journal();
   EXPECT_THAT(page_of({sample::journal(), other}), Not(HasSubstr("not of one spec")));
   other.info.spec_digest = "decaf";
   EXPECT_THAT(page_of({sample::journal(), other}), HasSubstr("not of one spec"));
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

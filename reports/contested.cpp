@@ -3,7 +3,7 @@
 
 #include "framework/model/names.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::array<std::string_view, all_contested_policies.size()> policy_names{"report", "fail", "pass"};
@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, all_contested_policies.size()> policy_nam
 
 std::string_view name_of(ContestedPolicy policy) { return policy_names[static_cast<std::size_t>(policy)]; }
 
-Journal with_contested(Journal journal, ContestedPolicy policy) {
+record::Journal with_contested(record::Journal journal, ContestedPolicy policy) {
   if (policy == ContestedPolicy::report) return journal;
   for (CaseResult& result : journal.results) {
     if (result.status != Status::contested) continue;
@@ -23,4 +23,4 @@ Journal with_contested(Journal journal, ContestedPolicy policy) {
   return journal;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -8,7 +8,7 @@
 
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// What a reader makes of a contested case: neither right nor wrong, judged by the documents, or right either way.
 enum class ContestedPolicy : std::uint8_t { report, fail, pass };
@@ -17,6 +17,6 @@ inline constexpr std::array all_contested_policies{ContestedPolicy::report, Cont
 std::string_view name_of(ContestedPolicy policy);
 
 /// Returns `journal` with its contested cases as `policy` takes them. A journal itself always says 'contested'.
-Journal with_contested(Journal journal, ContestedPolicy policy);
+record::Journal with_contested(record::Journal journal, ContestedPolicy policy);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

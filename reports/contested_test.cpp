@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
-Journal journal_with(OutcomeKind outcome, Status status) {
-  Journal journal;
+record::Journal journal_with(OutcomeKind outcome, Status status) {
+  record::Journal journal;
   CaseResult result;
   result.id = "any";
   result.status = status;
@@ -43,11 +43,11 @@ TEST(WithContested, TouchesNoOtherCase) {
 }
 
 TEST(WithContested, AttributesAnAcceptedCall) {
-  const Journal journal =
+  const record::Journal journal =
       with_contested(journal_with(OutcomeKind::completed, Status::contested), ContestedPolicy::fail);
   ASSERT_TRUE(journal.results.front().attribution);
   EXPECT_EQ(journal.results.front().attribution->fault, Fault::accepted_invalid);
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

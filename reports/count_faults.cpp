@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
-std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<Product>& products) {
+std::vector<FaultCount> count_faults(const record::Journal& journal, const std::vector<Product>& products) {
   std::vector<FaultCount> counts;
   for (std::size_t i = 0; i < fault_count; ++i) {
     counts.push_back({.fault = static_cast<Fault>(i), .products = std::vector<std::size_t>(products.size()), .all = 0});
@@ -14,7 +14,7 @@ std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<P
   for (const CaseResult& result : journal.results) {
     if (!result.attribution) continue;
     planned = std::lower_bound(planned, journal.planned.end(), result.id,
-                               [](const PlannedCase& one, const std::string& id) { return one.id < id; });
+                               [](const record::PlannedCase& one, const std::string& id) { return one.id < id; });
     if (planned == journal.planned.end() || planned->id != result.id) continue;
     const auto product = std::ranges::find(products, planned->target.product, &Product::id);
     FaultCount& count = counts[static_cast<std::size_t>(result.attribution->fault)];
@@ -25,4 +25,4 @@ std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<P
   return counts;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

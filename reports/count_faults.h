@@ -8,7 +8,7 @@
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// How many cases a fault was attributed to.
 struct FaultCount {
@@ -20,6 +20,6 @@ struct FaultCount {
 };
 
 /// Returns the faults that were attributed, in the order of their table. Both lists of `journal` are sorted by id.
-std::vector<FaultCount> count_faults(const Journal& journal, const std::vector<Product>& products);
+std::vector<FaultCount> count_faults(const record::Journal& journal, const std::vector<Product>& products);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

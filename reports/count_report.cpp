@@ -6,14 +6,14 @@
 #include "reports/build_op_report.h"
 #include "reports/evidence.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
-ReportCounter::ReportCounter(const Spec& spec, const std::optional<Expectations>& list, std::string_view day)
+ReportCounter::ReportCounter(const Spec& spec, const std::optional<expect::Expectations>& list, std::string_view day)
     : spec_(spec) {
   if (list) known_.emplace(*list, day);
 }
 
-void ReportCounter::take(const PlannedCase& planned, const CaseResult* result) {
+void ReportCounter::take(const record::PlannedCase& planned, const CaseResult* result) {
   if (!known_ || result == nullptr) {
     if (known_) known_->take(planned, nullptr);
     count(planned, result);
@@ -24,7 +24,7 @@ void ReportCounter::take(const PlannedCase& planned, const CaseResult* result) {
   count(planned, &judged);
 }
 
-void ReportCounter::count(const PlannedCase& planned, const CaseResult* result) {
+void ReportCounter::count(const record::PlannedCase& planned, const CaseResult* result) {
   const CaseLine line{.planned = &planned, .result = result};
   Counts& counts = operators_[planned.op];
   add(counts.tally, line);
@@ -44,7 +44,7 @@ OpReport ReportCounter::report_of(const std::string& name, const Counts& counts)
   return report;
 }
 
-Report ReportCounter::close(const Journal& head, const CoveredScope& scope) {
+Report ReportCounter::close(const record::Journal& head, const record::CoveredScope& scope) {
   Report report;
   report.info = head.info;
   report.scope = scope;
@@ -63,4 +63,4 @@ Report ReportCounter::close(const Journal& head, const CoveredScope& scope) {
   return report;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

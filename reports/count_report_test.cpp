@@ -11,27 +11,28 @@
 #include "reports/count_report.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
-Report counted(Journal journal) {
-  sort_by_id(journal.planned);
-  sort_by_id(journal.results);
+Report counted(record::Journal journal) {
+  record::sort_by_id(journal.planned);
+  record::sort_by_id(journal.results);
   const Spec spec = sample::spec();
-  const std::optional<Expectations> no_list;
+  const std::optional<expect::Expectations> no_list;
   ReportCounter counter(spec, no_list, "");
-  for_each_case(journal, [&](const PlannedCase& planned, const CaseResult* result) { counter.take(planned, result); });
+  record::for_each_case(
+      journal, [&](const record::PlannedCase& planned, const CaseResult* result) { counter.take(planned, result); });
   return counter.close(journal, sample::whole);
 }
 
-Journal passing() {
-  Journal journal = sample::journal();
+record::Journal passing() {
+  record::Journal journal = sample::journal();
   for (CaseResult& result : journal.results) result.status = Status::pass;
   return journal;
 }
 
 TEST(ReportCounter, GivesTheSumsOfTheReport) {
-  for (const Journal& journal : {sample::journal(), passing()}) {
+  for (const record::Journal& journal : {sample::journal(), passing()}) {
     const Report report = build_report(sample::spec(), journal, sample::whole);
     const Report counts = counted(journal);
     EXPECT_EQ(counts.tally, report.tally);
@@ -45,12 +46,12 @@ TEST(ReportCounter, GivesTheSumsOfTheReport) {
 
 /// PlanCheck refuses such a run. The counter sees its cases before.
 TEST(ReportCounter, LosesNoCaseOfAnOperatorThatTheSpecDoesNotHave) {
-  Journal journal = sample::journal();
-  for (PlannedCase& planned : journal.planned) planned.op = "nowhere";
+  record::Journal journal = sample::journal();
+  for (record::PlannedCase& planned : journal.planned) planned.op = "nowhere";
   const Report counts = counted(journal);
   EXPECT_EQ(counts.tally, counted(sample::journal()).tally);
   EXPECT_EQ(counts.conclusion, Conclusion::fails);
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

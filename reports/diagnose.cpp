@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t fewest_to_tell = 2;
@@ -82,4 +82,4 @@ std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results) {
   return suspicions;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

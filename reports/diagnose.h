@@ -10,7 +10,7 @@
 
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// A size from which on something happens.
 struct Threshold {
@@ -31,4 +31,4 @@ struct Suspicion {
 /// explains most, the unexplained ones last. Empty where no value was wrong.
 std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

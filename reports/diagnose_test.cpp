@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::IsEmpty;
@@ -84,4 +84,4 @@ TEST(Diagnose, PutsWhatNothingExplainsLast) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,7 +13,7 @@
 #include "reports/diff_pieces.h"
 
 // Release notes: a comparison as users of the operators read it: names of products and sentences, no ids.
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -24,18 +24,18 @@ constexpr std::size_t shown_sources = 4;  // behind one change
 /// Says a thing in the language of the notes.
 class Notes {
  public:
-  Notes(const Diff& diff, Language language) : diff_(diff), language_(language) {}
+  Notes(const diff::Diff& diff, Language language) : diff_(diff), language_(language) {}
 
   [[nodiscard]] std::string say(std::string_view en, std::string_view zh) const {
     return std::string(pick(language_, en, zh));
   }
 
-  [[nodiscard]] Section section_of(const OpDiff& op) const {
+  [[nodiscard]] Section section_of(const diff::OpDiff& op) const {
     List gained;
     List lost;
-    for (const Change& change : op.changes) (change.gained ? gained : lost).items.push_back(item_of(change));
+    for (const diff::Change& change : op.changes) (change.gained ? gained : lost).items.push_back(item_of(change));
     List facts;
-    for (const FactChange& fact : op.facts) {
+    for (const diff::FactChange& fact : op.facts) {
       if (concerns_users(fact)) facts.items.push_back(item_of(fact));
     }
     Section section{.title = {plain(op.op)}, .blocks = {}};
@@ -47,14 +47,14 @@ class Notes {
 
  private:
   /// What is contested or undecided is a matter between the pages and this suite.
-  static bool concerns_users(const FactChange& fact) {
+  static bool concerns_users(const diff::FactChange& fact) {
     return !fact.id.starts_with("contested.") && !fact.id.starts_with("undecided.");
   }
 
   /// Returns "x1 int8, scale float32, output_dtype float16": the dtypes of the witness.
-  [[nodiscard]] std::string dtypes_of(const Change& change) const {
+  [[nodiscard]] std::string dtypes_of(const diff::Change& change) const {
     std::vector<std::string> parts;
-    for (const Given& given : change.given) {
+    for (const diff::Given& given : change.given) {
       const auto* const tensor = std::get_if<Tensor>(&given.value);
       const auto* const dtype = std::get_if<DType>(&given.value);
       if (tensor != nullptr) parts.push_back(fmt::format("{} {}", given.name, name_of(tensor->type.dtype)));
@@ -63,7 +63,7 @@ class Notes {
     return join(parts, say(", ", "、"));
   }
 
-  [[nodiscard]] std::string reason_of(const Change& change, const Ground& ground) const {
+  [[nodiscard]] std::string reason_of(const diff::Change& change, const diff::Ground& ground) const {
     constexpr std::string_view unknown = ".unknown";
     const auto either = [&](const std::string& gained, const std::string& lost) {
       return change.gained ? gained : lost;
@@ -82,24 +82,24 @@ class Notes {
   }
 
   /// Returns what the accepting side says, apart from its rows.
-  static std::vector<Ground> admitted_by(const Change& change) {
-    std::vector<Ground> grounds;
-    for (const Ground& ground : change.admitted) {
-      if (std::ranges::find(change.where, ground.id, &Spot::row) == change.where.end()) grounds.push_back(ground);
+  static std::vector<diff::Ground> admitted_by(const diff::Change& change) {
+    std::vector<diff::Ground> grounds;
+    for (const diff::Ground& ground : change.admitted) {
+      if (std::ranges::find(change.where, ground.id, &diff::Spot::row) == change.where.end()) grounds.push_back(ground);
     }
     return grounds;
   }
 
   /// Returns why the call is accepted on one side alone: what that side says instead, or what it does not ask.
-  [[nodiscard]] std::vector<std::string> reasons_of(const Change& change) const {
+  [[nodiscard]] std::vector<std::string> reasons_of(const diff::Change& change) const {
     std::vector<std::string> reasons;
-    const std::vector<Ground> admitted = admitted_by(change);
-    for (const Ground& ground : admitted) {
+    const std::vector<diff::Ground> admitted = admitted_by(change);
+    for (const diff::Ground& ground : admitted) {
       if (ground.id.ends_with(".default"))
         reasons.push_back((change.gained ? "" : say("no longer: ", "不再：")) + pick(ground.text, language_));
     }
-    for (const Ground& ground : change.refused) {
-      const auto instead = std::ranges::find(admitted, ground.id, &Ground::id);
+    for (const diff::Ground& ground : change.refused) {
+      const auto instead = std::ranges::find(admitted, ground.id, &diff::Ground::id);
       if (instead != admitted.end() && instead->text == ground.text) continue;  // it stands, of other values
       std::string reason = change.gained && instead != admitted.end()
                                ? say("now: ", "现在：") + pick(instead->text, language_)
@@ -110,11 +110,11 @@ class Notes {
   }
 
   /// Returns where the first few sentences behind a change stand: "parameters, item 4 (7.1.0)".
-  [[nodiscard]] std::string sources_of(const Change& change) const {
+  [[nodiscard]] std::string sources_of(const diff::Change& change) const {
     std::vector<std::string> sources;
-    const auto add = [&](const std::string& release, const std::vector<Ground>& grounds) {
-      for (const Ground& ground : grounds) {
-        for (const Sentence& sentence : ground.sentences) {
+    const auto add = [&](const std::string& release, const std::vector<diff::Ground>& grounds) {
+      for (const diff::Ground& ground : grounds) {
+        for (const diff::Sentence& sentence : ground.sentences) {
           std::string source = sentence.place + say(" (", "（") + release + say(")", "）");
           if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
@@ -126,9 +126,9 @@ class Notes {
     return join(sources, say("; ", "；"));
   }
 
-  [[nodiscard]] Item item_of(const Change& change) const {
-    const std::string refused(npu_cts::say(change.refusal, language_));
-    const std::string accepted(npu_cts::say(Verdict::accept, language_));
+  [[nodiscard]] Item item_of(const diff::Change& change) const {
+    const std::string refused(npu_cts::reports::say(change.refusal, language_));
+    const std::string accepted(npu_cts::reports::say(Verdict::accept, language_));
     Item item{.line = {strong(join(reasons_of(change), say("; ", "；"))), plain(say(" ", "")), dim(places_of(change))}};
     item.items.push_back(labelled(say("call", "调用"), {code(witness_of(change))}));
     item.items.push_back(labelled(say("before", "之前"), {plain(change.gained ? refused : accepted)}));
@@ -139,7 +139,7 @@ class Notes {
   }
 
   /// Returns "axis defaults to 1; before: axis defaults to 0".
-  [[nodiscard]] Item item_of(const FactChange& fact) const {
+  [[nodiscard]] Item item_of(const diff::FactChange& fact) const {
     Line older = said(fact, fact.older, fact.older_text);
     if (fact.newer.empty()) return labelled(say("no longer", "不再"), std::move(older));
     Item item{.line = said(fact, fact.newer, fact.newer_text)};
@@ -150,7 +150,7 @@ class Notes {
   }
 
   /// Returns what one side says: a formula beside its sentence, and the expression where there is no sentence.
-  [[nodiscard]] Line said(const FactChange& fact, const std::string& says, const Text& text) const {
+  [[nodiscard]] Line said(const diff::FactChange& fact, const std::string& says, const Text& text) const {
     const std::string& sentence = pick(text, language_);
     if (sentence.empty()) return {code(says)};
     if (!fact.id.starts_with("formula.")) return {plain(sentence)};
@@ -163,7 +163,7 @@ class Notes {
   }
 
   /// Returns "(Atlas A2 series, Atlas A3 series in eager)": the modes of products that do not have all of them.
-  [[nodiscard]] std::string places_of(const Change& change) const {
+  [[nodiscard]] std::string places_of(const diff::Change& change) const {
     std::vector<std::string> parts;
     for (const auto& [product, in] : modes_by_product(change)) {
       std::vector<std::string> modes;
@@ -184,18 +184,18 @@ class Notes {
     section.blocks.push_back({Section{.title = {plain(std::move(title))}, .blocks = {{std::move(notes)}}}});
   }
 
-  const Diff& diff_;
+  const diff::Diff& diff_;
   Language language_;
 };
 
 }  // namespace
 
-PageContent build_release_notes(const Diff& diff, Language language) {
+PageContent build_release_notes(const diff::Diff& diff, Language language) {
   const Notes notes(diff, language);
   const std::string title =
       fmt::format(fmt::runtime(pick(language, "Changes from {} to {}", "{} 至 {} 的变化")), diff.older, diff.newer);
   PageContent page = page_titled(title, tag_of(language));
-  for (const OpDiff& op : diff.operators) {
+  for (const diff::OpDiff& op : diff.operators) {
     Section section = notes.section_of(op);
     if (!section.blocks.empty()) page.blocks.push_back({std::move(section)});
   }
@@ -204,4 +204,4 @@ PageContent build_release_notes(const Diff& diff, Language language) {
   return page;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

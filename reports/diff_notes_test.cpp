@@ -11,7 +11,7 @@
 #include "reports/diff_page.h"
 #include "reports/document/markdown.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 /// Returns the words of `text`; '.', '-' and '_' belong to a word, but do not end one.
@@ -51,18 +51,18 @@ std::set<std::string> ids_of(const Spec& spec) {
 }
 
 TEST(ReleaseNotes, NameProductsAndSayNoIds) {
-  const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
   ASSERT_TRUE(spec);
   const std::set<std::string> ids = ids_of(*spec);
   for (const Language language : {Language::en, Language::zh}) {
     for (std::size_t i = 1; i < spec->releases.size(); ++i) {
-      const Side older{.spec = &*spec, .release = spec->releases[i - 1], .label = spec->releases[i - 1]};
-      const Side newer{.spec = &*spec, .release = spec->releases[i], .label = spec->releases[i]};
-      const std::string notes = to_markdown(build_release_notes(diff(older, newer), language));
+      const diff::Side older{.spec = &*spec, .release = spec->releases[i - 1], .label = spec->releases[i - 1]};
+      const diff::Side newer{.spec = &*spec, .release = spec->releases[i], .label = spec->releases[i]};
+      const std::string notes = to_markdown(build_release_notes(diff::diff(older, newer), language));
       for (const std::string& word : words_of(notes)) EXPECT_FALSE(ids.contains(word)) << word << " in " << notes;
     }
   }
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

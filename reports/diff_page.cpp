@@ -8,7 +8,7 @@
 #include "framework/base/text.h"
 #include "reports/diff_pieces.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -18,7 +18,7 @@ std::string phrase(Language language, std::string_view en, std::string_view zh) 
   return std::string(pick(language, en, zh));
 }
 
-PageContent page_of(const Diff& diff, Language language) {
+PageContent page_of(const diff::Diff& diff, Language language) {
   return page_titled(fmt::format("{} {} {}", diff.newer, pick(language, "against", "相对"), diff.older),
                      tag_of(language));
 }
@@ -27,15 +27,15 @@ Block nothing_differs(Language language) {
   return {Paragraph{{plain(phrase(language, "Nothing differs.", "没有差异。"))}}};
 }
 
-Table row_table(const OpDiff& op, Language language) {
+Table row_table(const diff::OpDiff& op, Language language) {
   Table table{.columns = {{phrase(language, "product", "产品")},
                           {phrase(language, "row", "行")},
                           {phrase(language, "calls", "调用")},
                           {phrase(language, "dtype combinations", "数据类型组合")}}};
-  for (const RowRelation& row : op.rows) {
-    const std::string_view how = row.relation != Relation::same ? ""
-                                 : row.proved                   ? pick(language, " (proved)", "（已证明）")
-                                                                : pick(language, " (searched)", "（已搜索）");
+  for (const diff::RowRelation& row : op.rows) {
+    const std::string_view how = row.relation != diff::Relation::same ? ""
+                                 : row.proved                         ? pick(language, " (proved)", "（已证明）")
+                                              : pick(language, " (searched)", "（已搜索）");
     table.rows.push_back(
         {.cells = {cell(row.product), cell(row.row), cell(fmt::format("{}{}", phrase_of(row.relation, language), how)),
                    cell(fmt::format("+{} −{}", row.gained_dtypes, row.lost_dtypes))}});
@@ -46,13 +46,13 @@ Table row_table(const OpDiff& op, Language language) {
 Item labelled(const std::string& label, Span value) { return {.line = {plain(label + ": "), std::move(value)}}; }
 
 /// Adds the statements behind a change; nothing where there are none.
-void add_sources(Item& item, const std::vector<Sentence>& sentences, Language language) {
+void add_sources(Item& item, const std::vector<diff::Sentence>& sentences, Language language) {
   std::vector<std::string> texts;
-  for (const Sentence& sentence : sentences) texts.push_back(source_of(sentence));
+  for (const diff::Sentence& sentence : sentences) texts.push_back(source_of(sentence));
   if (!texts.empty()) item.items.push_back(labelled(phrase(language, "sentences", "语句"), plain(join(texts, "; "))));
 }
 
-Item item_of(const Change& change, Language language) {
+Item item_of(const diff::Change& change, Language language) {
   const std::string title =
       change.gained ? phrase(language, "newly accepted", "新接受") : phrase(language, "no longer accepted", "不再接受");
   Item item{.line = {strong(title), plain(": " + spots_of(change))}};
@@ -66,21 +66,21 @@ Item item_of(const Change& change, Language language) {
   return item;
 }
 
-Line line_of(const FactChange& fact, const std::string& nothing) {
+Line line_of(const diff::FactChange& fact, const std::string& nothing) {
   const auto said = [&](const std::string& says) { return says.empty() ? plain(nothing) : code(says); };
   return {code(fact.id), plain(": "), said(fact.older), plain(" → "), said(fact.newer)};
 }
 
-Section section_of(const OpDiff& op, Language language) {
+Section section_of(const diff::OpDiff& op, Language language) {
   Section section{.title = {plain(fmt::format("{}, {}", op.op, releases_of(op, language)))},
                   .blocks = {{row_table(op, language)}}};
   List changes;
-  for (const Change& change : op.changes) changes.items.push_back(item_of(change, language));
+  for (const diff::Change& change : op.changes) changes.items.push_back(item_of(change, language));
   if (!changes.items.empty()) section.blocks.push_back({std::move(changes)});
   if (op.facts.empty()) return section;
   section.blocks.push_back({Paragraph{{plain(phrase(language, "Facts that no call shows:", "调用无法体现的变化："))}}});
   List facts;
-  for (const FactChange& fact : op.facts) {
+  for (const diff::FactChange& fact : op.facts) {
     facts.items.push_back({.line = line_of(fact, phrase(language, "nothing", "无"))});
     add_sources(facts.items.back(), fact.sentences, language);
   }
@@ -88,16 +88,16 @@ Section section_of(const OpDiff& op, Language language) {
   return section;
 }
 
-Section status_section(std::string_view title, const std::vector<StatusChange>& changes) {
+Section status_section(std::string_view title, const std::vector<diff::StatusChange>& changes) {
   const auto said = [](const std::optional<Status>& status) {
     return status ? name_of(*status) : std::string_view("not run");
   };
   List list;
-  for (const StatusChange& change : changes) {
+  for (const diff::StatusChange& change : changes) {
     list.items.push_back(
-        {.line = {code(change.id),
-                  plain(fmt::format(": {} → {} [{}]{}", said(change.older), said(change.newer), to_text(change.causes),
-                                    change.reason.empty() ? "" : ": " + change.reason))}});
+        {.line = {code(change.id), plain(fmt::format(": {} → {} [{}]{}", said(change.older), said(change.newer),
+                                                     diff::to_text(change.causes),
+                                                     change.reason.empty() ? "" : ": " + change.reason))}});
   }
   Section section{.title = {plain(fmt::format("{} ({})", title, changes.size()))}, .blocks = {}};
   if (!list.items.empty()) section.blocks.push_back({std::move(list)});
@@ -105,31 +105,31 @@ Section status_section(std::string_view title, const std::vector<StatusChange>& 
 }
 
 /// Returns what the runs do not share, by cause.
-Table changes_table(const std::vector<RunChange>& changes) {
+Table changes_table(const std::vector<diff::RunChange>& changes) {
   Table table{.columns = {{"Cause"}, {"Field"}, {"Before"}, {"After"}}};
-  for (const RunChange& one : changes)
+  for (const diff::RunChange& one : changes)
     table.rows.push_back({.cells = {cell(strong(std::string(name_of(one.cause)))), cell(code(one.what)),
                                     cell(one.older), cell(one.newer)}});
   return table;
 }
 
-Table rules_table(const std::vector<NewlyFailing>& rules) {
+Table rules_table(const std::vector<diff::NewlyFailing>& rules) {
   Table table{.columns = {{"Newly failing"}, {"Cases", Holds::number}, {"First"}}};
-  for (const NewlyFailing& one : rules)
+  for (const diff::NewlyFailing& one : rules)
     table.rows.push_back({.cells = {cell(name(one.rule)), cell(one.cases.size()), cell(code(one.cases.front()))}});
   return table;
 }
 
 }  // namespace
 
-PageContent build_diff_page(const Diff& diff, Language language) {
+PageContent build_diff_page(const diff::Diff& diff, Language language) {
   PageContent page = page_of(diff, language);
-  if (is_same(diff)) page.blocks.push_back(nothing_differs(language));
-  for (const OpDiff& op : diff.operators) page.blocks.push_back({section_of(op, language)});
+  if (diff::is_same(diff)) page.blocks.push_back(nothing_differs(language));
+  for (const diff::OpDiff& op : diff.operators) page.blocks.push_back({section_of(op, language)});
   return page;
 }
 
-PageContent build_diff_page(const JournalDiff& diff) {
+PageContent build_diff_page(const diff::JournalDiff& diff) {
   PageContent page = page_titled(fmt::format("{} against {}", diff.newer, diff.older), tag_of(Language::en));
   if (!diff.same_spec) page.blocks.push_back({Paragraph{{plain("The runs are of different specs.")}}});
   if (!diff.changes.empty()) page.blocks.push_back({changes_table(diff.changes)});
@@ -142,4 +142,4 @@ PageContent build_diff_page(const JournalDiff& diff) {
   return page;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -9,11 +9,11 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 std::string tensor_text(const TensorType& type) {
-  std::string text = fmt::format("{} {}", name_of(type.dtype), to_text(type.shape));
+  std::string text = fmt::format("{} {}", name_of(type.dtype), npu_cts::to_text(type.shape));
   if (type.layout != Layout::contiguous) text += fmt::format(" {}", name_of(type.layout));
   if (type.format != Format::nd) text += fmt::format(" {}", name_of(type.format));
   return text;
@@ -31,24 +31,24 @@ std::string to_text(const Call& call) {
   return fmt::format("{}, {}, {}: {}", call.target.release, call.target.product, call.target.mode, join(parts, "; "));
 }
 
-std::string witness_of(const Change& change) {
+std::string witness_of(const diff::Change& change) {
   std::vector<std::string> parts;
-  for (const Given& given : change.given) parts.push_back(given.name + ": " + to_text(given.value));
+  for (const diff::Given& given : change.given) parts.push_back(given.name + ": " + to_text(given.value));
   return join(parts, "; ");
 }
 
-std::map<std::string, std::vector<std::string>> modes_by_product(const Change& change) {
+std::map<std::string, std::vector<std::string>> modes_by_product(const diff::Change& change) {
   std::map<std::string, std::vector<std::string>> modes;
-  for (const Spot& spot : change.where) {
+  for (const diff::Spot& spot : change.where) {
     std::vector<std::string>& known = modes[spot.product];
     if (known.empty() || known.back() != spot.mode) known.push_back(spot.mode);
   }
   return modes;
 }
 
-std::string spots_of(const Change& change) {
+std::string spots_of(const diff::Change& change) {
   std::map<std::string, std::set<std::string>> rows;
-  for (const Spot& spot : change.where) {
+  for (const diff::Spot& spot : change.where) {
     if (!spot.row.empty()) rows[spot.product].insert(spot.row);
   }
   std::vector<std::string> parts;
@@ -59,15 +59,15 @@ std::string spots_of(const Change& change) {
   return join(parts, "; ");
 }
 
-std::string source_of(const Sentence& sentence) {
+std::string source_of(const diff::Sentence& sentence) {
   return fmt::format("{} ({}: {})", sentence.id, join(sentence.documents, ", "), sentence.place);
 }
 
-std::vector<Sentence> sentences_of(const Change& change) {
-  std::vector<Sentence> all;
+std::vector<diff::Sentence> sentences_of(const diff::Change& change) {
+  std::vector<diff::Sentence> all;
   for (const auto* grounds : {&change.refused, &change.admitted}) {
-    for (const Ground& ground : *grounds) {
-      for (const Sentence& sentence : ground.sentences) {
+    for (const diff::Ground& ground : *grounds) {
+      for (const diff::Sentence& sentence : ground.sentences) {
         if (std::ranges::find(all, sentence) == all.end()) all.push_back(sentence);
       }
     }
@@ -75,33 +75,33 @@ std::vector<Sentence> sentences_of(const Change& change) {
   return all;
 }
 
-std::string grounds_of(const std::vector<Ground>& grounds, Language language) {
+std::string grounds_of(const std::vector<diff::Ground>& grounds, Language language) {
   std::vector<std::string> texts;
-  for (const Ground& ground : grounds) {
+  for (const diff::Ground& ground : grounds) {
     const std::string& text = language == Language::zh ? ground.text.zh : ground.text.en;
     if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
   }
   return join(texts, language == Language::zh ? "；" : "; ");
 }
 
-std::string phrase_of(Relation relation, Language language) {
+std::string phrase_of(diff::Relation relation, Language language) {
   const bool zh = language == Language::zh;
   switch (relation) {
-    case Relation::same:
+    case diff::Relation::same:
       return zh ? "接受的调用相同" : "accepts the same";
-    case Relation::more:
+    case diff::Relation::more:
       return zh ? "接受更多" : "accepts more";
-    case Relation::less:
+    case diff::Relation::less:
       return zh ? "接受更少" : "accepts less";
-    case Relation::incomparable:
+    case diff::Relation::incomparable:
       return zh ? "有增有减" : "incomparable: accepts other calls";
   }
   std::abort();
 }
 
-std::string releases_of(const OpDiff& op, Language language) {
+std::string releases_of(const diff::OpDiff& op, Language language) {
   if (op.older == op.newer) return op.newer;
   return fmt::format("{} {} {}", op.newer, language == Language::zh ? "相对" : "against", op.older);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

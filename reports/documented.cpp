@@ -7,7 +7,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 /// Returns the release since which the pages of `op` say what they say in `release`, where `same` tells whether those
@@ -69,4 +69,4 @@ Documented documented_support(const Target& target, std::size_t release, const O
   return documented;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,7 +7,7 @@
 
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// One wording of a fact: where it holds, and what follows where it is broken (a row: what follows is a refusal).
 struct Wording {
@@ -24,4 +24,4 @@ Documented documented_fact(std::string_view product, std::span<const Wording> wo
 /// Returns what the page of `release` says of the support of `target`.
 Documented documented_support(const Target& target, std::size_t release, const OpSpec& op, const Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,7 +7,7 @@
 
 #include "framework/record/sorted_cases.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t shown_cases = 8;  ///< of those that did not fail
@@ -35,10 +35,10 @@ Tally& operator+=(Tally& sum, const Tally& other) {
 
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
 
-std::vector<CaseLine> case_lines(const Journal& journal) {
+std::vector<CaseLine> case_lines(const record::Journal& journal) {
   std::vector<CaseLine> lines;
   lines.reserve(journal.planned.size());
-  for_each_case(journal, [&](const PlannedCase& planned, const CaseResult* result) {
+  record::for_each_case(journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
     lines.push_back({.planned = &planned, .result = result});
   });
   return lines;
@@ -60,7 +60,7 @@ void add(Tally& tally, const CaseLine& line) {
 
 void EvidenceBook::add(const std::string& key, std::size_t product, const CaseLine& line) {
   auto& entry = entries_.try_emplace(key, products_).first->second.at(product);
-  npu_cts::add(entry.tally, line);
+  npu_cts::reports::add(entry.tally, line);
   if (line.result != nullptr && is_failure(line.result->status)) {
     entry.failing.push_back(line.planned->id);
   } else if (entry.others.size() < shown_cases) {
@@ -79,4 +79,4 @@ std::vector<std::string> EvidenceBook::keys() const {
   return keys;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

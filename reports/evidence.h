@@ -10,16 +10,16 @@
 
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// A planned case and how it ended; none where it was not run.
 struct CaseLine {
-  const PlannedCase* planned = nullptr;
+  const record::PlannedCase* planned = nullptr;
   const CaseResult* result = nullptr;
 };
 
 /// Returns a line for each planned case of `journal`, which is sorted by id.
-std::vector<CaseLine> case_lines(const Journal& journal);
+std::vector<CaseLine> case_lines(const record::Journal& journal);
 
 /// Counts one case.
 void add(Tally& tally, const CaseLine& line);
@@ -43,4 +43,4 @@ class EvidenceBook {
   std::map<std::string, std::vector<Evidence>> entries_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 struct Words {
@@ -147,4 +147,4 @@ FindingWeight weigh(const OpSpec& op, const Contradiction& one, Language languag
           fmt::format(fmt::runtime(pick(language, row.fix.en, row.fix.zh)), one.subject)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

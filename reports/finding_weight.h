@@ -9,7 +9,7 @@
 #include "framework/model/spec.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// How much a contradiction costs who reads the page, worst first.
 enum class Severity : std::uint8_t {
@@ -30,4 +30,4 @@ struct FindingWeight {
 /// Returns the weight of a contradiction: by what is wrong, and by what it is about.
 FindingWeight weigh(const OpSpec& op, const Contradiction& one, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -15,7 +15,7 @@
 #include "reports/matrix_questions.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -93,10 +93,10 @@ std::string findings_csv(const Spec& spec, Language language) {
                                       one->subject,
                                       finding_reach(spec, one->applies, language),
                                       join(statements, " ")};
-      text += csv_line(fields);
+      text += document::csv_line(fields);
     }
   }
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

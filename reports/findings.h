@@ -9,7 +9,7 @@
 #include "reports/document/document.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// A call on which the two readings of a contradiction part, by operator and id of the contradiction.
 using FindingWitnesses = std::map<std::pair<std::string, std::string>, Call>;
@@ -25,4 +25,4 @@ document::PageContent build_findings_page(const Spec& spec, const FindingWitness
 /// section.
 std::string findings_csv(const Spec& spec, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

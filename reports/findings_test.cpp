@@ -8,7 +8,7 @@
 #include "reports/golden_testing.h"
 #include "reports/render.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -111,4 +111,4 @@ TEST(Findings, SpeakChinese) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

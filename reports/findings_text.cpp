@@ -12,7 +12,7 @@
 #include "reports/finding_weight.h"
 #include "reports/matrix_questions.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 document::Term side(const Spec& spec, const Citations& cited, std::size_t number, Language language) {
@@ -83,7 +83,7 @@ document::Section finding_section(const Spec& spec, const OpSpec& op, const Cont
   const auto add = [&](std::string label, Line line) { facts.terms.push_back({std::move(label), {std::move(line)}}); };
   const FindingWeight weight = weigh(op, one, language);
   add(say("severity", "严重程度"),
-      {badge(mark_of(weight.severity), std::string(npu_cts::say(weight.severity, language)))});
+      {badge(mark_of(weight.severity), std::string(npu_cts::reports::say(weight.severity, language)))});
   add(say("effect on users", "对用户的影响"), {plain(weight.effect)});
   add(say("about", "涉及"), {code(one.subject)});
   add(say("releases", "版本"), {plain(finding_reach(spec, one.applies, language))});
@@ -107,4 +107,4 @@ document::Section finding_section(const Spec& spec, const OpSpec& op, const Cont
           .anchor = fmt::format("{}/{}", op.name, one.id)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -9,7 +9,7 @@
 #include "reports/test_entries.h"
 
 // The forms of a report as whole texts, for tests. Not part of the library.
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns the pages that `write` hands on.
 template <class Write>
@@ -55,4 +55,4 @@ inline std::vector<NamedEnding> test_entries(const Report& report) {
   return entries;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -15,15 +15,15 @@
 #include "reports/render.h"
 
 // What the tests with golden pages share. Not part of the library.
-namespace npu_cts::testing_golden {
+namespace npu_cts::reports::testing_golden {
 
 /// Returns `html` with its script and its style by their names alone: a change of either touches no golden.
 inline std::string without_frame(std::string html) {
   const auto replace = [&](std::string_view part, std::string_view name) {
     if (const auto at = html.find(part); at != std::string::npos) html.replace(at, part.size(), name);
   };
-  replace(html_script, "html_script.h");
-  replace(html_style, "html_style.h");
+  replace(document::html_script, "html_script.h");
+  replace(document::html_style, "html_style.h");
   return html;
 }
 
@@ -40,4 +40,4 @@ inline void expect_golden(const Page& page, const std::string& folder) {
       << path << ": if the change is meant, run the test again with NPU_CTS_BLESS=1";
 }
 
-}  // namespace npu_cts::testing_golden
+}  // namespace npu_cts::reports::testing_golden

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Indices = std::set<std::size_t>;  ///< into the candidate choices
@@ -112,4 +112,4 @@ VariantIdentification identify_variants(const OpSpec& op, const Agreements& agre
   return identification;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -9,7 +9,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Which variants an implementation follows: one for each implementation-defined behaviour, on every element of every
 /// case.
@@ -50,4 +50,4 @@ class Agreements {
 /// Returns the variants of `op` that explain all that `agreements` took.
 VariantIdentification identify_variants(const OpSpec& op, const Agreements& agreements);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

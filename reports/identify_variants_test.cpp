@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::ElementsAre;
@@ -95,4 +95,4 @@ TEST(IdentifyVariants, FitsNothingWhereACaseFollowsAVariantTheSpecLacks) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -11,13 +11,13 @@
 #include "framework/base/text.h"
 #include "reports/phrases.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
 namespace {
 
-std::string failure_of(const Expectation& entry) {
+std::string failure_of(const expect::Expectation& entry) {
   return fmt::format("{}: {}", name_of(entry.status), entry.diagnosis);
 }
 
@@ -36,12 +36,12 @@ List ids_list(const std::vector<std::string>& ids, Language language) {
   return list;
 }
 
-Table entries_table(const KnownFailures& known, Language language) {
+Table entries_table(const expect::KnownFailures& known, Language language) {
   Table table;
   for (const Word title : {Word::entry, Word::failing, Word::waived, Word::reason, Word::owner, Word::expires})
     table.columns.push_back({.title = std::string(say(title, language))});
-  for (const Waiver& waiver : known.waivers) {
-    const Expectation& entry = waiver.entry;
+  for (const expect::Waiver& waiver : known.waivers) {
+    const expect::Expectation& entry = waiver.entry;
     TableCell cases;
     cases.folds = {ids_fold(waiver.waived, language)};
     table.rows.push_back({.cells = {cell(code(place_of(entry.at))),
@@ -56,7 +56,7 @@ Table entries_table(const KnownFailures& known, Language language) {
 
 }  // namespace
 
-Section known_failures_section(const KnownFailures& known, Language language) {
+Section known_failures_section(const expect::KnownFailures& known, Language language) {
   const auto titled = [&](Word title, List list) {
     return Section{.title = {plain(std::string(say(title, language)))}, .blocks = {{std::move(list)}}};
   };
@@ -72,10 +72,11 @@ Section known_failures_section(const KnownFailures& known, Language language) {
   return section;
 }
 
-std::string to_text(const KnownFailures& known) {
-  std::string text = fmt::format("known failures of {}: {} waived, {} new, {} gone\n", known.file,
-                                 counted(waived_cases(known), "case"), known.new_ones.size(), known.gone.size());
-  for (const Waiver& waiver : known.waivers) {
+std::string to_text(const expect::KnownFailures& known) {
+  std::string text =
+      fmt::format("known failures of {}: {} waived, {} new, {} gone\n", known.file,
+                  counted(expect::waived_cases(known), "case"), known.new_ones.size(), known.gone.size());
+  for (const expect::Waiver& waiver : known.waivers) {
     if (waiver.waived.empty()) continue;
     text += fmt::format("  waived: {} by line {}, up to {}: {} ({}; {})\n", counted(waiver.waived.size(), "case"),
                         waiver.entry.at.line, waiver.entry.expires.text, escape_control(waiver.entry.reason),
@@ -84,4 +85,4 @@ std::string to_text(const KnownFailures& known) {
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

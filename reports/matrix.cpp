@@ -16,7 +16,7 @@
 #include "reports/matrix_support.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -170,4 +170,4 @@ std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& pr
   return pages;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -10,7 +10,7 @@
 #include "reports/document/document.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// A page of the operators' documentation and what others call it: the operator's name, or "index".
 struct MatrixPage {
@@ -35,4 +35,4 @@ std::string matrix_command(Language language);
 /// when; what only earlier releases said stands in a table of its own.
 std::vector<MatrixPage> build_matrix(const Spec& spec, const ExamplePrograms& programs, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

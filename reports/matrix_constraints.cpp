@@ -12,7 +12,7 @@
 #include "reports/applies_text.h"
 #include "reports/matrix_parameters.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -111,7 +111,7 @@ Table row_table(const MatrixScope& scope) {
 
 TableRow rule_row(const MatrixScope& scope, const Rule& rule) {
   const Language language = scope.language();
-  Line effect{plain(std::string(npu_cts::say(rule.on_violation, language)))};
+  Line effect{plain(std::string(npu_cts::reports::say(rule.on_violation, language)))};
   if (!rule.question.empty()) {
     effect.push_back(plain(scope.say(": ", "：")));
     effect.push_back(linked(code(rule.question), To::item, "open/" + rule.question));
@@ -214,4 +214,4 @@ Blocks constraint_blocks(const MatrixScope& scope) {
   return blocks;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -6,7 +6,7 @@
 #include "reports/document/document.h"
 #include "reports/matrix_scope.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns the rule's expressions as a sentence: "if C, then R", or R where it has no condition.
 std::string rule_sentence(const Rule& rule, Language language);
@@ -15,4 +15,4 @@ std::string rule_sentence(const Rule& rule, Language language);
 /// and as the sentence of its expressions. Rows that say the same for several products are one.
 document::Blocks constraint_blocks(const MatrixScope& scope);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

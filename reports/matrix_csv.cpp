@@ -9,7 +9,7 @@
 #include "reports/document/escape.h"
 #include "reports/matrix_data.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 std::string text_of(const std::string& text) { return text; }
@@ -83,7 +83,7 @@ class Lines {
                                     release(applies.until),
                                     join(applies.modes, " "),
                                     join(cite, " ")};
-    text_ += csv_line(fields);
+    text_ += document::csv_line(fields);
   }
 
   template <class FactOf>
@@ -121,4 +121,4 @@ std::string matrix_csv(const Spec& spec, Language language) {
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,7 +7,7 @@
 #include "framework/expression/print_expression.h"
 #include "reports/matrix_questions.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -85,4 +85,4 @@ Blocks numeric_blocks(const MatrixScope& scope) {
           {std::move(table)}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

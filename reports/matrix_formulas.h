@@ -8,7 +8,7 @@
 #include "reports/document/document.h"
 #include "reports/matrix_scope.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns what the operator does: a sentence, and the formulas of its results.
 document::Blocks function_blocks(const MatrixScope& scope);
@@ -19,4 +19,4 @@ std::vector<const FormulaSign*> signs_in_formulas(const OpSpec& op);
 /// Returns the numeric variants that the documents leave to implementations, with their models. Empty: none.
 document::Blocks numeric_blocks(const MatrixScope& scope);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -10,7 +10,7 @@
 #include "reports/applies_text.h"
 #include "reports/diff_pieces.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -96,4 +96,4 @@ Blocks history_blocks(const MatrixScope& scope) {
   return {{std::move(table)}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

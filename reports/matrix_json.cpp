@@ -9,7 +9,7 @@
 #include "reports/matrix_data.h"
 #include "reports/value_json.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -20,7 +20,9 @@ Json json_of(DType dtype) { return name_of(dtype); }
 Json json_of(Format format) { return name_of(format); }
 Json json_of(Layout layout) { return name_of(layout); }
 Json json_of(const std::string& text) { return text; }
-Json json_of(const Default& usual) { return {{"value", npu_cts::json_of(usual.value)}, {"usable", usual.usable}}; }
+Json json_of(const Default& usual) {
+  return {{"value", npu_cts::reports::json_of(usual.value)}, {"usable", usual.usable}};
+}
 
 template <class T>
 Json json_of(const std::vector<T>& values) {
@@ -209,4 +211,4 @@ std::string matrix_json(const Spec& spec) {
   return json.dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

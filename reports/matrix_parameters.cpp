@@ -10,7 +10,7 @@
 
 #include "reports/diff_pieces.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -241,4 +241,4 @@ Blocks output_blocks(const MatrixScope& scope) {
   return {{std::move(list)}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -98,4 +98,4 @@ Blocks contradiction_blocks(const MatrixScope& scope) {
   return blocks;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -4,7 +4,7 @@
 #include "reports/document/document.h"
 #include "reports/matrix_scope.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns what the documents leave open.
 document::Blocks open_blocks(const MatrixScope& scope);
@@ -16,4 +16,4 @@ document::Blocks contradiction_blocks(const MatrixScope& scope);
 /// Returns a basis in words: "vendor-golden", "厂商基准函数".
 std::string_view basis_text(std::string_view basis, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 bool is_supported(const SupportCell* cell) { return cell != nullptr && cell->state != SupportState::no; }
@@ -116,4 +116,4 @@ std::string MatrixScope::names(const std::vector<const Product*>& products) cons
 std::string MatrixScope::listed(const std::vector<std::string>& parts) const { return join(parts, say(", ", "、")); }
 std::string MatrixScope::separated(const std::vector<std::string>& parts) const { return join(parts, say("; ", "；")); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

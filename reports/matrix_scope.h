@@ -8,7 +8,7 @@
 #include "framework/model/spec.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// What the page of one operator speaks about: its releases, the products that its newest release supports, and where
 /// facts hold in the words of the page's language. The spec outlives it.
@@ -65,4 +65,4 @@ class MatrixScope {
   std::vector<const Product*> products_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -10,7 +10,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -138,4 +138,4 @@ TableCell support_summary(const MatrixScope& scope, const Product& product) {
   return made;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -4,7 +4,7 @@
 #include "reports/document/document.h"
 #include "reports/matrix_scope.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns the products by mode: a glyph, since when, and footnotes for what other releases and frameworks say.
 document::Blocks support_blocks(const MatrixScope& scope);
@@ -12,4 +12,4 @@ document::Blocks support_blocks(const MatrixScope& scope);
 /// Returns the operator's cell in the grid of operators and products: the best of its modes, and since when.
 document::TableCell support_summary(const MatrixScope& scope, const Product& product);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

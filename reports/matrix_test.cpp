@@ -27,7 +27,7 @@
 #include "reports/document/markdown.h"
 #include "reports/matrix_data.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -35,7 +35,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 const Spec& spec_under_test() {
-  static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
   if (!spec) std::abort();
   return *spec;
 }
@@ -68,21 +68,23 @@ std::string shown_of(const OpSpec& op, const std::string& name, Language languag
   if (rule != op.rules.end())
     return rule->applies.until < spec_under_test().releases.size()
                ? ""
-               : markdown_escaped(language == Language::zh ? rule->text.zh : rule->text.en);
+               : document::markdown_escaped(language == Language::zh ? rule->text.zh : rule->text.en);
   if (parts.front() == "contradictions" || parts.front() == "signatures") return "";
   if (parts.front() == "rows" || parts.front() == "open" || parts.front() == "examples")
-    return parts.size() > 1 ? markdown_code(fact.substr(parts.front().size() + 1)) : "";
+    return parts.size() > 1 ? document::markdown_code(fact.substr(parts.front().size() + 1)) : "";
   if (std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id) !=
       op.implementation_defined.end())
-    return parts.size() > 1 ? markdown_code(parts[1]) : markdown_code(parts[0]);
+    return parts.size() > 1 ? document::markdown_code(parts[1]) : document::markdown_code(parts[0]);
   const Parameter* const parameter = find_parameter(op, parts.front());
-  if (parameter == nullptr) return parts.front() == "support" ? "√" : "**" + markdown_escaped(parts.front()) + "**";
+  if (parameter == nullptr)
+    return parts.front() == "support" ? "√" : "**" + document::markdown_escaped(parts.front()) + "**";
   if (parts.size() == 3 && parts[1] == "shapes") {
     const auto shape = std::ranges::find(parameter->shapes, parts[2], &ShapeAlternative::id);
     const bool is_old = shape == parameter->shapes.end() || shape->applies.until < spec_under_test().releases.size();
-    return is_old ? "" : markdown_code(to_text(*shape->shape));
+    return is_old ? "" : document::markdown_code(to_text(*shape->shape));
   }
-  return "**" + markdown_escaped(parameter->names.empty() ? parameter->key : parameter->names.back().value) + "**";
+  return "**" + document::markdown_escaped(parameter->names.empty() ? parameter->key : parameter->names.back().value) +
+         "**";
 }
 
 class NewestPage : public testing::TestWithParam<Document> {};
@@ -95,12 +97,12 @@ TEST_P(NewestPage, LosesNothingOfItsConstraints) {
   const Language language = language_of(document.language);
   const std::string page = page_of(document.op, language);
   std::size_t shown = 0;
-  for (const PageStatement& said : read_page(text, form_of(text))) {
+  for (const ascend::PageStatement& said : ascend::read_page(text, ascend::form_of(text))) {
     if (said.section != "constraints") continue;
     const auto statement = std::ranges::find(spec_under_test().statements, said.sha256, &Statement::sha256);
     ASSERT_NE(statement, spec_under_test().statements.end()) << said.place;
     if (statement->disposition != Disposition::encoded && statement->disposition != Disposition::open) {
-      EXPECT_THAT(page, HasSubstr("| " + markdown_code(statement->place) + " |")) << said.place;
+      EXPECT_THAT(page, HasSubstr("| " + document::markdown_code(statement->place) + " |")) << said.place;
     }
     for (const Grounded& grounded : statement->encodes) {
       const std::string want = shown_of(*find_operator(spec_under_test(), document.op), grounded.fact, language);
@@ -130,7 +132,7 @@ TEST(MatrixPage, ShowsEveryRuleOfTheNewestRelease) {
     const std::string page = page_of(op.name, Language::en);
     for (const Rule& rule : op.rules) {
       const bool is_old = rule.applies.until < spec_under_test().releases.size();
-      EXPECT_TRUE(is_old || page.find("| " + markdown_code(rule.id)) != std::string::npos)
+      EXPECT_TRUE(is_old || page.find("| " + document::markdown_code(rule.id)) != std::string::npos)
           << op.name << ": " << rule.id;
     }
   }
@@ -140,10 +142,11 @@ TEST(MatrixPage, ShowsEveryFormulaAndNumericModel) {
   for (const OpSpec& op : spec_under_test().operators) {
     const std::string page = page_of(op.name, Language::en);
     EXPECT_THAT(op.formulas, Not(IsEmpty())) << op.name;
-    for (const ResultFormula& one : op.formulas) EXPECT_THAT(page, HasSubstr(markdown_code(one.formula))) << op.name;
+    for (const ResultFormula& one : op.formulas)
+      EXPECT_THAT(page, HasSubstr(document::markdown_code(one.formula))) << op.name;
     for (const ImplementationDefined& behaviour : op.implementation_defined) {
       for (const Variant& variant : behaviour.variants)
-        EXPECT_THAT(page, HasSubstr(variant.formula.empty() ? "" : markdown_code(variant.formula)))
+        EXPECT_THAT(page, HasSubstr(variant.formula.empty() ? "" : document::markdown_code(variant.formula)))
             << op.name << ": " << behaviour.id;
     }
   }
@@ -193,4 +196,4 @@ TEST(MatrixJson, KeepsThePublishedSchema) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -15,7 +15,7 @@
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -85,7 +85,7 @@ class OperatorSection {
   Block again(RunInfo info, std::string_view narrowed) const {
     info.ops = {op_.name};
     if (!narrowed.empty()) info.products = {};  // the column names one
-    return again_by(run_command(info) + std::string(narrowed), language_);
+    return again_by(record::run_command(info) + std::string(narrowed), language_);
   }
   Block again_by_id(std::string_view option) const {
     return again(report_.info, fmt::format(" {} ID --product PRODUCT", option));
@@ -385,4 +385,4 @@ Section build_operator_section(const Report& report, const OpReport& op, Languag
   return OperatorSection(report, op, language).build();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -5,10 +5,10 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns what the page of `report` says of `op`: what is wrong first, then what is documented with what was seen,
 /// then what is open. Long lists are cut, with the number that was left out.
 document::Section build_operator_section(const Report& report, const OpReport& op, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

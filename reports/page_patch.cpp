@@ -9,7 +9,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t context = 3;  // lines around a change
@@ -96,4 +96,4 @@ std::string patch_of(const std::string& path, const std::string& text, const std
   return patch;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Lines that a patch adds to a page.
 struct PageNote {
@@ -17,4 +17,4 @@ struct PageNote {
 /// take. Empty where there are no notes.
 std::string patch_of(const std::string& path, const std::string& text, const std::vector<PageNote>& notes);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 TEST(PagePatch, AddsANoteBehindTheBlockOfItsLine) {
@@ -26,4 +26,4 @@ TEST(PagePatch, JoinsNotesThatShareTheirContextAndCountsTheLinesAddedBefore) {
 TEST(PagePatch, IsEmptyWithoutNotes) { EXPECT_EQ(patch_of("p.md", "a\n", {}), ""); }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

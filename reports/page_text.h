@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Takes pages one after another, each piece by piece. Another name than that of the last piece begins a page.
 using TakeText = std::function<void(const std::string& page, std::string_view piece)>;
@@ -33,4 +33,4 @@ class PageText {
   std::string text_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -14,7 +14,7 @@
 #include "framework/reader/read_spec.h"
 #include "reports/matrix_data.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::UnorderedElementsAreArray;
@@ -23,7 +23,7 @@ using Cells = std::vector<std::string>;
 using Json = nlohmann::json;
 
 const Spec& spec_under_test() {
-  static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
   if (!spec) std::abort();
   return *spec;
 }
@@ -244,4 +244,4 @@ INSTANTIATE_TEST_SUITE_P(Pages, SupportTable,
                                          Supported{"QuantConv2d", "26.1.0", "eager", "no no no"}));
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 constexpr std::size_t most_shards_named = 8;
@@ -25,7 +25,7 @@ std::string filters_of(const Report& report) {
     words.push_back(fmt::format("{} of {} parts", shards.size(), shards.front().count));
     return join(words, ", ");
   }
-  for (const Shard& shard : shards) words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
+  for (const record::Shard& shard : shards) words.push_back(fmt::format("part {} of {}", shard.index, shard.count));
   return join(words, ", ");
 }
 
@@ -43,7 +43,7 @@ std::string grouped(std::size_t number) {
 }
 
 std::string scope_text(const Report& report, Language language) {
-  const CoveredScope& scope = report.scope;
+  const record::CoveredScope& scope = report.scope;
   std::string text =
       fmt::format(fmt::runtime(pick(language, "{0} of {1} cases planned by default ({2} with all releases)",
                                     "默认计划的 {1} 个用例中的 {0} 个（含所有版本共 {2} 个）")),
@@ -154,8 +154,8 @@ std::string diagnosis_of(const DiagnosisGroup& group, Language language) {
 }
 
 std::string to_text(const Mismatch& mismatch, Language language) {
-  return fmt::format("{}{}: {} {}, {} {}", mismatch.output, to_text(mismatch.index), say(Word::got, language),
+  return fmt::format("{}{}: {} {}, {} {}", mismatch.output, npu_cts::to_text(mismatch.index), say(Word::got, language),
                      mismatch.got, say(Word::want, language), mismatch.want);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

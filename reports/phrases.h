@@ -8,7 +8,7 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns `number` with a comma before every three digits: "41,403".
 std::string grouped(std::size_t number);
@@ -62,4 +62,4 @@ std::string to_text(const Mismatch& mismatch, Language language);
 /// Returns "the values of an implementation that …; seen from k = 4096, still right at k = 64".
 std::string to_text(const Suspicion& suspicion, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,7 +13,7 @@
 #include "reports/matrix_data.h"
 #include "reports/report_page.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 std::vector<Page> render(const document::PageContent& page, const std::string& stem) {
   return {{stem + ".md", to_markdown(page)}, {stem + ".html", to_html(page)}};
@@ -33,7 +33,7 @@ void write_forms(const Report& report, Language language, const TakeText& take) 
 std::vector<Page> render_matrix(const Spec& spec, const ExamplePrograms& programs, Language language) {
   std::vector<Page> pages;
   for (const MatrixPage& page : build_matrix(spec, programs, language)) {
-    for (Page& form : render(page.content, anchor_of(page.name))) pages.push_back(std::move(form));
+    for (Page& form : render(page.content, document::anchor_of(page.name))) pages.push_back(std::move(form));
   }
   pages.push_back({"operators.json", matrix_json(spec)});
   pages.push_back({"operators.csv", matrix_csv(spec, language)});
@@ -44,7 +44,7 @@ PageFolder::PageFolder(std::string folder) : folder_(std::move(folder)) {
   std::error_code error;
   std::filesystem::create_directories(folder_, error);
   is_there_ = !error;
-  if (error) errors_.push_back(cannot_write(folder_, "make the folder", error.value()));
+  if (error) errors_.push_back(record::cannot_write(folder_, "make the folder", error.value()));
 }
 
 void PageFolder::take(const std::string& page, std::string_view piece) {
@@ -53,7 +53,7 @@ void PageFolder::take(const std::string& page, std::string_view piece) {
   if (paths_.empty() || paths_.back() != path) {
     end_file();
     paths_.push_back(std::move(path));
-    auto begun = NewFile::open(paths_.back());
+    auto begun = record::NewFile::open(paths_.back());
     if (!begun) errors_.push_back(begun.diagnostics().front());
     if (begun) file_.emplace(std::move(*begun));
   }
@@ -81,4 +81,4 @@ Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folde
   return files.close();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

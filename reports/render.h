@@ -15,7 +15,7 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Writes `report` as "report.json": everything, with the status of every case.
 void write_json(const Report& report, const TakeText& take);
@@ -76,11 +76,11 @@ class PageFolder {
   std::string folder_;
   bool is_there_ = true;
   std::vector<std::string> paths_;
-  std::optional<NewFile> file_;  ///< the last, where it could be written so far
+  std::optional<record::NewFile> file_;  ///< the last, where it could be written so far
   Diagnostics errors_;
 };
 
 /// Writes `pages` into `folder`. Errors: as PageFolder.
 Diagnostics write_pages(const std::vector<Page>& pages, const std::string& folder);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,9 +7,9 @@
 #include "reports/diff_page.h"
 #include "reports/document/markdown.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
-std::string to_text(const Diff& diff, DiffForm form, Language language) {
+std::string to_text(const diff::Diff& diff, DiffForm form, Language language) {
   switch (form) {
     case DiffForm::text:
       return diff_text(diff, language);
@@ -23,7 +23,7 @@ std::string to_text(const Diff& diff, DiffForm form, Language language) {
   std::abort();
 }
 
-std::string to_text(const JournalDiff& diff, DiffForm form) {
+std::string to_text(const diff::JournalDiff& diff, DiffForm form) {
   switch (form) {
     case DiffForm::text:
       return diff_text(diff);
@@ -36,4 +36,4 @@ std::string to_text(const JournalDiff& diff, DiffForm form) {
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,7 +7,7 @@
 #include "framework/diff/journals.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// How a comparison is printed.
 enum class DiffForm : std::uint8_t {
@@ -18,9 +18,9 @@ enum class DiffForm : std::uint8_t {
 };
 
 /// Returns `diff` in `form`. JSON has both languages and ignores `language`.
-std::string to_text(const Diff& diff, DiffForm form, Language language);
+std::string to_text(const diff::Diff& diff, DiffForm form, Language language);
 
 /// Returns `diff`, of two journals, in `form`; notes are the same as Markdown.
-std::string to_text(const JournalDiff& diff, DiffForm form);
+std::string to_text(const diff::JournalDiff& diff, DiffForm form);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

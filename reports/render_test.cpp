@@ -22,7 +22,7 @@
 #include "reports/report_page.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing_golden::expect_golden;
@@ -60,7 +60,7 @@ TEST(Render, MatchesTheGoldenSupportMatrix) {
 }
 
 TEST(Render, DoesNotDependOnTheOrderOfTheJournal) {
-  Journal shuffled = sample::journal();
+  record::Journal shuffled = sample::journal();
   std::ranges::reverse(shuffled.planned);
   std::rotate(shuffled.results.begin(), shuffled.results.begin() + 3, shuffled.results.end());
   const auto want = render(sample_report(), Language::en);
@@ -91,7 +91,7 @@ TEST(ToJunit, CountsWhatItLists) {
 }
 
 TEST(ToJunit, IsRedWhereNothingRan) {
-  const std::string xml = to_junit(build_report(sample::spec(), Journal{}, sample::whole)).front();
+  const std::string xml = to_junit(build_report(sample::spec(), record::Journal{}, sample::whole)).front();
   pugi::xml_document document;
   ASSERT_TRUE(document.load_string(xml.c_str()));
   EXPECT_EQ(document.child("testsuites").attribute("errors").as_uint(), 1U);
@@ -152,9 +152,9 @@ Report nasty_report(const std::string& text) {
   op.implementation_defined[0].variants[0].text = {text, text};
   spec.statements[1].place = text;
   spec.products[0].name = {text, text};
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   journal.info = {.driver = text, .driver_version = text, .spec_digest = text, .query = text, .tool_version = text};
-  for (PlannedCase& planned : journal.planned) {
+  for (record::PlannedCase& planned : journal.planned) {
     for (CaseResult& result : journal.results) {
       if (result.id == planned.id) result.id += text;
     }
@@ -325,4 +325,4 @@ TEST_F(WritePages, SaysThatAFileIsWhereTheFolderShouldBe) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -20,7 +20,7 @@
 #include "reports/diagnose.h"
 #include "reports/identify_variants.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// How a number of cases ended. `planned` is the sum of all statuses and of the cases that were not run.
 struct Tally {
@@ -125,7 +125,7 @@ inline constexpr std::size_t listed_alike = 20;
 
 /// A case that a person should look at.
 struct ListedCase {
-  PlannedCase planned;
+  record::PlannedCase planned;
   CaseResult result;
   std::string reproducer;                    ///< a command line
   std::vector<ArgumentLine> arguments = {};  ///< of the call; empty where it was not planned again
@@ -184,7 +184,7 @@ struct MeasuredStrength {
 /// Everything a compliance document shows. A value: the same spec and journal give the same report.
 struct Report {
   RunInfo info;
-  CoveredScope scope;
+  record::CoveredScope scope;
   bool finished = false;
   Conclusion conclusion = Conclusion::nothing_ran;
   std::vector<Product> products;  ///< the columns: those with cases, in the order of the spec
@@ -193,17 +193,17 @@ struct Report {
   std::vector<Tally> product_tallies;  ///< in the order of `products`
   std::vector<FaultCount> faults;      ///< those that were attributed
   std::vector<OpReport> operators;
-  std::optional<KnownFailures> known;        ///< where a list of them was given
-  std::optional<MeasuredStrength> strength;  ///< where it was measured for this spec
-  std::vector<LinkedPage> linked_pages;      ///< of the folder, where it has some
-  Journal journal;                           ///< sorted by id
+  std::optional<expect::KnownFailures> known;  ///< where a list of them was given
+  std::optional<MeasuredStrength> strength;    ///< where it was measured for this spec
+  std::vector<LinkedPage> linked_pages;        ///< of the folder, where it has some
+  record::Journal journal;                     ///< sorted by id
 };
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
-Report build_report(const Spec& spec, Journal journal, const CoveredScope& scope);
+Report build_report(const Spec& spec, record::Journal journal, const record::CoveredScope& scope);
 
 /// Returns the report of what a list of known failures makes of a journal. It fails where the list has a problem.
-Report build_report(const Spec& spec, Expected expected, const CoveredScope& scope);
+Report build_report(const Spec& spec, expect::Expected expected, const record::CoveredScope& scope);
 
 /// Failing cases with one diagnosis.
 struct DiagnosisGroup {
@@ -220,6 +220,6 @@ struct DiagnosisGroup {
 std::vector<DiagnosisGroup> diagnosis_groups(const OpReport& op);
 
 /// Returns the command that runs one case again.
-std::string reproducer_of(const RunInfo& info, const PlannedCase& planned);
+std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

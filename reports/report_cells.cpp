@@ -11,7 +11,7 @@
 
 #include "reports/phrases.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using document::Mark;
 
@@ -151,4 +151,4 @@ void add_products(std::vector<document::Column>& columns, const Report& report, 
     columns.push_back({.title = product.id, .holds = document::Holds::score, .hint = pick(product.name, language)});
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

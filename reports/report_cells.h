@@ -8,7 +8,7 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns how a tally, or a conclusion, stands.
 document::Mark mark_of(const Tally& tally);
@@ -62,4 +62,4 @@ document::Section commands_section(const std::vector<NamedCommand>& commands, La
 /// Adds a column of scores for each product of `report`.
 void add_products(std::vector<document::Column>& columns, const Report& report, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

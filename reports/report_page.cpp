@@ -14,7 +14,7 @@
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -103,8 +103,8 @@ class ReportPage {
       add(Word::backend_file, code(fmt::format("{} {} ({} bytes)", file.path, file.sha256, file.bytes)));
     add(Word::tool,
         plain(fmt::format("npu-cts {}{}{}", info.tool_version, info.tool_commit.empty() ? "" : " ", info.tool_commit)));
-    add(Word::judged_by, code(policies_of(info)));
-    add(Word::reproduce, code(run_command(info)));
+    add(Word::judged_by, code(record::policies_of(info)));
+    add(Word::reproduce, code(record::run_command(info)));
     add(Word::claimed, plain(part_claimed(report_.claim, language_)));
     add(Word::evidence, plain(word(Word::self_declared)));
     add(Word::strength, plain(strength_text()));
@@ -112,7 +112,7 @@ class ReportPage {
     return run;
   }
 
-  std::string host_of(const Environment& one) const {
+  std::string host_of(const record::Environment& one) const {
     return fmt::format("{}{}{}{}{}", one.host, pick(language_, ": ", "："), one.cpu, pick(language_, "; ", "；"),
                        one.kernel);
   }
@@ -120,7 +120,7 @@ class ReportPage {
   /// The machines that ran it, each once: parts of a run may have several.
   std::string hosts() const {
     std::vector<std::string> hosts;
-    for (const Environment& one : report_.journal.environments) {
+    for (const record::Environment& one : report_.journal.environments) {
       std::string host = host_of(one);
       if (std::ranges::find(hosts, host) == hosts.end()) hosts.push_back(std::move(host));
     }
@@ -162,7 +162,7 @@ class ReportPage {
   /// Each process that ran a part: its command, host and time.
   Section where_and_when() const {
     Section section{.title = {plain(word(Word::where_and_when))}, .blocks = {}};
-    for (const Environment& one : report_.journal.environments) {
+    for (const record::Environment& one : report_.journal.environments) {
       Terms terms;
       const auto add = [&](Word name, Span value) {
         if (!value.text.empty()) terms.terms.push_back({word(name), {{std::move(value)}}});
@@ -246,4 +246,4 @@ class ReportPage {
 
 PageContent build_report_page(const Report& report, Language language) { return ReportPage(report, language).build(); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -5,9 +5,9 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns the page that people read of `report`: the run and its totals, then each operator, what is wrong first.
 document::PageContent build_report_page(const Report& report, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

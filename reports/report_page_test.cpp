@@ -12,7 +12,7 @@
 #include "reports/phrases.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using document::Block;
@@ -333,4 +333,4 @@ TEST(ReportPage, LinksToThePagesBesideIt) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

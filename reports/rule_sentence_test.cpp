@@ -14,7 +14,7 @@
 #include "reports/matrix_constraints.h"
 #include "reports/rule_sentence_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using sentences::notation_of;
@@ -22,7 +22,7 @@ using sentences::Readings;
 using sentences::SentenceReader;
 
 const Spec& spec_under_test() {
-  static const auto spec = read_spec(NPU_CTS_SOURCE_DIR "/spec");
+  static const auto spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec");
   if (!spec) std::abort();
   return *spec;
 }
@@ -76,4 +76,4 @@ INSTANTIATE_TEST_SUITE_P(Languages, RuleSentence, testing::Values(Language::en, 
                          [](const auto& row) { return row.param == Language::en ? "English" : "Chinese"; });
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

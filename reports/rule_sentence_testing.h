@@ -20,7 +20,7 @@
 #include "framework/model/op_spec.h"
 
 // The grammar of the sentences that expressions become, the other way round: for tests alone.
-namespace npu_cts::sentences {
+namespace npu_cts::reports::sentences {
 
 /// What a sentence may mean: a type, and an expression with every part in parentheses.
 using Reading = std::pair<Type, std::string>;
@@ -362,4 +362,4 @@ class SentenceReader {
   std::map<std::string, Readings> memory_;
 };
 
-}  // namespace npu_cts::sentences
+}  // namespace npu_cts::reports::sentences

@@ -10,7 +10,7 @@
 #include "framework/record/scope.h"
 
 /// An invented operator and a run of it: what the tests of the writers print.
-namespace npu_cts::sample {
+namespace npu_cts::reports::sample {
 
 inline Location line(int number) { return {.file = "spec/ops/frobnicate.yaml", .line = number, .column = 5}; }
 
@@ -153,7 +153,7 @@ struct CaseWords {
   Verdict expected = Verdict::accept;
 };
 
-inline PlannedCase planned(const CaseWords& words) {
+inline record::PlannedCase planned(const CaseWords& words) {
   return {.id = "frobnicate/" + words.product + "/26.1.0/eager/" + words.family + "/" + words.content,
           .op = "frobnicate",
           .target = {.product = words.product, .release = "26.1.0", .mode = "eager"},
@@ -170,8 +170,8 @@ inline CaseResult result(const std::string& id, Status status, const std::string
 
 /// A run in which atlas_a2 conforms and atlas_a3 does not: a wrong number, a crash, a weak case, one not run, and two
 /// cases that follow different variants.
-inline Journal journal() {
-  Journal run;
+inline record::Journal journal() {
+  record::Journal run;
   run.info = {.driver = "plugin:libfrob.so",
               .driver_version = "1.2",
               .spec_digest = "c0ffee",
@@ -184,7 +184,7 @@ inline Journal journal() {
     run.planned.push_back(planned({product, "data", "T1.a/ties", {"T1.a", "ties"}}));
     run.planned.push_back(planned({product, "examples", "one", {"example-one"}}));
   }
-  for (const PlannedCase& one : run.planned) run.results.push_back(result(one.id, Status::pass));
+  for (const record::PlannedCase& one : run.planned) run.results.push_back(result(one.id, Status::pass));
   run.results[0].agrees = {{{"rounding", "even"}}, {{"rounding", "away"}}};
   run.results[3].agrees = {{{"rounding", "even"}}};
   run.results[5].agrees = {{{"rounding", "even"}}};
@@ -205,6 +205,6 @@ inline Journal journal() {
 }
 
 /// A scope that leaves nothing out.
-inline constexpr CoveredScope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
+inline constexpr record::CoveredScope whole{.covered = 10, .by_default = 10, .covered_beyond = 0, .all = 25};
 
-}  // namespace npu_cts::sample
+}  // namespace npu_cts::reports::sample

@@ -14,7 +14,7 @@
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -162,4 +162,4 @@ std::string to_sarif(std::span<const Diagnostic> found, const SarifOptions& opti
   return log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

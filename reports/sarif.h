@@ -8,7 +8,7 @@
 
 #include "framework/base/diagnostic.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// A finding that the spec declares: known, with a resolution.
 struct DeclaredFinding {
@@ -32,4 +32,4 @@ struct SarifOptions {
 /// a newline. Source: OASIS SARIF 2.1.0, sections 3.13 to 3.52; suppressions: 3.35.
 std::string to_sarif(std::span<const Diagnostic> found, const SarifOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,7 +13,7 @@
 #include "reports/evidence.h"
 #include "reports/phrases.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 Ending ending_of(std::optional<Status> status) {
@@ -37,7 +37,7 @@ Ending ending_of(std::optional<Status> status) {
   std::abort();
 }
 
-std::string details_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+std::string details_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   std::string details = fmt::format("{}: {}; ", place_of(planned.at), join(planned.covers, ", "));
   if (result != nullptr && result->attribution) details += fmt::format("{}; ", name_of(result->attribution->fault));
   if (result != nullptr && result->mismatch) details += to_text(*result->mismatch, Language::en) + "; ";
@@ -45,7 +45,7 @@ std::string details_of(const PlannedCase& planned, const CaseResult* result, con
 }
 
 /// Returns the test of a case, without its suite.
-TestEntry entry_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+TestEntry entry_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   TestEntry entry;
   entry.name = planned.id;
   entry.file = planned.at.file;
@@ -103,8 +103,8 @@ struct Suite {
 
 std::vector<Suite> suites_of(const Report& report) {
   std::vector<Suite> suites;
-  const PlannedCase* last = nullptr;
-  for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
+  const record::PlannedCase* last = nullptr;
+  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
     if (last == nullptr || last->op != planned.op || last->target.product != planned.target.product)
       suites.push_back({.name = planned.op + "/" + planned.target.product});
     last = &planned;
@@ -141,4 +141,4 @@ std::string time_begun(const Report& report) {
   return environments.empty() ? "" : environments.front().started;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

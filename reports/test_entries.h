@@ -10,7 +10,7 @@
 
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// How a tool that knows tests, and not conformance, sees a case.
 enum class Ending : std::uint8_t { passed, failure, error, skipped };
@@ -41,4 +41,4 @@ std::size_t count_tests(const Report& report);
 /// Returns when the first part of the run began, as ISO 8601 has it; empty where the journal does not say.
 std::string time_begun(const Report& report);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -14,7 +14,7 @@
 #include "reports/forms_testing.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::HasSubstr;
@@ -23,7 +23,7 @@ using testing::StartsWith;
 
 /// The sample's report, of a run that was timed and whose backend printed.
 Report timed_report() {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   journal.environments = {{.arguments = {},
                            .host = "build<7>",
                            .cpu = "",
@@ -141,7 +141,7 @@ TEST(ToTap, CountsItsTestsAndSaysWhatFailed) {
 }
 
 TEST(ToTap, KeepsASignOfItsOwnOutOfADescription) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   const std::string id = journal.planned.front().id;
   journal.planned.front().id = id + "#1";
   for (CaseResult& result : journal.results) {
@@ -151,4 +151,4 @@ TEST(ToTap, KeepsASignOfItsOwnOutOfADescription) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

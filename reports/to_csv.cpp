@@ -12,14 +12,14 @@
 #include "reports/phrases.h"
 #include "reports/render.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
-std::string line_of(const PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
+std::string line_of(const record::PlannedCase& planned, const CaseResult* result, const RunInfo& info) {
   const Mismatch none;
   const Mismatch& mismatch = result != nullptr && result->mismatch ? *result->mismatch : none;
   const Attribution* const attribution = result != nullptr && result->attribution ? &*result->attribution : nullptr;
-  const std::string index = mismatch.output.empty() ? "" : to_text(mismatch.index);
+  const std::string index = mismatch.output.empty() ? "" : npu_cts::to_text(mismatch.index);
   const std::string covers = join(planned.covers, " ");
   const std::string file = spec_path(planned.at.file);
   const std::string line = std::to_string(planned.at.line);
@@ -48,7 +48,7 @@ std::string line_of(const PlannedCase& planned, const CaseResult* result, const 
       attribution == nullptr || !attribution->side ? std::string_view() : name_of(*attribution->side),
       attribution == nullptr ? std::string_view() : attribution->signal,
       code};
-  return csv_line(fields);
+  return document::csv_line(fields);
 }
 
 }  // namespace
@@ -62,11 +62,11 @@ void write_csv(const Report& report, const TakeText& take) {
   std::array<std::string_view, columns.size()> remark;  // as long as any line, so that the text stays a table
   remark.front() = scope;
   PageText text("report.csv", take);
-  text.add(csv_line(remark));
-  text.add(csv_line(columns));
-  for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
+  text.add(document::csv_line(remark));
+  text.add(document::csv_line(columns));
+  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
     text.add(line_of(planned, result, report.info));
   });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

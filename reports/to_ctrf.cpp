@@ -16,7 +16,7 @@
 #include "reports/render.h"
 #include "reports/test_entries.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -120,4 +120,4 @@ void write_ctrf(const Report& report, const TakeText& take) {
   text.add("\n");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

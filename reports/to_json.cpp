@@ -14,7 +14,7 @@
 #include "reports/phrases.h"
 #include "reports/render.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -225,7 +225,7 @@ std::string quoted(const std::string& id) { return is_plain_text(id) ? "\"" + id
 /// Adds the status of every case, in the order of ids: as text, for there are many.
 void add_cases(PageText& text, const Report& report) {
   std::string_view before = "[\n";
-  for_each_case(report.journal, [&](const PlannedCase& planned, const CaseResult* result) {
+  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
     text.add(std::exchange(before, ",\n"));
     text.add("    {\n      \"id\": ");
     text.add(quoted(planned.id));
@@ -239,9 +239,9 @@ void add_cases(PageText& text, const Report& report) {
 }
 
 Json scope_of(const Report& report) {
-  const CoveredScope& scope = report.scope;
+  const record::CoveredScope& scope = report.scope;
   Json json{{"text", scope_text(report, Language::en)},
-            {"is_whole", is_whole(scope)},
+            {"is_whole", record::is_whole(scope)},
             {"covered", scope.covered},
             {"not_covered", scope.by_default - scope.covered},
             {"planned_by_default", scope.by_default},
@@ -256,7 +256,7 @@ Json scope_of(const Report& report) {
                                {"missed", one.missed},
                                {"infeasible", one.infeasible}});
   }
-  for (const Shard& shard : report.journal.shards)
+  for (const record::Shard& shard : report.journal.shards)
     json["parts"].push_back({{"index", shard.index}, {"count", shard.count}});
   return json;
 }
@@ -270,7 +270,7 @@ Json backend_of(const Report& report) {
 
 Json environments_of(const Report& report) {
   Json json = Json::array();
-  for (const Environment& one : report.journal.environments) {
+  for (const record::Environment& one : report.journal.environments) {
     json.push_back({{"arguments", one.arguments},
                     {"host", one.host},
                     {"cpu", one.cpu},
@@ -282,10 +282,10 @@ Json environments_of(const Report& report) {
   return json;
 }
 
-Json known_failures_of(const KnownFailures& known) {
+Json known_failures_of(const expect::KnownFailures& known) {
   Json entries = Json::array();
-  for (const Waiver& waiver : known.waivers) {
-    const Expectation& entry = waiver.entry;
+  for (const expect::Waiver& waiver : known.waivers) {
+    const expect::Expectation& entry = waiver.entry;
     entries.push_back({{"at", json_of(entry.at)},
                        {"status", name_of(entry.status)},
                        {"diagnosis", entry.diagnosis},
@@ -326,7 +326,7 @@ Json frame_of(const Report& report) {
               {"modes", report.info.modes},
               {"tool_commit", report.info.tool_commit},
               {"backend", backend_of(report)},
-              {"reproduce", run_command(report.info)}}},
+              {"reproduce", record::run_command(report.info)}}},
             {"finished", report.finished},
             {"conclusion", name_of(report.conclusion)},
             {"claim", json_of(report.claim)},
@@ -353,4 +353,4 @@ void write_json(const Report& report, const TakeText& take) {
   text.add("\n");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -13,7 +13,7 @@
 #include "reports/render.h"
 #include "reports/test_entries.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 /// What a document counts, and the whole of it too.
@@ -30,8 +30,8 @@ std::string time_attribute(double seconds) { return seconds > 0 ? fmt::format(R"
 /// Returns what stands inside a test case.
 std::string children_of(const TestEntry& entry) {
   const auto element = [&](std::string_view name) {
-    return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", name, xml_escaped(entry.type),
-                       xml_escaped(entry.message), xml_escaped(entry.details));
+    return fmt::format("<{0} type=\"{1}\" message=\"{2}\">{3}</{0}>", name, document::xml_escaped(entry.type),
+                       document::xml_escaped(entry.message), document::xml_escaped(entry.details));
   };
   switch (entry.ending) {
     case Ending::passed:
@@ -41,7 +41,7 @@ std::string children_of(const TestEntry& entry) {
     case Ending::error:
       return element("error");
     case Ending::skipped:
-      return fmt::format("<skipped message=\"{}\"/>", xml_escaped(entry.message));
+      return fmt::format("<skipped message=\"{}\"/>", document::xml_escaped(entry.message));
   }
   std::abort();
 }
@@ -49,7 +49,7 @@ std::string children_of(const TestEntry& entry) {
 std::string printed_by(const TestEntry& entry) {
   if (entry.printed.empty()) return "";
   std::vector<std::string> lines;
-  for (const std::string& line : entry.printed) lines.push_back(xml_escaped(line));
+  for (const std::string& line : entry.printed) lines.push_back(document::xml_escaped(line));
   return fmt::format("<system-out>{}</system-out>", join(lines, "\n"));
 }
 
@@ -61,10 +61,10 @@ struct JunitCase {
 
 JunitCase junit_case(const TestEntry& entry, std::string_view class_name) {
   std::string text = "    <testcase classname=\"";
-  text.append(class_name).append("\" name=\"").append(xml_escaped(entry.name)).append("\"");
+  text.append(class_name).append("\" name=\"").append(document::xml_escaped(entry.name)).append("\"");
   text += time_attribute(entry.seconds);
   if (!entry.file.empty())
-    text += fmt::format(R"( file="{}" line="{}")", xml_escaped(spec_path(entry.file)), entry.line);
+    text += fmt::format(R"( file="{}" line="{}")", document::xml_escaped(spec_path(entry.file)), entry.line);
   const std::string children = children_of(entry);
   const std::string printed = printed_by(entry);
   const bool is_empty = children.empty() && printed.empty();
@@ -89,14 +89,14 @@ std::string attributes_of(const Counts& counts) {
 std::string origin_of(const Report& report) {
   const auto& environments = report.journal.environments;
   if (environments.empty()) return "";
-  return fmt::format(R"( timestamp="{}" hostname="{}")", xml_escaped(time_begun(report).substr(0, 19)),
-                     xml_escaped(environments.front().host));
+  return fmt::format(R"( timestamp="{}" hostname="{}")", document::xml_escaped(time_begun(report).substr(0, 19)),
+                     document::xml_escaped(environments.front().host));
 }
 
 std::string properties_of(const RunInfo& info) {
   std::string text = "    <properties>\n";
   const auto add = [&](std::string_view name, std::string_view value) {
-    text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, xml_escaped(value));
+    text += fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", name, document::xml_escaped(value));
   };
   add("driver", info.driver);
   add("driver_version", info.driver_version);
@@ -115,7 +115,7 @@ class Documents {
   Documents(const Report& report, const JunitLimits& limits, const TakeText& take)
       : limits_(limits),
         take_(take),
-        title_(xml_escaped(scope_text(report, Language::en))),
+        title_(document::xml_escaped(scope_text(report, Language::en))),
         origin_(origin_of(report)),
         properties_(properties_of(report.info)) {}
 
@@ -159,7 +159,7 @@ class Documents {
     last_suite_ = suite;
     std::string name = last_suite_;
     std::ranges::replace(name, '/', '.');
-    class_name_ = xml_escaped(name);
+    class_name_ = document::xml_escaped(name);
   }
 
   [[nodiscard]] bool fits(const JunitCase& one) const {
@@ -169,8 +169,8 @@ class Documents {
 
   void close_suite() {
     if (!is_in_suite_) return;
-    suites_ += fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", xml_escaped(last_suite_), attributes_of(of_suite_),
-                           origin_, properties_);
+    suites_ += fmt::format("  <testsuite name=\"{}\" {}{}>\n{}", document::xml_escaped(last_suite_),
+                           attributes_of(of_suite_), origin_, properties_);
     suites_.append(cases_).append("  </testsuite>\n");
     cases_.clear();
     of_suite_ = {};
@@ -198,4 +198,4 @@ void write_junit(const Report& report, const TakeText& take, const JunitLimits& 
   documents.close();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -7,13 +7,13 @@
 #include "reports/render.h"
 #include "reports/test_entries.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 /// Returns `text` as the description of a test: a '#' would begin a directive. Source: TAP version 14.
 std::string tap_text(std::string_view text) {
   std::string escaped;
-  for (const char c : visible(text)) {
+  for (const char c : document::visible(text)) {
     if (c == '#' || c == '\\') escaped += '\\';
     escaped += c;
   }
@@ -23,7 +23,7 @@ std::string tap_text(std::string_view text) {
 /// Returns `text` as a scalar of YAML on one line.
 std::string yaml_text(std::string_view text) {
   std::string quoted = "'";
-  for (const char c : visible(text)) quoted += c == '\'' ? "''" : std::string(1, c);
+  for (const char c : document::visible(text)) quoted += c == '\'' ? "''" : std::string(1, c);
   return quoted + "'";
 }
 
@@ -52,4 +52,4 @@ void write_tap(const Report& report, const TakeText& take) {
   });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -11,7 +11,7 @@
 #include "reports/phrases.h"
 #include "reports/report_cells.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 using namespace document;
 
@@ -89,7 +89,7 @@ class TrendPage {
 
   TableCell changes(const TrendRun& run) const {
     if (!run.since) return cell("–");
-    const JournalDiff& since = *run.since;
+    const diff::JournalDiff& since = *run.since;
     const auto count = [&](std::string_view en, std::string_view zh, const auto& cases) {
       return labelled(text(en, zh), std::to_string(cases.size()), language_);
     };
@@ -97,13 +97,13 @@ class TrendPage {
         document::cell(join(std::vector{count("worse", "变差", since.worse), count("better", "变好", since.better),
                                         count("added", "新增", since.added), count("dropped", "减少", since.dropped)},
                             text(", ", "，")));
-    const std::vector<Cause> causes = causes_of(since.changes);
-    if (!causes.empty()) cell.lines.push_back({plain(text("changed: ", "变化：") + to_text(causes))});
+    const std::vector<record::Cause> causes = diff::causes_of(since.changes);
+    if (!causes.empty()) cell.lines.push_back({plain(text("changed: ", "变化：") + diff::to_text(causes))});
     if (!since.newly_failing.empty()) cell.lines.push_back(rules_of(since.newly_failing));
     return cell;
   }
 
-  Line rules_of(const std::vector<NewlyFailing>& rules) const {
+  Line rules_of(const std::vector<diff::NewlyFailing>& rules) const {
     constexpr std::size_t most = 5;
     Line line{plain(text("newly failing: ", "新失败："))};
     for (std::size_t i = 0; i < std::min(rules.size(), most); ++i) {
@@ -120,7 +120,7 @@ class TrendPage {
 
 }  // namespace
 
-Tally tally_of(const Journal& journal) {
+Tally tally_of(const record::Journal& journal) {
   Tally tally;
   tally.planned = journal.planned.size();
   for (const CaseResult& result : journal.results) ++tally.ended[static_cast<std::size_t>(result.status)];
@@ -132,4 +132,4 @@ PageContent build_trend_page(const std::vector<TrendRun>& runs, Language languag
   return TrendPage(runs, language).build();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

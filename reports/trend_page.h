@@ -12,22 +12,22 @@
 #include "reports/report.h"
 #include "reports/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// One run of a history.
 struct TrendRun {
   std::string file;
   std::string level;  ///< as evidence: "self-declared", "challenged"
   RunInfo info;
-  std::string ended;                     ///< in UTC, as ISO 8601 has it; empty where the journal does not say
-  Tally tally;                           ///< of all its cases
-  std::optional<CoveredScope> scope;     ///< nothing: the run was of another spec, and is not judged again
-  std::optional<Conclusion> conclusion;  ///< the same
-  std::optional<JournalDiff> since;      ///< against the run before of this driver
+  std::string ended;                          ///< in UTC, as ISO 8601 has it; empty where the journal does not say
+  Tally tally;                                ///< of all its cases
+  std::optional<record::CoveredScope> scope;  ///< nothing: the run was of another spec, and is not judged again
+  std::optional<Conclusion> conclusion;       ///< the same
+  std::optional<diff::JournalDiff> since;     ///< against the run before of this driver
 };
 
 /// Returns the tally of `journal` as it stands, without a report.
-Tally tally_of(const Journal& journal);
+Tally tally_of(const record::Journal& journal);
 
 /// Returns the page of `runs`, the oldest first: by driver how they ended, and what changed from one to the next.
 document::PageContent build_trend_page(const std::vector<TrendRun>& runs, Language language);
@@ -35,4 +35,4 @@ document::PageContent build_trend_page(const std::vector<TrendRun>& runs, Langua
 /// Returns a badge of `run`, an SVG. A run that left cases out is not said to conform: its badge counts.
 std::string badge_of(const TrendRun& run);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

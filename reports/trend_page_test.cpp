@@ -12,12 +12,12 @@
 #include "reports/document/markdown.h"
 #include "reports/sample.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using testing::HasSubstr;
 
-TrendRun run_of(const Journal& journal, std::string file) {
+TrendRun run_of(const record::Journal& journal, std::string file) {
   const Report report = build_report(sample::spec(), journal, sample::whole);
   return {.file = std::move(file),
           .level = "self-declared",
@@ -43,7 +43,7 @@ TEST(TrendPage, ShowsEachRunWithItsScopeAndConclusion) {
 }
 
 TEST(TrendPage, HasASectionForEachDriver) {
-  Journal other = sample::journal();
+  record::Journal other = sample::journal();
   other.info.driver = "plugin:other.so";
   const std::string page = page_of({run_of(sample::journal(), "a"), run_of(other, "b")});
   EXPECT_THAT(page, HasSubstr("## " + sample::journal().info.driver));
@@ -51,12 +51,12 @@ TEST(TrendPage, HasASectionForEachDriver) {
 }
 
 TEST(TrendPage, SaysWhatChangedSinceTheRunBefore) {
-  Journal newer = sample::journal();
+  record::Journal newer = sample::journal();
   newer.info.driver_version = "9.9";
   newer.info.challenge = "3f9c27a05be14d86";
   for (CaseResult& result : newer.results) result.status = Status::fail;
   TrendRun run = run_of(newer, "b");
-  run.since = diff(sample::journal(), newer);
+  run.since = diff::diff(sample::journal(), newer);
   ASSERT_FALSE(run.since->worse.empty());
   const std::string page = page_of({run_of(sample::journal(), "a"), run});
   EXPECT_THAT(page, HasSubstr("worse: " + std::to_string(run.since->worse.size())));
@@ -84,7 +84,7 @@ TEST(TrendPage, IsInChinese) {
 }
 
 TEST(Tally, OfAJournalCountsWhatDidNotRun) {
-  Journal journal = sample::journal();
+  record::Journal journal = sample::journal();
   const std::size_t planned = journal.planned.size();
   journal.results.resize(1);
   const Tally tally = tally_of(journal);
@@ -95,13 +95,13 @@ TEST(Tally, OfAJournalCountsWhatDidNotRun) {
 struct BadgeCase {
   std::string_view name;
   Conclusion conclusion;
-  CoveredScope scope;
+  record::CoveredScope scope;
   std::string_view want;
 };
 void PrintTo(const BadgeCase& row, std::ostream* out) { *out << row.name; }
 
-constexpr CoveredScope whole{.covered = 5, .by_default = 5};
-constexpr CoveredScope part{.covered = 2, .by_default = 5};
+constexpr record::CoveredScope whole{.covered = 5, .by_default = 5};
+constexpr record::CoveredScope part{.covered = 2, .by_default = 5};
 
 class Badge : public testing::TestWithParam<BadgeCase> {};
 
@@ -111,7 +111,7 @@ TEST_P(Badge, SaysWhatTheRunShows) {
   run.scope = GetParam().scope;
   const std::string badge = badge_of(run);
   EXPECT_THAT(badge, HasSubstr(std::string(GetParam().want)));
-  const bool may_conform = GetParam().conclusion == Conclusion::conforms && is_whole(GetParam().scope);
+  const bool may_conform = GetParam().conclusion == Conclusion::conforms && record::is_whole(GetParam().scope);
   EXPECT_EQ(badge.find("conform") != std::string::npos, may_conform);
 }
 
@@ -128,4 +128,4 @@ INSTANTIATE_TEST_SUITE_P(Each, Badge,
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -27,4 +27,4 @@ struct ToJson {
 
 Json json_of(const Value& value) { return std::visit(ToJson{}, value); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

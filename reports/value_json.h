@@ -5,9 +5,9 @@
 
 #include "framework/model/call.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Returns `value` as a call file says it; a tensor by its type alone, without values.
 nlohmann::ordered_json json_of(const Value& value);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdlib>
 
-namespace npu_cts {
+namespace npu_cts::reports {
 namespace {
 
 struct Phrase {
@@ -210,4 +210,4 @@ std::string_view say(Verdict verdict, Language language) {
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

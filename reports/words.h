@@ -10,7 +10,7 @@
 #include "framework/model/result.h"
 #include "reports/report.h"
 
-namespace npu_cts {
+namespace npu_cts::reports {
 
 /// Every phrase of the project's own that a document shows.
 enum class Word : std::uint8_t {
@@ -150,4 +150,4 @@ std::string_view say(Fault fault, Language language);
 /// Returns what happens to a call that breaks a rule, or that keeps all: "refused", "报错".
 std::string_view say(Verdict verdict, Language language);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reports

@@ -10,21 +10,21 @@
 namespace npu_cts {
 namespace {
 
-OpenDriver open_built_in(std::string_view name) {
+run::OpenDriver open_built_in(std::string_view name) {
   if (name == "mock") return open_mock_driver;
   if (name == "reference") {
-    return [](const Target& target) -> Result<std::unique_ptr<Driver>> { return open_reference_driver(target); };
+    return [](const Target& target) -> Result<std::unique_ptr<run::Driver>> { return open_reference_driver(target); };
   }
   std::abort();  // the names of built_in_drivers are those above
 }
 
 }  // namespace
 
-Result<NamedDriver> find_suite_driver(std::string_view name, const DriverLimits& limits) {
+Result<run::NamedDriver> find_suite_driver(std::string_view name, const run::DriverLimits& limits) {
   if (name == "reference") {
     if (const auto gemm = kernels::find_chosen_gemm(); !gemm) return gemm.diagnostics();
   }
-  auto driver = find_driver(name, limits);
+  auto driver = run::find_driver(name, limits);
   if (driver && driver->open == nullptr) driver->open = open_built_in(name);
   return driver;
 }

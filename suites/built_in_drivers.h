@@ -7,6 +7,6 @@ namespace npu_cts {
 
 /// Returns what find_driver returns, with built-in drivers ready to be opened.
 /// Errors: those of find_driver; NPU_CTS_CPU names what the reference kernels cannot use here.
-Result<NamedDriver> find_suite_driver(std::string_view name, const DriverLimits& limits = {});
+Result<run::NamedDriver> find_suite_driver(std::string_view name, const run::DriverLimits& limits = {});
 
 }  // namespace npu_cts

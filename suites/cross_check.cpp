@@ -22,8 +22,8 @@ CrossCheck compare_with_checks(const BoundSpec& bound) {
   CrossCheck cross_check;
   const auto* kernel = kernels::find_kernel(bound.op().name);
   if (kernel == nullptr) return cross_check;
-  for (const FoundCall& base : legal_calls(bound)) {
-    auto calls = neighbours_of(bound, base);
+  for (const search::FoundCall& base : search::legal_calls(bound)) {
+    auto calls = search::neighbours_of(bound, base);
     calls.push_back(base.arguments);
     for (const SlotArguments& arguments : calls) {
       const SlotCall slots(bound, arguments);

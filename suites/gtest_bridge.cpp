@@ -32,7 +32,7 @@ void keep_output(const CaseResult& result) {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(Case planned, Session& session, const RunInfo& info, FailureLimit& limit)
+  CaseTest(Case planned, run::Session& session, const RunInfo& info, run::FailureLimit& limit)
       : planned_(std::move(planned)), session_(session), info_(info), limit_(limit) {}
 
   void TestBody() override {
@@ -62,9 +62,9 @@ class CaseTest : public testing::Test {
 
  private:
   Case planned_;
-  Session& session_;
+  run::Session& session_;
   const RunInfo& info_;
-  FailureLimit& limit_;
+  run::FailureLimit& limit_;
 };
 
 class FailurePrinter final : public testing::EmptyTestEventListener {
@@ -109,7 +109,7 @@ std::string failure_text(const Spec& spec, const Case& planned, const CaseResult
   for (const std::string& wrong : result.matching_mutants)
     text += fmt::format("  like:  an implementation that {}\n", wrong);
   text += output_text(result);
-  return text + fmt::format("  again: {}\n", rerun_command(info, planned.id, planned.call.target));
+  return text + fmt::format("  again: {}\n", record::rerun_command(info, planned.id, planned.call.target));
 }
 
 void print_failures_only(Failures failures) {
@@ -120,7 +120,7 @@ void print_failures_only(Failures failures) {
 
 void print_output_of_cases() { testing::UnitTest::GetInstance()->listeners().Append(new OutputPrinter); }
 
-void register_cases(const CaseList& cases, Session& session, const RunInfo& info, FailureLimit& limit) {
+void register_cases(const run::CaseList& cases, run::Session& session, const RunInfo& info, run::FailureLimit& limit) {
   for (std::size_t place = 0; place < cases.size(); ++place) {
     const Case planned = cases.at(place);
     const auto [suite, name] = split_id(planned.id);

@@ -13,7 +13,7 @@ namespace npu_cts {
 /// Registers one GoogleTest test a case: suite OPERATOR/PRODUCT, the rest of the id as the name, the spec's line as the
 /// place; a failure says how to run its case of `info` again. Where `limit` is reached, the rest is skipped. All four
 /// must live until the tests have run.
-void register_cases(const CaseList& cases, Session& session, const RunInfo& info, FailureLimit& limit);
+void register_cases(const run::CaseList& cases, run::Session& session, const RunInfo& info, run::FailureLimit& limit);
 
 enum class Failures : std::uint8_t { printed, hidden };
 

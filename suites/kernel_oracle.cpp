@@ -13,7 +13,7 @@
 
 namespace npu_cts {
 
-Oracle kernel_oracle() {
+judging::Oracle kernel_oracle() {
   return [](const Call& call, const std::vector<VariantChoice>& choices) -> std::vector<std::vector<NamedTensor>> {
     const kernels::OperatorOracle* const oracle = kernels::find_oracle(call.op);
     if (oracle == nullptr) return {};

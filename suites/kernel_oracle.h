@@ -9,7 +9,7 @@
 namespace npu_cts {
 
 /// Returns the oracles of the kernels' registry.
-Oracle kernel_oracle();
+judging::Oracle kernel_oracle();
 
 /// Returns how the implementation-defined behaviours of `op` differ from the choices that its oracle makes:
 /// "scale_bits: the spec has [fp19], the oracle [fp19, full]". Empty where they are the same, in their order, or it has

@@ -19,7 +19,7 @@ bool gives(const mutants::Mutant& mutant, const Call& call, const std::vector<Na
 
 }  // namespace
 
-std::vector<std::string> matching_mutants_of(const Call& call, const Observation& seen) {
+std::vector<std::string> matching_mutants_of(const Call& call, const run::Observation& seen) {
   std::vector<std::string> alike;
   if (seen.outcome.kind != OutcomeKind::completed || mutants::cost_of(call) > dearest) return alike;
   for (const mutants::Mutant& mutant : mutants::all_mutants()) {

@@ -20,8 +20,8 @@
 namespace npu_cts {
 namespace {
 
-const Plan& witnesses() {
-  static const Plan plan = plan_witnesses(spec_under_test());
+const expand::Plan& witnesses() {
+  static const expand::Plan plan = expand::plan_witnesses(spec_under_test());
   return plan;
 }
 
@@ -75,16 +75,18 @@ const std::map<std::string, std::vector<std::string>> known{
 };
 
 bool is_kind(std::string_view name) {
-  const std::array engines{written_engine(), planned_engine(), golden_engine({}), document_engine({})};
-  return std::ranges::any_of(engines, [&](const Engine& engine) {
+  const std::array engines{findings::written_engine(), findings::planned_engine(), findings::golden_engine({}),
+                           ascend::document_engine({})};
+  return std::ranges::any_of(engines, [&](const findings::Engine& engine) {
     return std::ranges::any_of(engine.kinds, [&](const Kind& kind) { return info_of(kind).name == name; });
   });
 }
 
 /// Returns what `engines` find in the spec and it does not declare.
-std::string undeclared(const std::vector<Engine>& engines) {
+std::string undeclared(const std::vector<findings::Engine>& engines) {
   std::string said;
-  for (const Diagnostic& one : to_diagnostics(find_all(spec_under_test(), engines).value())) said += to_text(one);
+  for (const Diagnostic& one : findings::to_diagnostics(findings::find_all(spec_under_test(), engines).value()))
+    said += to_text(one);
   return said;
 }
 
@@ -115,7 +117,7 @@ TEST(Records, AreFoundByChecksUnlessOneSideStandsOnNoPage) {
     for (const Contradiction& one : op.contradictions) ++kinds[one.kind];
   }
   EXPECT_GE(kinds["documents-disagree"], 15U);
-  for (const auto& check : lint_checks()) EXPECT_GE(kinds[std::string(check.kind.name)], 1U);
+  for (const auto& check : ascend::lint_checks()) EXPECT_GE(kinds[std::string(check.kind.name)], 1U);
   for (const auto& [kind, count] : kinds) {
     EXPECT_TRUE(kind == "code-disagrees" || is_kind(kind)) << count << " of " << kind;
   }
@@ -126,7 +128,7 @@ TEST(Records, ThatAreFoundHaveAWitness) {
     for (const Contradiction& one : op.contradictions) {
       if (one.kind != "documents-disagree" && one.kind != "default-breaks-rule" && one.kind != "dtypes-not-in-rows")
         continue;
-      EXPECT_TRUE(witness_of({.spec = spec_under_test(), .op = op, .plan = witnesses()}, one).has_value())
+      EXPECT_TRUE(findings::witness_of({.spec = spec_under_test(), .op = op, .plan = witnesses()}, one).has_value())
           << op.name << ": " << one.id;
     }
   }
@@ -140,13 +142,17 @@ TEST(PrintedOutputs, AreWhatTheFormulasGive) {
   }
   EXPECT_GE(printed, 1U);
   BoundSpecs specs(spec_under_test());
-  const Engine engine =
-      golden_engine([&](const Call& call) { return kernel_oracle()(call, variant_choices(*specs.find(call), call)); });
-  EXPECT_EQ(undeclared({unasked(written_engine()), unasked(planned_engine()), document_engine({}), engine}), "");
+  const findings::Engine engine = findings::golden_engine(
+      [&](const Call& call) { return kernel_oracle()(call, judging::variant_choices(*specs.find(call), call)); });
+  EXPECT_EQ(undeclared({findings::unasked(findings::written_engine()), findings::unasked(findings::planned_engine()),
+                        ascend::document_engine({}), engine}),
+            "");
 }
 
 TEST(WrittenChecks, FindNothingUndeclaredInTheSpec) {
-  EXPECT_EQ(undeclared({written_engine(), unasked(planned_engine()), document_engine({}), golden_engine({})}), "");
+  EXPECT_EQ(undeclared({findings::written_engine(), findings::unasked(findings::planned_engine()),
+                        ascend::document_engine({}), findings::golden_engine({})}),
+            "");
 }
 
 }  // namespace

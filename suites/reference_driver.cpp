@@ -8,7 +8,7 @@
 namespace npu_cts {
 namespace {
 
-class ReferenceDriver final : public Driver {
+class ReferenceDriver final : public run::Driver {
  public:
   explicit ReferenceDriver(Target target) : target_(std::move(target)) {}
 
@@ -32,7 +32,7 @@ class ReferenceDriver final : public Driver {
 
 }  // namespace
 
-std::unique_ptr<Driver> open_reference_driver(const Target& target) {
+std::unique_ptr<run::Driver> open_reference_driver(const Target& target) {
   return std::make_unique<ReferenceDriver>(target);
 }
 

@@ -8,6 +8,6 @@
 namespace npu_cts {
 
 /// Returns a driver for `target` that runs the fast kernels behind their hand-written argument checks.
-std::unique_ptr<Driver> open_reference_driver(const Target& target);
+std::unique_ptr<run::Driver> open_reference_driver(const Target& target);
 
 }  // namespace npu_cts

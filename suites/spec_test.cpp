@@ -22,9 +22,9 @@
 namespace npu_cts {
 namespace {
 
-const Plan& everything() {
-  static const Plan all =
-      plan(spec_under_test(), {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+const expand::Plan& everything() {
+  static const expand::Plan all =
+      expand::plan(spec_under_test(), {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   return all;
 }
 
@@ -56,7 +56,7 @@ TEST(Spec, EveryAcceptedCaseIsLegalWithItsValues) {
     if (planned.call.target.release != spec_under_test().releases.back())
       continue;  // values do not depend on the release
     const BoundSpec& bound = *specs.find(planned.call);
-    const Judgement judgement = judge(bound, fill(bound, planned));
+    const Judgement judgement = judge(bound, expand::fill(bound, planned));
     ASSERT_EQ(judgement.verdict, Verdict::accept)
         << planned.id << ": " << (judgement.broken.empty() ? "" : judgement.broken.front()->id);
     ++seen;
@@ -96,7 +96,7 @@ TEST(Spec, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {
   for (const Case& planned : everything().cases) {
     if (planned.family == Family::negative) broken.insert(planned.call.op + " " + planned.covers.front().id);
   }
-  for (const CoverageGap& miss : everything().coverage_gaps) {
+  for (const expand::CoverageGap& miss : everything().coverage_gaps) {
     if (miss.family != Family::negative) continue;
     const auto op = std::ranges::find(spec_under_test().operators, miss.at.file, &OpSpec::file);
     ASSERT_NE(op, spec_under_test().operators.end());
@@ -116,9 +116,9 @@ TEST(Spec, EveryDataSetHasACase) {
 
 TEST(Spec, EveryCallOfUsersHasACaseInTheTierFullAndEveryRefusedOneABrokenRule) {
   std::set<std::string> used;
-  const PlanOptions users{
+  const expand::PlanOptions users{
       .ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {"*/users/*"}, .tier = Tier::full};
-  for (const Case& planned : plan(spec_under_test(), users).cases) {
+  for (const Case& planned : expand::plan(spec_under_test(), users).cases) {
     used.insert(planned.call.op + " " + planned.data_set);
     const bool is_refused = planned.data_set == "vocabulary";
     EXPECT_EQ(planned.expected, is_refused ? Verdict::reject : Verdict::accept) << planned.id;
@@ -146,14 +146,14 @@ Spec shuffled(Spec spec, std::uint32_t seed) {
 }
 
 TEST(Spec, ShufflingItChangesNoIdAndNoByte) {
-  const PlanOptions newest{.ops = {},
-                           .products = {},
-                           .releases = {spec_under_test().releases.back()},
-                           .modes = {"eager", "graph_static"},
-                           .query = {}};
-  const Plan before = plan(spec_under_test(), newest);
+  const expand::PlanOptions newest{.ops = {},
+                                   .products = {},
+                                   .releases = {spec_under_test().releases.back()},
+                                   .modes = {"eager", "graph_static"},
+                                   .query = {}};
+  const expand::Plan before = expand::plan(spec_under_test(), newest);
   const Spec other = shuffled(spec_under_test(), 7);
-  const Plan after = plan(other, newest);
+  const expand::Plan after = expand::plan(other, newest);
   ASSERT_EQ(before.cases.size(), after.cases.size());
   for (std::size_t i = 0; i < before.cases.size(); ++i) {
     ASSERT_EQ(before.cases[i].id, after.cases[i].id);
@@ -199,9 +199,9 @@ TEST_P(DTypeCount, IsThatOfThePage) {
   ASSERT_NE(op, nullptr);
   const Target target{.product = want.product, .release = want.release, .mode = "eager"};
   const BoundSpec bound = BoundSpec::bind(spec_under_test(), *op, target);
-  const auto legal = legal_dtypes(bound);
+  const auto legal = search::legal_dtypes(bound);
   EXPECT_EQ(legal.size(), want.legal);
-  EXPECT_EQ(legal.size() + illegal_dtypes(bound, legal).size(), want.universe);
+  EXPECT_EQ(legal.size() + search::illegal_dtypes(bound, legal).size(), want.universe);
 }
 
 // Counted by hand on the pages. The rows of npu_quant_matmul: 4 to float16, 8 to int8 and as many where output_dtype is

@@ -50,8 +50,8 @@ namespace npu_cts {
 namespace {
 
 /// Leaves out what an earlier process of the same run has ended or was killed in.
-void leave_out_begun(const std::string& journal, CaseList& cases) {
-  const auto earlier = read_journal(journal);
+void leave_out_begun(const std::string& journal, run::CaseList& cases) {
+  const auto earlier = record::read_journal(journal);
   if (!earlier) return;
   std::set<std::string, std::less<>> begun;
   for (const CaseResult& result : earlier->results) begun.insert(result.id);
@@ -59,10 +59,10 @@ void leave_out_begun(const std::string& journal, CaseList& cases) {
 }
 
 struct SuiteArguments {
-  RunOptions run;
+  run::RunOptions run;
   std::string bundle;
   std::string results;
-  Shard shard;
+  record::Shard shard;
   std::string plan;
   bool resume = false;
   bool again = false;
@@ -76,77 +76,79 @@ std::int64_t microseconds_now() {
   return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
-Judging judging_of(const JudgeOptions& options, const RunOptions& run) {
-  Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
+run::Judging judging_of(const judging::JudgeOptions& options, const run::RunOptions& run) {
+  run::Judging judging{.options = options, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of};
   judging.repeat = run.repeat;
   judging.keeps_printed = run.shows_output;
   judging.challenge = run.challenge;
   if (run.dump.empty()) return judging;
-  judging.on_failure = [folder = run.dump, oracle = judging.oracle](const EndedCase& ended) {
-    if (const auto error = dump(folder, ended, oracle)) complain({*error}, exit_usage);
+  judging.on_failure = [folder = run.dump, oracle = judging.oracle](const run::EndedCase& ended) {
+    if (const auto error = run::dump(folder, ended, oracle)) run::complain({*error}, run::exit_usage);
   };
   return judging;
 }
 
 /// Puts `cases` into the order that `seed` gives, the same on every machine.
-void shuffle(CaseList& cases, std::uint64_t seed) {
+void shuffle(run::CaseList& cases, std::uint64_t seed) {
   cases.sort_by([&](std::string_view id) { return stable_hash(fmt::format("{}|{}", seed, id)); });
 }
 
 /// Judges what ran elsewhere: a session like any other, on what was recorded.
 int judge_bundle(const SuiteArguments& arguments) {
-  const auto spec = read_spec(arguments.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto digest = digest_of(arguments.run.spec);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const auto options = judge_options(*spec, arguments.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
-  const auto submission = read_submission(arguments.bundle, arguments.results);
-  if (!submission) return complain(submission.diagnostics(), exit_usage);
+  const auto spec = reader::read_spec(arguments.run.spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  const auto digest = reader::digest_of(arguments.run.spec);
+  if (!digest) return run::complain(digest.diagnostics(), run::exit_spec);
+  const auto options = run::judge_options(*spec, arguments.run);
+  if (!options) return run::complain(options.diagnostics(), run::exit_usage);
+  const auto submission = run::read_submission(arguments.bundle, arguments.results);
+  if (!submission) return run::complain(submission.diagnostics(), run::exit_usage);
   const auto cases = cases_of(*spec, submission->manifest.info.covers);
-  if (!cases) return complain(cases.diagnostics(), exit_usage);
-  if (const auto found = check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
-    return complain(found, exit_usage);
+  if (!cases) return run::complain(cases.diagnostics(), run::exit_usage);
+  if (const auto found = run::check_submission(*spec, *digest, *cases, *submission); !found.empty()) {
+    return run::complain(found, run::exit_usage);
   }
-  auto journal = judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  const auto program = backend_files({program_path()});
-  if (!program) return complain(program.diagnostics(), exit_usage);
+  auto journal = run::judge_submission(*spec, *cases, *submission, judging_of(*options, {}));
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
+  const auto program = run::backend_files({run::program_path()});
+  if (!program) return run::complain(program.diagnostics(), run::exit_usage);
   journal->info.tool_digest = program->front().sha256;
-  if (const auto error = write_file(arguments.run.journal, to_text(*journal))) return complain({*error}, exit_usage);
-  return exit_conforms;
+  if (const auto error = record::write_file(arguments.run.journal, to_text(*journal)))
+    return run::complain({*error}, run::exit_usage);
+  return run::exit_conforms;
 }
 
 /// Runs the tests that are registered, and ends the journal unless the run stopped early.
-int run_tests(JournalWriter& journal, const FailureLimit& limit, const SuiteArguments& arguments) {
+int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, const SuiteArguments& arguments) {
   const int failed = RUN_ALL_TESTS();
   if (limit.is_reached()) {
-    if (const auto error = journal.flush()) return complain({*error}, exit_unwritable);
-    return exit_failed;
+    if (const auto error = journal.flush()) return run::complain({*error}, run::exit_unwritable);
+    return run::exit_failed;
   }
-  if (const auto error = journal.finish()) return complain({*error}, exit_unwritable);
+  if (const auto error = journal.finish()) return run::complain({*error}, run::exit_unwritable);
   const bool ran = testing::UnitTest::GetInstance()->test_to_run_count() > 0;
   if (!ran && !arguments.resume && arguments.shard.count == 1) {
     fmt::print(stderr, "npu-cts-suite: nothing ran: no case matches\n");
-    return exit_nothing_ran;
+    return run::exit_nothing_ran;
   }
-  return failed == 0 ? exit_conforms : exit_failed;
+  return failed == 0 ? run::exit_conforms : run::exit_failed;
 }
 
 /// Begins the journal of a run, or goes on with it and leaves out of `cases` what it holds already.
-Result<JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, CaseList& cases) {
+Result<record::JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, run::CaseList& cases) {
   const std::string& path = arguments.run.journal;
-  if (!arguments.resume) return JournalWriter::create(path, info, arguments.shard);
-  const auto earlier = read_journal(path);
+  if (!arguments.resume) return record::JournalWriter::create(path, info, arguments.shard);
+  const auto earlier = record::read_journal(path);
   if (!earlier) return earlier.diagnostics();
-  if (const auto other = find_other_run(*earlier, info, cases.ids())) return other_run(path, *other);
-  auto journal = JournalWriter::resume(path, arguments.again ? Unended::runs_again : Unended::crashed);
+  if (const auto other = run::find_other_run(*earlier, info, cases.ids())) return run::other_run(path, *other);
+  auto journal =
+      record::JournalWriter::resume(path, arguments.again ? record::Unended::runs_again : record::Unended::crashed);
   if (journal) leave_out_begun(path, cases);
   return journal;
 }
 
 /// Records the plan, some cases with one write.
-WriteError plan_in(JournalWriter& journal, const CaseList& cases) {
+record::WriteError plan_in(record::JournalWriter& journal, const run::CaseList& cases) {
   constexpr std::size_t some = 128;
   std::vector<Case> part;
   for (std::size_t place = 0; place < cases.size(); ++place) {
@@ -159,7 +161,7 @@ WriteError plan_in(JournalWriter& journal, const CaseList& cases) {
 }
 
 /// As `driver_of`, and tells the driver which case runs next: what the case leaves behind is named by it.
-DriverOfCase naming_cases(DriverOfCase driver_of) {
+run::DriverOfCase naming_cases(run::DriverOfCase driver_of) {
   return [driver_of = std::move(driver_of)](const Case& planned) {
     auto driver = driver_of(planned);
     if (driver) (*driver)->name_next(planned.id);
@@ -168,22 +170,22 @@ DriverOfCase naming_cases(DriverOfCase driver_of) {
 }
 
 /// Runs `cases` on `driver`.
-int run_cases(const Spec& spec, CaseList cases, const NamedDriver& driver, const SuiteArguments& arguments) {
-  const auto judge = judge_options(spec, arguments.run);
-  if (!judge) return complain(judge.diagnostics(), exit_usage);
-  const auto info = info_of(driver, arguments.run, *judge, program_path());
-  if (!info) return complain(info.diagnostics(), exit_spec);
+int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& driver, const SuiteArguments& arguments) {
+  const auto judge = run::judge_options(spec, arguments.run);
+  if (!judge) return run::complain(judge.diagnostics(), run::exit_usage);
+  const auto info = info_of(driver, arguments.run, *judge, run::program_path());
+  if (!info) return run::complain(info.diagnostics(), run::exit_spec);
   const std::size_t most = arguments.run.max_failures == 0 ? SIZE_MAX : arguments.run.max_failures;
-  auto limit = FailureLimit::open(arguments.failure_count, most);
-  if (!limit) return complain(limit.diagnostics(), exit_usage);
+  auto limit = run::FailureLimit::open(arguments.failure_count, most);
+  if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);
   auto journal = open_journal(arguments, *info, cases);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
   if (const auto error = arguments.resume ? std::nullopt : plan_in(*journal, cases))
-    return complain({*error}, exit_unwritable);
+    return run::complain({*error}, run::exit_unwritable);
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
-  Judging judging = judging_of(*judge, arguments.run);
+  run::Judging judging = judging_of(*judge, arguments.run);
   judging.clock = microseconds_now;
-  Session session(spec, naming_cases(one_driver_a_target(driver.open)), std::move(judging), *journal);
+  run::Session session(spec, naming_cases(run::one_driver_a_target(driver.open)), std::move(judging), *journal);
   register_cases(cases, session, *info, *limit);
   return run_tests(*journal, *limit, arguments);
 }
@@ -199,42 +201,43 @@ void narrow_to_filter(Selection& selection) {
 }
 
 /// Returns the cases of this part of the run, planned here.
-Result<CaseList> plan_part(const SpecWithPlans& loaded, SuiteArguments& arguments) {
+Result<run::CaseList> plan_part(const run::SpecWithPlans& loaded, SuiteArguments& arguments) {
   narrow_to_filter(arguments.run.selection);
-  auto options = plan_options(loaded.spec, arguments.run);
+  auto options = run::plan_options(loaded.spec, arguments.run);
   if (!options) return options.diagnostics();
   options->memory = loaded.plans.get();
-  return CaseList::parse(to_bytes(choose(plan_targets(loaded.spec, *options), arguments.run).cases), "",
-                         arguments.shard);
+  return run::CaseList::parse(
+      run::to_bytes(run::choose(expand::plan_targets(loaded.spec, *options), arguments.run).cases), "",
+      arguments.shard);
 }
 
 /// Reads the spec as far as `handed` needs it, cases of a process that has read the whole. A list of tests, which runs
 /// none, may use plans that were made before.
-Result<SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const CaseList& handed) {
+Result<run::SpecWithPlans> read_spec_of(const SuiteArguments& arguments, const run::CaseList& handed) {
   const std::string& folder = arguments.run.spec;
-  if (GTEST_FLAG_GET(list_tests)) return read_spec_with_plans(folder);
+  if (GTEST_FLAG_GET(list_tests)) return run::read_spec_with_plans(folder);
   std::set<std::string> operators = handed.operators();
   const bool is_pinned = !arguments.run.numerics.empty();  // to variants of any operator
   const bool needs_all = arguments.plan.empty() || is_pinned;
-  auto spec = needs_all ? read_spec(folder) : read_operators(folder, std::move(operators));
+  auto spec = needs_all ? reader::read_spec(folder) : reader::read_operators(folder, std::move(operators));
   if (!spec) return spec.diagnostics();
-  return SpecWithPlans{.spec = *std::move(spec)};
+  return run::SpecWithPlans{.spec = *std::move(spec)};
 }
 
 int run_suite(SuiteArguments& arguments) {
   const bool is_handed = !arguments.plan.empty();
-  auto handed = is_handed ? CaseList::read(arguments.plan, arguments.shard) : CaseList();
-  if (!handed) return complain(handed.diagnostics(), exit_usage);
+  auto handed = is_handed ? run::CaseList::read(arguments.plan, arguments.shard) : run::CaseList();
+  if (!handed) return run::complain(handed.diagnostics(), run::exit_usage);
   const auto loaded = read_spec_of(arguments, *handed);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
-  auto listed = read_listed(arguments.run);
-  if (!listed) return complain(listed.diagnostics(), exit_usage);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
+  auto listed = run::read_listed(arguments.run);
+  if (!listed) return run::complain(listed.diagnostics(), run::exit_usage);
   arguments.run.selection.listed = std::move(*listed);
   auto cases = is_handed ? std::move(handed) : plan_part(*loaded, arguments);
-  if (!cases) return complain(cases.diagnostics(), exit_usage);
+  if (!cases) return run::complain(cases.diagnostics(), run::exit_usage);
   const auto driver = arguments.is_in_process ? load_in_process(arguments.run.driver)
                                               : find_suite_driver(arguments.run.driver, arguments.run.limits);
-  if (!driver) return complain(driver.diagnostics(), exit_driver);
+  if (!driver) return run::complain(driver.diagnostics(), run::exit_driver);
   return run_cases(loaded->spec, *std::move(cases), *driver, arguments);
 }
 
@@ -252,7 +255,7 @@ int main_of(int argc, char** argv) {
   testing::InitGoogleTest(&argc, argv);
   SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
-  add_run_options(app, arguments.run);
+  run::add_run_options(app, arguments.run);
   app.add_option("--journal", arguments.run.journal, "file the journal is written to (default: none)");
   app.add_option("--print", arguments.print, "what is printed: all, failures or none")
       ->check(CLI::IsMember({"all", "failures", "none"}))
@@ -262,21 +265,21 @@ int main_of(int argc, char** argv) {
   app.add_option("--plan", arguments.plan, "a file with the cases of the run, as 'npu-cts run' hands them over");
   app.add_option("--shard-index", arguments.shard.index, "which part of the plan");
   app.add_option("--shard-count", arguments.shard.count, "of how many parts")->check(CLI::PositiveNumber);
-  add_limit_options(app, arguments.run.limits);
-  add_order_options(app, arguments.run);
+  run::add_limit_options(app, arguments.run.limits);
+  run::add_order_options(app, arguments.run);
   app.add_option("--failure-count", arguments.failure_count, "a file in memory that the parts of a run count in");
   app.add_flag("--resume", arguments.resume, "go on with a journal whose process was killed");
   app.add_flag("--again", arguments.again,
                "run the case that it was killed in again: it was not the case that killed it");
   CLI::Option* bundle = app.add_option("--bundle", arguments.bundle, "judge this bundle instead, which ran elsewhere");
   bundle->needs(app.add_option("--results", arguments.results, "what came back of it")->needs(bundle));
-  if (const auto code = parse(app, argc, argv)) return *code;
-  arguments.run.spec = find_spec_folder(arguments.run.spec);
+  if (const auto code = run::parse(app, argc, argv)) return *code;
+  arguments.run.spec = run::find_spec_folder(arguments.run.spec);
   if (arguments.print != "all") print_failures_only(arguments.print == "none" ? Failures::hidden : Failures::printed);
   if (arguments.print != "none") print_output_of_cases();
   if (bundle->count() > 0) return judge_bundle(arguments);
-  const auto scratch = memory_file("");  // where no journal is asked for
-  if (!scratch) return complain(scratch.diagnostics(), exit_usage);
+  const auto scratch = run::memory_file("");  // where no journal is asked for
+  if (!scratch) return run::complain(scratch.diagnostics(), run::exit_usage);
   if (arguments.run.journal.empty()) arguments.run.journal = scratch->path();
   return run_suite(arguments);
 }
@@ -285,5 +288,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -55,15 +55,15 @@ Result<std::vector<arrays::Row>> read_seeds(const std::string& path, const array
 
 int cover(CoverCommand& command) {
   const auto model = read_model(command.model);
-  if (!model) return complain(model.diagnostics(), exit_usage);
+  if (!model) return run::complain(model.diagnostics(), run::exit_usage);
   const auto seeds = read_seeds(command.seeds, *model);
-  if (!seeds) return complain(seeds.diagnostics(), exit_usage);
+  if (!seeds) return run::complain(seeds.diagnostics(), run::exit_usage);
   command.options.seeds = *seeds;
   const auto rows = arrays::cover(*model, command.options);
-  if (!rows) return complain(rows.diagnostics(), exit_usage);
+  if (!rows) return run::complain(rows.diagnostics(), run::exit_usage);
   const bool as_json = command.format == "json";
   const std::string text = as_json ? to_json(*model, *rows, command.options.strength) : to_text(*model, *rows);
-  return say(text, exit_conforms);
+  return run::say(text, run::exit_conforms);
 }
 
 int main_of(int argc, char** argv) {
@@ -83,7 +83,7 @@ int main_of(int argc, char** argv) {
   app.footer(
       "Examples:\n  npu-cts cover choices.pict\n  npu-cts cover choices.pict --strength 3 --format json\n"
       "Exit code: 0 printed, 3 no readable model, or no row is legal.");
-  if (const auto code = parse(app, argc, argv)) return *code;
+  if (const auto code = run::parse(app, argc, argv)) return *code;
   return cover(command);
 }
 
@@ -91,5 +91,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts-cover", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts-cover", [&] { return npu_cts::main_of(argc, argv); });
 }

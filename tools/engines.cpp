@@ -12,22 +12,22 @@
 
 namespace npu_cts {
 
-std::vector<Engine> engines_for(const EngineOptions& options) {
-  const auto cite = [](const Spec& spec) -> Result<EngineAnswer> {
-    return EngineAnswer{.found = check_citations(spec)};
+std::vector<findings::Engine> engines_for(const EngineOptions& options) {
+  const auto cite = [](const Spec& spec) -> Result<findings::EngineAnswer> {
+    return findings::EngineAnswer{.found = ascend::check_citations(spec)};
   };
-  return {written_engine(),
-          planned_engine(),
+  return {findings::written_engine(),
+          findings::planned_engine(),
           {.kinds = {}, .run = cite},
-          golden_engine(options.formula),
-          document_engine(options.documents),
-          {.kinds = {kinds::redundant_rule, kinds::not_proved}, .asked = false, .run = {}}};
+          findings::golden_engine(options.formula),
+          ascend::document_engine(options.documents),
+          {.kinds = {findings::kinds::redundant_rule, findings::kinds::not_proved}, .asked = false, .run = {}}};
 }
 
-std::vector<Kind> registry_of(std::span<const Engine> engines) {
+std::vector<Kind> registry_of(std::span<const findings::Engine> engines) {
   std::vector<Kind> kinds(basic_kinds().begin(), basic_kinds().end());
-  for (const KindInfo* const kind : evidence_kinds) kinds.emplace_back(*kind);
-  for (const Engine& engine : engines) std::ranges::copy(engine.kinds, std::back_inserter(kinds));
+  for (const KindInfo* const kind : evidence::evidence_kinds) kinds.emplace_back(*kind);
+  for (const findings::Engine& engine : engines) std::ranges::copy(engine.kinds, std::back_inserter(kinds));
   return kinds;
 }
 

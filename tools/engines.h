@@ -12,14 +12,14 @@ namespace npu_cts {
 
 /// What the engines are given.
 struct EngineOptions {
-  Formula formula = {};        ///< empty: printed outputs are not asked about
-  std::string documents = {};  ///< folder of the vendors' pages; empty: they are not looked at
+  findings::Formula formula = {};  ///< empty: printed outputs are not asked about
+  std::string documents = {};      ///< folder of the vendors' pages; empty: they are not looked at
 };
 
 /// Returns every engine; the solver, which is the last, is not asked.
-std::vector<Engine> engines_for(const EngineOptions& options);
+std::vector<findings::Engine> engines_for(const EngineOptions& options);
 
 /// Returns the registry: every kind of message, those of `engines` after the others.
-std::vector<Kind> registry_of(std::span<const Engine> engines);
+std::vector<Kind> registry_of(std::span<const findings::Engine> engines);
 
 }  // namespace npu_cts

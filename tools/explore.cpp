@@ -39,7 +39,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 struct FuzzCommand {
-  RunOptions run;
+  run::RunOptions run;
   explore::ExploreOptions explore;
   std::string time;
   std::string corpus = "npu-cts-corpus";
@@ -78,13 +78,13 @@ std::optional<std::chrono::seconds> read_time(std::string_view text) {
 }
 
 /// Returns the targets that the options name, of each operator that has one. Of a query, operator and target count.
-std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const PlanOptions& options) {
+std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const expand::PlanOptions& options) {
   std::map<const OpSpec*, std::vector<Target>> all;
   for (const OpSpec& op : spec.operators) {
     if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
-    for (const Target& target : npu_cts::targets_of(spec, op, options)) {
+    for (const Target& target : expand::targets_of(spec, op, options)) {
       const std::string start = case_id({.op = op.name, .target = target, .arguments = {}}, "");
-      const auto is_named = [&](const std::string& query) { return may_match(query, start); };
+      const auto is_named = [&](const std::string& query) { return expand::may_match(query, start); };
       if (!options.query.empty() && std::ranges::none_of(options.query, is_named)) continue;
       const SupportCell* const support = find_support(spec, op, target);
       if (support != nullptr && support->state != SupportState::open) all[&op].push_back(target);
@@ -95,8 +95,8 @@ std::map<const OpSpec*, std::vector<Target>> targets_of(const Spec& spec, const 
 
 std::string replay_command(const FuzzCommand& command, const std::string& name) {
   return fmt::format("npu-cts run --calls {} --driver {}",
-                     shell_word((std::filesystem::path(command.corpus) / name).string()),
-                     shell_word(command.run.driver));
+                     record::shell_word((std::filesystem::path(command.corpus) / name).string()),
+                     record::shell_word(command.run.driver));
 }
 
 std::vector<std::string> matching_mutants(const explore::ShrunkStory& story) {
@@ -132,12 +132,13 @@ std::string summary_of(const FuzzCommand& command, const explore::Exploration& d
 /// Runs the calls of a folder, and draws none.
 int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
   if (!std::filesystem::is_directory(command.replay)) {
-    return complain({error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", escape_control(command.replay)),
-                              "calls are read from the files of a folder", "name the folder that holds them")},
-                    exit_usage);
+    return run::complain(
+        {error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no folder", escape_control(command.replay)),
+                  "calls are read from the files of a folder", "name the folder that holds them")},
+        run::exit_usage);
   }
   const auto saved = explore::read_saved(command.replay, spec);
-  if (!saved) return complain(saved.diagnostics(), exit_usage);
+  if (!saved) return run::complain(saved.diagnostics(), run::exit_usage);
   BoundSpecs specs(spec);
   std::map<Status, std::size_t> ended;
   std::size_t failed = 0;
@@ -152,18 +153,18 @@ int replay_calls(const FuzzCommand& command, const Spec& spec, const explore::Be
   }
   std::string text = fmt::format("{} on '{}':", counted(saved->size(), "call"), command.run.driver);
   for (const auto& [status, count] : ended) text += fmt::format(" {} {}", count, name_of(status));
-  if (ended.size() == ended.count(Status::skip)) return say(text + " nothing ran\n", exit_nothing_ran);
-  return say(text + "\n", failed == 0 ? exit_conforms : exit_failed);
+  if (ended.size() == ended.count(Status::skip)) return run::say(text + " nothing ran\n", run::exit_nothing_ran);
+  return run::say(text + "\n", failed == 0 ? run::exit_conforms : run::exit_failed);
 }
 
 int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& bench) {
-  const auto options = plan_options(spec, command.run);
-  if (!options) return complain(options.diagnostics(), exit_usage);
+  const auto options = run::plan_options(spec, command.run);
+  if (!options) return run::complain(options.diagnostics(), run::exit_usage);
   auto targets = targets_of(spec, *options);
   if (targets.empty()) {
-    return complain({error_at(Kind::wrong_usage, {}, "nothing to explore: no target matches",
-                              "of a query, the operator and the target count", "'npu-cts list' prints ids")},
-                    exit_nothing_ran);
+    return run::complain({error_at(Kind::wrong_usage, {}, "nothing to explore: no target matches",
+                                   "of a query, the operator and the target count", "'npu-cts list' prints ids")},
+                         run::exit_nothing_ran);
   }
   BoundSpecs specs(spec);
   explore::Drawers drawers(specs, std::move(targets));
@@ -174,37 +175,37 @@ int explore_calls(FuzzCommand& command, const Spec& spec, const explore::Bench& 
                              [&](const explore::Failure& failure) { print_failure(command, failure); });
   if (std::filesystem::is_directory(command.corpus)) {
     const auto corpus = explore::read_saved(command.corpus, spec);
-    if (!corpus) return complain(corpus.diagnostics(), exit_usage);
+    if (!corpus) return run::complain(corpus.diagnostics(), run::exit_usage);
     explorer.replay(specs, *corpus);
   }
-  if (const auto error = explorer.explore()) return complain({*error}, exit_usage);
+  if (const auto error = explorer.explore()) return run::complain({*error}, run::exit_usage);
   const explore::Exploration& done = explorer.so_far();
-  int code = done.failed == 0 ? exit_conforms : exit_failed;
-  if (done.calls + done.replayed == 0) code = exit_nothing_ran;
-  if (done.is_stopped && done.failed == 0) code = exit_interrupted + stopping;
-  return say(summary_of(command, done), code);
+  int code = done.failed == 0 ? run::exit_conforms : run::exit_failed;
+  if (done.calls + done.replayed == 0) code = run::exit_nothing_ran;
+  if (done.is_stopped && done.failed == 0) code = run::exit_interrupted + stopping;
+  return run::say(summary_of(command, done), code);
 }
 
 int fuzz(FuzzCommand& command) {
-  command.run.spec = find_spec_folder(command.run.spec);
-  const auto spec = read_spec(command.run.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto judge = judge_options(*spec, command.run);
-  if (!judge) return complain(judge.diagnostics(), exit_usage);
-  const auto start = [&]() -> Result<OpenDriver> {
+  command.run.spec = run::find_spec_folder(command.run.spec);
+  const auto spec = reader::read_spec(command.run.spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  const auto judge = run::judge_options(*spec, command.run);
+  if (!judge) return run::complain(judge.diagnostics(), run::exit_usage);
+  const auto start = [&]() -> Result<run::OpenDriver> {
     const auto driver = find_suite_driver(command.run.driver, command.run.limits);
     if (!driver) return driver.diagnostics();
     return driver->open;
   };
-  if (const auto first = start(); !first) return complain(first.diagnostics(), exit_driver);
+  if (const auto first = start(); !first) return run::complain(first.diagnostics(), run::exit_driver);
   const explore::Bench bench{.start = start, .oracle = kernel_oracle(), .options = *judge};
   return command.replay.empty() ? explore_calls(command, *spec, bench) : replay_calls(command, *spec, bench);
 }
 
 void add_options(CLI::App& app, FuzzCommand& command) {
-  add_plan_options(app, command.run);
-  add_driver_options(app, command.run);
-  add_limit_options(app, command.run.limits);
+  run::add_plan_options(app, command.run);
+  run::add_driver_options(app, command.run);
+  run::add_limit_options(app, command.run.limits);
   app.add_option("--time", command.time,
                  fmt::format("how long calls are drawn: 90s, 10m, 2h (default: {}, or no end "
                              "where --calls says one)",
@@ -239,14 +240,15 @@ int main_of(int argc, char** argv) {
   FuzzCommand command;
   CLI::App app("Draws calls beyond the planned ones, and shrinks those that fail.", "npu-cts fuzz");
   add_options(app, command);
-  if (const auto code = parse(app, argc, argv)) return *code;
+  if (const auto code = run::parse(app, argc, argv)) return *code;
   const bool has_time = app.count("--time") > 0;
   if (!has_time && app.count("--calls") > 0) return fuzz(command);
   const auto time = read_time(has_time ? std::string_view(command.time) : usual_time);
   if (!time) {
-    return complain({error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no time", escape_control(command.time)),
-                              "a time is a number of seconds, or one with s, m or h behind it", "write '--time 60s'")},
-                    exit_usage);
+    return run::complain(
+        {error_at(Kind::wrong_usage, {}, fmt::format("'{}' is no time", escape_control(command.time)),
+                  "a time is a number of seconds, or one with s, m or h behind it", "write '--time 60s'")},
+        run::exit_usage);
   }
   command.explore.is_over = [end = Clock::now() + *time] { return Clock::now() >= end; };
   return fuzz(command);
@@ -256,5 +258,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts-fuzz", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts-fuzz", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -25,16 +25,16 @@ int report(const Diagnostics& diagnostics, int code) {
   return code;
 }
 
-int run(const Options& options) {
-  const auto spec = read_spec(options.spec);
+int run_inventory(const Options& options) {
+  const auto spec = reader::read_spec(options.spec);
   if (!spec) return report(spec.diagnostics(), 2);
   std::vector<Document> pages;
   for (const Document& page : spec->documents) {
     if (page.op == options.op) pages.push_back(page);
   }
-  auto statements = take_inventory(pages, options.documents, options.prefix, spec->statements);
+  auto statements = ascend::take_inventory(pages, options.documents, options.prefix, spec->statements);
   if (!statements) return report(statements.diagnostics(), 3);
-  std::fputs(to_yaml(options.op, *statements).c_str(), stdout);
+  std::fputs(ascend::to_yaml(options.op, *statements).c_str(), stdout);
   return 0;
 }
 
@@ -54,12 +54,12 @@ int main_of(int argc, char** argv) {
       ->check(CLI::ExistingDirectory)
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
-  return run(options);
+  return run_inventory(options);
 }
 
 }  // namespace
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts-inventory", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts-inventory", [&] { return npu_cts::main_of(argc, argv); });
 }

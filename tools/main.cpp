@@ -54,15 +54,15 @@ int main_of(int argc, char** argv) {
   const std::string_view first = argc > 1 ? argv[1] : "";
   const auto known = names_of_commands(app);
   if (!first.empty() && !first.starts_with('-') && std::ranges::find(known, first) == known.end())
-    return complain({no_such_command(first, known)}, exit_usage);
+    return run::complain({no_such_command(first, known)}, run::exit_usage);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError& error) {
-    return complain({unexpected(*app.get_subcommands().front(), error.what())}, exit_usage);
+    return run::complain({run::unexpected(*app.get_subcommands().front(), error.what())}, run::exit_usage);
   } catch (const CLI::ParseError& error) {  // the library's way of saying help, version or wrong usage
     std::ostringstream out;
-    const int code = app.exit(error, out) == 0 ? exit_conforms : exit_usage;
-    return out.str().empty() ? code : say(out.str(), code);
+    const int code = app.exit(error, out) == 0 ? run::exit_conforms : run::exit_usage;
+    return out.str().empty() ? code : run::say(out.str(), code);
   }
   return chosen();
 }
@@ -71,5 +71,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
 }

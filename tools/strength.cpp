@@ -52,7 +52,7 @@ struct StrengthCommand {
 /// Returns what was recorded of the machine's own mutants; nothing where no record stands beside this program.
 Result<std::vector<mutants::MachinePart>> find_machine_parts() {
   constexpr std::size_t most_bytes = std::size_t{1} << 20;
-  const auto path = find_record("machine_mutants.json");
+  const auto path = run::find_record("machine_mutants.json");
   if (path.empty()) return std::vector<mutants::MachinePart>();
   const auto text = read_file(path, most_bytes);
   if (!text) return text.diagnostics();
@@ -74,7 +74,7 @@ std::vector<std::string> fact_classes() {
 }
 
 std::string formatted(const mutants::Strength& strength, const StrengthCommand& command) {
-  const Language language = language_of(command.language);
+  const Language language = reports::language_of(command.language);
   if (command.format == "json") return to_json(strength);
   if (command.format == "markdown") return to_markdown(build_strength_page(strength, language));
   if (command.format == "html") return to_html(build_strength_page(strength, language));
@@ -99,10 +99,10 @@ bool is_strong(const mutants::Strength& strength, double at_least) {
 }
 
 int write_out(const mutants::Strength& strength, const StrengthCommand& command) {
-  auto pages = render(build_strength_page(strength, language_of(command.language)), "strength");
+  auto pages = reports::render(build_strength_page(strength, reports::language_of(command.language)), "strength");
   pages.push_back({.name = "strength.json", .text = to_json(strength)});
-  const Diagnostics errors = write_pages(pages, command.out);
-  return errors.empty() ? exit_conforms : complain(errors, exit_usage);
+  const Diagnostics errors = reports::write_pages(pages, command.out);
+  return errors.empty() ? run::exit_conforms : run::complain(errors, run::exit_usage);
 }
 
 Diagnostic no_solver() {
@@ -114,34 +114,34 @@ Diagnostic no_solver() {
 /// Prints which changes of the spec something notices.
 int measure_spec_mutants(StrengthCommand command) {
   if (command.format == "markdown" || command.format == "html") {
-    return complain({error_at(Kind::wrong_usage, {}, "mutants of the spec have no page", "they are a table of gates",
-                              "use '--format text' or '--format json'")},
-                    exit_usage);
+    return run::complain({error_at(Kind::wrong_usage, {}, "mutants of the spec have no page",
+                                   "they are a table of gates", "use '--format text' or '--format json'")},
+                         run::exit_usage);
   }
-  command.spec_options.spec = find_spec_folder(command.spec);
+  command.spec_options.spec = run::find_spec_folder(command.spec);
   command.spec_options.jobs = command.options.jobs;
   const auto strength = mutants::measure_spec(command.spec_options);
-  if (!strength) return complain(strength.diagnostics(), exit_spec);
+  if (!strength) return run::complain(strength.diagnostics(), run::exit_spec);
   const auto count = [&](mutants::SpecGate gate) {
     return static_cast<std::size_t>(
         std::ranges::count_if(strength->examined, [&](const auto& one) { return one.verdict.by == gate; }));
   };
   const std::size_t different = strength->examined.size() - count(mutants::SpecGate::equal);
   const bool is_strong = reaches(different - count(mutants::SpecGate::none), different, command.at_least);
-  return say(command.format == "json" ? to_json(*strength) : to_text(*strength),
-             is_strong ? exit_conforms : exit_failed);
+  return run::say(command.format == "json" ? to_json(*strength) : to_text(*strength),
+                  is_strong ? run::exit_conforms : run::exit_failed);
 }
 
 /// Returns what is known before an operator is measured.
 Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& folder, const StrengthCommand& command) {
-  const auto digest = digest_of(folder);
+  const auto digest = reader::digest_of(folder);
   if (!digest) return digest.diagnostics();
   const bool is_page = command.record.empty() && (command.format == "markdown" || command.format == "html");
   const auto machine = is_page ? find_machine_parts() : Result(std::vector<mutants::MachinePart>());
   if (!machine) return machine.diagnostics();
   return mutants::Strength{.spec_digest = *digest,
                            .release = spec.releases.back(),
-                           .date = command.is_reproducible ? "" : today(),
+                           .date = command.is_reproducible ? "" : run::today(),
                            .tier = command.options.tier,
                            .without = command.options.without,
                            .operators = {},
@@ -150,34 +150,37 @@ Result<mutants::Strength> begin_strength(const Spec& spec, const std::string& fo
 
 int measure_strength(const StrengthCommand& command) {
   if (command.asks_spec) return measure_spec_mutants(command);
-  if (!command.record.empty() && !has_solver()) return complain({no_solver()}, exit_usage);
-  const std::string folder = find_spec_folder(command.spec);
-  const auto spec = read_spec(folder);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!command.record.empty() && !findings::has_solver()) return run::complain({no_solver()}, run::exit_usage);
+  const std::string folder = run::find_spec_folder(command.spec);
+  const auto spec = reader::read_spec(folder);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   auto begun = begin_strength(*spec, folder, command);
-  if (!begun) return complain(begun.diagnostics(), exit_spec);
+  if (!begun) return run::complain(begun.diagnostics(), run::exit_spec);
   mutants::Strength& strength = *begun;
   for (const std::string& op : command.ops.empty() ? measurable() : command.ops) {
     if (find_operator(*spec, op) == nullptr) {
-      return complain({error_at(Kind::wrong_usage, {}, fmt::format("the spec has no operator '{}'", escape_control(op)),
-                                "the mutants are of the operators of one spec", "use the spec of this source tree")},
-                      exit_usage);
+      return run::complain(
+          {error_at(Kind::wrong_usage, {}, fmt::format("the spec has no operator '{}'", escape_control(op)),
+                    "the mutants are of the operators of one spec", "use the spec of this source tree")},
+          run::exit_usage);
     }
     strength.operators.push_back(measure(*spec, op, command.options));
   }
   if (const auto family = unknown_family(strength)) {
-    return complain(
+    return run::complain(
         {error_at(Kind::wrong_usage, {}, fmt::format("no case is of the family '{}'", escape_control(*family)),
                   "a case id names its family behind the mode", "'npu-cts list' prints ids")},
-        exit_usage);
+        run::exit_usage);
   }
   if (!command.out.empty()) {
-    if (const int code = write_out(strength, command); code != exit_conforms) return code;
+    if (const int code = write_out(strength, command); code != run::exit_conforms) return code;
   }
   if (!command.record.empty()) {
-    if (const auto error = write_file(command.record, to_record(strength))) return complain({*error}, exit_usage);
+    if (const auto error = record::write_file(command.record, to_record(strength)))
+      return run::complain({*error}, run::exit_usage);
   }
-  return say(formatted(strength, command), is_strong(strength, command.at_least) ? exit_conforms : exit_failed);
+  return run::say(formatted(strength, command),
+                  is_strong(strength, command.at_least) ? run::exit_conforms : run::exit_failed);
 }
 
 void add_spec_options(CLI::App& app, StrengthCommand& command) {
@@ -201,7 +204,8 @@ void add_options(CLI::App& app, StrengthCommand& command) {
   app.add_option("--spec", command.spec, "folder of the spec (default: found beside the program or above it)");
   CLI::Option* const ops = app.add_option("--op", command.ops, "operators (default: all that have mutants)")
                                ->check(CLI::IsMember(measurable()));
-  add_word(app, "--tier", command.options.tier, all_tiers, "the last tier that is measured; those before it are, too");
+  run::add_word(app, "--tier", command.options.tier, all_tiers,
+                "the last tier that is measured; those before it are, too");
   CLI::Option* const without =
       app.add_option("--without", command.options.without, "leave the cases of this family out")->type_name("FAMILY");
   app.add_flag("--every-case", command.options.every_case,
@@ -223,7 +227,7 @@ void add_options(CLI::App& app, StrengthCommand& command) {
       ->excludes(without);
   app.add_option("-j,--jobs", command.options.jobs, "threads (default: one a core); the result is the same")
       ->check(CLI::Range(1, 1024));
-  add_reproducible_option(app, command.is_reproducible);
+  run::add_reproducible_option(app, command.is_reproducible);
   add_spec_options(app, command);
   app.footer(
       "All operators up to the tier fast take about two minutes, and with --every-case several.\n"
@@ -239,7 +243,7 @@ int main_of(int argc, char** argv) {
   CLI::App app("Measures the suite: which of many implementations that are wrong on purpose the cases catch.",
                "npu-cts strength");
   add_options(app, command);
-  if (const auto code = parse(app, argc, argv)) return *code;
+  if (const auto code = run::parse(app, argc, argv)) return *code;
   return measure_strength(command);
 }
 
@@ -247,5 +251,5 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
-  return npu_cts::exception_barrier("npu-cts-strength", [&] { return npu_cts::main_of(argc, argv); });
+  return npu_cts::run::exception_barrier("npu-cts-strength", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -8,7 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/expression/print_expression.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 bool has_order(ExprKind kind) {
@@ -22,7 +22,7 @@ bool is_named(ExprKind kind) { return kind != ExprKind::logical_and && kind != E
 struct DefaultText : PlainText {
   using PlainText::operator();
   std::string operator()(const std::string& word) const { return fmt::format("'{}'", word); }
-  std::string operator()(const Tensor& tensor) const { return to_text(tensor.type.shape); }
+  std::string operator()(const Tensor& tensor) const { return npu_cts::to_text(tensor.type.shape); }
 };
 
 std::string line_of(const Rule& rule) {
@@ -162,4 +162,4 @@ std::map<std::string, SpecFact> facts_of(const BoundSpec& bound) {
   return facts;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

@@ -7,7 +7,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 
 /// Returns a text of `expression` that is equal for two that differ only in the order of what has none: the parts of
 /// `and` and `or`, the members of a set. Empty for null.
@@ -31,4 +31,4 @@ struct SpecFact {
 /// Returns those facts of `op` for `target`.
 std::map<std::string, SpecFact> facts_of(const BoundSpec& bound);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

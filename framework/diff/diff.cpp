@@ -12,7 +12,7 @@
 #include "framework/diff/witnesses.h"
 #include "framework/model/names.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 constexpr std::array<std::string_view, 4> relation_names{"same", "more", "less", "incomparable"};
@@ -258,4 +258,4 @@ bool is_same(const Diff& diff) {
   return std::ranges::all_of(diff.operators, [](const OpDiff& op) { return op.changes.empty() && op.facts.empty(); });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

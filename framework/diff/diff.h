@@ -11,7 +11,7 @@
 #include "framework/diff/canonical.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 
 /// How the calls that the newer side accepts stand to those of the older one.
 enum class Relation : std::uint8_t { same, more, less, incomparable };
@@ -122,4 +122,4 @@ Diff diff(const Side& older, const Side& newer);
 /// Returns whether nothing differs.
 bool is_same(const Diff& diff);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

@@ -11,7 +11,7 @@
 #include "framework/reader/read_op_spec.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 using testing::ElementsAre;
@@ -73,7 +73,7 @@ Spec tree(std::string_view text) {
   spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators.push_back(read_op_spec(text, "fold.yaml", spec).value());
+  spec.operators.push_back(reader::read_op_spec(text, "fold.yaml", spec).value());
   return spec;
 }
 
@@ -194,11 +194,11 @@ INSTANTIATE_TEST_SUITE_P(
                     EditCase{"SymbolChanged", "m: \"dim(x, 0)\"", "m: \"dim(x, 0) + 1\"", "- x.shape"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-Journal journal(std::vector<std::pair<std::string, Status>> ends) {
-  Journal journal;
+record::Journal journal(std::vector<std::pair<std::string, Status>> ends) {
+  record::Journal journal;
   journal.info.spec_digest = "0123456789";
   for (auto& [id, status] : ends) {
-    PlannedCase planned;
+    record::PlannedCase planned;
     planned.id = id;
     CaseResult result;
     result.id = id;
@@ -210,7 +210,7 @@ Journal journal(std::vector<std::pair<std::string, Status>> ends) {
 }
 
 TEST(DiffOfJournals, TellsWorseFromBetterAddedAndDropped) {
-  Journal newer = journal({{"a", Status::pass}, {"b", Status::fail}, {"c", Status::pass}, {"e", Status::pass}});
+  record::Journal newer = journal({{"a", Status::pass}, {"b", Status::fail}, {"c", Status::pass}, {"e", Status::pass}});
   const JournalDiff found =
       diff(journal({{"a", Status::pass}, {"b", Status::pass}, {"c", Status::crash}, {"d", Status::pass}}), newer);
   EXPECT_EQ(found.same, 1U);
@@ -222,18 +222,18 @@ TEST(DiffOfJournals, TellsWorseFromBetterAddedAndDropped) {
 }
 
 TEST(DiffOfJournals, CallsACaseThatNoLongerRunsWorse) {
-  Journal newer = journal({{"a", Status::pass}});
+  record::Journal newer = journal({{"a", Status::pass}});
   newer.results.clear();
   const JournalDiff found = diff(journal({{"a", Status::fail}}), newer);
   EXPECT_THAT(found.worse, SizeIs(1));
   EXPECT_THAT(found.better, IsEmpty());
 }
 
-using Causes = std::vector<Cause>;
+using Causes = std::vector<record::Cause>;
 
 struct CauseCase {
   std::string_view name;
-  void (*change)(Journal& newer);
+  void (*change)(record::Journal& newer);
   Causes want;
 };
 void PrintTo(const CauseCase& row, std::ostream* out) { *out << row.name; }
@@ -241,42 +241,45 @@ void PrintTo(const CauseCase& row, std::ostream* out) { *out << row.name; }
 class CauseOfAChange : public testing::TestWithParam<CauseCase> {};
 
 TEST_P(CauseOfAChange, IsWhatTheRunsDoNotShare) {
-  const Journal older = journal({{"a", Status::pass}});
-  Journal newer = journal({{"a", Status::fail}});
+  const record::Journal older = journal({{"a", Status::pass}});
+  record::Journal newer = journal({{"a", Status::fail}});
   GetParam().change(newer);
   EXPECT_THAT(diff(older, newer).worse, ElementsAre(testing::Field(&StatusChange::causes, GetParam().want)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Each, CauseOfAChange,
-    testing::Values(CauseCase{"Nothing", [](Journal&) {}, {}},
-                    CauseCase{"Backend", [](Journal& one) { one.info.backend = {{.path = "a", .sha256 = "b"}}; },
-                              Causes{Cause::backend}},
-                    CauseCase{"Version", [](Journal& one) { one.info.driver_version = "2"; }, Causes{Cause::backend}},
-                    CauseCase{"Challenge", [](Journal& one) { one.info.challenge = "c"; }, Causes{Cause::data}},
-                    CauseCase{"SpecElsewhere", [](Journal& one) { one.info.spec_digest = "d"; }, Causes{Cause::spec}},
-                    CauseCase{"SpecOfTheCase",
-                              [](Journal& one) {
-                                one.info.driver_version = "2";
-                                one.planned.front().expected = Verdict::reject;
-                              },
-                              Causes{Cause::spec}},
-                    CauseCase{"Suite", [](Journal& one) { one.info.tool_digest = "e"; }, Causes{Cause::suite}},
-                    CauseCase{"Policy", [](Journal& one) { one.info.unsupported = Policy::allow; },
-                              Causes{Cause::policy}},
-                    CauseCase{"ScopeElsewhere", [](Journal& one) { one.info.products = {"alpha"}; }, Causes{}},
-                    CauseCase{"TwoThings",
-                              [](Journal& one) {
-                                one.info.challenge = "c";
-                                one.info.driver = "mock";
-                              },
-                              Causes{Cause::data, Cause::backend}}),
+    testing::Values(
+        CauseCase{"Nothing", [](record::Journal&) {}, {}},
+        CauseCase{"Backend", [](record::Journal& one) { one.info.backend = {{.path = "a", .sha256 = "b"}}; },
+                  Causes{record::Cause::backend}},
+        CauseCase{"Version", [](record::Journal& one) { one.info.driver_version = "2"; },
+                  Causes{record::Cause::backend}},
+        CauseCase{"Challenge", [](record::Journal& one) { one.info.challenge = "c"; }, Causes{record::Cause::data}},
+        CauseCase{"SpecElsewhere", [](record::Journal& one) { one.info.spec_digest = "d"; },
+                  Causes{record::Cause::spec}},
+        CauseCase{"SpecOfTheCase",
+                  [](record::Journal& one) {
+                    one.info.driver_version = "2";
+                    one.planned.front().expected = Verdict::reject;
+                  },
+                  Causes{record::Cause::spec}},
+        CauseCase{"Suite", [](record::Journal& one) { one.info.tool_digest = "e"; }, Causes{record::Cause::suite}},
+        CauseCase{"Policy", [](record::Journal& one) { one.info.unsupported = Policy::allow; },
+                  Causes{record::Cause::policy}},
+        CauseCase{"ScopeElsewhere", [](record::Journal& one) { one.info.products = {"alpha"}; }, Causes{}},
+        CauseCase{"TwoThings",
+                  [](record::Journal& one) {
+                    one.info.challenge = "c";
+                    one.info.driver = "mock";
+                  },
+                  Causes{record::Cause::data, record::Cause::backend}}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(DiffOfJournals, NamesRulesThatFailedInNoCaseBefore) {
-  Journal older = journal({{"a", Status::pass}, {"b", Status::fail}, {"c", Status::pass}});
-  Journal newer = journal({{"a", Status::fail}, {"b", Status::fail}, {"c", Status::crash}});
-  for (Journal* const one : {&older, &newer}) {
+  record::Journal older = journal({{"a", Status::pass}, {"b", Status::fail}, {"c", Status::pass}});
+  record::Journal newer = journal({{"a", Status::fail}, {"b", Status::fail}, {"c", Status::crash}});
+  for (record::Journal* const one : {&older, &newer}) {
     one->planned[0].covers = {"axis.inside", "known"};
     one->planned[1].covers = {"known"};
     one->planned[2].covers = {"axis.inside"};
@@ -285,17 +288,17 @@ TEST(DiffOfJournals, NamesRulesThatFailedInNoCaseBefore) {
 }
 
 TEST(DiffOfJournals, SaysWhatTheRunsWereToldDifferently) {
-  const Journal older = journal({{"a", Status::pass}});
-  Journal newer = older;
+  const record::Journal older = journal({{"a", Status::pass}});
+  record::Journal newer = older;
   newer.info.products = {"alpha"};
   EXPECT_THAT(diff(older, newer).changes,
-              ElementsAre(RunChange{.cause = Cause::scope, .what = "products", .older = "", .newer = "alpha"}));
+              ElementsAre(RunChange{.cause = record::Cause::scope, .what = "products", .older = "", .newer = "alpha"}));
 }
 
 TEST(DiffOfJournals, OfOneJournalWithItselfIsEmpty) {
-  const Journal one = journal({{"a", Status::pass}, {"b", Status::fail}});
+  const record::Journal one = journal({{"a", Status::pass}, {"b", Status::fail}});
   EXPECT_TRUE(is_same(diff(one, one)));
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

@@ -10,21 +10,21 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 /// How a case was planned, and how it ended.
 struct Ended {
-  const PlannedCase* planned = nullptr;
+  const record::PlannedCase* planned = nullptr;
   std::optional<Status> status;
   std::string reason;
 };
 
 using Ends = std::map<std::string, Ended>;
 
-Ends ends_of(const Journal& journal) {
+Ends ends_of(const record::Journal& journal) {
   Ends ends;
-  for (const PlannedCase& planned : journal.planned) ends[planned.id].planned = &planned;
+  for (const record::PlannedCase& planned : journal.planned) ends[planned.id].planned = &planned;
   for (const CaseResult& result : journal.results) {
     Ended& end = ends[result.id];
     end.status = result.status;
@@ -48,9 +48,9 @@ bool is_failing(const Ended& end) { return end.status && is_failure(*end.status)
 /// Of the implementation's files the digests alone are compared: the same files may lie elsewhere.
 std::vector<RunChange> changes_of(const RunInfo& older, const RunInfo& newer) {
   std::vector<RunChange> changes;
-  for (const RunField& field : run_fields()) {
+  for (const record::RunField& field : record::run_fields()) {
     const auto value = [&](const RunInfo& info) {
-      return field.name == "backend" ? join(backend_digests(info), ", ") : field.value(info);
+      return field.name == "backend" ? join(record::backend_digests(info), ", ") : field.value(info);
     };
     RunChange change{
         .cause = field.cause, .what = std::string(field.name), .older = value(older), .newer = value(newer)};
@@ -80,7 +80,7 @@ std::vector<NewlyFailing> newly_failing(const Ends& older, const Ends& newer) {
 }
 
 /// Returns whether the documents say the same of a case in both runs: where they do not, that is what changed.
-bool says_the_same(const PlannedCase& older, const PlannedCase& newer) {
+bool says_the_same(const record::PlannedCase& older, const record::PlannedCase& newer) {
   return older.expected == newer.expected && older.covers == newer.covers;
 }
 
@@ -88,7 +88,7 @@ bool says_the_same(const PlannedCase& older, const PlannedCase& newer) {
 class EndComparison {
  public:
   explicit EndComparison(JournalDiff& found) : found_(found), causes_(causes_of(found.changes)) {
-    std::erase(causes_, Cause::scope);  // of a case that is in both
+    std::erase(causes_, record::Cause::scope);  // of a case that is in both
   }
 
   void take(const std::string& id, const Ended& was, const Ended& is) {
@@ -98,37 +98,39 @@ class EndComparison {
     }
     StatusChange change{.id = id, .older = was.status, .newer = is.status, .reason = is.reason};
     if (was.planned != nullptr && is.planned != nullptr)
-      change.causes = says_the_same(*was.planned, *is.planned) ? causes_ : std::vector{Cause::spec};
+      change.causes = says_the_same(*was.planned, *is.planned) ? causes_ : std::vector{record::Cause::spec};
     (is_worse(was.status, is.status) ? found_.worse : found_.better).push_back(std::move(change));
   }
   void drop(const std::string& id, const Ended& was) {
-    found_.dropped.push_back({.id = id, .older = was.status, .newer = {}, .reason = "", .causes = {Cause::scope}});
+    found_.dropped.push_back(
+        {.id = id, .older = was.status, .newer = {}, .reason = "", .causes = {record::Cause::scope}});
   }
   void add(const std::string& id, const Ended& is) {
-    found_.added.push_back({.id = id, .older = {}, .newer = is.status, .reason = is.reason, .causes = {Cause::scope}});
+    found_.added.push_back(
+        {.id = id, .older = {}, .newer = is.status, .reason = is.reason, .causes = {record::Cause::scope}});
   }
 
  private:
   JournalDiff& found_;
-  std::vector<Cause> causes_;  ///< all that the runs do not share
+  std::vector<record::Cause> causes_;  ///< all that the runs do not share
 };
 
 }  // namespace
 
-std::vector<Cause> causes_of(const std::vector<RunChange>& changes) {
-  std::set<Cause> causes;
+std::vector<record::Cause> causes_of(const std::vector<RunChange>& changes) {
+  std::set<record::Cause> causes;
   for (const RunChange& change : changes) causes.insert(change.cause);
   return {causes.begin(), causes.end()};
 }
 
-std::string to_text(const std::vector<Cause>& causes) {
+std::string to_text(const std::vector<record::Cause>& causes) {
   if (causes.empty()) return "nothing on record changed";
   std::vector<std::string> names;
-  for (const Cause cause : causes) names.emplace_back(name_of(cause));
+  for (const record::Cause cause : causes) names.emplace_back(name_of(cause));
   return join(names, ", ");
 }
 
-JournalDiff diff(const Journal& older, const Journal& newer) {
+JournalDiff diff(const record::Journal& older, const record::Journal& newer) {
   JournalDiff found{.older = label_of(older.info),
                     .newer = label_of(newer.info),
                     .worse = {},
@@ -159,4 +161,4 @@ bool is_same(const JournalDiff& diff) {
   return diff.worse.empty() && diff.better.empty() && diff.added.empty() && diff.dropped.empty();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

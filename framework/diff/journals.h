@@ -9,22 +9,23 @@
 #include "framework/record/journal.h"
 #include "framework/record/run_fields.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 
 /// A case that ended differently; nothing where a journal has not planned it or it did not run.
 struct StatusChange {
   std::string id;
   std::optional<Status> older;
   std::optional<Status> newer;
-  std::string reason;              ///< of the newer result
-  std::vector<Cause> causes = {};  ///< all that may be behind it; empty: nothing that journals record has changed
+  std::string reason;  ///< of the newer result
+  std::vector<record::Cause> causes =
+      {};  ///< all that may be behind it; empty: nothing that journals record has changed
 
   friend bool operator==(const StatusChange&, const StatusChange&) = default;
 };
 
 /// Something that two runs were told, or found, differently.
 struct RunChange {
-  Cause cause = Cause::scope;
+  record::Cause cause = record::Cause::scope;
   std::string what;  ///< as a journal names it: "driver_version"
   std::string older;
   std::string newer;
@@ -55,15 +56,15 @@ struct JournalDiff {
 };
 
 /// Returns what `newer` says other than `older`, case by case, and what may be the cause.
-JournalDiff diff(const Journal& older, const Journal& newer);
+JournalDiff diff(const record::Journal& older, const record::Journal& newer);
 
 /// Returns whether no case ended differently.
 bool is_same(const JournalDiff& diff);
 
 /// Returns the causes of `changes`, each once, in their order.
-std::vector<Cause> causes_of(const std::vector<RunChange>& changes);
+std::vector<record::Cause> causes_of(const std::vector<RunChange>& changes);
 
 /// Returns "backend, data", or "nothing on record changed".
-std::string to_text(const std::vector<Cause>& causes);
+std::string to_text(const std::vector<record::Cause>& causes);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

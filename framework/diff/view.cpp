@@ -7,7 +7,7 @@
 
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 constexpr std::string_view page_id = "page";
@@ -125,4 +125,4 @@ std::map<std::string, SpecFact> View::facts() const {
   return is_supported() ? facts_of(*bound_) : std::map<std::string, SpecFact>{};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

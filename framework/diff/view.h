@@ -9,7 +9,7 @@
 #include "framework/diff/diff.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 
 /// What one side says of a call.
 struct Opinion {
@@ -56,4 +56,4 @@ class View {
   std::vector<std::string> lines_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

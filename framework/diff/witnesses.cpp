@@ -10,7 +10,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 namespace {
 
 /// Why calls are on one side only. Calls of different rows are told apart only where dtypes are the reason.
@@ -24,7 +24,7 @@ std::tuple<std::size_t, std::int64_t, std::string> size_of(const Arguments& argu
     const auto* const tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) continue;
     elements += numel(tensor->type.shape) + static_cast<std::int64_t>(tensor->type.shape.size());
-    shapes += key + to_text(tensor->type.shape);
+    shapes += key + npu_cts::to_text(tensor->type.shape);
   }
   return {arguments.size(), elements, shapes};
 }
@@ -32,7 +32,7 @@ std::tuple<std::size_t, std::int64_t, std::string> size_of(const Arguments& argu
 /// Returns one call of each choice, shape, layout, attribute and side of a limit that the spec of `view` has.
 std::vector<Case> cases_of(const View& view) {
   if (!view.is_supported()) return {};
-  Families families(view.bound());
+  expand::Families families(view.bound());
   families.add_legal_dtypes();
   families.add_choices();
   families.add_rules();
@@ -219,9 +219,9 @@ class Comparison {
 std::map<std::string, std::set<std::string>> combinations_of(const View& view) {
   std::map<std::string, std::set<std::string>> found;
   if (!view.is_supported()) return found;
-  for (const auto& [choice, row] : legal_dtypes(view.bound())) {
-    DTypeChoice given = choice;
-    std::erase_if(given, [](const DTypeOf& column) { return !column.dtype; });
+  for (const auto& [choice, row] : search::legal_dtypes(view.bound())) {
+    search::DTypeChoice given = choice;
+    std::erase_if(given, [](const search::DTypeOf& column) { return !column.dtype; });
     found[row].insert(to_text(view.bound(), given));
   }
   return found;
@@ -263,4 +263,4 @@ Disagreement compare(const View& older, const View& newer) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

@@ -7,7 +7,7 @@
 
 #include "framework/diff/view.h"
 
-namespace npu_cts {
+namespace npu_cts::diff {
 
 /// Calls that one side accepts and the other refuses, all for the same reason: the smallest stands for them.
 struct Difference {
@@ -31,4 +31,4 @@ struct Disagreement {
 /// else every planned case of either side is judged by both, and each witness is made as small as its reason allows.
 Disagreement compare(const View& older, const View& newer);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::diff

@@ -16,7 +16,7 @@
 #include "framework/base/text.h"
 #include "framework/evidence/kinds.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 constexpr std::size_t hash_digits = 64;
@@ -176,4 +176,4 @@ Diagnostic bad_certificate(const std::string& file, std::string_view check, std:
                   "ask for a certificate that 'npu-cts certify' wrote, unchanged");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

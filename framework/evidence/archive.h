@@ -14,7 +14,7 @@
 
 struct archive;  // libarchive's
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// A file of a certificate.
 struct Member {
@@ -105,4 +105,4 @@ Result<std::vector<Member>> unpack(std::string_view archive, const std::string& 
 /// Returns the diagnostic of a certificate that is refused: `check` names what refuses it.
 Diagnostic bad_certificate(const std::string& file, std::string_view check, std::string what);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

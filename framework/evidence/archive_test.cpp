@@ -15,7 +15,7 @@
 #include "framework/evidence/evidence_testing.h"
 #include "framework/record/chain.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using namespace testing_evidence;
@@ -69,9 +69,9 @@ std::string changed(const std::function<void(std::vector<Member>& members)>& cha
 }
 
 /// Returns a certificate with other cases in its journal.
-std::string with_cases(const std::function<void(Journal& journal)>& change) {
+std::string with_cases(const std::function<void(record::Journal& journal)>& change) {
   auto members = members_of(honest_certificate());
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   change(journal);
   members[2].bytes = to_text(journal);
   return pack(members);
@@ -84,7 +84,7 @@ std::string with_lines(const std::function<void(std::vector<std::string>& lines)
     std::erase(lines, "");
     for (std::string& line : lines) line = line.substr(0, line.rfind(",\"line\":")) + "}";
     edit(lines);
-    Chain chain;
+    record::Chain chain;
     one[2].bytes.clear();
     for (const std::string& line : lines) one[2].bytes += chain.link(line);
   });
@@ -153,15 +153,15 @@ const std::vector<BadArchive> bad_archives{
      [] { return changed([](auto& one) { one[2].bytes.replace(one[2].bytes.find(R"("fail")"), 6, R"("pass")"); }); },
      "the line is not as the run wrote it"},
     {"NoJournal", [] { return changed([](auto& one) { one[2].bytes.clear(); }); }, "the journal is empty"},
-    {"CasesOutOfOrder", [] { return with_cases([](Journal& one) { std::ranges::reverse(one.planned); }); },
+    {"CasesOutOfOrder", [] { return with_cases([](record::Journal& one) { std::ranges::reverse(one.planned); }); },
      "is planned twice, or not in the order of ids"},
-    {"CaseTwice", [] { return with_cases([](Journal& one) { one.planned.push_back(one.planned.back()); }); },
+    {"CaseTwice", [] { return with_cases([](record::Journal& one) { one.planned.push_back(one.planned.back()); }); },
      "is planned twice, or not in the order of ids"},
-    {"ResultsOutOfOrder", [] { return with_cases([](Journal& one) { std::ranges::reverse(one.results); }); },
+    {"ResultsOutOfOrder", [] { return with_cases([](record::Journal& one) { std::ranges::reverse(one.results); }); },
      "the line is of a case that was not planned"},
-    {"ResultTwice", [] { return with_cases([](Journal& one) { one.results.push_back(one.results.back()); }); },
+    {"ResultTwice", [] { return with_cases([](record::Journal& one) { one.results.push_back(one.results.back()); }); },
      "the line is of a case that was not planned"},
-    {"ResultOfNoCase", [] { return with_cases([](Journal& one) { one.results.back().id += "more"; }); },
+    {"ResultOfNoCase", [] { return with_cases([](record::Journal& one) { one.results.back().id += "more"; }); },
      "the line is of a case that was not planned"},
     {"NoRun", [] { return with_lines([](auto& lines) { lines.erase(lines.begin()); }); },
      "the journal does not begin with its run"},
@@ -237,11 +237,11 @@ TEST(RecordsTree, PairsTheCasesLevelByLevel) {
 }
 
 TEST(Certify, PutsTheCasesInTheOrderOfTheirIds) {
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   std::ranges::reverse(journal.results);
   std::ranges::reverse(journal.planned);
   EXPECT_EQ(certificate_of({.journal = std::move(journal), .expectations = {}}), honest_certificate());
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

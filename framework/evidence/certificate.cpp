@@ -11,7 +11,7 @@
 #include "framework/record/journal_line.h"
 #include "framework/record/sorted_cases.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 constexpr std::string_view envelope_name = "statement.dsse.json";
@@ -19,9 +19,9 @@ constexpr std::string_view key_name = "key.pem";
 constexpr std::string_view expectations_name = "expectations.yaml";
 constexpr std::size_t most_kept = std::size_t{8} << 20U;  ///< bytes of a file that is no journal
 
-Result<std::optional<Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
-  if (!text) return std::optional<Expectations>();
-  auto list = read_expectations(*text, file);
+Result<std::optional<expect::Expectations>> read_list(const std::optional<std::string>& text, const std::string& file) {
+  if (!text) return std::optional<expect::Expectations>();
+  auto list = expect::read_expectations(*text, file);
   if (!list) return list.diagnostics();
   return std::optional(std::move(*list));
 }
@@ -58,7 +58,8 @@ Result<Stated> state(const CertifiedText& run, const Surroundings& around) {
     (*judge)->take(recorded.planned, recorded.result ? &*recorded.result : nullptr);
   }
   if (!stream->is_as_written())
-    return bad_journal({.file = run.file, .line = 0, .column = 0}, "a line is not in the form in which a run ends");
+    return record::bad_journal({.file = run.file, .line = 0, .column = 0},
+                               "a line is not in the form in which a run ends");
   auto verdict = (*judge)->conclude(stream->head());
   if (!verdict) return verdict.diagnostics();
   RecordsSeal records = stream->seal();
@@ -88,19 +89,19 @@ std::optional<Diagnostics> add_journal(ArchiveWriter& archive, const CertifiedTe
     archive.write(*piece);
   }
   if (hash.take() == stated.digest) return std::nullopt;
-  return Diagnostics{bad_journal({.file = run.file, .line = 0, .column = 0}, "it changed while it was read")};
+  return Diagnostics{record::bad_journal({.file = run.file, .line = 0, .column = 0}, "it changed while it was read")};
 }
 
 }  // namespace
 
-Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed) {
+Result<std::optional<expect::Expectations>> read_known_failures(const Sealed& sealed) {
   return read_list(sealed.expectations_text, inside(sealed.file, expectations_name));
 }
 
 Result<std::string> certify(Certified run, const PrivateKey& key, const Surroundings& around) {
-  Journal journal = std::exchange(run.journal, {});
-  sort_by_id(journal.planned);
-  sort_by_id(journal.results);
+  record::Journal journal = std::exchange(run.journal, {});
+  record::sort_by_id(journal.planned);
+  record::sort_by_id(journal.results);
   const std::string text = to_text(journal);
   journal = {};
   return certify_text(
@@ -123,11 +124,11 @@ Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key
   return archive.close();
 }
 
-std::string day_of(const Journal& journal, const std::string& other) {
+std::string day_of(const record::Journal& journal, const std::string& other) {
   constexpr std::size_t size = std::string_view("2026-07-27").size();
   if (journal.environments.empty()) return other;
   std::string day = journal.environments.back().ended.substr(0, size);
-  return is_day(day) ? day : other;
+  return expect::is_day(day) ? day : other;
 }
 
 Result<Sealed> open_certificate(std::string archive, const std::string& file) {
@@ -164,9 +165,9 @@ Result<Contents> read_contents(const Sealed& sealed) {
   const auto members = unpack(sealed.archive, sealed.file);
   if (!members) return members.diagnostics();
   const auto text = std::ranges::find(*members, journal_name, &Member::name);
-  auto journal = parse_journal(text->bytes, inside(sealed.file, journal_name));
+  auto journal = record::parse_journal(text->bytes, inside(sealed.file, journal_name));
   if (!journal) return journal.diagnostics();
   return Contents{.journal = std::move(*journal), .expectations = std::move(*list)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -18,7 +18,7 @@
 #include "framework/model/case.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// Judges a run case by case, the way of `npu-cts report`.
 class RunJudge {
@@ -29,16 +29,16 @@ class RunJudge {
   virtual ~RunJudge() = default;
 
   /// Takes the next case in the order of ids; `result` is null where it was not run.
-  virtual void take(const PlannedCase& planned, const CaseResult* result) = 0;
+  virtual void take(const record::PlannedCase& planned, const CaseResult* result) = 0;
 
   /// Returns what the run of `head`, a journal without its cases, amounts to, or why it is refused.
-  virtual Result<RunVerdict> conclude(const Journal& head) = 0;
+  virtual Result<RunVerdict> conclude(const record::Journal& head) = 0;
 };
 
 /// Returns what judges the run of `head` where the known failures of `list`, which outlives it, count as on `day`; or
 /// why the run is refused.
 using JudgeRun = std::function<Result<std::unique_ptr<RunJudge>>(
-    const Journal& head, const std::optional<Expectations>& list, const std::string& day)>;
+    const record::Journal& head, const std::optional<expect::Expectations>& list, const std::string& day)>;
 
 /// The tier that a certificate is made of: it runs everything that is planned.
 inline constexpr Tier certified_tier = Tier::full;
@@ -53,7 +53,7 @@ struct Surroundings {
 
 /// A run that is to be certified.
 struct Certified {
-  Journal journal;
+  record::Journal journal;
   std::optional<std::string> expectations;  ///< the text of the list of known failures
 };
 
@@ -74,7 +74,7 @@ Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key
 
 /// Returns the day by which the known failures of `journal` are judged: the one on which it ended; `other` where it
 /// does not say.
-std::string day_of(const Journal& journal, const std::string& other);
+std::string day_of(const record::Journal& journal, const std::string& other);
 
 /// What the reader of a certificate demands.
 struct Demands {
@@ -101,12 +101,12 @@ Result<Sealed> open_certificate(std::string archive, const std::string& file);
 
 /// What a certificate holds.
 struct Contents {
-  Journal journal;
-  std::optional<Expectations> expectations;
+  record::Journal journal;
+  std::optional<expect::Expectations> expectations;
 };
 
 /// Returns the known failures of `sealed`; nothing where it has none. Errors: those of read_expectations.
-Result<std::optional<Expectations>> read_known_failures(const Sealed& sealed);
+Result<std::optional<expect::Expectations>> read_known_failures(const Sealed& sealed);
 
 /// Returns the cases of `sealed`. Errors: those of journal_in_archive and JournalStream.
 Result<JournalStream> open_journal(const Sealed& sealed);
@@ -174,4 +174,4 @@ using WatchCase = std::function<void(const RecordedCase& one)>;
 Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surroundings& around,
                         const std::vector<CertificateCheck>& checks, const WatchCase& watch = {});
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

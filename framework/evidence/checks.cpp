@@ -13,7 +13,7 @@
 #include "framework/evidence/certificate.h"
 #include "framework/evidence/outputs.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using Refusal = std::optional<std::string>;
@@ -94,7 +94,7 @@ Refusal refuse_variants(const RecordedCase& one) {
 }
 
 Refusal refuse_expired(const CertificateView& one) {
-  for (const Expectation& entry : one.contents.expectations->entries) {
+  for (const expect::Expectation& entry : one.contents.expectations->entries) {
     if (entry.expires.text < one.around.day)
       return fmt::format("the known failure of line {} held up to {}, and {} is later", entry.at.line,
                          entry.expires.text, one.around.day);
@@ -188,7 +188,7 @@ std::vector<CertificateCheck> make_checks() {
 }
 
 /// Returns what judges the run of `head`; nothing where it is refused, or where no statement can be read.
-std::unique_ptr<RunJudge> judge_of(CertificateView& view, const Journal& head) {
+std::unique_ptr<RunJudge> judge_of(CertificateView& view, const record::Journal& head) {
   if (find_malformed(view.sealed.envelope.payload)) return nullptr;
   auto judge = view.around.judge(head, view.contents.expectations, day_of(head, view.around.day));
   if (judge) return std::move(*judge);
@@ -207,7 +207,7 @@ void check_case(CertificateView& view, const std::vector<CertificateCheck>& chec
 /// Derives the statement that the journal gives, or finds why it is refused. A statement may leave the kill score out,
 /// and where the verifier has no record of the spec, its own stands.
 void derive(CertificateView& view, RunJudge& judge, RecordsSeal records) {
-  const Journal& head = view.contents.journal;
+  const record::Journal& head = view.contents.journal;
   auto verdict = judge.conclude(head);
   if (!verdict) {
     view.refusal = verdict.diagnostics().front().what;
@@ -301,4 +301,4 @@ Result<Verified> verify(const Sealed& sealed, const Demands& demands, const Surr
   return verified;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

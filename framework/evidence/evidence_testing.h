@@ -19,7 +19,7 @@
 
 // What the tests of certificates share: an honest run, and the hands of somebody who forges one. Not part of the
 // library.
-namespace npu_cts::testing_evidence {
+namespace npu_cts::evidence::testing_evidence {
 
 inline const std::string digest(64, 'a');
 inline const std::string challenge = "3f9c27a05be14d86";
@@ -31,23 +31,23 @@ inline const Strength measured{
     .scores = {{.tier = "smoke", .killed = 62, .killable = 77}, {.tier = "fast", .killed = 77, .killable = 77}}};
 
 inline const Spec& spec() {
-  static const Spec spec = testing_session::spec_of_same();
+  static const Spec spec = run::testing_session::spec_of_same();
   return spec;
 }
 
 /// The run of every case that `tier` has of the spec of tests; all passed.
-inline Journal honest_run(Tier tier = certified_tier) {
-  Journal journal;
+inline record::Journal honest_run(Tier tier = certified_tier) {
+  record::Journal journal;
   journal.info = {
       .driver = "plugin:a.so", .driver_version = "1", .spec_digest = digest, .query = "", .tool_version = "0"};
   journal.info.tier = tier;
   journal.info.backend = {{.path = "a.so", .sha256 = std::string(64, 'b'), .bytes = 7}};
   journal.info.challenge = challenge;
   journal.info.tool_digest = std::string(64, 'f');
-  PlanOptions everything;
+  expand::PlanOptions everything;
   everything.tier = tier;
-  for (const Case& planned : plan(spec(), everything).cases) {
-    journal.planned.push_back(planned_of(planned));
+  for (const Case& planned : expand::plan(spec(), everything).cases) {
+    journal.planned.push_back(record::planned_of(planned));
     CaseResult result;
     result.id = planned.id;
     if (planned.expected == Verdict::accept) {
@@ -56,7 +56,7 @@ inline Journal honest_run(Tier tier = certified_tier) {
     }
     journal.results.push_back(std::move(result));
   }
-  std::ranges::sort(journal.planned, {}, &PlannedCase::id);
+  std::ranges::sort(journal.planned, {}, &record::PlannedCase::id);
   std::ranges::sort(journal.results, {}, &CaseResult::id);
   journal.environments = {{.arguments = {"npu-cts", "run"},
                            .host = "h",
@@ -69,7 +69,7 @@ inline Journal honest_run(Tier tier = certified_tier) {
   return journal;
 }
 
-inline std::string known_failure(const Journal& journal, const std::string& expires) {
+inline std::string known_failure(const record::Journal& journal, const std::string& expires) {
   return "expectations:\n  - cases: \"" + journal.planned.front().id +
          "\"\n    status: fail\n    diagnosis: wrong\n    reason: r\n    link: l\n    owner: o\n"
          "    expires: \"" +
@@ -78,7 +78,7 @@ inline std::string known_failure(const Journal& journal, const std::string& expi
 
 /// The same with one known failure.
 inline Certified waived_run(const std::string& expires = "2099-12-31") {
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   journal.results.front().status = Status::fail;
   journal.results.front().reason = "wrong";
   std::string list = known_failure(journal, expires);
@@ -88,32 +88,34 @@ inline Certified waived_run(const std::string& expires = "2099-12-31") {
 /// Keeps the cases, and judges them at the end.
 class KeepingJudge final : public RunJudge {
  public:
-  KeepingJudge(std::optional<Expectations> list, std::string day) : list_(std::move(list)), day_(std::move(day)) {}
+  KeepingJudge(std::optional<expect::Expectations> list, std::string day)
+      : list_(std::move(list)), day_(std::move(day)) {}
 
-  void take(const PlannedCase& planned, const CaseResult* result) override {
+  void take(const record::PlannedCase& planned, const CaseResult* result) override {
     planned_.push_back(planned);
     if (result != nullptr) results_.push_back(*result);
   }
 
-  Result<RunVerdict> conclude(const Journal& head) override {
-    Journal journal = head;
+  Result<RunVerdict> conclude(const record::Journal& head) override {
+    record::Journal journal = head;
     journal.planned = planned_;
     journal.results = results_;
-    const auto scope = check_plan({spec(), digest}, journal, "journal", count_cases(spec(), journal.info.tier));
+    const auto scope =
+        run::check_plan({spec(), digest}, journal, "journal", run::count_cases(spec(), journal.info.tier));
     if (!scope) return scope.diagnostics();
     RunVerdict verdict{.scope = *scope, .conclusion = "conforms", .tally = {}, .waived = 0, .strength = measured};
     for (const CaseResult& result : journal.results) {
       ++verdict.tally[std::string(name_of(result.status))];
       if (result.status == Status::fail) verdict.conclusion = "fails";
     }
-    if (list_) verdict.waived = waived_cases(expect(journal, *list_, day_).known);
+    if (list_) verdict.waived = expect::waived_cases(expect::expect(journal, *list_, day_).known);
     return verdict;
   }
 
  private:
-  std::optional<Expectations> list_;
+  std::optional<expect::Expectations> list_;
   std::string day_;
-  std::vector<PlannedCase> planned_;
+  std::vector<record::PlannedCase> planned_;
   std::vector<CaseResult> results_;
 };
 
@@ -121,7 +123,7 @@ inline Surroundings around() {
   return {.spec_digest = digest,
           .documents_digest = std::string(64, 'e'),
           .day = "2026-07-28",
-          .judge = [](const Journal& /*head*/, const std::optional<Expectations>& list,
+          .judge = [](const record::Journal& /*head*/, const std::optional<expect::Expectations>& list,
                       const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
             return std::unique_ptr<RunJudge>(std::make_unique<KeepingJudge>(list, day));
           }};
@@ -167,4 +169,4 @@ inline std::string long_text(std::size_t size) {
   return "\"" + text + "\"";
 }
 
-}  // namespace npu_cts::testing_evidence
+}  // namespace npu_cts::evidence::testing_evidence

@@ -8,7 +8,7 @@
 #include "framework/evidence/archive.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 constexpr std::size_t most_read = std::size_t{256} * 1024;
@@ -54,7 +54,7 @@ class MemberSource final : public JournalSource {
     while (!is_at_member_) {
       const auto name = reader_.next();
       if (!name) return name.diagnostics();
-      if (!*name) return bad_journal(at_, "the archive has no journal");
+      if (!*name) return record::bad_journal(at_, "the archive has no journal");
       is_at_member_ = **name == name_;
     }
     return reader_.read();
@@ -81,4 +81,4 @@ OpenJournal journal_in_archive(std::string_view archive, std::string file, std::
   return [archive, file = std::move(file), name] { return std::make_unique<MemberSource>(archive, file, name); };
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -8,7 +8,7 @@
 
 #include "framework/base/result.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// Gives the bytes of a journal piece by piece.
 class JournalSource {
@@ -35,4 +35,4 @@ OpenJournal journal_in_file(std::string path);
 /// Errors of its sources: those of ArchiveReader; bad_journal, where there is no such member.
 OpenJournal journal_in_archive(std::string_view archive, std::string file, std::string_view name);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 constexpr std::size_t most_line = std::size_t{256} << 20U;  ///< bytes: the first names each case that was selected
@@ -28,7 +28,7 @@ Result<std::optional<std::string_view>> LineReader::next() {
     }
     text_.erase(0, std::exchange(start_, 0));
     from = text_.size();
-    if (text_.size() > most_line) return bad_journal(at_, "a line is longer than any that a run writes");
+    if (text_.size() > most_line) return record::bad_journal(at_, "a line is longer than any that a run writes");
     const auto piece = source_->read();
     if (!piece) return piece.diagnostics();
     if (piece->empty()) return std::optional<std::string_view>();
@@ -45,7 +45,7 @@ Result<JournalStream> JournalStream::open(const OpenJournal& open, const std::st
 }
 
 JournalStream::Problem JournalStream::bad(std::string what) const {
-  return Diagnostics{bad_journal(ended_lines_.at(), std::move(what))};
+  return Diagnostics{record::bad_journal(ended_lines_.at(), std::move(what))};
 }
 
 JournalStream::Problem JournalStream::advance() {
@@ -58,7 +58,7 @@ JournalStream::Problem JournalStream::advance() {
   return std::nullopt;
 }
 
-Result<JournalLine> JournalStream::parse() { return parser_.parse(*line_, ended_lines_.at()); }
+Result<record::JournalLine> JournalStream::parse() { return parser_.parse(*line_, ended_lines_.at()); }
 
 void JournalStream::compare(std::string_view line, std::string_view json, const LineReader& lines) {
   const std::string ending = fmt::format(R"(,"line":{},"chain":")", lines.at().line);
@@ -73,7 +73,7 @@ JournalStream::Problem JournalStream::read_head() {
   if (!line_) return bad("the journal is empty, or truncated inside its first line");
   auto line = parse();
   if (!line) return line.diagnostics();
-  auto* const run = std::get_if<RunLine>(&*line);
+  auto* const run = std::get_if<record::RunLine>(&*line);
   if (run == nullptr) return bad("the journal does not begin with its run");
   compare(*line_, to_text(*line), ended_lines_);
   head_.info = std::move(run->info);
@@ -94,30 +94,30 @@ Result<std::optional<RecordedCase>> JournalStream::next() {
   }
   const auto text = planned_lines_.next();
   if (!text) return text.diagnostics();
-  if (!*text) return bad_journal(planned_lines_.at(), "it changed while it was read");
+  if (!*text) return record::bad_journal(planned_lines_.at(), "it changed while it was read");
   auto line = parser_.parse(**text, planned_lines_.at());
   if (!line) return line.diagnostics();
-  auto* const facts = std::get_if<PlannedCase>(&*line);
-  if (facts == nullptr) return bad_journal(planned_lines_.at(), "the line plans no case");
-  PlannedCase& planned = *facts;
+  auto* const facts = std::get_if<record::PlannedCase>(&*line);
+  if (facts == nullptr) return record::bad_journal(planned_lines_.at(), "the line plans no case");
+  record::PlannedCase& planned = *facts;
   if (planned_ > 0 && planned.id <= last_id_)
-    return bad_journal(planned_lines_.at(),
-                       fmt::format("'{}' is planned twice, or not in the order of ids", planned.id));
+    return record::bad_journal(planned_lines_.at(),
+                               fmt::format("'{}' is planned twice, or not in the order of ids", planned.id));
   ++planned_;
   last_id_ = planned.id;
   const std::string json = to_text(planned);
   compare(**text, json, planned_lines_);
   auto result = read_result(planned);
   if (!result) return result.diagnostics();
-  tree_.add(json, *result ? to_text(**result) : "");
+  tree_.add(json, *result ? record::to_text(**result) : "");
   return std::optional(RecordedCase{.planned = std::move(planned), .result = std::move(*result)});
 }
 
-Result<std::optional<CaseResult>> JournalStream::read_result(const PlannedCase& planned) {
+Result<std::optional<CaseResult>> JournalStream::read_result(const record::PlannedCase& planned) {
   if (!line_) return std::optional<CaseResult>();
   auto line = parse();
   if (!line) return line.diagnostics();
-  const auto* const begin = std::get_if<BeginLine>(&*line);
+  const auto* const begin = std::get_if<record::BeginLine>(&*line);
   if (begin == nullptr || begin->id != planned.id) return std::optional<CaseResult>();
   compare(*line_, to_text(*line), ended_lines_);
   if (auto problem = advance()) return *std::move(problem);
@@ -141,7 +141,7 @@ JournalStream::Problem JournalStream::read_end() {
   }
   auto line = parse();
   if (!line) return line.diagnostics();
-  const auto* const done = std::get_if<DoneLine>(&*line);
+  const auto* const done = std::get_if<record::DoneLine>(&*line);
   if (done == nullptr) return bad("the line is of a case that was not planned, or stands where none of its kind does");
   if (done->planned != planned_ || done->ended != ended_)
     return bad(fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done->planned,
@@ -156,4 +156,4 @@ JournalStream::Problem JournalStream::read_end() {
 
 RecordsSeal JournalStream::seal() { return {.count = planned_, .root = tree_.root(), .digest = ended_lines_.digest()}; }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

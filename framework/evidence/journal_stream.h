@@ -15,11 +15,11 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// A case of a run, and how it ended; nothing where it was not run.
 struct RecordedCase {
-  PlannedCase planned;
+  record::PlannedCase planned;
   std::optional<CaseResult> result;
 };
 
@@ -63,7 +63,7 @@ class JournalStream {
   static Result<JournalStream> open(const OpenJournal& open, const std::string& file);
 
   /// Returns the journal without its cases. Whether it finished is known at its end.
-  [[nodiscard]] const Journal& head() const { return head_; }
+  [[nodiscard]] const record::Journal& head() const { return head_; }
 
   /// Returns the next case; nothing after the last. Errors: as open.
   Result<std::optional<RecordedCase>> next();
@@ -88,9 +88,9 @@ class JournalStream {
   /// Goes to the next line of those that ended.
   Problem advance();
   /// Parses the line that advance went to.
-  Result<JournalLine> parse();
+  Result<record::JournalLine> parse();
   /// Returns the result of `planned` and goes on, where the next line begins that case.
-  Result<std::optional<CaseResult>> read_result(const PlannedCase& planned);
+  Result<std::optional<CaseResult>> read_result(const record::PlannedCase& planned);
   /// Reads what stands behind the last case.
   Problem read_end();
   /// Remembers it where `line`, the one of the reader `lines`, is not `json` with its number and hash.
@@ -99,9 +99,9 @@ class JournalStream {
 
   LineReader ended_lines_;
   LineReader planned_lines_;
-  LineParser parser_;
-  Chain chain_;
-  Journal head_;
+  record::LineParser parser_;
+  record::Chain chain_;
+  record::Journal head_;
   RecordsTree tree_;
   std::optional<std::string> line_;  ///< of those that ended
   std::string last_id_;
@@ -111,4 +111,4 @@ class JournalStream {
   bool is_as_written_ = true;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -15,7 +15,7 @@
 #include "framework/evidence/journal_source.h"
 #include "framework/evidence/made_up_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using namespace testing_evidence;
@@ -34,7 +34,7 @@ std::size_t allocated() {
 }
 
 TEST(Verify, HandsEachCaseOverInTheOrderOfIds) {
-  const Journal run = made_up(many);
+  const record::Journal run = made_up(many);
   std::size_t next = 0;
   const auto verified = verify(sealed_run(), {}, around_made_up(), certificate_checks(), [&](const RecordedCase& one) {
     ASSERT_LT(next, many);
@@ -74,10 +74,10 @@ TEST(CertifyText, GivesWhatCertifyingTheCasesInMemoryGives) {
 class WatchingJudge final : public RunJudge {
  public:
   explicit WatchingJudge(std::size_t& most) : most_(most) {}
-  void take(const PlannedCase& /*planned*/, const CaseResult* /*result*/) override {
+  void take(const record::PlannedCase& /*planned*/, const CaseResult* /*result*/) override {
     most_ = std::max(most_, allocated());
   }
-  Result<RunVerdict> conclude(const Journal& /*head*/) override {
+  Result<RunVerdict> conclude(const record::Journal& /*head*/) override {
     return RunVerdict{.scope = {}, .conclusion = "conforms", .tally = {}, .waived = 0};
   }
 
@@ -90,7 +90,7 @@ TEST(CertifyText, KeepsNoCaseInMemory) {
   const std::size_t before = allocated();
   std::size_t most = before;
   Surroundings around = around_made_up();
-  around.judge = [&](const Journal& /*head*/, const std::optional<Expectations>& /*list*/,
+  around.judge = [&](const record::Journal& /*head*/, const std::optional<expect::Expectations>& /*list*/,
                      const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
     return std::unique_ptr<RunJudge>(std::make_unique<WatchingJudge>(most));
   };
@@ -132,11 +132,11 @@ TEST(CertifyText, RefusesALineWithoutAnEnd) {
 }
 
 TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
-  Journal journal = made_up(7);
+  record::Journal journal = made_up(7);
   std::ranges::reverse(journal.results);
   EXPECT_FALSE(certified(to_text(journal)));
   EXPECT_FALSE(certified(to_text(made_up(7)) + "{"));
-  Journal unfinished = made_up(7);
+  record::Journal unfinished = made_up(7);
   unfinished.finished = false;
   EXPECT_TRUE(certified(to_text(unfinished)));
   EXPECT_FALSE(certified(to_text(unfinished) + "{"));
@@ -150,4 +150,4 @@ TEST(CertifyText, NamesAFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

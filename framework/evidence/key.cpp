@@ -19,7 +19,7 @@
 #include "framework/base/text.h"
 #include "framework/evidence/kinds.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 constexpr std::size_t key_size = 32;
@@ -226,4 +226,4 @@ Result<std::string> from_base64(std::string_view text) {
   return bytes;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -6,7 +6,7 @@
 
 #include "framework/base/result.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// A public Ed25519 key: 32 bytes.
 struct PublicKey {
@@ -48,4 +48,4 @@ bool is_signed(const PublicKey& key, std::string_view message, std::string_view 
 std::string to_base64(std::string_view bytes);
 Result<std::string> from_base64(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

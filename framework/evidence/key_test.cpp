@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 // Keys of tests alone: made by 'openssl genpkey -algorithm ed25519' and by 'ssh-keygen -t ed25519'.
@@ -81,4 +81,4 @@ TEST(Base64, HasOneSpellingOfEachText) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

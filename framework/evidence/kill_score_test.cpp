@@ -7,7 +7,7 @@
 
 #include "framework/evidence/evidence_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using namespace testing_evidence;
@@ -19,8 +19,8 @@ class UnmeasuredJudge final : public RunJudge {
  public:
   explicit UnmeasuredJudge(std::unique_ptr<RunJudge> judge) : judge_(std::move(judge)) {}
 
-  void take(const PlannedCase& planned, const CaseResult* result) override { judge_->take(planned, result); }
-  Result<RunVerdict> conclude(const Journal& head) override {
+  void take(const record::PlannedCase& planned, const CaseResult* result) override { judge_->take(planned, result); }
+  Result<RunVerdict> conclude(const record::Journal& head) override {
     auto verdict = judge_->conclude(head);
     if (verdict) verdict->strength.reset();
     return verdict;
@@ -32,7 +32,8 @@ class UnmeasuredJudge final : public RunJudge {
 
 Surroundings without_record() {
   Surroundings unmeasured = around();
-  unmeasured.judge = [](const Journal& head, const auto& list, const auto& day) -> Result<std::unique_ptr<RunJudge>> {
+  unmeasured.judge = [](const record::Journal& head, const auto& list,
+                        const auto& day) -> Result<std::unique_ptr<RunJudge>> {
     auto judge = around().judge(head, list, day);
     if (!judge) return judge.diagnostics();
     return std::unique_ptr<RunJudge>(std::make_unique<UnmeasuredJudge>(std::move(*judge)));
@@ -57,4 +58,4 @@ TEST(KillScore, MayBeLeftOut) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -11,10 +11,10 @@
 #include "framework/evidence/certificate.h"
 
 // A run of as many cases as one likes, of no spec. Not part of the library.
-namespace npu_cts::testing_evidence {
+namespace npu_cts::evidence::testing_evidence {
 
-inline Journal made_up(std::size_t cases) {
-  Journal journal;
+inline record::Journal made_up(std::size_t cases) {
+  record::Journal journal;
   journal.info = {.driver = "plugin:a.so",
                   .driver_version = "1",
                   .spec_digest = sha256_of("spec"),
@@ -23,7 +23,7 @@ inline Journal made_up(std::size_t cases) {
   journal.info.challenge = "3f9c27a05be14d86";
   journal.info.tool_digest = sha256_of("suite");
   for (std::size_t i = 0; i < cases; ++i) {
-    PlannedCase planned;
+    record::PlannedCase planned;
     planned.id = "an_operator_of_some_length/a_product/26.1.0/eager/storage/offset=ND,contiguous/" +
                  std::to_string(100'000'000 + i);  // equally long, and in order
     planned.op = "an_operator_of_some_length";
@@ -48,9 +48,9 @@ inline Journal made_up(std::size_t cases) {
 /// Counts the cases, and finds nothing wrong with them.
 class CountingJudge final : public RunJudge {
  public:
-  void take(const PlannedCase& /*planned*/, const CaseResult* /*result*/) override { ++cases_; }
-  Result<RunVerdict> conclude(const Journal& /*head*/) override {
-    const CoveredScope scope{.covered = cases_, .by_default = cases_};
+  void take(const record::PlannedCase& /*planned*/, const CaseResult* /*result*/) override { ++cases_; }
+  Result<RunVerdict> conclude(const record::Journal& /*head*/) override {
+    const record::CoveredScope scope{.covered = cases_, .by_default = cases_};
     return RunVerdict{.scope = scope, .conclusion = "conforms", .tally = {}, .waived = 0};
   }
 
@@ -63,10 +63,10 @@ inline Surroundings around_made_up() {
   return {.spec_digest = sha256_of("spec"),
           .documents_digest = sha256_of("documents"),
           .day = "2026-07-27",
-          .judge = [](const Journal& /*head*/, const std::optional<Expectations>& /*list*/,
+          .judge = [](const record::Journal& /*head*/, const std::optional<expect::Expectations>& /*list*/,
                       const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
             return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>());
           }};
 }
 
-}  // namespace npu_cts::testing_evidence
+}  // namespace npu_cts::evidence::testing_evidence

@@ -15,24 +15,24 @@
 #include "framework/judge/variants.h"
 #include "framework/record/run_fields.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 /// Returns why `result` is not what `oracle` answers to `planned`.
 std::optional<std::string> find_other_output(const BoundSpec& bound, const Call& call, const CaseResult& result,
-                                             const Oracle& oracle) {
-  const std::vector<VariantChoice> known = variant_choices(bound, call);  // what a journal says may be made up
+                                             const judging::Oracle& oracle) {
+  const std::vector<VariantChoice> known = judging::variant_choices(bound, call);  // what a journal says may be made up
   const auto is_known = [&](const VariantChoice& one) { return std::ranges::find(known, one) != known.end(); };
   if (result.agrees.empty() || result.agrees.size() > known.size() || !std::ranges::all_of(result.agrees, is_known))
     return fmt::format("'{}' agrees with a variant that the spec has not", escape_control(result.id));
   const auto outputs = oracle(call, result.agrees);
-  const auto is_same = [&](const auto& one) { return output_digest(bound.op(), one) == result.outputs; };
+  const auto is_same = [&](const auto& one) { return judging::output_digest(bound.op(), one) == result.outputs; };
   if (outputs.size() == result.agrees.size() && std::ranges::all_of(outputs, is_same)) return std::nullopt;
   return fmt::format("the outputs of '{}' are not those of its values", escape_control(result.id));
 }
 
 std::vector<std::string> digests_of(const RunInfo& info) {
-  std::vector<std::string> digests = backend_digests(info);
+  std::vector<std::string> digests = record::backend_digests(info);
   if (digests.empty()) digests.push_back(info.tool_digest);  // a driver that is built in
   return digests;
 }
@@ -59,7 +59,7 @@ void SampleDraw::take(const RecordedCase& one) {
   if (kept_.size() > fewest_sampled && last->first >= share_) kept_.erase(last);
 }
 
-Journal SampleDraw::drawn(Journal head) const {
+record::Journal SampleDraw::drawn(record::Journal head) const {
   for (const auto& [number, one] : kept_) {
     head.planned.push_back(one.planned);
     if (one.result) head.results.push_back(*one.result);
@@ -69,9 +69,9 @@ Journal SampleDraw::drawn(Journal head) const {
 
 std::vector<Case> cases_of(const Sample& sample) {
   std::vector<Case> cases;
-  for (const TargetPlan& plan : sample.everything) {
+  for (const expand::TargetPlan& plan : sample.everything) {
     for (const Case& planned : plan.shared->cases) {
-      std::string id = id_at(plan, planned);
+      std::string id = expand::id_at(plan, planned);
       if (!sample.ids.contains(id)) continue;
       Case& made = cases.emplace_back(planned);
       made.id = std::move(id);
@@ -81,20 +81,20 @@ std::vector<Case> cases_of(const Sample& sample) {
   return cases;
 }
 
-std::optional<std::string> find_other_outputs(const Sample& sample, const Oracle& oracle) {
+std::optional<std::string> find_other_outputs(const Sample& sample, const judging::Oracle& oracle) {
   const auto results = results_by_id(sample.journal);
   const std::vector<Case> cases = cases_of(sample);
   if (cases.size() != sample.ids.size()) return "the spec does not plan all of the sampled cases";
   BoundSpecs bounds(sample.spec);
   for (const Case& planned : cases) {
     const BoundSpec& bound = *bounds.find(planned.call);
-    const Call call = fill(bound, planned, sample.journal.info.challenge);
+    const Call call = expand::fill(bound, planned, sample.journal.info.challenge);
     if (auto other = find_other_output(bound, call, *results.at(planned.id), oracle)) return other;
   }
   return std::nullopt;
 }
 
-std::optional<std::string> find_other_answers(const Journal& certified, const Journal& replayed) {
+std::optional<std::string> find_other_answers(const record::Journal& certified, const record::Journal& replayed) {
   if (digests_of(certified.info) != digests_of(replayed.info))
     return "the attached backend is another: the digests of its files are not those of the run";
   const auto known = results_by_id(certified);
@@ -113,4 +113,4 @@ std::optional<std::string> find_other_answers(const Journal& certified, const Jo
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

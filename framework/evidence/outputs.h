@@ -16,13 +16,13 @@
 #include "framework/model/spec.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// Some cases of a run that are looked at again.
 struct Sample {
   const Spec& spec;
-  const std::vector<TargetPlan>& everything;  ///< the plan of all releases of `spec`
-  const Journal& journal;                     ///< which has them
+  const std::vector<expand::TargetPlan>& everything;  ///< the plan of all releases of `spec`
+  const record::Journal& journal;                     ///< which has them
   std::set<std::string> ids;
 };
 
@@ -38,7 +38,7 @@ class SampleDraw {
   void take(const RecordedCase& one);
 
   /// Returns the drawn cases, as the journal of `head`.
-  [[nodiscard]] Journal drawn(Journal head) const;
+  [[nodiscard]] record::Journal drawn(record::Journal head) const;
 
  private:
   double share_;
@@ -52,10 +52,10 @@ std::vector<Case> cases_of(const Sample& sample);
 
 /// Returns why the digests of the outputs of `sample`, cases that ended well, are not those of `oracle` under each of
 /// the variants that they agree with; nothing where they are.
-std::optional<std::string> find_other_outputs(const Sample& sample, const Oracle& oracle);
+std::optional<std::string> find_other_outputs(const Sample& sample, const judging::Oracle& oracle);
 
 /// Returns why `replayed`, a run of some cases of `certified` on an attached backend, shows another backend or other
 /// answers; nothing where it does not.
-std::optional<std::string> find_other_answers(const Journal& certified, const Journal& replayed);
+std::optional<std::string> find_other_answers(const record::Journal& certified, const record::Journal& replayed);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -14,7 +14,7 @@
 #include "framework/expand/fill.h"
 #include "framework/judge/output_digest.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using namespace testing_evidence;
@@ -22,7 +22,7 @@ using testing::HasSubstr;
 
 /// The operator gives back its argument, as the variant "even" has it; "away" gives zeros.
 Spec two_variants() {
-  Spec spec = testing_session::spec_of_same();
+  Spec spec = run::testing_session::spec_of_same();
   ImplementationDefined rounding;
   rounding.id = "rounding";
   rounding.variants.resize(2);
@@ -49,8 +49,8 @@ std::vector<std::vector<NamedTensor>> oracle(const Call& call, const std::vector
 
 struct Recomputed {
   const Spec spec = two_variants();
-  const std::vector<TargetPlan> everything = plan_targets(spec, {});
-  Journal journal = honest_run();
+  const std::vector<expand::TargetPlan> everything = expand::plan_targets(spec, {});
+  record::Journal journal = honest_run();
 
   /// An honest run of the variant `even`.
   Recomputed() {
@@ -58,7 +58,8 @@ struct Recomputed {
       if (!has_outputs(result)) continue;
       const auto cases = cases_of(sample({result.id}));
       const BoundSpec bound = BoundSpec::bind(spec, spec.operators.front(), cases.at(0).call.target);
-      result.outputs = output_digest(bound.op(), answer(fill(bound, cases.at(0), journal.info.challenge), even));
+      result.outputs =
+          judging::output_digest(bound.op(), answer(expand::fill(bound, cases.at(0), journal.info.challenge), even));
       result.agrees = {even};
     }
   }
@@ -110,7 +111,7 @@ std::vector<std::string> drawn(std::size_t count, double percent, std::uint64_t 
     draw.take(one);
   }
   std::vector<std::string> ids;
-  for (const PlannedCase& planned : draw.drawn({}).planned) ids.push_back(planned.id);
+  for (const record::PlannedCase& planned : draw.drawn({}).planned) ids.push_back(planned.id);
   return ids;
 }
 
@@ -137,7 +138,7 @@ TEST(SampleDraw, GivesEachCaseTheSameChance) {
 
 struct Replay {
   std::string_view name;
-  void (*change)(Journal& replayed);
+  void (*change)(record::Journal& replayed);
   std::string_view want;
 };
 void PrintTo(const Replay& row, std::ostream* out) { *out << row.name; }
@@ -145,7 +146,7 @@ void PrintTo(const Replay& row, std::ostream* out) { *out << row.name; }
 class OtherReplay : public testing::TestWithParam<Replay> {};
 
 TEST_P(OtherReplay, IsNamed) {
-  Journal replayed = honest_run();
+  record::Journal replayed = honest_run();
   GetParam().change(replayed);
   EXPECT_THAT(find_other_answers(honest_run(), replayed).value_or(""), HasSubstr(std::string(GetParam().want)));
 }
@@ -153,33 +154,35 @@ TEST_P(OtherReplay, IsNamed) {
 INSTANTIATE_TEST_SUITE_P(
     Each, OtherReplay,
     testing::Values(
-        Replay{"OtherOutputs", [](Journal& one) { std::ranges::find_if(one.results, has_outputs)->outputs[0] = 'c'; },
+        Replay{"OtherOutputs",
+               [](record::Journal& one) { std::ranges::find_if(one.results, has_outputs)->outputs[0] = 'c'; },
                "with the outputs c"},
-        Replay{"OtherStatus", [](Journal& one) { one.results.back().status = Status::fail; }, "ends as fail"},
-        Replay{"OtherOutcome", [](Journal& one) { one.results.back().outcome = OutcomeKind::refused; }, "(refused)"},
-        Replay{"OtherFile", [](Journal& one) { one.info.backend[0].sha256[0] = 'c'; },
+        Replay{"OtherStatus", [](record::Journal& one) { one.results.back().status = Status::fail; }, "ends as fail"},
+        Replay{"OtherOutcome", [](record::Journal& one) { one.results.back().outcome = OutcomeKind::refused; },
+               "(refused)"},
+        Replay{"OtherFile", [](record::Journal& one) { one.info.backend[0].sha256[0] = 'c'; },
                "the attached backend is another"},
-        Replay{"OneFileMore", [](Journal& one) { one.info.backend.push_back({.path = "b.so", .sha256 = "c"}); },
+        Replay{"OneFileMore", [](record::Journal& one) { one.info.backend.push_back({.path = "b.so", .sha256 = "c"}); },
                "the attached backend is another"},
-        Replay{"OtherCase", [](Journal& one) { one.results[0].id = "x"; }, "'x' is no case of the run"},
-        Replay{"NoCase", [](Journal& one) { one.results.clear(); }, "none of the sampled cases ran"}),
+        Replay{"OtherCase", [](record::Journal& one) { one.results[0].id = "x"; }, "'x' is no case of the run"},
+        Replay{"NoCase", [](record::Journal& one) { one.results.clear(); }, "none of the sampled cases ran"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Replay, OfTheSameBackendElsewhereIsAccepted) {
-  Journal replayed = honest_run();
+  record::Journal replayed = honest_run();
   replayed.info.backend[0].path = "elsewhere/a.so";
   replayed.results.resize(1);
   EXPECT_EQ(find_other_answers(honest_run(), replayed), std::nullopt);
 }
 
 TEST(Replay, LeavesOutWhatWasWrongAlready) {
-  Journal certified = honest_run();
+  record::Journal certified = honest_run();
   CaseResult& wrong = *std::ranges::find_if(certified.results, has_outputs);
   wrong.status = Status::fail;
-  Journal replayed = certified;
+  record::Journal replayed = certified;
   std::ranges::find(replayed.results, wrong.id, &CaseResult::id)->outputs[0] = 'c';
   EXPECT_EQ(find_other_answers(certified, replayed), std::nullopt);
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

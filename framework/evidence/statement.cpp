@@ -12,7 +12,7 @@
 #include "framework/base/text.h"
 #include "framework/evidence/key.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -33,14 +33,14 @@ Json subject_of(const Facts& facts) {
   return subject;
 }
 
-Json json_of(const Environment& environment) {
+Json json_of(const record::Environment& environment) {
   return {{"arguments", environment.arguments}, {"host", environment.host},       {"cpu", environment.cpu},
           {"kernel", environment.kernel},       {"started", environment.started}, {"ended", environment.ended},
           {"attempt", environment.attempt}};
 }
 
 Json scope_of(const Facts& facts) {
-  const CoveredScope& scope = facts.verdict.scope;
+  const record::CoveredScope& scope = facts.verdict.scope;
   const RunInfo& info = facts.run.info;
   return {{"covered", scope.covered},
           {"byDefault", scope.by_default},
@@ -88,7 +88,7 @@ bool is_deep(std::string_view text, int most) {
 
 std::string_view level_of(const RunInfo& info) { return info.challenge.empty() ? "self-declared" : "challenged"; }
 
-std::map<std::string_view, const CaseResult*> results_by_id(const Journal& journal) {
+std::map<std::string_view, const CaseResult*> results_by_id(const record::Journal& journal) {
   std::map<std::string_view, const CaseResult*> results;
   for (const CaseResult& result : journal.results) results.emplace(result.id, &result);
   return results;
@@ -124,7 +124,7 @@ void RecordsTree::join_last() {
 std::string statement_of(const Facts& facts) {
   const RunInfo& info = facts.run.info;
   Json environments = Json::array();
-  for (const Environment& one : facts.run.environments) environments.push_back(json_of(one));
+  for (const record::Environment& one : facts.run.environments) environments.push_back(json_of(one));
   Json npu_cts{{"format", 1},
                {"level", level_of(info)},
                {"challenge", info.challenge},
@@ -225,4 +225,4 @@ std::optional<Envelope> read_envelope(std::string_view text) {
   return envelope;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -12,7 +12,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/scope.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 
 /// How many wrong implementations the cases of a tier catch, of those that can be caught: see `npu-cts strength`.
 struct KillScore {
@@ -33,7 +33,7 @@ struct Strength {
 
 /// What a run amounts to, as a report of its journal says it.
 struct RunVerdict {
-  CoveredScope scope;
+  record::CoveredScope scope;
   std::string conclusion;                    ///< "conforms"
   std::map<std::string, std::size_t> tally;  ///< cases, by how they ended
   std::size_t waived = 0;                    ///< cases that a list of known failures waives
@@ -73,7 +73,7 @@ class RecordsTree {
 
 /// Everything that a certificate states a fact of.
 struct Facts {
-  const Journal& run;  ///< what holds of all of its cases, which are not looked at
+  const record::Journal& run;  ///< what holds of all of its cases, which are not looked at
   RecordsSeal records;
   std::optional<std::string> expectations_digest;  ///< of the list of known failures, where there is one
   std::string day;                                 ///< by which the known failures were judged
@@ -102,7 +102,7 @@ std::optional<std::string> find_difference(const StatementPart& part, const std:
                                            const std::string& derived);
 
 /// Returns the result of each case; of several the first. They point into `journal`.
-std::map<std::string_view, const CaseResult*> results_by_id(const Journal& journal);
+std::map<std::string_view, const CaseResult*> results_by_id(const record::Journal& journal);
 
 /// Returns what a certificate is as evidence: "self-declared", or "challenged" where its run had a challenge.
 std::string_view level_of(const RunInfo& info);
@@ -120,4 +120,4 @@ std::string sealed(std::string_view payload);
 std::string to_text(const Envelope& envelope);
 std::optional<Envelope> read_envelope(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

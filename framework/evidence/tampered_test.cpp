@@ -14,7 +14,7 @@
 #include "framework/evidence/outputs.h"
 #include "framework/record/chain.h"
 
-namespace npu_cts {
+namespace npu_cts::evidence {
 namespace {
 
 using namespace testing_evidence;
@@ -35,16 +35,16 @@ std::function<std::string()> restating_waived(std::string from, std::string to) 
   return [from = std::move(from), to = std::move(to)] { return restated(certificate_of(waived_run()), from, to); };
 }
 
-std::string certified(const std::function<void(Journal& journal)>& change) {
+std::string certified(const std::function<void(record::Journal& journal)>& change) {
   Certified run{.journal = honest_run(), .expectations = {}};
   change(run.journal);
   return certificate_of(run);
 }
 
 /// Puts another journal beside the statement of the honest run.
-std::string with_journal(const std::function<void(Journal& journal)>& change) {
+std::string with_journal(const std::function<void(record::Journal& journal)>& change) {
   auto members = members_of(honest_certificate());
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   change(journal);
   members[2].bytes = to_text(journal);
   return pack(members);
@@ -60,7 +60,7 @@ std::string with_journal_text(const std::function<std::string(const std::string&
 
 /// Replaces each `from` in the lines of `text`, and links them anew.
 std::string relinked(const std::string& text, std::string_view from, std::string_view to) {
-  Chain chain;
+  record::Chain chain;
   std::string linked;
   for (std::string line : split(text, '\n')) {
     if (line.empty()) continue;
@@ -116,7 +116,7 @@ const std::vector<Tampered> tampered{
      {.key = public_key_of(vendor)}},
     {"tier", "Fast", [] { return certificate_of({.journal = honest_run(Tier::fast), .expectations = {}}); }},
     {"tier", "Smoke", [] { return certificate_of({.journal = honest_run(Tier::smoke), .expectations = {}}); }},
-    {"end", "Unfinished", [] { return certified([](Journal& one) { one.finished = false; }); }},
+    {"end", "Unfinished", [] { return certified([](record::Journal& one) { one.finished = false; }); }},
     {"end", "TornLineBehind", [] { return with_journal_text([](std::string text) { return text + "{"; }); }},
     {"end", "OtherFormOfALine",
      [] {
@@ -126,21 +126,23 @@ const std::vector<Tampered> tampered{
     {"withdrawn", "VersionOfTheSuite", honest_certificate, {.withdrawn = {"9", "0"}}},
     {"withdrawn",
      "CommitOfTheSuite",
-     [] { return certified([](Journal& one) { one.info.tool_commit = "c0ffee"; }); },
+     [] { return certified([](record::Journal& one) { one.info.tool_commit = "c0ffee"; }); },
      {.withdrawn = {"c0ffee"}}},
     {"withdrawn", "BinaryOfTheSuite", honest_certificate, {.withdrawn = {std::string(64, 'f')}}},
     {"challenge", "OfAnother", honest_certificate, {.challenge = "0000000000000000"}},
     {"challenge",
      "None",
      [] {
-       return certified([](Journal& one) {
+       return certified([](record::Journal& one) {
          one.info.challenge.clear();
          for (CaseResult& result : one.results) result.outputs.clear();
        });
      },
      {.challenge = challenge}},
-    {"suite", "JournalOfAnOldProgram", [] { return certified([](Journal& one) { one.info.tool_digest.clear(); }); }},
-    {"suite", "DigestThatIsNone", [] { return certified([](Journal& one) { one.info.tool_digest = "unknown"; }); }},
+    {"suite", "JournalOfAnOldProgram",
+     [] { return certified([](record::Journal& one) { one.info.tool_digest.clear(); }); }},
+    {"suite", "DigestThatIsNone",
+     [] { return certified([](record::Journal& one) { one.info.tool_digest = "unknown"; }); }},
     {"form", "Deep", [] { return stating(std::string(100'000, '[') + std::string(100'000, ']')); }},
     {"form", "Long", [] { return stating(long_text(std::size_t{5} << 20U)); }},
     {"form", "NoJson", [] { return stating("the backend conforms"); }},
@@ -148,13 +150,13 @@ const std::vector<Tampered> tampered{
     {"form", "Truncated", [] { return stating(R"({"_type": "https://in-toto.io/Statement/v1")"); }},
     {"variants", "AgreesWithNone",
      [] {
-       return certified([](Journal& one) {
+       return certified([](record::Journal& one) {
          for (CaseResult& result : one.results) result.agrees.clear();
        });
      }},
     {"variants", "WeakAndAgreesWithNone",
      [] {
-       return certified([](Journal& one) {
+       return certified([](record::Journal& one) {
          CaseResult& result = *std::ranges::find_if(one.results, has_outputs);
          result.status = Status::weak;
          result.agrees.clear();
@@ -163,13 +165,13 @@ const std::vector<Tampered> tampered{
     {"expiry", "OnTheLastDay", [] { return certificate_of(waived_run("2026-07-27")); }},
     {"outputs", "TypedJournal",
      [] {
-       return certified([](Journal& one) {
+       return certified([](record::Journal& one) {
          for (CaseResult& result : one.results) result.outputs.clear();
        });
      }},
     {"outputs", "OneCaseWithout",
      [] {
-       return certified([](Journal& one) {
+       return certified([](record::Journal& one) {
          std::ranges::find_if(one.results, [](const CaseResult& result) {
            return !result.outputs.empty();
          })->outputs.clear();
@@ -274,24 +276,27 @@ INSTANTIATE_TEST_SUITE_P(Each, TamperedCertificate, testing::ValuesIn(tampered),
 TEST(TamperedJournalInside, IsRefusedByItsDigestAndWhateverElseItChanges) {
   const auto refused = [](const std::string& certificate) { return refused_by(certificate, certificate_checks()); };
   using testing::Contains;
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.results.front().reason = "better"; })),
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.results.front().reason = "better"; })),
               testing::UnorderedElementsAre("journal", "records"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.results.front().status = Status::weak; })), Contains("sums"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.driver = "plugin:b.so"; })), Contains("driver"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.backend[0].sha256[0] = 'c'; })), Contains("backend"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.tool_digest[0] = 'c'; })), Contains("configuration"));
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.results.front().status = Status::weak; })),
+              Contains("sums"));
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.info.driver = "plugin:b.so"; })), Contains("driver"));
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.info.backend[0].sha256[0] = 'c'; })),
+              Contains("backend"));
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.info.tool_digest[0] = 'c'; })),
+              Contains("configuration"));
 }
 
 TEST(TamperedJournalInside, OfAnotherSpecOrPlanIsRefusedByOneCheck) {
   const auto refused = [](const std::string& certificate) { return refused_by(certificate, certificate_checks()); };
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); })),
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.info.spec_digest = std::string(64, 'c'); })),
               testing::ElementsAre("spec"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) {
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) {
                 one.planned.pop_back();
                 one.results.pop_back();
               })),
               testing::ElementsAre("plan"));
-  EXPECT_THAT(refused(with_journal([](Journal& one) { one.planned.front().expected = Verdict::unsupported; })),
+  EXPECT_THAT(refused(with_journal([](record::Journal& one) { one.planned.front().expected = Verdict::unsupported; })),
               testing::ElementsAre("plan"));
 }
 
@@ -334,7 +339,8 @@ TEST(Seal, IsAskedOfACertificateOfAHistory) {
 }
 
 TEST(Seal, IsAllThatIsAskedOfACertificateOfAHistory) {
-  EXPECT_TRUE(read_sealed(opened(with_journal([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); }))));
+  EXPECT_TRUE(
+      read_sealed(opened(with_journal([](record::Journal& one) { one.info.spec_digest = std::string(64, 'c'); }))));
 }
 
 TEST(KnownFailures, AreJudgedByTheDayOnWhichTheRunEnded) {
@@ -369,4 +375,4 @@ TEST(HonestCertificate, ShowsEverySingleBitThatChanges) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::evidence

@@ -11,7 +11,7 @@
 
 #include "framework/arrays/cover.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 using arrays::Tuple;
@@ -107,21 +107,22 @@ class ChoiceArray::Walk {
     }
   }
 
-  [[nodiscard]] FoundCall found() {
+  [[nodiscard]] search::FoundCall found() {
     builder().build();
     return {.candidate = builder().candidate(), .arguments = builder().arguments(), .verdict = Verdict::accept};
   }
 
  private:
-  CallBuilder& builder() { return array_.search_.builder(); }
+  search::CallBuilder& builder() { return array_.search_.builder(); }
 
   ChoiceArray& array_;
   arrays::Row row_;
   std::vector<std::size_t> places_;  ///< of the steps taken
-  std::deque<StepTaken> taken_;
+  std::deque<search::StepTaken> taken_;
 };
 
-ChoiceArray::ChoiceArray(Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows)
+ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes,
+                         Allows allows)
     : search_(search), bases_(std::move(bases)), axes_(std::move(axes)), allows_(std::move(allows)) {
   drop_what_no_base_takes();
   first_.push_back(0);
@@ -142,9 +143,10 @@ void ChoiceArray::drop_what_no_base_takes() {
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
       std::vector<bool>& taken = takes[base].emplace_back();
       for (std::size_t value = 0; value < axes_[axis].steps.size(); ++value) {
-        const MutationStep& step = axes_[axis].steps[value];
-        const bool is_of_a_tensor = step.kind == MutationStep::Kind::alternative ||
-                                    step.kind == MutationStep::Kind::layout || step.kind == MutationStep::Kind::format;
+        const search::MutationStep& step = axes_[axis].steps[value];
+        const bool is_of_a_tensor = step.kind == search::MutationStep::Kind::alternative ||
+                                    step.kind == search::MutationStep::Kind::layout ||
+                                    step.kind == search::MutationStep::Kind::format;
         const bool is_idle = is_of_a_tensor && !parameters[step.place].dtype;
         walk.take({.parameter = axis + 1, .value = static_cast<arrays::Value>(value + 1)});
         taken.push_back(!is_idle && walk.is_legal());
@@ -248,7 +250,7 @@ void ChoiceArray::note(const arrays::Row& row) {
   for_each_tuple(row, 2, [&](const Tuple& pair) { set_can_meet(pair[0], pair[1], true); });
 }
 
-ArrayCall ChoiceArray::call_of(arrays::Row row, FoundCall found) {
+ArrayCall ChoiceArray::call_of(arrays::Row row, search::FoundCall found) {
   std::string name = bases_[row[0]].name;
   for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
     if (row[axis + 1] != 0) name += "," + axes_[axis].name + "=" + axes_[axis].values[row[axis + 1] - 1U];
@@ -263,7 +265,7 @@ std::optional<ArrayCall> ChoiceArray::build(const arrays::Row& row) {
   for (std::size_t parameter = 1; parameter < row.size(); ++parameter)
     walk.take({.parameter = parameter, .value = row[parameter]});
   if (!walk.is_legal()) return std::nullopt;
-  FoundCall found = walk.found();
+  search::FoundCall found = walk.found();
   return call_of(row, std::move(found));
 }
 
@@ -292,7 +294,7 @@ std::optional<ArrayCall> ChoiceArray::find(const Tuple& tuple, const arrays::Row
     }
     if (!walk.is_legal()) continue;
     walk.take_legal(wish);
-    FoundCall found = walk.found();
+    search::FoundCall found = walk.found();
     return call_of(walk.row(), std::move(found));
   }
   return std::nullopt;
@@ -345,4 +347,4 @@ std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vecto
   return calls;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

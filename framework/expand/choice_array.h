@@ -13,19 +13,19 @@
 #include "framework/expand/choice_axes.h"
 #include "framework/search/search.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// A legal call to begin with, and what it is called in ids.
 struct ArrayBase {
   std::string name;
-  CandidateCall candidate;
+  search::CandidateCall candidate;
 };
 
 /// A legal call of an array: what it chooses, and that in words.
 struct ArrayCall {
   arrays::Row row;
   std::string name;
-  FoundCall found;
+  search::FoundCall found;
 };
 
 /// Finds few legal calls that together have every values of `strength` choices that can meet. The first parameter of
@@ -36,7 +36,7 @@ class ChoiceArray {
 
   /// `search` must outlive it. Legal calls that `allows` does not take are left alone. Values of `axes` that no base
   /// can take are dropped.
-  ChoiceArray(Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows);
+  ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, std::vector<ChoiceAxis> axes, Allows allows);
 
   /// Returns the legal calls from the first base whose axes all have values of one name: equal sizes.
   std::vector<ArrayCall> equals();
@@ -63,9 +63,9 @@ class ChoiceArray {
   std::vector<ArrayCall> find_missing(const std::vector<arrays::Row>& illegal, std::size_t strength,
                                       std::vector<ArrayCall> calls);
   void note(const arrays::Row& row);
-  [[nodiscard]] ArrayCall call_of(arrays::Row row, FoundCall found);
+  [[nodiscard]] ArrayCall call_of(arrays::Row row, search::FoundCall found);
 
-  Search& search_;
+  search::Search& search_;
   std::vector<ArrayBase> bases_;
   std::vector<ChoiceAxis> axes_;
   Allows allows_;
@@ -76,4 +76,4 @@ class ChoiceArray {
   std::vector<arrays::Tuple> not_found_;  ///< larger combinations that no call was found for
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

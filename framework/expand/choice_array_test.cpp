@@ -12,24 +12,24 @@
 #include "framework/arrays/check.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
-using namespace testing_search;
+using namespace search::testing_search;
 
 /// The choices of the small operator, from a call without and one with y.
 struct Choices : Fixture {
   Choices() {
     std::vector<ArrayBase> bases;
     for (const bool has_y : {false, true}) {
-      CandidateCall candidate = first_candidate(bound, {{.slot = 0, .dtype = DType::int8}});
+      search::CandidateCall candidate = search::first_candidate(bound, {{.slot = 0, .dtype = DType::int8}});
       if (has_y) candidate.parameters[1].dtype = DType::float32;
       bases.push_back({.name = has_y ? "xy" : "x", .candidate = std::move(candidate)});
     }
     array.emplace(search, std::move(bases), choice_axes(bound), ChoiceArray::Allows());
   }
 
-  Search search{bound};
+  search::Search search{bound};
   std::optional<ChoiceArray> array;
 };
 
@@ -79,9 +79,9 @@ TEST(ChoiceArray, OfThreeChoicesBeginsWithThatOfTwo) {
 
 TEST(ChoiceArray, TakesOnlyWhatItIsAllowed) {
   Fixture it;
-  Search search(it.bound);
+  search::Search search(it.bound);
   const auto is_small = [](const SlotCall& call) { return numel(call.argument(0).tensor->type.shape) <= 8; };
-  const CandidateCall base = first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
+  const search::CandidateCall base = search::first_candidate(it.bound, {{.slot = 0, .dtype = DType::int8}});
   ChoiceArray array(search, {{.name = "x", .candidate = base}}, choice_axes(it.bound), is_small);
   const auto is_n = [](const arrays::Parameter& parameter) { return parameter.name == "n"; };
   EXPECT_TRUE(std::ranges::none_of(array.model().parameters, is_n)) << "4 times 4 is more than 8";
@@ -89,4 +89,4 @@ TEST(ChoiceArray, TakesOnlyWhatItIsAllowed) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -9,10 +9,10 @@
 #include "framework/base/text.h"
 #include "framework/model/names.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
-using Kind = MutationStep::Kind;
+using Kind = search::MutationStep::Kind;
 
 /// Values of a symbol or an argument that meet others: the first hints.
 constexpr std::size_t most_values = 3;
@@ -35,7 +35,7 @@ struct IdText : PlainText {
   std::string operator()(const Tensor& tensor) const { return npu_cts::to_text(tensor.type.shape); }
 };
 
-void add_value(ChoiceAxis& axis, std::string text, MutationStep step) {
+void add_value(ChoiceAxis& axis, std::string text, search::MutationStep step) {
   axis.values.push_back(std::move(text));
   axis.steps.push_back(std::move(step));
 }
@@ -76,7 +76,7 @@ void add_argument(const BoundSpec& bound, std::size_t slot, std::vector<ChoiceAx
   keep(std::move(axis), axes);
 }
 
-MutationStep size_step(const BoundSpec& bound, const std::string& name, const Value& size) {
+search::MutationStep size_step(const BoundSpec& bound, const std::string& name, const Value& size) {
   if (const std::size_t slot = bound.names().parameter(name); slot != no_slot)
     return {.kind = Kind::argument, .place = slot, .value = size};
   return {.kind = Kind::symbol, .place = bound.place_of(name), .value = size};
@@ -117,4 +117,4 @@ std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier) {
   return axes;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

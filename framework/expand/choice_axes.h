@@ -9,13 +9,13 @@
 #include "framework/rule/bound_spec.h"
 #include "framework/search/mutation_steps.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// A choice of a call that is not made yet: the value 0 is what the call has, each other is a step away from it.
 struct ChoiceAxis {
   std::string name;                 ///< of the parameter or symbol
   std::vector<std::string> values;  ///< in words, those of `steps`
-  std::vector<MutationStep> steps;
+  std::vector<search::MutationStep> steps;
 };
 
 /// Returns what `value` is called in the id of a case: "2x3", "float32", "none".
@@ -27,4 +27,4 @@ std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound);
 /// Returns the classes of each size that the hints name, those of `tier`; those of a lower tier come first.
 std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

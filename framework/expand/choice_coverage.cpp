@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans) {
   std::map<std::pair<std::string, Family>, ChoiceCoverage> sums;
@@ -28,4 +28,4 @@ std::vector<ChoiceCoverage> cover_choices(const std::vector<TargetPlan>& plans) 
   return all;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

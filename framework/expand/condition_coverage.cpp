@@ -9,16 +9,16 @@
 #include "framework/expand/families.h"
 #include "framework/expression/print_expression.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 /// Collects over targets: a way is shown where one target shows it.
 class Collector {
  public:
-  void add(const AskedRule& asked) {
-    const Decision& decision = asked.decision;
+  void add(const search::AskedRule& asked) {
+    const search::Decision& decision = asked.decision;
     for (std::size_t i = 0; i < decision.ways().size(); ++i) {
-      const ConditionWay& way = decision.ways()[i];
+      const search::ConditionWay& way = decision.ways()[i];
       const auto& open = way.broken ? asked.open_broken : asked.open_kept;
       const bool is_shown = std::ranges::find(open, i) == open.end();
       OpenWay one{.rule = decision.rule().id,
@@ -63,11 +63,11 @@ std::vector<ConditionCoverage> cover_conditions(const Spec& spec, const PlanOpti
       Families families(bound);
       families.add_rules();
       families.add_conditions();
-      for (const AskedRule& asked : families.asked()) collector.add(asked);
+      for (const search::AskedRule& asked : families.asked()) collector.add(asked);
     }
     all.push_back(collector.take(op.name));
   }
   return all;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

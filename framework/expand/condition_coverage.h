@@ -7,7 +7,7 @@
 
 #include "framework/expand/expand.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// A way of a condition that no call shows.
 struct OpenWay {
@@ -32,4 +32,4 @@ struct ConditionCoverage {
 /// Returns the coverage of each operator that `options` name; a query is not read.
 std::vector<ConditionCoverage> cover_conditions(const Spec& spec, const PlanOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

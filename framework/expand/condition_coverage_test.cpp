@@ -11,16 +11,16 @@
 #include "framework/expand/families.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
+using search::testing_search::Fixture;
+using search::testing_search::rule;
+using search::testing_search::small_op;
 using testing::Contains;
 using testing::IsEmpty;
 using testing::IsSupersetOf;
 using testing::Not;
-using testing_search::Fixture;
-using testing_search::rule;
-using testing_search::small_op;
 
 /// The small operator with `kernel`, a pair of integers that is 1 where it is left out, and a rule on it.
 OpSpec op_with_kernel(std::string_view require) {
@@ -100,4 +100,4 @@ TEST(ConditionCoverage, NamesTheWayThatNoCallShows) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

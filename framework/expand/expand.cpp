@@ -18,7 +18,7 @@
 #include "framework/rule/judge_call.h"
 #include "framework/rule/same_search_key.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 template <class T>
@@ -364,4 +364,4 @@ Plan plan_witnesses(const Spec& spec) {
   return all;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

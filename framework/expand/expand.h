@@ -12,7 +12,7 @@
 #include "framework/model/choice_coverage.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// Something the spec promises and no case shows.
 struct CoverageGap {
@@ -112,4 +112,4 @@ bool matches(std::string_view pattern, std::string_view id);
 /// Returns whether `pattern` names a case whose id begins with `start`.
 bool may_match(std::string_view pattern, std::string_view start);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

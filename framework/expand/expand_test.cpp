@@ -11,7 +11,7 @@
 #include "framework/search/search_testing.h"
 
 // Which cases a plan has, and which of them a query names.
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 using testing::Contains;
@@ -19,7 +19,7 @@ using testing::Field;
 using testing::IsSupersetOf;
 using testing::SizeIs;
 using testing::UnorderedElementsAre;
-using namespace testing_search;
+using namespace search::testing_search;
 
 PlanOptions all_releases(std::vector<std::string> query = {}) {
   return {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = std::move(query)};
@@ -239,4 +239,4 @@ TEST(Plan, SaysWhatItCouldNotShow) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -14,7 +14,7 @@
 
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 constexpr std::size_t bases_tried = 4;
@@ -37,12 +37,12 @@ bool is_written(const Rule* rule) { return !rule->derived; }
 bool is_of_dtypes(const Rule* rule) { return rule->phase == Phase::dtype; }
 
 /// Returns in how many columns two combinations differ.
-std::size_t differences(const DTypeChoice& a, const DTypeChoice& b) {
+std::size_t differences(const search::DTypeChoice& a, const search::DTypeChoice& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), std::size_t{0}, std::plus<>(), std::not_equal_to<>());
 }
 
 /// Returns the parts of a call that may change where its dtypes are those of `b` instead of `a`.
-Parts changes_between(const DTypeChoice& a, const DTypeChoice& b) {
+Parts changes_between(const search::DTypeChoice& a, const search::DTypeChoice& b) {
   std::uint64_t slots = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] != b[i]) slots |= Parts::bit(a[i].slot);
@@ -51,9 +51,9 @@ Parts changes_between(const DTypeChoice& a, const DTypeChoice& b) {
 }
 
 /// Gives `candidate` what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-void choose_data_set(const BoundSpec& bound, CandidateCall& candidate, const DataSet& set) {
+void choose_data_set(const BoundSpec& bound, search::CandidateCall& candidate, const DataSet& set) {
   const SlotNames& names = bound.names();
-  const auto choice_of = [&](const std::string& key) -> ParameterChoice& {
+  const auto choice_of = [&](const std::string& key) -> search::ParameterChoice& {
     return candidate.parameters[names.parameter(key)];
   };
   for (const auto& [symbol, sizes] : set.sizes) {
@@ -80,10 +80,10 @@ Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
       wants_(std::move(wants)),
       search_(bound),
       conditions_(search_),
-      legal_(legal_dtypes(bound)) {
+      legal_(search::legal_dtypes(bound)) {
   for (const auto& [choice, row] : legal_) {
     const bool is_hopeless = bases_.empty() && not_found_.size() >= most_in_vain;
-    auto found = is_hopeless ? std::nullopt : search_.find_legal(first_candidate(bound, choice));
+    auto found = is_hopeless ? std::nullopt : search_.find_legal(search::first_candidate(bound, choice));
     (found ? combinations_ : not_found_).push_back({.dtypes = choice, .row = row});
     if (found) bases_.push_back(*std::move(found));
   }
@@ -143,36 +143,37 @@ void Families::add_legal_dtypes() {
 
 /// Returns a call with the dtypes of `choice`, which no row admits: made from the legal call that is nearest in its
 /// dtypes, so that nothing but the dtypes is wrong where that can be.
-std::optional<Families::Refused> Families::build_illegal(const DTypeChoice& choice) {
+std::optional<Families::Refused> Families::build_illegal(const search::DTypeChoice& choice) {
   std::vector<std::pair<std::size_t, std::size_t>> near;  // how far, and the place of the base
   near.reserve(bases_.size());
   for (std::size_t i = 0; i < bases_.size(); ++i) near.emplace_back(differences(choice, combinations_[i].dtypes), i);
   const std::size_t tried = std::min(near.size(), bases_tried);
   std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(tried));
-  CallBuilder& builder = search_.builder();
+  search::CallBuilder& builder = search_.builder();
   for (const auto& [distance, base] : std::span(near).first(tried)) {
-    builder.start(bases_[base].candidate, [&](CandidateCall& candidate) { set_dtypes(candidate, choice); });
+    builder.start(bases_[base].candidate,
+                  [&](search::CandidateCall& candidate) { search::set_dtypes(candidate, choice); });
     const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     Judgement judgement = judge_rules(*call, changes_between(combinations_[base].dtypes, choice));
     if (!judgement.broken.empty() && std::ranges::all_of(judgement.broken, is_of_dtypes))
       return Refused{.arguments = builder.arguments(), .judgement = std::move(judgement)};
   }
-  return build_any(first_candidate(bound_, choice));
+  return build_any(search::first_candidate(bound_, choice));
 }
 
 /// Returns the first call that builds, of `start` or with another choice.
-std::optional<Families::Refused> Families::build_any(const CandidateCall& start) {
-  CallBuilder& builder = search_.builder();
+std::optional<Families::Refused> Families::build_any(const search::CandidateCall& start) {
+  search::CallBuilder& builder = search_.builder();
   const auto refused = [&](const SlotCall& call) {
     return Refused{.arguments = builder.arguments(), .judgement = judge_rules(call)};
   };
   builder.start(start);
   if (const SlotCall* const call = builder.build()) return refused(*call);
-  std::vector<MutationStep> steps = search_.steps_from_here();
-  for (MutationStep& step : steps) {
+  std::vector<search::MutationStep> steps = search_.steps_from_here();
+  for (search::MutationStep& step : steps) {
     if (step.is_edit()) continue;
-    const StepTaken taken(step, builder);
+    const search::StepTaken taken(step, builder);
     if (const SlotCall* const call = builder.build()) return refused(*call);
   }
   return std::nullopt;
@@ -180,7 +181,7 @@ std::optional<Families::Refused> Families::build_any(const CandidateCall& start)
 
 void Families::add_illegal_dtypes() {
   if (!wants("illegal-dtypes/")) return;
-  for (const DTypeChoice& choice : illegal_dtypes(bound_, legal_)) {
+  for (const search::DTypeChoice& choice : search::illegal_dtypes(bound_, legal_)) {
     Naming naming{.family = Family::illegal_dtypes,
                   .content = to_text(bound_, choice),
                   .covers = {},
@@ -200,8 +201,8 @@ void Families::add_illegal_dtypes() {
 
 /// Returns a combination of each row that holds for the target, by the id of the row: the first that the spec admits,
 /// or the first of its cells where it admits none.
-std::map<std::string, DTypeChoice> Families::first_of_rows() const {
-  std::map<std::string, DTypeChoice> firsts;
+std::map<std::string, search::DTypeChoice> Families::first_of_rows() const {
+  std::map<std::string, search::DTypeChoice> firsts;
   for (const auto* combinations : {&combinations_, &not_found_}) {
     for (const auto& [dtypes, row] : *combinations) {
       const auto [first, is_new] = firsts.try_emplace(row, dtypes);
@@ -210,7 +211,7 @@ std::map<std::string, DTypeChoice> Families::first_of_rows() const {
   }
   for (const Row& row : bound_.op().rows) {
     if (!bound_.holds(row.applies) || firsts.contains(row.id)) continue;
-    if (auto first = first_dtypes(bound_, row)) firsts.emplace(row.id, *std::move(first));
+    if (auto first = search::first_dtypes(bound_, row)) firsts.emplace(row.id, *std::move(first));
   }
   return firsts;
 }
@@ -218,10 +219,10 @@ std::map<std::string, DTypeChoice> Families::first_of_rows() const {
 void Families::add_foreign_dtypes() {
   if (!wants("foreign-dtypes/")) return;
   const auto firsts = first_of_rows();
-  for (const std::size_t slot : dtype_columns(bound_)) {
+  for (const std::size_t slot : search::dtype_columns(bound_)) {
     const BoundRule* const rule = bound_.find_rule(bound_.parameters()[slot].written->key + ".dtype");
     const auto base = std::ranges::find_if(
-        bases_, [&](const FoundCall& found) { return rule != nullptr && found.arguments[slot].has_value(); });
+        bases_, [&](const search::FoundCall& found) { return rule != nullptr && found.arguments[slot].has_value(); });
     std::string done;  // the row that has its cases
     if (base != bases_.end()) {
       add_foreign_dtypes(*rule, slot, base->candidate);
@@ -238,9 +239,9 @@ void Families::add_foreign_dtypes() {
 void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& first) {
   const std::string& key = bound_.parameters()[slot].written->key;
   const BoundRule* const rule = bound_.find_rule(key + ".dtype");  // none where the target has no list
-  const auto known = rule == nullptr ? illegal_dtypes(bound_, legal_) : std::vector<DTypeChoice>{};
-  DTypeChoice choice = first.dtypes;
-  const auto column = std::ranges::find(choice, slot, &DTypeOf::slot);
+  const auto known = rule == nullptr ? search::illegal_dtypes(bound_, legal_) : std::vector<search::DTypeChoice>{};
+  search::DTypeChoice choice = first.dtypes;
+  const auto column = std::ranges::find(choice, slot, &search::DTypeOf::slot);
   for (const DTypeInfo& info : dtype_table) {
     Naming naming{.family = Family::foreign_dtypes,
                   .content = fmt::format("{}={},row={}", key, info.name, first.row),
@@ -266,17 +267,18 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
 }
 
 /// Adds what breaks `rule`, which lists the dtypes of the parameter at `slot`, of `candidate` with each dtype.
-void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate) {
+void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const bool is_tensor = parameter.kind == ParameterKind::tensor;
-  CallBuilder& builder = search_.builder();
+  search::CallBuilder& builder = search_.builder();
   builder.start(candidate);
   for (const DTypeInfo& info : dtype_table) {
-    MutationStep edit{.kind = is_tensor ? MutationStep::Kind::set_dtype : MutationStep::Kind::give,
-                      .place = slot,
-                      .dtype = info.dtype,
-                      .value = info.dtype};
-    const StepTaken taken(edit, builder);
+    search::MutationStep edit{
+        .kind = is_tensor ? search::MutationStep::Kind::set_dtype : search::MutationStep::Kind::give,
+        .place = slot,
+        .dtype = info.dtype,
+        .value = info.dtype};
+    const search::StepTaken taken(edit, builder);
     const SlotCall* const call = builder.build();
     if (call == nullptr) continue;
     const Judgement judgement = judge_rules(*call);
@@ -290,7 +292,7 @@ void Families::add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const
 }
 
 /// Adds the case at `objective` of `rule`. Returns whether one was found.
-bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach) {
+bool Families::add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach) {
   const auto found = search_.find_at(rule, objective, bases_, reach);
   if (!found) return false;
   conditions_.note(*found, &rule);
@@ -304,9 +306,9 @@ bool Families::add_at(const BoundRule& rule, const BoundaryObjective& objective,
 
 void Families::add_rule(const BoundRule& rule) {
   bool has_negative = false;
-  for (const BoundaryObjective& objective : boundary_objectives_of(rule)) {
-    if (objective.side == BoundarySide::broken && has_negative) continue;
-    if (add_at(rule, objective, Reach::two_steps)) has_negative = has_negative || objective.broken;
+  for (const search::BoundaryObjective& objective : search::boundary_objectives_of(rule)) {
+    if (objective.side == search::BoundarySide::broken && has_negative) continue;
+    if (add_at(rule, objective, search::Reach::two_steps)) has_negative = has_negative || objective.broken;
   }
   if (!has_negative) miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
 }
@@ -322,21 +324,21 @@ void Families::add_rules() {
 
 /// Adds the case at the first of `objectives` that is found: near ones are tried before far ones, for an objective that
 /// no call reaches takes longest. Returns whether one was.
-bool Families::add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives) {
-  return std::ranges::any_of(std::array{Reach::one_step, Reach::two_steps}, [&](Reach reach) {
-    return std::ranges::any_of(objectives,
-                               [&](const BoundaryObjective& objective) { return add_at(rule, objective, reach); });
+bool Families::add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives) {
+  return std::ranges::any_of(std::array{search::Reach::one_step, search::Reach::two_steps}, [&](search::Reach reach) {
+    return std::ranges::any_of(
+        objectives, [&](const search::BoundaryObjective& objective) { return add_at(rule, objective, reach); });
   });
 }
 
 void Families::add_rule_witnesses(const std::set<std::string>& shown) {
   for (const BoundRule& rule : bound_.rules()) {
     if (!is_for_rules(rule)) continue;
-    std::vector<BoundaryObjective> negatives = boundary_objectives_of(rule);
-    std::vector<BoundaryObjective> limits = negatives;
-    std::erase_if(negatives, [](const BoundaryObjective& objective) { return !objective.broken; });
-    std::erase_if(limits, [](const BoundaryObjective& objective) {
-      return objective.broken || objective.side == BoundarySide::next;  // beside what is refused is no limit
+    std::vector<search::BoundaryObjective> negatives = search::boundary_objectives_of(rule);
+    std::vector<search::BoundaryObjective> limits = negatives;
+    std::erase_if(negatives, [](const search::BoundaryObjective& objective) { return !objective.broken; });
+    std::erase_if(limits, [](const search::BoundaryObjective& objective) {
+      return objective.broken || objective.side == search::BoundarySide::next;  // beside what is refused is no limit
     });
     if (!shown.contains("negative " + rule.id) && !add_first(rule, negatives))
       miss({.family = Family::negative, .content = rule.id, .covers = {}, .at = rule.at});
@@ -348,9 +350,9 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
 
 /// Builds the call that the data set `one` makes of `candidate`. Returns its verdict where the set holds for it and it
 /// is legal; one that users make may be refused.
-std::optional<Verdict> Families::build_with(const Conditional<DataSet>& one, const CandidateCall& candidate) {
-  CallBuilder& builder = search_.builder();
-  builder.start(candidate, [&](CandidateCall& changed) { choose_data_set(bound_, changed, *one.written); });
+std::optional<Verdict> Families::build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate) {
+  search::CallBuilder& builder = search_.builder();
+  builder.start(candidate, [&](search::CandidateCall& changed) { choose_data_set(bound_, changed, *one.written); });
   const SlotCall* const call = builder.build();
   if (call == nullptr || (one.when && decide(*one.when, *call) != true)) return std::nullopt;
   if (!one.written->seen.empty()) return judge_rules(*call).verdict;
@@ -392,4 +394,4 @@ void Families::add_examples(const Target& target) {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

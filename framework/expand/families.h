@@ -12,7 +12,7 @@
 #include "framework/search/condition_sweep.h"
 #include "framework/search/search.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// Whether a plan wants cases whose content ("family/…") begins so.
 using ContentFilter = std::function<bool(std::string_view)>;
@@ -46,7 +46,7 @@ class Families {
   void add_size_pairs();  ///< every two classes of sizes that can meet
 
   /// Returns what add_conditions was to show, and has not.
-  [[nodiscard]] const std::deque<AskedRule>& asked() const { return conditions_.asked(); }
+  [[nodiscard]] const std::deque<search::AskedRule>& asked() const { return conditions_.asked(); }
 
   /// Returns what was planned since the last time, cases sorted by id.
   Plan take();
@@ -62,7 +62,7 @@ class Families {
 
   /// A combination of dtypes that the spec admits.
   struct Combination {
-    DTypeChoice dtypes;
+    search::DTypeChoice dtypes;
     std::string row;  ///< its id; empty: there are no rows
   };
 
@@ -85,49 +85,50 @@ class Families {
   void add(const Naming& naming, const SlotArguments& arguments, Verdict expected);
   void miss(const Naming& naming);
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
-  std::optional<Refused> build_illegal(const DTypeChoice& choice);
-  std::optional<Refused> build_any(const CandidateCall& start);
-  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const CandidateCall& candidate);
-  [[nodiscard]] std::map<std::string, DTypeChoice> first_of_rows() const;
+  std::optional<Refused> build_illegal(const search::DTypeChoice& choice);
+  std::optional<Refused> build_any(const search::CandidateCall& start);
+  void add_foreign_dtypes(const BoundRule& rule, std::size_t slot, const search::CandidateCall& candidate);
+  [[nodiscard]] std::map<std::string, search::DTypeChoice> first_of_rows() const;
   void add_foreign_dtypes_of_row(std::size_t slot, const Combination& first);
   void add_rule(const BoundRule& rule);
-  bool add_at(const BoundRule& rule, const BoundaryObjective& objective, Reach reach);
-  bool add_first(const BoundRule& rule, const std::vector<BoundaryObjective>& objectives);
-  [[nodiscard]] std::vector<const FoundCall*> varied_bases() const;
+  bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
+  bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
+  [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;
   void add_data_set(const BoundSpec& at, const Conditional<DataSet>& one);
-  std::optional<Verdict> build_with(const Conditional<DataSet>& one, const CandidateCall& candidate);
+  std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
 
   template <class Change>
-  std::optional<FoundCall> find_choice(std::size_t place, const Change& change);
-  std::optional<FoundCall> find_shape(std::size_t slot, std::size_t alternative);
+  std::optional<search::FoundCall> find_choice(std::size_t place, const Change& change);
+  std::optional<search::FoundCall> find_shape(std::size_t slot, std::size_t alternative);
   void add_shapes(std::size_t slot);
-  std::optional<FoundCall> find_storage(std::size_t slot, Format format, Layout layout);
+  std::optional<search::FoundCall> find_storage(std::size_t slot, Format format, Layout layout);
   std::vector<Layout> add_storage(std::size_t slot);
-  void add_storage(std::size_t slot, FoundCall found);
+  void add_storage(std::size_t slot, search::FoundCall found);
   void add_storage_in_other_shape(std::size_t slot, Layout layout);
   void add_arguments(std::size_t slot);
   void add_argument(std::size_t slot, const std::optional<Value>& value);
   void add_sizes();
-  void add_choice(const Naming& naming, std::size_t place, FoundCall found);
+  void add_choice(const Naming& naming, std::size_t place, search::FoundCall found);
   void find_choices();
 
   const BoundSpec& bound_;
   Tier tier_;
   ContentFilter wants_;  ///< empty: everything
-  Search search_;
-  ConditionSweep conditions_;                               ///< of the rules that add_rules has looked at
-  std::vector<std::pair<std::size_t, FoundCall>> choices_;  ///< what add_choices found, and the place that was chosen
+  search::Search search_;
+  search::ConditionSweep conditions_;  ///< of the rules that add_rules has looked at
+  std::vector<std::pair<std::size_t, search::FoundCall>>
+      choices_;  ///< what add_choices found, and the place that was chosen
   bool has_choices_ = false;
-  std::map<DTypeChoice, std::string> legal_;  ///< what legal_dtypes returns
-  std::vector<FoundCall> bases_;              ///< a legal call for each combination that has one, in their order
-  std::vector<Combination> combinations_;     ///< of the bases
-  std::vector<Combination> not_found_;        ///< those without a legal call
+  std::map<search::DTypeChoice, std::string> legal_;  ///< what legal_dtypes returns
+  std::vector<search::FoundCall> bases_;   ///< a legal call for each combination that has one, in their order
+  std::vector<Combination> combinations_;  ///< of the bases
+  std::vector<Combination> not_found_;     ///< those without a legal call
   Plan plan_;
 };
 
 /// Returns one refused call of a target that is documented as not supported, or is an open question.
 Plan refused_call(const BoundSpec& bound);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -15,7 +15,7 @@
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 /// Elements of all tensors of a call of the family size-pairs, and of its results: enough for two sizes of 1,025 that
@@ -25,7 +25,7 @@ constexpr std::int64_t most_elements = std::int64_t{5} << 18;
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
 
-bool is_small(const SlotCall& call) { return elements_of(call) <= most_elements; }
+bool is_small(const SlotCall& call) { return search::elements_of(call) <= most_elements; }
 
 }  // namespace
 
@@ -35,7 +35,7 @@ std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     std::string name = combinations_[i].row.empty() ? std::string(unnamed_row) : combinations_[i].row;
-    for (const DTypeOf& column : combinations_[i].dtypes) {
+    for (const search::DTypeOf& column : combinations_[i].dtypes) {
       const Parameter& parameter = *bound_.parameters()[column.slot].written;
       if (parameter.optional && column.dtype) name += "+" + parameter.key;
     }
@@ -102,4 +102,4 @@ void Families::add_size_pairs() {
   add_array(std::move(planned), calls, hints.data_set);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -10,15 +10,15 @@
 
 #include "framework/expand/families.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// Returns the first legal call that `change` makes of a base: of one that gives the parameter, where `place` is a
 /// tensor's.
 template <class Change>
-std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& change) {
+std::optional<search::FoundCall> Families::find_choice(std::size_t place, const Change& change) {
   const auto parameters = bound_.parameters();
   const bool is_tensor = place < parameters.size() && parameters[place].written->kind == ParameterKind::tensor;
-  for (const FoundCall& base : bases_) {
+  for (const search::FoundCall& base : bases_) {
     if (is_tensor && !base.arguments[place]) continue;
     if (auto found = search_.build_legal(base.candidate, change)) return found;
   }
@@ -26,12 +26,12 @@ std::optional<FoundCall> Families::find_choice(std::size_t place, const Change& 
 }
 
 /// Returns a legal call whose tensor at `slot` has the shape `alternative`, if need be with another step.
-std::optional<FoundCall> Families::find_shape(std::size_t slot, std::size_t alternative) {
-  const auto change = [&](CandidateCall& candidate) { candidate.parameters[slot].alternative = alternative; };
+std::optional<search::FoundCall> Families::find_shape(std::size_t slot, std::size_t alternative) {
+  const auto change = [&](search::CandidateCall& candidate) { candidate.parameters[slot].alternative = alternative; };
   auto found = find_choice(slot, change);
   for (std::size_t i = 0; i < bases_.size() && !found; ++i) {
     if (!bases_[i].arguments[slot]) continue;
-    CandidateCall candidate = bases_[i].candidate;
+    search::CandidateCall candidate = bases_[i].candidate;
     change(candidate);
     found = search_.find_legal_shape(candidate, slot);
   }
@@ -40,7 +40,7 @@ std::optional<FoundCall> Families::find_shape(std::size_t slot, std::size_t alte
 
 void Families::add_shapes(std::size_t slot) {
   const BoundParameter& parameter = bound_.parameters()[slot];
-  const auto gives = [&](const FoundCall& base) { return base.arguments[slot].has_value(); };
+  const auto gives = [&](const search::FoundCall& base) { return base.arguments[slot].has_value(); };
   if (std::ranges::none_of(bases_, gives)) return;
   for (std::size_t i = 0; i < parameter.shapes.size(); ++i) {
     const ShapeAlternative& shape = *parameter.shapes[i].written;
@@ -58,14 +58,14 @@ void Families::add_shapes(std::size_t slot) {
 }
 
 /// Returns a legal call whose tensor at `slot` has `format` and `layout`.
-std::optional<FoundCall> Families::find_storage(std::size_t slot, Format format, Layout layout) {
-  return find_choice(slot, [&](CandidateCall& candidate) {
+std::optional<search::FoundCall> Families::find_storage(std::size_t slot, Format format, Layout layout) {
+  return find_choice(slot, [&](search::CandidateCall& candidate) {
     candidate.parameters[slot].format = format;
     candidate.parameters[slot].layout = layout;
   });
 }
 
-void Families::add_storage(std::size_t slot, FoundCall found) {
+void Families::add_storage(std::size_t slot, search::FoundCall found) {
   const Parameter& parameter = *bound_.parameters()[slot].written;
   const TensorType& type = std::get<Tensor>(*found.arguments[slot]).type;
   add_choice({.family = Family::storage,
@@ -94,7 +94,7 @@ std::vector<Layout> Families::add_storage(std::size_t slot) {
 /// wants two axes.
 void Families::add_storage_in_other_shape(std::size_t slot, Layout layout) {
   for (std::size_t i = 0; i < bound_.parameters()[slot].shapes.size(); ++i) {
-    auto found = find_choice(slot, [&](CandidateCall& candidate) {
+    auto found = find_choice(slot, [&](search::CandidateCall& candidate) {
       candidate.parameters[slot].alternative = i;
       candidate.parameters[slot].layout = layout;
     });
@@ -104,7 +104,8 @@ void Families::add_storage_in_other_shape(std::size_t slot, Layout layout) {
 
 /// Adds a legal call that gives `value` to the parameter at `slot`, or leaves it out.
 void Families::add_argument(std::size_t slot, const std::optional<Value>& value) {
-  auto found = find_choice(slot, [&](CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
+  auto found =
+      find_choice(slot, [&](search::CandidateCall& candidate) { candidate.parameters[slot].argument = value; });
   if (!found) return;
   const Parameter& parameter = *bound_.parameters()[slot].written;
   add_choice({.family = parameter.reserved ? Family::reserved : Family::arguments,
@@ -129,7 +130,7 @@ void Families::add_sizes() {
     const std::size_t symbol = bound_.names().symbol(name);
     for (const Value& value : candidates) {
       const std::size_t place = bound_.place_of(name);
-      auto found = find_choice(place, [&](CandidateCall& candidate) { candidate.symbols[symbol] = value; });
+      auto found = find_choice(place, [&](search::CandidateCall& candidate) { candidate.symbols[symbol] = value; });
       if (!found) continue;
       add_choice({.family = Family::sizes,
                   .content = name + "=" + id_text(value),
@@ -146,7 +147,7 @@ void Families::add_choices() {
   if (is_wanted) find_choices();
 }
 
-void Families::add_choice(const Naming& naming, std::size_t place, FoundCall found) {
+void Families::add_choice(const Naming& naming, std::size_t place, search::FoundCall found) {
   add(naming, found.arguments, Verdict::accept);
   choices_.emplace_back(place, std::move(found));
 }
@@ -167,4 +168,4 @@ void Families::find_choices() {
   for (const auto& [slot, layout] : missing) add_storage_in_other_shape(slot, layout);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

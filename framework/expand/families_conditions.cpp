@@ -7,13 +7,13 @@
 
 #include "framework/expand/families.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// Returns bases that differ in more than one way: the first with each row, and with each dtype of each argument.
-std::vector<const FoundCall*> Families::varied_bases() const {
+std::vector<const search::FoundCall*> Families::varied_bases() const {
   std::set<std::string_view> rows;
   std::set<std::pair<std::size_t, std::optional<DType>>> cells;
-  std::vector<const FoundCall*> varied;
+  std::vector<const search::FoundCall*> varied;
   for (std::size_t i = 0; i < bases_.size(); ++i) {
     bool is_new = rows.insert(combinations_[i].row).second;
     for (const auto& [slot, dtype] : combinations_[i].dtypes) is_new = cells.emplace(slot, dtype).second || is_new;
@@ -24,15 +24,15 @@ std::vector<const FoundCall*> Families::varied_bases() const {
 
 void Families::add_conditions() {
   if (conditions_.asked().empty()) return;
-  for (const FoundCall& base : bases_) conditions_.note(base);
+  for (const search::FoundCall& base : bases_) conditions_.note(base);
   find_choices();
   for (const auto& [place, choice] : choices_) conditions_.note(choice);
-  const std::vector<const FoundCall*> starts = varied_bases();
-  for (const FoundCall* start : starts) conditions_.sweep(*start);
+  const std::vector<const search::FoundCall*> starts = varied_bases();
+  for (const search::FoundCall* start : starts) conditions_.sweep(*start);
   for (const auto& [place, choice] : choices_) conditions_.sweep(choice, place);
-  for (const FoundCall* start : starts) conditions_.sweep_pairs(*start);
+  for (const search::FoundCall* start : starts) conditions_.sweep_pairs(*start);
   conditions_.sweep_from_shown();
-  for (const ShownWay& shown : conditions_.shown()) {
+  for (const search::ShownWay& shown : conditions_.shown()) {
     add({.family = shown.broken ? Family::negative : Family::boundary,
          .content = shown.rule->id + "/alone-" + shown.way,
          .covers = {{ReasonKind::rule, shown.rule->id}},
@@ -41,4 +41,4 @@ void Families::add_conditions() {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -9,7 +9,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 using testing::AllOf;
@@ -17,7 +17,7 @@ using testing::Contains;
 using testing::Each;
 using testing::Field;
 using testing::Not;
-using namespace testing_search;
+using namespace search::testing_search;
 
 std::vector<Case> foreign_in(const Fixture& it) {
   Families families(it.bound);
@@ -63,4 +63,4 @@ TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -12,7 +12,7 @@
 #include "framework/model/element.h"
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 struct Bounds {
@@ -265,4 +265,4 @@ Call fill(const BoundSpec& bound, const Case& planned, std::string_view challeng
   return fill(bound, planned.call, name, [&](const std::string& key) { return find_fill(bound.op(), planned, key); });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -8,7 +8,7 @@
 #include "framework/model/case.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// What elements without a fill are drawn from, both ends inside.
 struct PlainRange {
@@ -46,4 +46,4 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
 ///   columns [f, g, …]    one fill for each entry of the last axis in turn; a vector takes the last of them
 Call fill(const BoundSpec& bound, const Case& planned, std::string_view challenge = {});
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -11,7 +11,7 @@
 #include "framework/model/element.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 using testing::AllOf;
@@ -19,7 +19,7 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::Ge;
 using testing::Le;
-using namespace testing_search;
+using namespace search::testing_search;
 
 Fill fill_of(FillKind kind, std::vector<std::string> bounds, std::vector<double> numbers = {}) {
   Fill made;
@@ -111,4 +111,4 @@ TEST(PlainRange, IsThatOfTheKind) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -4,7 +4,7 @@
 
 #include "framework/expand/expand.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 bool glob(std::string_view pattern, std::string_view text) {
@@ -64,4 +64,4 @@ bool may_match(std::string_view pattern, std::string_view start) {
   return std::ranges::find(reached, true) != reached.end();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

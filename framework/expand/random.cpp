@@ -5,7 +5,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 Random::Random(std::string_view name) : seed_(mix(stable_hash(name))) {}
 
@@ -20,4 +20,4 @@ double Random::real(std::uint64_t index, double low, double high) const {
   return low + (high - low) * (static_cast<double>(bits(index) >> 11) * 0x1p-53);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

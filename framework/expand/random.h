@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::expand {
 
 /// Numbers that depend on a name and an index alone: the same on every machine, in any order of asking.
 class Random {
@@ -33,4 +33,4 @@ class Random {
   std::uint64_t seed_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -4,7 +4,7 @@
 
 #include "framework/expand/families.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 /// Returns the targets of the release of `bound` that support the operator, by the id of their products.
@@ -18,9 +18,9 @@ std::vector<Target> supported_in_release(const BoundSpec& bound) {
 /// Returns the first legal call of the operator at `target`.
 std::optional<SlotArguments> find_call(const BoundSpec& bound, const Target& target) {
   const BoundSpec supported = BoundSpec::bind(bound.spec(), bound.op(), target);
-  Search search(supported);
-  for (const auto& [choice, row] : legal_dtypes(supported)) {
-    if (const auto found = search.find_legal(first_candidate(supported, choice))) return found->arguments;
+  search::Search search(supported);
+  for (const auto& [choice, row] : search::legal_dtypes(supported)) {
+    if (const auto found = search.find_legal(search::first_candidate(supported, choice))) return found->arguments;
   }
   return std::nullopt;
 }
@@ -47,4 +47,4 @@ Plan refused_call(const BoundSpec& bound) {
           .coverage_gaps = {{.what = "refused", .family = Family::support, .target = bound.target(), .at = cell.at}}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
 /// What a case shows: that a call with the fact ends so.
@@ -60,4 +60,4 @@ void keep_smoke(std::vector<TargetPlan>& plans) {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

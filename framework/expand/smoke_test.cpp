@@ -11,10 +11,10 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::expand {
 namespace {
 
-using namespace testing_search;
+using namespace search::testing_search;
 
 using Facts = std::set<std::pair<std::string, Verdict>>;
 
@@ -67,4 +67,4 @@ TEST(Smoke, HasTheSameCasesWhateverAQueryLeavesOut) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expand

@@ -13,7 +13,7 @@
 #include "framework/expand/expand.h"
 #include "framework/expect/diagnosis.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 
 /// What the cases of a run are of.
 struct SeenTargets {
@@ -61,7 +61,7 @@ bool is_seen_whole(const Expectation& entry, const std::string& query, const Run
 }
 
 /// As the one for a whole journal, whose cases were `seen`.
-bool is_seen_whole(const Expectation& entry, const Journal& journal, const SeenTargets& seen) {
+bool is_seen_whole(const Expectation& entry, const record::Journal& journal, const SeenTargets& seen) {
   const RunInfo& info = journal.info;
   const bool is_selected = !info.query.empty() || info.selection != Selection{} || !journal.shards.empty();
   return !is_selected && journal.finished && std::ranges::all_of(entry.cases, [&](const PlacedText& query) {
@@ -92,7 +92,7 @@ class KnownFailureSearch::Reader {
     }
   }
 
-  void take(const PlannedCase& planned, CaseResult* result) {
+  void take(const record::PlannedCase& planned, CaseResult* result) {
     seen_.take(planned.target);
     Open* owner = nullptr;
     for (const std::size_t index : entries_about(planned)) {
@@ -112,7 +112,7 @@ class KnownFailureSearch::Reader {
     }
   }
 
-  KnownFailures close(const Journal& head) {
+  KnownFailures close(const record::Journal& head) {
     KnownFailures& known = known_;
     for (Open& open : entries_) {
       report(open);
@@ -147,7 +147,7 @@ class KnownFailureSearch::Reader {
   };
 
   /// Returns the entries about `planned`, in their order. Lists may name thousands of cases: those are looked up.
-  std::set<std::size_t> entries_about(const PlannedCase& planned) {
+  std::set<std::size_t> entries_about(const record::PlannedCase& planned) {
     std::set<std::size_t> found;
     const auto ask = [&](const Place& place) {
       Open& open = entries_[place.entry];
@@ -169,7 +169,7 @@ class KnownFailureSearch::Reader {
     return found;
   }
 
-  void settle(Open& open, const PlannedCase& planned, CaseResult& result) {
+  void settle(Open& open, const record::PlannedCase& planned, CaseResult& result) {
     if (result.status < Status::fail) {
       open.gone.push_back(planned.id);
       known_.gone.push_back(planned.id);
@@ -262,21 +262,21 @@ std::size_t waived_cases(const KnownFailures& known) {
                          [](std::size_t sum, const Waiver& one) { return sum + one.waived.size(); });
 }
 
-bool is_about(const Expectation& entry, std::string_view query, const PlannedCase& planned) {
+bool is_about(const Expectation& entry, std::string_view query, const record::PlannedCase& planned) {
   const auto admits = [](const std::string& word, std::string_view value) { return word.empty() || word == value; };
   return admits(entry.product, planned.target.product) && admits(entry.release, planned.target.release) &&
-         admits(entry.mode, planned.target.mode) && !query.empty() && matches(query, planned.id);
+         admits(entry.mode, planned.target.mode) && !query.empty() && expand::matches(query, planned.id);
 }
 
-bool fails_as_said(const Expectation& entry, const PlannedCase& planned, const CaseResult& result) {
+bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result) {
   const std::string diagnosis = diagnosis_of(planned, result);
-  const bool is_like = has_wildcard(entry.diagnosis) && matches(entry.diagnosis, diagnosis);
+  const bool is_like = has_wildcard(entry.diagnosis) && expand::matches(entry.diagnosis, diagnosis);
   return result.status == entry.status && (entry.diagnosis == diagnosis || is_like);
 }
 
-bool is_seen_whole(const Expectation& entry, const Journal& journal) {
+bool is_seen_whole(const Expectation& entry, const record::Journal& journal) {
   SeenTargets seen;
-  for (const PlannedCase& planned : journal.planned) seen.take(planned.target);
+  for (const record::PlannedCase& planned : journal.planned) seen.take(planned.target);
   return is_seen_whole(entry, journal, seen);
 }
 
@@ -285,16 +285,18 @@ KnownFailureSearch::KnownFailureSearch(const Expectations& list, std::string_vie
 
 KnownFailureSearch::~KnownFailureSearch() = default;
 
-void KnownFailureSearch::take(const PlannedCase& planned, CaseResult* result) { reader_->take(planned, result); }
+void KnownFailureSearch::take(const record::PlannedCase& planned, CaseResult* result) {
+  reader_->take(planned, result);
+}
 
-KnownFailures KnownFailureSearch::close(const Journal& head) { return reader_->close(head); }
+KnownFailures KnownFailureSearch::close(const record::Journal& head) { return reader_->close(head); }
 
-Expected expect(Journal journal, const Expectations& list, std::string_view today) {
+Expected expect(record::Journal journal, const Expectations& list, std::string_view today) {
   Expected expected{.journal = std::move(journal), .known = {}};
   KnownFailureSearch search(list, today);
   std::map<std::string_view, CaseResult*> results;
   for (CaseResult& result : expected.journal.results) results.emplace(result.id, &result);
-  for (const PlannedCase& planned : expected.journal.planned) {
+  for (const record::PlannedCase& planned : expected.journal.planned) {
     const auto it = results.find(planned.id);
     search.take(planned, it == results.end() ? nullptr : it->second);
   }
@@ -302,4 +304,4 @@ Expected expect(Journal journal, const Expectations& list, std::string_view toda
   return expected;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

@@ -9,7 +9,7 @@
 #include "framework/expect/expectations.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 
 /// What an entry makes of a run.
 struct Waiver {
@@ -44,10 +44,10 @@ class KnownFailureSearch {
 
   /// Takes the next case. Makes a waived `result` an expected_fail, and one that is gone an unexpected_pass; it is null
   /// where the case was not run.
-  void take(const PlannedCase& planned, CaseResult* result);
+  void take(const record::PlannedCase& planned, CaseResult* result);
 
   /// Returns what the list makes of the run of `head`, a journal whose cases are not looked at.
-  KnownFailures close(const Journal& head);
+  KnownFailures close(const record::Journal& head);
 
  private:
   class Reader;
@@ -56,7 +56,8 @@ class KnownFailureSearch {
 
 /// A run as a list of known failures reads it.
 struct Expected {
-  Journal journal;  ///< as it was, with waived cases as expected_fail and cases that are gone as unexpected_pass
+  record::Journal
+      journal;  ///< as it was, with waived cases as expected_fail and cases that are gone as unexpected_pass
   KnownFailures known;
 };
 
@@ -67,15 +68,15 @@ struct Expected {
 ///   matches more cases than it says, or less in a run of all that it may match: it waives those that it matches
 ///   names a case that passes, or that fails in another way
 /// A run that leaves cases out (a query, a filter, one part) does not show that an entry matches nothing.
-Expected expect(Journal journal, const Expectations& list, std::string_view today);
+Expected expect(record::Journal journal, const Expectations& list, std::string_view today);
 
 /// Returns whether `entry` is about the case `planned`; `query` is one of its.
-bool is_about(const Expectation& entry, std::string_view query, const PlannedCase& planned);
+bool is_about(const Expectation& entry, std::string_view query, const record::PlannedCase& planned);
 
 /// Returns whether `result` of `planned` is the failure that `entry` says.
-bool fails_as_said(const Expectation& entry, const PlannedCase& planned, const CaseResult& result);
+bool fails_as_said(const Expectation& entry, const record::PlannedCase& planned, const CaseResult& result);
 
 /// Returns whether the run of `journal` has every case that `entry` may match.
-bool is_seen_whole(const Expectation& entry, const Journal& journal);
+bool is_seen_whole(const Expectation& entry, const record::Journal& journal);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

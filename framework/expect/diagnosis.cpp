@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::expect {
 namespace {
 
 /// Returns the innermost function of the backtrace that a crash left, in words; nothing where it left none.
@@ -22,7 +22,7 @@ std::string place_of_crash(const CaseResult& result) {
 
 }  // namespace
 
-std::string diagnosis_of(const PlannedCase& planned, const CaseResult& result) {
+std::string diagnosis_of(const record::PlannedCase& planned, const CaseResult& result) {
   const std::string rule = planned.covers.empty() ? "" : fmt::format("; rule '{}'", planned.covers.front());
   if (result.mismatch) {
     const std::string what = result.matching_mutants.empty()
@@ -52,4 +52,4 @@ std::string diagnosis_of(const PlannedCase& planned, const CaseResult& result) {
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

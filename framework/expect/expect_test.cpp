@@ -18,7 +18,7 @@
 #include "framework/expect/diagnosis.h"
 #include "framework/expect/update.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 namespace {
 
 using testing::ElementsAre;
@@ -29,8 +29,8 @@ constexpr std::string_view today = "2026-07-27";
 
 std::string id(std::string_view content) { return fmt::format("op/alpha/1.0/eager/{}", content); }
 
-void add(Journal& journal, std::string_view content, Status status, std::string reason) {
-  PlannedCase planned;
+void add(record::Journal& journal, std::string_view content, Status status, std::string reason) {
+  record::PlannedCase planned;
   planned.id = id(content);
   planned.op = "op";
   planned.target = {.product = "alpha", .release = "1.0", .mode = "eager"};
@@ -43,8 +43,8 @@ void add(Journal& journal, std::string_view content, Status status, std::string 
 }
 
 /// Six cases: a passes, b1 and b2 fail alike, c fails otherwise, d crashes, e is skipped.
-Journal journal_of_six() {
-  Journal journal;
+record::Journal journal_of_six() {
+  record::Journal journal;
   journal.finished = true;
   add(journal, "a", Status::pass, "");
   add(journal, "b/1", Status::fail, "rounds twice");
@@ -74,7 +74,7 @@ Expectations list_of(const std::string& text) {
   return {};
 }
 
-KnownFailures known_of(const std::string& text, const Journal& journal = journal_of_six()) {
+KnownFailures known_of(const std::string& text, const record::Journal& journal = journal_of_six()) {
   return expect(journal, list_of(text), today).known;
 }
 
@@ -102,35 +102,39 @@ TEST(Expect, CallsAFailureWithoutAnEntryNew) {
 struct Problem {
   std::string_view name;
   std::string list;
-  std::function<void(Journal& journal)> change;
+  std::function<void(record::Journal& journal)> change;
   std::string_view what;
   int line;
 };
 void PrintTo(const Problem& row, std::ostream* out) { *out << row.name; }
 
 const std::vector<Problem> problems{
-    {"UnexpectedPass", all_known, [](Journal& one) { one.results[3].status = Status::pass; }, "does not fail", 10},
-    {"SkippedInstead", all_known, [](Journal& one) { one.results[3].status = Status::skip; }, "does not fail", 10},
-    {"FailsInAnotherWay", all_known, [](Journal& one) { one.results[3].reason = "wrong values"; },
-     "fails in another way", 10},
-    {"CrashesInstead", all_known, [](Journal& one) { one.results[3].status = Status::crash; }, "fails in another way",
+    {"UnexpectedPass", all_known, [](record::Journal& one) { one.results[3].status = Status::pass; }, "does not fail",
      10},
-    {"Expired", "expectations:\n" + entry(id("c"), "fail", "wrong shape") + "    # last\n", [](Journal&) {},
+    {"SkippedInstead", all_known, [](record::Journal& one) { one.results[3].status = Status::skip; }, "does not fail",
+     10},
+    {"FailsInAnotherWay", all_known, [](record::Journal& one) { one.results[3].reason = "wrong values"; },
+     "fails in another way", 10},
+    {"CrashesInstead", all_known, [](record::Journal& one) { one.results[3].status = Status::crash; },
+     "fails in another way", 10},
+    {"Expired", "expectations:\n" + entry(id("c"), "fail", "wrong shape") + "    # last\n", [](record::Journal&) {},
      "held up to", 8},
-    {"Unused", all_known + entry(id("nothing"), "fail", "x"), [](Journal&) {}, "matches no case of the run", 24},
-    {"Overlapping", all_known + entry(id("b/1"), "fail", "rounds twice"), [](Journal&) {}, "an earlier entry has", 24},
-    {"OverBroad", "expectations:\n" + entry(id("b/*"), "fail", "rounds twice"), [](Journal&) {},
+    {"Unused", all_known + entry(id("nothing"), "fail", "x"), [](record::Journal&) {}, "matches no case of the run",
+     24},
+    {"Overlapping", all_known + entry(id("b/1"), "fail", "rounds twice"), [](record::Journal&) {},
+     "an earlier entry has", 24},
+    {"OverBroad", "expectations:\n" + entry(id("b/*"), "fail", "rounds twice"), [](record::Journal&) {},
      "the entry says 1 case, and matches 2", 2},
-    {"TooNarrow", "expectations:\n" + entry(id("b/*"), "fail", "rounds twice", "    count: 3\n"), [](Journal&) {},
-     "the entry says 3 cases, and matches 2", 9},
-    {"OtherProduct", "expectations:\n" + entry(id("c"), "fail", "wrong shape", "    product: beta\n"), [](Journal&) {},
-     "matches no case of the run", 2},
+    {"TooNarrow", "expectations:\n" + entry(id("b/*"), "fail", "rounds twice", "    count: 3\n"),
+     [](record::Journal&) {}, "the entry says 3 cases, and matches 2", 9},
+    {"OtherProduct", "expectations:\n" + entry(id("c"), "fail", "wrong shape", "    product: beta\n"),
+     [](record::Journal&) {}, "matches no case of the run", 2},
 };
 
 class ProblemOfAList : public testing::TestWithParam<Problem> {};
 
 TEST_P(ProblemOfAList, IsNamedAtItsLine) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   GetParam().change(journal);
   const bool is_late = GetParam().name == "Expired";
   const auto found = expect(journal, list_of(GetParam().list), is_late ? "2027-02-01" : today).known;
@@ -147,7 +151,7 @@ INSTANTIATE_TEST_SUITE_P(Each, ProblemOfAList, testing::ValuesIn(problems),
 std::string printed_problems() {
   std::string text;
   for (const Problem& row : problems) {
-    Journal journal = journal_of_six();
+    record::Journal journal = journal_of_six();
     row.change(journal);
     const auto found = expect(journal, list_of(row.list), row.name == "Expired" ? "2027-02-01" : today).known;
     for (const Diagnostic& one : found.problems) text += to_text(one, row.list);
@@ -175,32 +179,34 @@ TEST(Expect, AnExpiredEntryWaivesNothing) {
 }
 
 /// Makes `journal` one of a run of the group of modes `graph`, which has one mode.
-void be_of_graph(Journal& journal) {
+void be_of_graph(record::Journal& journal) {
   journal.info.modes = {"graph"};
-  for (PlannedCase& planned : journal.planned) planned.target.mode = "graph_static";
+  for (record::PlannedCase& planned : journal.planned) planned.target.mode = "graph_static";
 }
 
 TEST(Expect, APartOfTheRunDoesNotShowThatAnEntryIsUnused) {
   const std::string list = all_known + entry(id("nothing"), "fail", "x");
-  for (const auto& leave_out : std::vector<std::function<void(Journal&)>>{
-           [](Journal& one) { one.info.query = "op/*"; }, [](Journal& one) { one.info.ops = {"other"}; },
-           [](Journal& one) { one.info.products = {"beta"}; }, [](Journal& one) { be_of_graph(one); },
-           [](Journal& one) { one.shards = {{.index = 0, .count = 2}}; }, [](Journal& one) { one.finished = false; }}) {
-    Journal journal = journal_of_six();
+  for (const auto& leave_out : std::vector<std::function<void(record::Journal&)>>{
+           [](record::Journal& one) { one.info.query = "op/*"; },
+           [](record::Journal& one) { one.info.ops = {"other"}; },
+           [](record::Journal& one) { one.info.products = {"beta"}; }, [](record::Journal& one) { be_of_graph(one); },
+           [](record::Journal& one) { one.shards = {{.index = 0, .count = 2}}; },
+           [](record::Journal& one) { one.finished = false; }}) {
+    record::Journal journal = journal_of_six();
     leave_out(journal);
     EXPECT_THAT(known_of(list, journal).problems, IsEmpty());
   }
 }
 
 TEST(Expect, AFilterThatTakesAllOfAnEntryShowsThatItIsUnused) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   journal.info.products = {"alpha"};
   journal.info.modes = {"eager"};
   EXPECT_EQ(known_of(all_known + entry(id("nothing"), "fail", "x"), journal).problems.size(), 1U);
 }
 
 TEST(Expect, AFilterOfAGroupTakesAllOfItsModes) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   be_of_graph(journal);
   const auto unused = entry("op/alpha/1.0/graph_static/nothing", "fail", "x");
   EXPECT_EQ(known_of(all_known + unused, journal).problems.size(), 1U);
@@ -211,7 +217,7 @@ TEST(Expect, AReleaseBeyondTheDefaultIsNotSeen) {
 }
 
 TEST(Expect, AnErrorOfOursIsNeverWaived) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   journal.results[3].status = Status::error;
   EXPECT_THAT(known_of(all_known, journal).new_ones, ElementsAre(id("c")));
 }
@@ -263,7 +269,7 @@ INSTANTIATE_TEST_SUITE_P(Each, UnreadableList, testing::ValuesIn(bad_lists),
 
 const Grounds grounds{.reason = "new", .link = "https://e.org/2", .owner = "me", .expires = "2026-12-31"};
 
-std::string updated(const std::string& text, const Journal& journal, const Grounds& given = grounds) {
+std::string updated(const std::string& text, const record::Journal& journal, const Grounds& given = grounds) {
   const auto made =
       update_expectations({.text = text, .at = {.file = "known.yaml", .line = 0, .column = 0}}, journal, today, given);
   return made ? *made : to_text(made.diagnostics().front());
@@ -274,13 +280,13 @@ TEST(Update, ChangesNothingOfAListThatHolds) { EXPECT_EQ(updated(all_known, jour
 TEST(Update, RemovesWhatIsGoneAndKeepsComments) {
   const std::string text =
       "# ours\nexpectations:\n" + entry(id("a"), "fail", "x") + "\n# about c\n" + entry(id("c"), "fail", "wrong shape");
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   for (const std::size_t known : {1U, 2U, 4U}) journal.results[known].status = Status::pass;
   EXPECT_EQ(updated(text, journal, {}), "# ours\nexpectations:\n\n# about c\n" + entry(id("c"), "fail", "wrong shape"));
 }
 
 TEST(Update, NarrowsAQueryToTheCasesThatStillFailAlike) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   journal.results[1].status = Status::pass;
   std::string want = all_known;
   const std::string query = fmt::format("cases: \"{}\"", id("b/*"));
@@ -312,9 +318,9 @@ TEST(Update, IsIdempotentAndLeavesNoProblem) {
 }
 
 TEST(Update, KeepsWhatThePartOfARunDoesNotShow) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   journal.info.query = "op/alpha/1.0/eager/a";
-  std::erase_if(journal.planned, [](const PlannedCase& one) { return one.id != id("a"); });
+  std::erase_if(journal.planned, [](const record::PlannedCase& one) { return one.id != id("a"); });
   std::erase_if(journal.results, [](const CaseResult& one) { return one.id != id("a"); });
   EXPECT_EQ(updated(all_known, journal, {}), all_known);
 }
@@ -333,14 +339,14 @@ TEST(Update, AsksForTheGroundsOfNewFailures) {
 }
 
 TEST(Update, QuotesWhatYamlWouldReadOtherwise) {
-  Journal journal = journal_of_six();
+  record::Journal journal = journal_of_six();
   journal.results[3].reason = "says \"a: b\\\" #\x01";
   const std::string text = updated(all_known, journal);
   EXPECT_THAT(known_of(text, journal).problems, IsEmpty()) << text;
 }
 
 TEST(Diagnosis, NamesTheRuleOfACallThatShouldHaveBeenRefused) {
-  PlannedCase planned;
+  record::PlannedCase planned;
   planned.covers = {"x.rank"};
   CaseResult result;
   result.reason = "accepted";
@@ -357,4 +363,4 @@ TEST(Diagnosis, OfWrongValuesIsTheMistakeThatExplainsThemOrElseTheirPattern) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

@@ -9,7 +9,7 @@
 #include "framework/base/result.h"
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 
 /// One word of a list, and where it stands.
 struct PlacedText {
@@ -56,4 +56,4 @@ Result<Expectations> read_expectations_file(const std::string& path);
 /// Returns whether `text` is a day as "2027-01-31".
 bool is_day(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

@@ -10,25 +10,25 @@
 #include "framework/expect/expectations.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 namespace {
 
 constexpr std::size_t most_list_bytes = std::size_t{4} * 1024 * 1024;
 
-std::string filled_word(Reading& reading, const Fields& fields, std::string_view key) {
+std::string filled_word(reader::Reading& reading, const reader::Fields& fields, std::string_view key) {
   std::string word = fields.word(key);
-  const Node* const node = fields.find(key);
-  if (node == nullptr || node->kind != Node::Kind::scalar || !trim(word).empty()) return word;
+  const reader::Node* const node = fields.find(key);
+  if (node == nullptr || node->kind != reader::Node::Kind::scalar || !trim(word).empty()) return word;
   reading.report(error_at(Kind::wrong_type, node->at, fmt::format("'{}' is empty", key),
                           "somebody must be able to judge whether a failure may stay", "write it"));
   return word;
 }
 
 /// Returns the queries of an entry. `--update` takes lines away: each stands on its own.
-std::vector<PlacedText> read_cases(Reading& reading, const Node& node) {
-  if (node.kind == Node::Kind::scalar) return {{.text = reading.word(node), .at = node.at}};
+std::vector<PlacedText> read_cases(reader::Reading& reading, const reader::Node& node) {
+  if (node.kind == reader::Node::Kind::scalar) return {{.text = reading.word(node), .at = node.at}};
   std::vector<PlacedText> cases;
-  for (const Node& item : reading.items(node)) {
+  for (const reader::Node& item : reading.items(node)) {
     if (!cases.empty() && cases.back().at.line == item.at.line) {
       reading.report(error_at(Kind::wrong_type, item.at, "two queries stand on one line",
                               "'npu-cts expect --update' adds and removes lines", "write '- QUERY' lines"));
@@ -42,14 +42,14 @@ std::vector<PlacedText> read_cases(Reading& reading, const Node& node) {
   return cases;
 }
 
-Status read_status(Reading& reading, const Node& node) {
-  const Words words{"status", {"fail", "crash", "timeout"}};  // an error is ours, and never expected
+Status read_status(reader::Reading& reading, const reader::Node& node) {
+  const reader::Words words{"status", {"fail", "crash", "timeout"}};  // an error is ours, and never expected
   return find_status(reading.known(node, words)).value_or(Status::fail);
 }
 
-PlacedText read_day(Reading& reading, const Fields& fields) {
+PlacedText read_day(reader::Reading& reading, const reader::Fields& fields) {
   PlacedText day{.text = fields.word("expires"), .at = fields.at()};
-  const Node* const node = fields.find("expires");
+  const reader::Node* const node = fields.find("expires");
   if (node == nullptr) return day;
   day.at = node->at;
   if (!is_day(day.text)) {
@@ -60,15 +60,15 @@ PlacedText read_day(Reading& reading, const Fields& fields) {
 }
 
 /// Reports a diagnosis that says nothing.
-void check_diagnosis(Reading& reading, const Node& node) {
+void check_diagnosis(reader::Reading& reading, const reader::Node& node) {
   const auto says = [](char letter) { return letter != '*' && letter != '?' && letter != ' '; };
-  if (node.kind != Node::Kind::scalar || std::ranges::any_of(node.text, says)) return;
+  if (node.kind != reader::Node::Kind::scalar || std::ranges::any_of(node.text, says)) return;
   reading.report(error_at(Kind::wrong_type, node.at, "the diagnosis fits every failure",
                           "a case that fails in another way is a new failure",
                           "write what the run prints behind the status: 'npu-cts expect' shows it"));
 }
 
-std::size_t read_count(Reading& reading, const Node& node) {
+std::size_t read_count(reader::Reading& reading, const reader::Node& node) {
   const std::int64_t count = reading.integer(node);
   if (count >= 1) return static_cast<std::size_t>(count);
   reading.report(error_at(Kind::bad_integer, node.at, fmt::format("an entry is about {} cases", count),
@@ -77,8 +77,8 @@ std::size_t read_count(Reading& reading, const Node& node) {
 }
 
 /// Reports keys that share a line with another, or with `above`: `--update` adds and removes lines.
-void check_lines(Reading& reading, const Node& node, int above) {
-  for (const Entry& entry : node.entries) {
+void check_lines(reader::Reading& reading, const reader::Node& node, int above) {
+  for (const reader::Entry& entry : node.entries) {
     if (entry.key.at.line == above) {
       reading.report(error_at(Kind::wrong_type, entry.key.at, fmt::format("'{}' begins no line", entry.key.text),
                               "'npu-cts expect --update' adds and removes lines",
@@ -88,17 +88,17 @@ void check_lines(Reading& reading, const Node& node, int above) {
   }
 }
 
-Expectation read_entry(Reading& reading, const Node& node, int above) {
-  const Fields fields(reading, node, Form::expectation);
+Expectation read_entry(reader::Reading& reading, const reader::Node& node, int above) {
+  const reader::Fields fields(reading, node, reader::Form::expectation);
   check_lines(reading, node, above);
   Expectation entry;
   entry.at = node.at;
-  if (const Node* const cases = fields.find("cases")) entry.cases = read_cases(reading, *cases);
-  if (const Node* const status = fields.find("status")) entry.status = read_status(reading, *status);
+  if (const reader::Node* const cases = fields.find("cases")) entry.cases = read_cases(reading, *cases);
+  if (const reader::Node* const status = fields.find("status")) entry.status = read_status(reading, *status);
   entry.diagnosis = fields.word("diagnosis");
-  if (const Node* const diagnosis = fields.find("diagnosis")) check_diagnosis(reading, *diagnosis);
+  if (const reader::Node* const diagnosis = fields.find("diagnosis")) check_diagnosis(reading, *diagnosis);
   entry.count = entry.cases.size();
-  if (const Node* const count = fields.find("count")) {
+  if (const reader::Node* const count = fields.find("count")) {
     entry.count = read_count(reading, *count);
     entry.count_at = count->at;
   }
@@ -109,7 +109,7 @@ Expectation read_entry(Reading& reading, const Node& node, int above) {
   entry.product = fields.word("product");
   entry.release = fields.word("release");
   entry.mode = fields.word("mode");
-  if (const Node* const mode = fields.find("mode")) reading.mode(*mode);
+  if (const reader::Node* const mode = fields.find("mode")) reading.mode(*mode);
   return entry;
 }
 
@@ -133,14 +133,14 @@ bool is_day(std::string_view text) {
 }
 
 Result<Expectations> read_expectations(std::string_view text, const std::string& file) {
-  const Tree tree = read_tree(text, file);
+  const reader::Tree tree = reader::read_tree(text, file);
   if (!tree.root) return tree.found;
   const Spec no_vocabulary;
-  Reading reading(no_vocabulary, tree.found);
-  const Fields fields(reading, *tree.root, Form::expectation_file);
+  reader::Reading reading(no_vocabulary, tree.found);
+  const reader::Fields fields(reading, *tree.root, reader::Form::expectation_file);
   Expectations list{.file = file, .entries = {}};
   int above = tree.root->entries.empty() ? 0 : tree.root->entries.front().key.at.line;
-  for (const Node& node : fields.items("expectations")) {
+  for (const reader::Node& node : fields.items("expectations")) {
     list.entries.push_back(read_entry(reading, node, above));
     above = node.at.line;
   }
@@ -154,4 +154,4 @@ Result<Expectations> read_expectations_file(const std::string& path) {
   return read_expectations(*text, path);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

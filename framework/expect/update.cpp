@@ -14,7 +14,7 @@
 #include "framework/expect/apply.h"
 #include "framework/expect/diagnosis.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -60,7 +60,7 @@ class LineEditor {
 /// Brings one list up to date.
 class Update {
  public:
-  Update(std::string_view text, const Expectations& list, const Journal& journal, std::string_view today)
+  Update(std::string_view text, const Expectations& list, const record::Journal& journal, std::string_view today)
       : list_(list), journal_(journal), today_(today), editor_(text), known_(expect(journal, list, today).known) {
     for (const CaseResult& result : journal.results) results_.emplace(result.id, &result);
   }
@@ -112,7 +112,7 @@ class Update {
   Lines left_of(const Expectation& entry, const PlacedText& query, const std::set<std::string>& waived) const {
     std::size_t ended = 0;
     Lines still;
-    for (const PlannedCase& planned : journal_.planned) {
+    for (const record::PlannedCase& planned : journal_.planned) {
       if (!is_about(entry, query.text, planned) || !results_.contains(planned.id)) continue;
       ++ended;
       if (waived.contains(planned.id)) still.push_back(planned.id);
@@ -124,7 +124,7 @@ class Update {
   }
 
   void add_matched(const Expectation& entry, std::string_view query, std::set<std::string>& matched) const {
-    for (const PlannedCase& planned : journal_.planned) {
+    for (const record::PlannedCase& planned : journal_.planned) {
       if (is_about(entry, query, planned)) matched.insert(planned.id);
     }
   }
@@ -170,7 +170,7 @@ class Update {
   Groups new_groups() const {
     Groups groups;
     const std::set<std::string_view> new_ones(known_.new_ones.begin(), known_.new_ones.end());
-    for (const PlannedCase& planned : journal_.planned) {
+    for (const record::PlannedCase& planned : journal_.planned) {
       const bool is_undecided = std::ranges::any_of(list_.entries, [&](const Expectation& entry) {
         return entry.expires.text < today_ && std::ranges::any_of(entry.cases, [&](const PlacedText& query) {
                  return is_about(entry, query.text, planned);
@@ -222,7 +222,7 @@ class Update {
   }
 
   const Expectations& list_;
-  const Journal& journal_;
+  const record::Journal& journal_;
   std::string_view today_;
   LineEditor editor_;
   KnownFailures known_;
@@ -231,7 +231,7 @@ class Update {
 
 }  // namespace
 
-Result<std::string> update_expectations(const PlacedText& text, const Journal& journal, std::string_view today,
+Result<std::string> update_expectations(const PlacedText& text, const record::Journal& journal, std::string_view today,
                                         const Grounds& grounds) {
   const auto list = read_expectations(text.text, text.at.file);
   if (!list) return list.diagnostics();
@@ -240,4 +240,4 @@ Result<std::string> update_expectations(const PlacedText& text, const Journal& j
   return update.text();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

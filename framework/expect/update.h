@@ -8,7 +8,7 @@
 #include "framework/expect/expectations.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::expect {
 
 /// What a person says of the failures that are new.
 struct Grounds {
@@ -25,7 +25,7 @@ struct Grounds {
 ///   failures without an entry become entries at the end, one for each status and diagnosis, on `grounds`
 /// Every other line stays to the byte. An expired entry stays: a person decides. Updating twice changes nothing more.
 /// Errors: those of read_expectations. wrong_usage, where failures are new and `grounds` lack something.
-Result<std::string> update_expectations(const PlacedText& text, const Journal& journal, std::string_view today,
+Result<std::string> update_expectations(const PlacedText& text, const record::Journal& journal, std::string_view today,
                                         const Grounds& grounds);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::expect

@@ -9,7 +9,7 @@
 #include "framework/expand/expand.h"
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::explain {
 namespace {
 
 bool contains(const std::vector<const BoundRule*>& rules, const BoundRule& rule) {
@@ -64,17 +64,17 @@ std::vector<Target> supported_near(const BoundSpec& bound, std::vector<Target> t
   return targets;
 }
 
-std::optional<Nearest> nearest_to(const BoundSpec& bound, const Call& call, BoundSpecs& specs,
-                                  const std::vector<Target>& targets) {
-  if (bound.is_supported()) return nearest_legal(bound, call);
+std::optional<search::Nearest> nearest_to(const BoundSpec& bound, const Call& call, BoundSpecs& specs,
+                                          const std::vector<Target>& targets) {
+  if (bound.is_supported()) return search::nearest_legal(bound, call);
   const std::vector<Target> near = supported_near(bound, targets);
   for (const Target& target : near) {
     if (judge(specs.at(bound.op(), target), call).verdict == Verdict::accept) {
-      return Nearest{.call = at(target, call), .changes = changes_between(call.target, target)};
+      return search::Nearest{.call = at(target, call), .changes = changes_between(call.target, target)};
     }
   }
   if (near.empty()) return std::nullopt;
-  auto nearest = nearest_legal(specs.at(bound.op(), near.front()), at(near.front(), call));
+  auto nearest = search::nearest_legal(specs.at(bound.op(), near.front()), at(near.front(), call));
   if (!nearest) return std::nullopt;
   const std::vector<std::string> changes = changes_between(call.target, near.front());
   nearest->changes.insert(nearest->changes.begin(), changes.begin(), changes.end());
@@ -142,9 +142,9 @@ Explanation explain(const BoundSpec& bound, const Call& call) {
   it.kept = kept_by(slots, it.judgement);
   it.contradictions = contradictions_near(slots, call, it.judgement);
   it.contested = contested_by(slots, it.judgement);
-  PlanOptions everywhere;
+  expand::PlanOptions everywhere;
   everywhere.releases = {"all"};
-  const std::vector<Target> targets = targets_of(bound.spec(), bound.op(), everywhere);
+  const std::vector<Target> targets = expand::targets_of(bound.spec(), bound.op(), everywhere);
   BoundSpecs specs(bound.spec());
   it.holds = holdings_of(specs, bound.op(), call, targets);
   if (it.judgement.verdict == Verdict::accept) it.formulas = formulas_of(slots);
@@ -152,4 +152,4 @@ Explanation explain(const BoundSpec& bound, const Call& call) {
   return it;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::explain

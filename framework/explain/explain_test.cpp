@@ -8,7 +8,7 @@
 #include "framework/explain/explain.h"
 #include "framework/explain/explain_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::explain {
 namespace {
 
 using testing::ElementsAre;
@@ -78,7 +78,7 @@ void explain_changed(std::string_view from, std::string_view to, const Call& cal
   std::string text(testing_explain::spec_text);
   text.replace(text.find(from), from.size(), to);
   const Spec spec = testing_explain::vocabulary();
-  const auto op = read_op_spec(text, "fold.yaml", spec);
+  const auto op = reader::read_op_spec(text, "fold.yaml", spec);
   ASSERT_TRUE(op) << to_text(op.diagnostics().front());
   const BoundSpec bound = BoundSpec::bind(spec, *op, call.target);
   look(explain(bound, call));
@@ -211,4 +211,4 @@ TEST_F(ExplainFold, FixesACallThatNoTargetTakesAtTheNearestSupportedOne) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::explain

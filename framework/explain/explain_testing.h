@@ -11,7 +11,7 @@
 
 // What the tests of explanations and snippets share: an invented operator `fold` and calls of it. Not part of the
 // library.
-namespace npu_cts::testing_explain {
+namespace npu_cts::explain::testing_explain {
 
 inline constexpr std::string_view spec_text = R"yaml(
 operator: fold
@@ -63,7 +63,7 @@ inline Spec vocabulary() {
   return spec;
 }
 
-inline OpSpec fold(const Spec& spec) { return read_op_spec(spec_text, "fold.yaml", spec).value(); }
+inline OpSpec fold(const Spec& spec) { return reader::read_op_spec(spec_text, "fold.yaml", spec).value(); }
 
 inline Tensor tensor(DType dtype, Shape shape) {
   return {.type = {.dtype = dtype, .shape = std::move(shape)}, .values = {}};
@@ -79,4 +79,4 @@ class Fold : public testing::Test {
   const OpSpec op_ = fold(spec_);
 };
 
-}  // namespace npu_cts::testing_explain
+}  // namespace npu_cts::explain::testing_explain

@@ -14,7 +14,7 @@
 namespace npu_cts::explore {
 namespace {
 
-using Kind = MutationStep::Kind;
+using Kind = search::MutationStep::Kind;
 
 constexpr std::int64_t least_steps = 2;
 constexpr std::int64_t most_steps = 14;
@@ -25,14 +25,14 @@ constexpr std::size_t bases_tried = 8;
 /// Steps of a walk, each taken on the builder; the last taken is the first to go.
 class Walk {
  public:
-  explicit Walk(CallBuilder& builder) : builder_(builder) {}
+  explicit Walk(search::CallBuilder& builder) : builder_(builder) {}
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
   ~Walk() {
     while (!steps_.empty()) take_back();
   }
 
-  void take(MutationStep step) {
+  void take(search::MutationStep step) {
     Step& last = steps_.emplace_back();
     last.step = std::move(step);
     last.taken.emplace(last.step, builder_);
@@ -41,10 +41,10 @@ class Walk {
 
  private:
   struct Step {
-    MutationStep step;
-    std::optional<StepTaken> taken;
+    search::MutationStep step;
+    std::optional<search::StepTaken> taken;
   };
-  CallBuilder& builder_;
+  search::CallBuilder& builder_;
   std::deque<Step> steps_;
 };
 
@@ -92,19 +92,19 @@ const Shape* shape_at(const SlotCall* call, std::size_t slot) {
 }  // namespace
 
 CallDrawer::CallDrawer(const BoundSpec& bound)
-    : bound_(bound), maker_(bound), search_(bound), limits_(integers_in(bound)) {
+    : bound_(bound), maker_(bound), search_(bound), limits_(search::integers_in(bound)) {
   std::erase_if(limits_, [](std::int64_t limit) { return limit < 0; });
-  for (auto& [dtypes, row] : legal_dtypes(bound)) bases_.push_back({.dtypes = dtypes});
+  for (auto& [dtypes, row] : search::legal_dtypes(bound)) bases_.push_back({.dtypes = dtypes});
   sort_steps(every_tensor(bound));
   sort_steps(SlotArguments(bound.parameters().size()));
 }
 
 /// Adds the steps from a call of `arguments` that are not there yet, by what they change.
 void CallDrawer::sort_steps(const SlotArguments& arguments) {
-  const auto add = [](std::vector<MutationStep>& steps, const MutationStep& step) {
+  const auto add = [](std::vector<search::MutationStep>& steps, const search::MutationStep& step) {
     if (std::ranges::find(steps, step) == steps.end()) steps.push_back(step);
   };
-  for (const MutationStep& step : search_.steps().from(arguments)) {
+  for (const search::MutationStep& step : search_.steps().from(arguments)) {
     if (step.is_edit()) {
       add(steps_.edits, step);
     } else if (step.kind == Kind::symbol) {
@@ -123,7 +123,7 @@ CallDrawer::Base* CallDrawer::pick_base(Dice& dice) {
   for (std::size_t i = 0; i < bases_tried && !bases_.empty(); ++i) {
     Base& base = bases_[dice.below(bases_.size())];
     if (!base.is_searched) {
-      if (auto found = search_.find_legal(first_candidate(bound_, base.dtypes)))
+      if (auto found = search_.find_legal(search::first_candidate(bound_, base.dtypes)))
         base.found = std::move(found->candidate);
       base.is_searched = true;
     }
@@ -133,7 +133,7 @@ CallDrawer::Base* CallDrawer::pick_base(Dice& dice) {
 }
 
 /// Gives a step that carries a size or a number another one.
-void CallDrawer::redraw(Dice& dice, MutationStep& step, std::int64_t most) const {
+void CallDrawer::redraw(Dice& dice, search::MutationStep& step, std::int64_t most) const {
   if (step.kind == Kind::layout && dice.once_in(4)) step.layout = Layout::contiguous;
   if (!step.value || dice.once_in(3)) return;
   const bool is_argument = step.kind == Kind::argument || step.kind == Kind::give;
@@ -146,21 +146,21 @@ void CallDrawer::redraw(Dice& dice, MutationStep& step, std::int64_t most) const
 }
 
 /// Returns a choice: half of them are of sizes.
-MutationStep CallDrawer::draw_step(Dice& dice, std::int64_t most) const {
+search::MutationStep CallDrawer::draw_step(Dice& dice, std::int64_t most) const {
   const std::size_t kind = dice.below(8);
-  const std::vector<MutationStep>* steps = &steps_.sizes;
+  const std::vector<search::MutationStep>* steps = &steps_.sizes;
   if (kind == 4) steps = &steps_.shapes;
   if (kind == 5) steps = &steps_.storages;
   if (kind >= 6) steps = &steps_.arguments;
   if (steps->empty()) steps = &steps_.edits;
-  MutationStep step = dice.pick(*steps);
+  search::MutationStep step = dice.pick(*steps);
   redraw(dice, step, most);
   return step;
 }
 
 /// Returns an edit of `call`: a size is often one that is near.
-MutationStep CallDrawer::draw_edit(Dice& dice, const SlotCall* call, std::int64_t most) const {
-  MutationStep step = dice.pick(steps_.edits);
+search::MutationStep CallDrawer::draw_edit(Dice& dice, const SlotCall* call, std::int64_t most) const {
+  search::MutationStep step = dice.pick(steps_.edits);
   redraw(dice, step, most);
   const Shape* const shape = step.kind == Kind::set_size ? shape_at(call, step.place) : nullptr;
   if (shape == nullptr || shape->empty()) return step;
@@ -192,10 +192,12 @@ std::vector<ValueChoice> CallDrawer::draw_values(Dice& dice, const SlotCall& cal
 std::optional<DrawnCall> CallDrawer::draw(Dice& dice, Aim aim, std::int64_t most_elements) {
   const Base* const base = pick_base(dice);
   if (base == nullptr) return std::nullopt;
-  CallBuilder& builder = maker_.builder();
+  search::CallBuilder& builder = maker_.builder();
   builder.start(*base->found);
   Walk walk(builder);
-  const auto is_small = [&](const SlotCall* call) { return call != nullptr && elements_of(*call) <= most_elements; };
+  const auto is_small = [&](const SlotCall* call) {
+    return call != nullptr && search::elements_of(*call) <= most_elements;
+  };
   for (std::int64_t steps = dice.between(least_steps, most_steps); steps > 0; --steps) {
     walk.take(draw_step(dice, most_elements));
     const SlotCall* const call = builder.build();
@@ -227,10 +229,10 @@ std::optional<DrawnCall> CallDrawer::resize(Dice& dice, const DrawnCall& drawn, 
   if (sizes.empty()) return std::nullopt;
   std::int64_t& size = *dice.pick(sizes);
   size = dice.once_in(2) ? size * 2 : std::max<std::int64_t>(1, size / 2);
-  CallBuilder& builder = maker_.builder();
+  search::CallBuilder& builder = maker_.builder();
   builder.start(resized.candidate);
   const SlotCall* const call = builder.build();
-  if (call == nullptr || elements_of(*call) > most_elements || !is_legal(*call)) return std::nullopt;
+  if (call == nullptr || search::elements_of(*call) > most_elements || !is_legal(*call)) return std::nullopt;
   return resized;
 }
 

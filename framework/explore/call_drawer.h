@@ -36,31 +36,31 @@ class CallDrawer {
  private:
   /// A combination of dtypes, and the legal call that walks start from.
   struct Base {
-    DTypeChoice dtypes;
+    search::DTypeChoice dtypes;
     bool is_searched = false;
-    std::optional<CandidateCall> found = {};
+    std::optional<search::CandidateCall> found = {};
   };
 
   /// What may be changed, as steps from a call that gives everything and from one that gives nothing: one that a call
   /// has no place for builds nothing.
   struct Steps {
-    std::vector<MutationStep> sizes;
-    std::vector<MutationStep> shapes;
-    std::vector<MutationStep> storages;
-    std::vector<MutationStep> arguments;
-    std::vector<MutationStep> edits;
+    std::vector<search::MutationStep> sizes;
+    std::vector<search::MutationStep> shapes;
+    std::vector<search::MutationStep> storages;
+    std::vector<search::MutationStep> arguments;
+    std::vector<search::MutationStep> edits;
   };
 
   Base* pick_base(Dice& dice);
   void sort_steps(const SlotArguments& arguments);
-  MutationStep draw_step(Dice& dice, std::int64_t most) const;
-  MutationStep draw_edit(Dice& dice, const SlotCall* call, std::int64_t most) const;
-  void redraw(Dice& dice, MutationStep& step, std::int64_t most) const;
+  search::MutationStep draw_step(Dice& dice, std::int64_t most) const;
+  search::MutationStep draw_edit(Dice& dice, const SlotCall* call, std::int64_t most) const;
+  void redraw(Dice& dice, search::MutationStep& step, std::int64_t most) const;
   std::vector<ValueChoice> draw_values(Dice& dice, const SlotCall& call) const;
 
   const BoundSpec& bound_;
   CallMaker maker_;
-  Search search_;
+  search::Search search_;
   std::vector<std::int64_t> limits_;
   std::vector<Base> bases_;
   Steps steps_;

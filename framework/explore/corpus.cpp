@@ -23,11 +23,11 @@ bool is_before(const fs::path& path) {
   return std::ranges::any_of(path, [](const fs::path& part) { return part.string().starts_with(before_prefix); });
 }
 
-WriteError save_in(const fs::path& folder, const Call& call, const Spec& spec) {
+record::WriteError save_in(const fs::path& folder, const Call& call, const Spec& spec) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) return cannot_write(folder.string(), "make the folder", failed.value());
-  return save_call(folder, spec, *find_operator(spec, call.op), call);
+  if (failed) return record::cannot_write(folder.string(), "make the folder", failed.value());
+  return reader::save_call(folder, spec, *find_operator(spec, call.op), call);
 }
 
 /// Returns the paths of the files and folders of `folder` that `is_wanted`, sorted.
@@ -51,7 +51,7 @@ Result<std::vector<fs::path>> list(const fs::path& folder, const Wanted& is_want
 Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& spec) {
   const bool has_folder = path.filename() == call_name && path.parent_path() != root;
   Saved saved{.name = fs::relative(has_folder ? path.parent_path() : path, root).string(), .before = {}, .call = {}};
-  auto call = read_call_file(path, spec);
+  auto call = reader::read_call_file(path, spec);
   if (!call) return call.diagnostics();
   saved.call = std::move(*call);
   if (path.filename() != call_name) return saved;
@@ -59,7 +59,7 @@ Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& s
       path.parent_path(), [](const fs::path& one) { return one.filename().string().starts_with(before_prefix); });
   if (!folders) return folders.diagnostics();
   for (const fs::path& folder : *folders) {
-    auto before = read_call_file(folder / call_name, spec);
+    auto before = reader::read_call_file(folder / call_name, spec);
     if (!before) return before.diagnostics();
     saved.before.push_back(std::move(*before));
   }
@@ -69,7 +69,7 @@ Result<Saved> read_one(const fs::path& root, const fs::path& path, const Spec& s
 }  // namespace
 
 std::string name_of(const BoundSpec& bound, const Call& call) {
-  std::string text = write_call(bound.spec(), bound.op(), call);
+  std::string text = reader::write_call(bound.spec(), bound.op(), call);
   for (const auto& [key, value] : call.arguments) {
     const auto* const tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr) text.append(reinterpret_cast<const char*>(tensor->values.data()), tensor->values.size());
@@ -77,7 +77,7 @@ std::string name_of(const BoundSpec& bound, const Call& call) {
   return fmt::format("{}-{:016x}", call.op, stable_hash(text));
 }
 
-WriteError save(const fs::path& root, const Saved& saved, const Spec& spec) {
+record::WriteError save(const fs::path& root, const Saved& saved, const Spec& spec) {
   const fs::path folder = root / saved.name;
   if (auto error = save_in(folder, saved.call, spec)) return error;
   for (std::size_t i = 0; i < saved.before.size(); ++i) {

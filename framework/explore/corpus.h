@@ -23,7 +23,7 @@ std::string name_of(const BoundSpec& bound, const Call& call);
 
 /// Writes `saved` into the folder `root/NAME`: `call.yaml` with its data files, and each of the calls before it in
 /// `before-0001`, `before-0002` ….
-WriteError save(const std::filesystem::path& root, const Saved& saved, const Spec& spec);
+record::WriteError save(const std::filesystem::path& root, const Saved& saved, const Spec& spec);
 
 /// Returns what `root` and the folders below it hold, by name. A call file of any name counts, and a folder of calls
 /// that run before belongs to the `call.yaml` beside it.

@@ -33,7 +33,7 @@ class Dice {
   }
 
  private:
-  Random random_;
+  expand::Random random_;
   std::uint64_t next_ = 0;
 };
 

@@ -19,16 +19,16 @@ namespace {
 /// Fills with one of the two data sets of each tensor.
 Call filled(const BoundSpec& bound, const Call& call, const std::vector<ValueChoice>& values, const std::string& seed,
             std::size_t ValueChoice::*which) {
-  return fill(bound, call, seed, [&](const std::string& key) {
+  return expand::fill(bound, call, seed, [&](const std::string& key) {
     const std::size_t slot = bound.names().parameter(key);
     const bool is_chosen = slot < values.size() && !bound.data_sets().empty();
-    if (!is_chosen) return find_fill(bound.op(), "default", key);
-    return find_fill(bound.op(), bound.data_sets()[values[slot].*which].written->id, key);
+    if (!is_chosen) return expand::find_fill(bound.op(), "default", key);
+    return expand::find_fill(bound.op(), bound.data_sets()[values[slot].*which].written->id, key);
   });
 }
 
 /// Takes every element whose random bit is set from `other`.
-void mix(Tensor& tensor, const Tensor& other, const Random& random) {
+void mix(Tensor& tensor, const Tensor& other, const expand::Random& random) {
   const auto width = static_cast<std::size_t>(bytes_of(tensor.type.dtype));
   for (std::size_t i = 0; (i + 1) * width <= tensor.values.size(); ++i) {
     if ((random.bits(i) & 1) != 0) std::memcpy(&tensor.values[i * width], &other.values[i * width], width);
@@ -74,7 +74,8 @@ Call with_values(const BoundSpec& bound, const Call& call, const std::vector<Val
     auto* const tensor = std::get_if<Tensor>(&value);
     const std::size_t slot = bound.names().parameter(key);
     if (tensor == nullptr || slot >= values.size() || !is_mixed(values[slot])) continue;
-    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second), Random(fmt::format("{}|mixed|{}", seed, key)));
+    mix(*tensor, std::get<Tensor>(second.arguments.find(key)->second),
+        expand::Random(fmt::format("{}|mixed|{}", seed, key)));
   }
   return first;
 }
@@ -82,7 +83,7 @@ Call with_values(const BoundSpec& bound, const Call& call, const std::vector<Val
 std::optional<DecidedCall> CallMaker::make(const DrawnCall& drawn, std::int64_t most_elements) {
   builder_.start(drawn.candidate);
   const SlotCall* const slots = builder_.build();
-  if (slots == nullptr || elements_of(*slots) > most_elements) return std::nullopt;
+  if (slots == nullptr || search::elements_of(*slots) > most_elements) return std::nullopt;
   const BoundSpec& bound = builder_.bound();
   const Call call = to_call(bound, builder_.arguments());
   auto decided = decide_call(bound, with_values(bound, call, drawn.values, drawn.seed));

@@ -22,7 +22,7 @@ struct ValueChoice {
 /// What was drawn of a call, and nothing that follows from it.
 struct DrawnCall {
   const BoundSpec* bound = nullptr;
-  CandidateCall candidate;
+  search::CandidateCall candidate;
   std::vector<ValueChoice> values;  ///< by slot; empty: each tensor takes its default
   std::string seed;                 ///< names the random numbers of the values
 };
@@ -50,10 +50,10 @@ class CallMaker {
   /// Returns the call of `drawn`; nothing where it cannot be built, is too large or the spec leaves it open.
   std::optional<DecidedCall> make(const DrawnCall& drawn, std::int64_t most_elements);
 
-  [[nodiscard]] CallBuilder& builder() { return builder_; }
+  [[nodiscard]] search::CallBuilder& builder() { return builder_; }
 
  private:
-  CallBuilder builder_;
+  search::CallBuilder builder_;
 };
 
 }  // namespace npu_cts::explore

@@ -104,7 +104,7 @@ bool Explorer::see(const DrawnCall& drawn, const DecidedCall& call) {
   return is_new;
 }
 
-WriteError Explorer::keep(const DecidedCall& call) {
+record::WriteError Explorer::keep(const DecidedCall& call) {
   const bool is_kept =
       !options_.corpus.empty() && exploration_.kept < most_kept && bytes_of_values(call.call) <= most_kept_bytes;
   if (!is_kept) return std::nullopt;
@@ -113,7 +113,7 @@ WriteError Explorer::keep(const DecidedCall& call) {
   return save(options_.corpus, saved, call.bound->spec());
 }
 
-WriteError Explorer::save_failure(const Failure& failure) {
+record::WriteError Explorer::save_failure(const Failure& failure) {
   if (options_.corpus.empty()) return std::nullopt;
   Saved saved{.name = failure.name, .before = {}, .call = failure.story.call.call};
   for (const DecidedCall& call : failure.story.before) saved.before.push_back(call.call);
@@ -122,12 +122,13 @@ WriteError Explorer::save_failure(const Failure& failure) {
   Case planned = call.planned;
   planned.id = failure.name;
   const Tried& tried = failure.story.tried;
-  return dump(options_.corpus,
-              {.bound = *call.bound, .planned = planned, .call = call.call, .seen = tried.seen, .result = tried.result},
-              bench_.oracle);
+  return run::dump(
+      options_.corpus,
+      {.bound = *call.bound, .planned = planned, .call = call.call, .seen = tried.seen, .result = tried.result},
+      bench_.oracle);
 }
 
-WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {
+record::WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, const Tried& tried) {
   ++exploration_.failed;
   if (is_known(call.call.op, signature_of(call, tried.result))) return std::nullopt;
   StoryShrinker shrinker(bench_, drawers_, options_.most_elements, options_.is_stopped);
@@ -141,7 +142,7 @@ WriteError Explorer::add_failure(const Story& story, const DecidedCall& call, co
 }
 
 /// Runs the calls of `sequence` in one worker, up to the first that fails: what follows would suffer from it.
-WriteError Explorer::run_sequence(const Sequence& sequence) {
+record::WriteError Explorer::run_sequence(const Sequence& sequence) {
   Trial trial(bench_);
   ++exploration_.sequences;
   for (std::size_t i = 0; i < sequence.calls.size() && exploration_.calls < options_.most_calls; ++i) {
@@ -165,7 +166,7 @@ WriteError Explorer::run_sequence(const Sequence& sequence) {
   return std::nullopt;
 }
 
-WriteError Explorer::explore() {
+record::WriteError Explorer::explore() {
   for (std::uint64_t i = 0; !is_over() && !is_stopped(); ++i) {
     Dice dice(fmt::format("fuzz|{}|{}", options_.seed, i));
     if (auto error = run_sequence(draw_sequence(dice, drawers_, options_.most_elements))) return error;

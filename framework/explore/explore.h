@@ -61,17 +61,17 @@ class Explorer {
 
   /// Draws and runs.
   /// Errors: unwritable_file, of the corpus.
-  WriteError explore();
+  record::WriteError explore();
 
   [[nodiscard]] const Exploration& so_far() const { return exploration_; }
 
  private:
   [[nodiscard]] bool is_over() const;
   bool is_stopped();
-  WriteError run_sequence(const Sequence& sequence);
-  WriteError add_failure(const Story& story, const DecidedCall& call, const Tried& tried);
-  WriteError keep(const DecidedCall& call);
-  WriteError save_failure(const Failure& failure);
+  record::WriteError run_sequence(const Sequence& sequence);
+  record::WriteError add_failure(const Story& story, const DecidedCall& call, const Tried& tried);
+  record::WriteError keep(const DecidedCall& call);
+  record::WriteError save_failure(const Failure& failure);
   bool is_new(const ShrunkStory& story);
   void tell(const Failure& failure);
   [[nodiscard]] bool is_known(const std::string& op, const Signature& signature) const;

@@ -44,7 +44,7 @@ hints:
     - {id: wide, text: {en: wide, zh: 宽}, fills: {x: {uniform: ["-128", "127"]}}}
 )yaml";
 
-inline Spec spec_of_same() { return testing_session::spec_of(spec_text); }
+inline Spec spec_of_same() { return run::testing_session::spec_of(spec_text); }
 
 /// A call as an implementation sees it.
 struct Seen {
@@ -66,7 +66,7 @@ struct Wrong {
 };
 
 /// Runs `same` with what `Wrong` says of it.
-class SameDriver final : public Driver {
+class SameDriver final : public run::Driver {
  public:
   explicit SameDriver(const Wrong& wrong) : wrong_(wrong) {}
 
@@ -105,9 +105,9 @@ class SameDriver final : public Driver {
 
 /// A bench for an implementation of `same`.
 inline Bench bench_of(const Wrong& wrong) {
-  return {.start = [&wrong]() -> Result<OpenDriver> {
-            return OpenDriver([&wrong](const Target&) -> Result<std::unique_ptr<Driver>> {
-              return std::unique_ptr<Driver>(std::make_unique<SameDriver>(wrong));
+  return {.start = [&wrong]() -> Result<run::OpenDriver> {
+            return run::OpenDriver([&wrong](const Target&) -> Result<std::unique_ptr<run::Driver>> {
+              return std::unique_ptr<run::Driver>(std::make_unique<SameDriver>(wrong));
             });
           },
           .oracle =

@@ -21,7 +21,7 @@ std::string rules_text(const DecidedCall& call) {
 
 std::string call_text(const DecidedCall& call) {
   std::string text;
-  for (const std::string& line : split(write_call(call.bound->spec(), call.bound->op(), call.call), '\n')) {
+  for (const std::string& line : split(reader::write_call(call.bound->spec(), call.bound->op(), call.call), '\n')) {
     if (!line.empty()) text += fmt::format("    {}\n", line);
   }
   return text;

@@ -92,10 +92,10 @@ std::vector<DrawnCall> resized(Dice& dice, Drawers& drawers, std::int64_t count,
 
 std::vector<DrawnCall> by_elements(Drawers& drawers, std::vector<DrawnCall> calls) {
   const auto elements = [&](const DrawnCall& call) {
-    CallBuilder& builder = drawers.at(*call.bound).maker().builder();
+    search::CallBuilder& builder = drawers.at(*call.bound).maker().builder();
     builder.start(call.candidate);
     const SlotCall* const slots = builder.build();
-    return slots == nullptr ? std::int64_t{0} : elements_of(*slots);
+    return slots == nullptr ? std::int64_t{0} : search::elements_of(*slots);
   };
   std::vector<std::pair<std::int64_t, DrawnCall>> sized;
   for (DrawnCall& call : calls) {

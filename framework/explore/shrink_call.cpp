@@ -60,7 +60,7 @@ class Simpler {
 };
 
 void add_simpler_edits(const DrawnCall& drawn, Simpler& simpler) {
-  const std::vector<MutationStep>& edits = drawn.candidate.edits;
+  const std::vector<search::MutationStep>& edits = drawn.candidate.edits;
   for (std::size_t i = 0; i < edits.size(); ++i) {
     simpler.add([i](DrawnCall& call) {
       call.candidate.edits.erase(call.candidate.edits.begin() + static_cast<std::ptrdiff_t>(i));
@@ -97,16 +97,18 @@ void add_simpler_equals(const DrawnCall& drawn, Simpler& simpler) {
 }
 
 void add_simpler_choices(const DrawnCall& drawn, std::size_t slot, Simpler& simpler) {
-  const ParameterChoice& choice = drawn.candidate.parameters[slot];
+  const search::ParameterChoice& choice = drawn.candidate.parameters[slot];
   const auto change = [&](const auto& make_simple) {
     simpler.add([=](DrawnCall& call) { make_simple(call.candidate.parameters[slot]); });
   };
-  if (choice.dtype) change([](ParameterChoice& one) { one.dtype.reset(); });
-  if (choice.argument) change([](ParameterChoice& one) { one.argument.reset(); });
-  if (choice.layout != Layout::contiguous) change([](ParameterChoice& one) { one.layout = Layout::contiguous; });
+  if (choice.dtype) change([](search::ParameterChoice& one) { one.dtype.reset(); });
+  if (choice.argument) change([](search::ParameterChoice& one) { one.argument.reset(); });
+  if (choice.layout != Layout::contiguous)
+    change([](search::ParameterChoice& one) { one.layout = Layout::contiguous; });
   const Format usual = drawn.bound->parameters()[slot].format.value_or(Format::nd);
-  if (choice.format != usual) change([usual](ParameterChoice& one) { one.format = usual; });
-  for (std::size_t i = 0; i < choice.alternative; ++i) change([i](ParameterChoice& one) { one.alternative = i; });
+  if (choice.format != usual) change([usual](search::ParameterChoice& one) { one.format = usual; });
+  for (std::size_t i = 0; i < choice.alternative; ++i)
+    change([i](search::ParameterChoice& one) { one.alternative = i; });
   if (choice.argument) {
     simpler.add_values(*choice.argument, [slot](DrawnCall& call) -> std::optional<Value>& {
       return call.candidate.parameters[slot].argument;

@@ -7,7 +7,7 @@
 namespace npu_cts::explore {
 
 /// Returns the driver for `target`, or null where none opens.
-Driver* Trial::driver_for(const Target& target) {
+run::Driver* Trial::driver_for(const Target& target) {
   if (!open_) {
     auto started = bench_.start();
     if (!started) {
@@ -16,7 +16,7 @@ Driver* Trial::driver_for(const Target& target) {
     }
     open_ = std::move(*started);
   }
-  std::unique_ptr<Driver>& driver = drivers_[target];
+  std::unique_ptr<run::Driver>& driver = drivers_[target];
   if (driver) return driver.get();
   auto opened = open_(target);
   if (opened) {
@@ -28,7 +28,7 @@ Driver* Trial::driver_for(const Target& target) {
 }
 
 Tried Trial::run(const DecidedCall& call) {
-  Driver* const driver = driver_for(call.call.target);
+  run::Driver* const driver = driver_for(call.call.target);
   if (driver == nullptr) {
     return {.result = {.id = call.planned.id,
                        .status = Status::error,
@@ -39,16 +39,16 @@ Tried Trial::run(const DecidedCall& call) {
             .seen = {}};
   }
   driver->name_next(call.planned.id);
-  Observation seen = observe(call.bound->op(), call.call, *driver);
-  CaseResult result = judge_case(*call.bound, call.planned, call.call, seen, bench_.oracle, bench_.options);
+  run::Observation seen = run::observe(call.bound->op(), call.call, *driver);
+  CaseResult result = judging::judge_case(*call.bound, call.planned, call.call, seen, bench_.oracle, bench_.options);
   return {.result = std::move(result), .seen = std::move(seen)};
 }
 
 void Trial::pass(const DecidedCall& call) {
-  Driver* const driver = driver_for(call.call.target);
+  run::Driver* const driver = driver_for(call.call.target);
   if (driver == nullptr) return;
   driver->name_next(call.planned.id);
-  observe(call.bound->op(), call.call, *driver);
+  run::observe(call.bound->op(), call.call, *driver);
 }
 
 Signature signature_of(const DecidedCall& call, const CaseResult& result) {

@@ -16,19 +16,19 @@
 namespace npu_cts::explore {
 
 /// Starts the implementation anew: no call lies behind what it opens.
-using StartDriver = std::function<Result<OpenDriver>()>;
+using StartDriver = std::function<Result<run::OpenDriver>()>;
 
 /// What verdicts are made from, besides the spec.
 struct Bench {
   StartDriver start;
-  Oracle oracle;
-  JudgeOptions options;
+  judging::Oracle oracle;
+  judging::JudgeOptions options;
 };
 
 /// A call that ended, and what was seen of it.
 struct Tried {
   CaseResult result;
-  Observation seen;
+  run::Observation seen;
 };
 
 /// Runs calls one after the other on an implementation that was started for them.
@@ -44,11 +44,11 @@ class Trial {
   void pass(const DecidedCall& call);
 
  private:
-  Driver* driver_for(const Target& target);
+  run::Driver* driver_for(const Target& target);
 
   const Bench& bench_;
-  OpenDriver open_;
-  std::map<Target, std::unique_ptr<Driver>> drivers_;
+  run::OpenDriver open_;
+  std::map<Target, std::unique_ptr<run::Driver>> drivers_;
   std::string trouble_;  ///< why no driver is open
 };
 

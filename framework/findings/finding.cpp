@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 bool shares(const auto& a, const auto& b) {
@@ -44,4 +44,4 @@ bool meet(const Applies& a, const Applies& b) {
   return a.since <= b.until && b.since <= a.until && shares(a.products, b.products) && shares(a.modes, b.modes);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

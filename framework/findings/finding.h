@@ -8,7 +8,7 @@
 #include "framework/base/diagnostic.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// Rows that more than one engine uses.
 namespace kinds {
@@ -78,4 +78,4 @@ std::string where(const Target& target);
 /// Returns whether both hold for some release, product and mode.
 bool meet(const Applies& a, const Applies& b);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

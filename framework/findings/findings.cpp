@@ -7,7 +7,7 @@
 
 #include "framework/findings/waive.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines) {
   Findings found;
@@ -25,4 +25,4 @@ Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -10,7 +10,7 @@
 #include "framework/base/result.h"
 #include "framework/findings/finding.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// What an engine found.
 struct EngineAnswer {
@@ -35,4 +35,4 @@ inline Engine unasked(Engine engine) {
 /// declaration that no finding needs. Errors: those of an engine that cannot run.
 Result<Findings> find_all(const Spec& spec, std::span<const Engine> engines);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// What is recorded with its basis and found by no check, for no page of these operators says the other side.
@@ -83,4 +83,4 @@ Findings waive(const Spec& spec, Findings found, std::span<const Looked> looked)
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

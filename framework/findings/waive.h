@@ -8,7 +8,7 @@
 
 #include "framework/findings/finding.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// What one engine looked for, and where.
 struct Looked {
@@ -26,4 +26,4 @@ struct Looked {
 /// (`rejected_claim`), which a check of its own refutes.
 Findings waive(const Spec& spec, Findings found, std::span<const Looked> looked);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -8,7 +8,7 @@
 #include <array>
 #include <memory>
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using testing::ElementsAre;
@@ -180,4 +180,4 @@ TEST(ToDiagnostics, TakesReasonHintAndLevelFromTheRowWhereAFindingHasNone) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

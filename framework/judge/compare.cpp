@@ -9,7 +9,7 @@
 #include "framework/model/bytes.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 constexpr std::int64_t fewest_to_tell = 16;
@@ -125,4 +125,4 @@ std::string weakness_of(const Tensor& tensor) {
   return fmt::format("{} of {} elements of the result have one value", alike, count);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -8,7 +8,7 @@
 
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 
 /// Returns the place of element `index` (row-major) in a tensor of `shape`.
 Shape position_of(std::int64_t index, const Shape& shape);
@@ -30,4 +30,4 @@ bool agree(const Tensor& got, const Tensor& want);
 /// value. Empty where they show enough, or where the tensor is too small to say.
 std::string weakness_of(const Tensor& tensor);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -14,7 +14,7 @@
 #include "framework/model/element.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 constexpr std::int64_t most_elements = 8192;
@@ -161,4 +161,4 @@ std::vector<std::string> inputs_at(const BoundSpec& bound, const Call& call, con
   return lines;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -8,7 +8,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 
 /// Computes one output of a call.
 using Computation = std::function<Tensor(const Call&)>;
@@ -21,4 +21,4 @@ using Computation = std::function<Tensor(const Call&)>;
 std::vector<std::string> inputs_at(const BoundSpec& bound, const Call& call, const std::vector<std::int64_t>& places,
                                    const Computation& compute);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -12,7 +12,7 @@
 #include "framework/model/element.h"
 #include "framework/rule/rule_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 using testing::ElementsAre;
@@ -143,4 +143,4 @@ TEST(InputsAt, TakeInputsAndOutputsOf8192Elements) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

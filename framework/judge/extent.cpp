@@ -11,7 +11,7 @@
 #include "framework/judge/compare.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 constexpr std::size_t most_shown = 5;
@@ -112,4 +112,4 @@ Extent extent_of(const Tensor& got, const Tensor& want, const std::vector<std::i
   return extent;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

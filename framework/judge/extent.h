@@ -6,7 +6,7 @@
 
 #include "framework/model/tensor.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 
 /// How far values are wrong: Mismatch::pattern and Mismatch::details.
 struct Extent {
@@ -18,4 +18,4 @@ struct Extent {
 /// least one): how many, by how much, where, and the first five.
 Extent extent_of(const Tensor& got, const Tensor& want, const std::vector<std::int64_t>& wrong);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -8,7 +8,7 @@
 
 #include "framework/judge/compare.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 using testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(Extent, CountsFromTheSmallestNegativeFloatToTheSmallestPositiveOne) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

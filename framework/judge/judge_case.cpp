@@ -12,7 +12,7 @@
 #include "framework/judge/variants.h"
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 /// The parts of a judgement that its steps share.
@@ -20,7 +20,7 @@ struct Attempt {
   const BoundSpec& bound;
   const Case& planned;
   const Call& call;
-  const Observation& seen;
+  const run::Observation& seen;
   const Oracle& oracle;
   const JudgeOptions& options;
 };
@@ -292,7 +292,7 @@ CaseResult judge_contested(const Attempt& attempt, const std::vector<const Conte
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): all that a verdict depends on
-CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
+CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const run::Observation& seen,
                       const Oracle& oracle, const JudgeOptions& options) {
   const Attempt attempt{
       .bound = bound, .planned = planned, .call = call, .seen = seen, .oracle = oracle, .options = options};
@@ -318,4 +318,4 @@ CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& c
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

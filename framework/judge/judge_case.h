@@ -9,7 +9,7 @@
 #include "framework/rule/bound_spec.h"
 #include "framework/run/drive/driver.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 
 /// Computes the outputs of a legal call under each of some choices of variants, in their order; nothing where the
 /// operator has no oracle.
@@ -25,7 +25,7 @@ struct JudgeOptions {
 
 /// Returns the verdict on `planned`, a case at the target of `bound` whose call with values is `call`, from what was
 /// seen of it.
-CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const Observation& seen,
+CaseResult judge_case(const BoundSpec& bound, const Case& planned, const Call& call, const run::Observation& seen,
                       const Oracle& oracle, const JudgeOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -10,7 +10,7 @@
 #include "framework/judge/compare.h"
 #include "framework/judge/judge_case.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 using testing::ElementsAre;
@@ -42,7 +42,7 @@ Outcome outcome_of(OutcomeKind kind, std::vector<NamedTensor> outputs = {}) {
 }
 
 /// Judges a call whose one right result is 1, 2, 3.
-CaseResult judge(Verdict expected, Observation seen, const JudgeOptions& options = {}) {
+CaseResult judge(Verdict expected, run::Observation seen, const JudgeOptions& options = {}) {
   const OpSpec op = invented();
   Spec spec;
   spec.releases = {"1"};
@@ -56,7 +56,7 @@ CaseResult judge(Verdict expected, Observation seen, const JudgeOptions& options
                     seen, oracle, options);
 }
 
-Observation gave(const std::vector<int>& values) {
+run::Observation gave(const std::vector<int>& values) {
   return {.outcome = outcome_of(OutcomeKind::completed, {{.name = "out", .tensor = bytes(values)}}),
           .altered = {},
           .in_place = {}};
@@ -127,7 +127,7 @@ CaseResult judge_contested(OutcomeKind outcome) {
   Case planned;
   planned.expected = Verdict::reject;
   planned.covers = {{ReasonKind::rule, "x.rank"}, {ReasonKind::contested, "taken"}};
-  const Observation seen{.outcome = outcome_of(outcome), .altered = {}, .in_place = {}};
+  const run::Observation seen{.outcome = outcome_of(outcome), .altered = {}, .in_place = {}};
   return judge_case(BoundSpec::bind(spec, op, {}), planned, Call{.op = "frobnicate", .target = {}, .arguments = {}},
                     seen, {}, {});
 }
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 TEST(JudgeCase, KeepsTheAttributionThatTheDriverMade) {
-  Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
   seen.outcome.attribution = attribution_of(Fault::out_of_bounds, "wrote past the end of output 'y'");
   seen.outcome.attribution->side = TensorEnd::past_end;
   EXPECT_EQ(judge(Verdict::accept, seen).attribution, seen.outcome.attribution);
@@ -203,7 +203,7 @@ CaseResult judge_code(std::int64_t given, std::string covers) {
   planned.expected = Verdict::reject;
   planned.covers = {{ReasonKind::rule, std::move(covers)}};
   planned.call.target.release = "1";
-  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   seen.outcome.code = given;
   return judge_case(BoundSpec::bind(spec, op, planned.call.target), planned, planned.call, seen, nullptr, {});
 }
@@ -219,7 +219,7 @@ TEST(JudgeCase, HoldsARefusalToTheCodeThatADocumentNames) {
 }
 
 TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
-  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   seen.outcome.code = 161002;
   const CaseResult result = judge(Verdict::accept, seen);
   EXPECT_EQ(result.reason, "refused a documented call with code 161002: 'said so'");
@@ -227,7 +227,7 @@ TEST(JudgeCase, SaysTheCodeAndTheTextThatARefusalOfADocumentedCallGives) {
 }
 
 TEST(JudgeCase, SaysThatAFailureGivesNoReason) {
-  Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::failed), .altered = {}, .in_place = {}};
   seen.outcome.message.clear();
   EXPECT_EQ(judge(Verdict::accept, seen).reason, "failed to run a documented call: it does not say why");
 }
@@ -260,14 +260,14 @@ TEST(JudgeCase, KeepsTheSizesOfACallWhetherItsValuesAreRightOrWrong) {
 TEST(JudgeCase, SeesAWrongLength) { EXPECT_EQ(judge(Verdict::accept, gave({1, 2})).status, Status::fail); }
 
 TEST(JudgeCase, ChargesAnAlteredArgumentWhateverElseIsRight) {
-  Observation seen = gave({1, 2, 3});
+  run::Observation seen = gave({1, 2, 3});
   seen.altered = {"x"};
   EXPECT_EQ(judge(Verdict::accept, seen).status, Status::fail);
   EXPECT_THAT(judge(Verdict::reject, seen).reason, HasSubstr("changed 'x'"));
 }
 
 TEST(JudgeCase, SaysNoCodeWhereNoneWasGiven) {
-  Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
+  run::Observation seen{.outcome = outcome_of(OutcomeKind::refused), .altered = {}, .in_place = {}};
   EXPECT_FALSE(judge(Verdict::accept, seen).attribution->code);
   seen.outcome.code = 1;
   EXPECT_EQ(judge(Verdict::accept, seen).attribution->code, 1);
@@ -358,4 +358,4 @@ TEST(WeaknessOf, SaysNothingOfValuesWithoutAMajority) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -14,7 +14,7 @@
 #include "framework/judge/variants.h"
 #include "framework/rule/rule_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 using testing::ElementsAre;
@@ -65,7 +65,7 @@ std::vector<std::vector<NamedTensor>> answer(const Call& call, const std::vector
 }
 
 /// Judges `seen` of the call of `x`.
-CaseResult judge(const Tensor& x, const Observation& seen, const JudgeOptions& options = {},
+CaseResult judge(const Tensor& x, const run::Observation& seen, const JudgeOptions& options = {},
                  const Oracle& oracle = answer) {
   const OpSpec op = doubling();
   Spec spec;
@@ -76,10 +76,10 @@ CaseResult judge(const Tensor& x, const Observation& seen, const JudgeOptions& o
   return judge_case(BoundSpec::bind(spec, op, call.target), planned, call, seen, oracle, options);
 }
 
-Observation gave(Tensor out) {
-  Observation seen{.outcome = {.kind = OutcomeKind::completed, .code = 0, .message = {}, .outputs = {}},
-                   .altered = {},
-                   .in_place = {}};
+run::Observation gave(Tensor out) {
+  run::Observation seen{.outcome = {.kind = OutcomeKind::completed, .code = 0, .message = {}, .outputs = {}},
+                        .altered = {},
+                        .in_place = {}};
   seen.outcome.outputs.push_back({.name = "out", .tensor = std::move(out)});
   return seen;
 }
@@ -142,7 +142,7 @@ TEST(JudgeValues, NameTheTypeThatTheSpecSays) {
 }
 
 TEST(JudgeValues, HoldWhatIsWrittenInPlaceToTheOutput) {
-  Observation seen = gave(bytes({2, 4}));
+  run::Observation seen = gave(bytes({2, 4}));
   seen.in_place = {{.name = "x", .tensor = bytes({2, 4})}};
   EXPECT_EQ(judge(bytes({1, 2}), seen).status, Status::pass);
   seen.in_place[0].tensor = bytes({2, 7});
@@ -174,4 +174,4 @@ TEST(JudgeValues, AreWeakWhereTheResultIsNearlyOneValue) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

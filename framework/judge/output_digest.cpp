@@ -14,7 +14,7 @@
 #include "framework/base/sha256.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 /// Returns whether a number is more than `infinity` once its sign is gone: in the formats that have one, a NaN is.
@@ -71,4 +71,4 @@ std::string output_digest(const OpSpec& op, const std::vector<NamedTensor>& outp
   return hash.take();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

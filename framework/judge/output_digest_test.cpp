@@ -12,7 +12,7 @@
 #include "framework/base/sha256.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 namespace {
 
 /// The digest of an output of `dtype` with these bit patterns.
@@ -67,4 +67,4 @@ TEST(DigestOfIntegers, IsThatOfTheirBytes) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

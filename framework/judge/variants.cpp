@@ -3,7 +3,7 @@
 
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call) {
   const SlotCall slots(bound, call.arguments);
   std::vector<VariantChoice> choices{{}};
@@ -21,4 +21,4 @@ std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& c
   return choices;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -6,10 +6,10 @@
 #include "framework/model/request.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::judging {
 
 /// Returns every choice of numeric variants that `call` leaves free: one entry (an empty choice) where it touches no
 /// implementation-defined behaviour. The first is made of the first variants.
 std::vector<VariantChoice> variant_choices(const BoundSpec& bound, const Call& call);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::judging

@@ -12,7 +12,7 @@
 #include "framework/base/text.h"
 #include "framework/npy/npy_header.h"
 
-namespace npu_cts {
+namespace npu_cts::npy {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
@@ -135,4 +135,4 @@ std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Ten
                   "the folder must be there, and there must be room", "check the path and the disk");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::npy

@@ -9,7 +9,7 @@
 #include "framework/base/result.h"
 #include "framework/model/tensor.h"
 
-namespace npu_cts {
+namespace npu_cts::npy {
 
 /// Returns the bytes of a `.npy` file with the values of `tensor`: what numpy.save writes for the same array in C
 /// order. bfloat16 travels as its 16 bits (`<u2`), packed int4 as its int32 words.
@@ -26,4 +26,4 @@ Result<Tensor> read_npy(const std::filesystem::path& path, const TensorType& typ
 /// Writes `tensor` to `path`; returns why that failed, if so.
 std::optional<Diagnostic> write_npy(const std::filesystem::path& path, const Tensor& tensor);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::npy

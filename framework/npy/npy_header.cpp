@@ -6,7 +6,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::npy {
 namespace {
 
 constexpr std::string_view blanks = " \t\n";
@@ -110,4 +110,4 @@ std::optional<NpyHeader> parse_npy_header(std::string_view text) {
   return header;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::npy

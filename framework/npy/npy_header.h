@@ -7,7 +7,7 @@
 
 #include "framework/model/tensor.h"
 
-namespace npu_cts {
+namespace npu_cts::npy {
 
 /// What the header of a `.npy` file says.
 struct NpyHeader {
@@ -19,4 +19,4 @@ struct NpyHeader {
 /// Returns what the Python dictionary `text` says: exactly the keys descr, fortran_order and shape, in any order.
 std::optional<NpyHeader> parse_npy_header(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::npy

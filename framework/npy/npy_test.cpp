@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace npu_cts {
+namespace npu_cts::npy {
 namespace {
 
 const Location here{"x.npy", 0, 0};
@@ -134,4 +134,4 @@ TEST(NpyFile, FailsWithoutAFolder) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::npy

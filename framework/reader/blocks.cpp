@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::size_t size_of(const Node& node) {
@@ -69,4 +69,4 @@ class Expansion {
 
 Node without_blocks(Reading& reading, Node tree) { return Expansion(reading).expand(std::move(tree)); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -11,7 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/yaml_tree.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 using namespace std::string_view_literals;
@@ -91,4 +91,4 @@ std::optional<Diagnostic> check_word(std::string_view word, const Place& at) {
                   fmt::format("write {}, or '\"{}\"' if the word itself is meant", row->instead, word));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

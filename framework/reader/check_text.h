@@ -7,7 +7,7 @@
 #include "framework/base/diagnostic.h"
 #include "framework/reader/places.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 struct Place;
 
@@ -18,4 +18,4 @@ std::optional<Diagnostic> check_text(std::string_view text, std::string_view fil
 /// Returns why the scalar `word`, written without quotes, would mean different things to different YAML readers, if so.
 std::optional<Diagnostic> check_word(std::string_view word, const Place& at);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -7,7 +7,7 @@
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 Result<std::string> digest_of(const std::filesystem::path& spec) {
   Sha256 hash;
@@ -22,4 +22,4 @@ Result<std::string> digest_of(const std::filesystem::path& spec) {
   return hash.take();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

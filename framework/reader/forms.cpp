@@ -6,7 +6,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 constexpr std::array form_table{
@@ -85,4 +85,4 @@ std::vector<std::string> keys_in(std::string_view list) {
   return split(list, ' ');
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Every kind of map in the spec's files, in call files and in lists of known failures.
 enum class Form : std::uint8_t {
@@ -82,4 +82,4 @@ bool is_key_in(std::string_view list, std::string_view key);
 /// Returns the words of a list of keys.
 std::vector<std::string> keys_in(std::string_view list);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -19,7 +19,7 @@
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ INSTANTIATE_TEST_SUITE_P(Texts, MadeGolden,
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

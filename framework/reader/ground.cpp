@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/words.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// A fact of an operator: when it holds, and what it cites.
@@ -168,4 +168,4 @@ Diagnostics ground(Spec& spec) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -4,7 +4,7 @@
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Joins the inventory of `spec` and its operators: the `cite` of each fact becomes the statements that encode it, in
 /// the order of the inventory. A statement speaks of the operator of its pages. It calls a fact
@@ -15,4 +15,4 @@ namespace npu_cts {
 /// it names. Errors: dangling_citation and unknown_name, at the name in the inventory.
 Diagnostics ground(Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

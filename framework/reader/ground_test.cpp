@@ -7,7 +7,7 @@
 
 #include "framework/reader/read_op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 using testing::ElementsAre;
@@ -143,4 +143,4 @@ TEST_F(Ground, FindsFactsInBlocksAtTheirOwnPlaces) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

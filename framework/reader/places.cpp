@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 constexpr std::size_t stride = 32;  ///< counting 128 bytes twice for each place took a fifth of reading a spec
@@ -56,4 +56,4 @@ std::pair<int, int> Places::line_and_column(std::size_t offset) const {
   return {static_cast<int>(line), static_cast<int>(column)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -10,7 +10,7 @@
 
 #include "framework/base/location.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Turns offsets into a text into places. Constant time for each, however long the lines: columns count code points.
 class Places {
@@ -33,4 +33,4 @@ class Places {
   std::vector<std::uint32_t> samples_;  ///< code points before every 32nd byte
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -10,7 +10,7 @@
 #include "framework/npy/npy.h"
 #include "framework/reader/read_value.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// Returns the product that `node` names by its id; answers another of its names with the id.
@@ -93,7 +93,7 @@ Value with_data(Reading& reading, const Node& node, Value value, const std::file
     return value;
   }
   if (reading.failed()) return value;  // the type may be wrong, and the file would be blamed for it
-  Result<Tensor> read = read_npy(folder / name, tensor->type);
+  Result<Tensor> read = npy::read_npy(folder / name, tensor->type);
   if (read) return std::move(*read);
   Diagnostic wrong = read.diagnostics().front();
   wrong.what = fmt::format("{}: {}", name.string(), wrong.what);
@@ -161,4 +161,4 @@ Result<Call> read_call_file(const std::filesystem::path& path, const Spec& spec)
   return read_call(*text, path.string(), spec);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

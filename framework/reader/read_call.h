@@ -7,7 +7,7 @@
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns the call that `text` describes, its arguments under the spec's keys. `file` is used in diagnostics, and
 /// `data:` is relative to its folder. Arguments have the names of the call's release, which is the newest with a page
@@ -18,4 +18,4 @@ Result<Call> read_call(std::string_view text, std::string_view file, const Spec&
 /// Returns the call in the file at `path`.
 Result<Call> read_call_file(const std::filesystem::path& path, const Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

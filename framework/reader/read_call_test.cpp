@@ -10,7 +10,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/reader/write_call.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -168,4 +168,4 @@ TEST(ReadCall, ReadsTheExamplesOfTheContract) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

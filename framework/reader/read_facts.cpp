@@ -10,7 +10,7 @@
 #include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 constexpr std::array<std::string_view, 3> state_names{"supported", "unsupported", "open"};
@@ -182,4 +182,4 @@ std::vector<SupportCell> read_support(Reading& reading, const Fields& fields) {
   return cells;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

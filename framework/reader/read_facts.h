@@ -4,7 +4,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 // The parts of an operator's file that bind a call. Each reads the list under its key in `fields`, an operator's file.
 
@@ -18,4 +18,4 @@ std::vector<SupportCell> read_support(Reading& reading, const Fields& fields);
 /// Returns the keys of the parameters of `op`, as the words that other parts may name.
 Words parameter_words(const OpSpec& op);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -6,7 +6,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/read_hints.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// Reports a list under `key` that has not two members.
@@ -96,4 +96,4 @@ Fill read_fill(Reading& reading, const Node& node) {
   return fill;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -8,7 +8,7 @@
 #include "framework/reader/read_parameter.h"
 #include "framework/reader/read_value.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// Returns the parameter that a map's key names, or null.
@@ -229,4 +229,4 @@ std::vector<Example> read_examples(Reading& reading, const Fields& fields, const
   return examples;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

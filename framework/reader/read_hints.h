@@ -4,7 +4,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns what the generator may try, from the map under `hints`. Its free symbols stay in the scope of `reading`.
 Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op);
@@ -15,4 +15,4 @@ std::vector<Example> read_examples(Reading& reading, const Fields& fields, const
 /// Returns how one argument's values are made.
 Fill read_fill(Reading& reading, const Node& node);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

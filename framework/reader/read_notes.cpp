@@ -10,7 +10,7 @@
 #include "framework/reader/read_facts.h"
 #include "framework/reader/read_parameter.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// Where a fact comes from that no page states.
@@ -195,4 +195,4 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
   return contradictions;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

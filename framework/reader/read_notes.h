@@ -4,7 +4,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 // The parts of an operator's file that say what is computed, and what the documents leave open. Each reads the list
 // under its key in `fields`.
@@ -20,4 +20,4 @@ std::vector<OpenQuestion> read_questions(Reading& reading, const Fields& fields)
 std::vector<Contested> read_contested(Reading& reading, const Fields& fields);
 std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& fields);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

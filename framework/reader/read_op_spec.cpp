@@ -9,7 +9,7 @@
 #include "framework/reader/read_notes.h"
 #include "framework/reader/read_parameter.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::map<std::size_t, std::vector<std::string>> read_pages(Reading& reading, const Fields& fields) {
@@ -79,4 +79,4 @@ Result<OpSpec> read_op_spec(std::string_view text, std::string_view file, const 
   return op;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -10,7 +10,7 @@
 
 #include "framework/reader/read_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 using testing::ElementsAre;
@@ -163,4 +163,4 @@ TEST(ReadOpSpec, PointsAtTheNameInAFormula) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -3,7 +3,7 @@
 
 #include "framework/reader/read_value.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::vector<Dated<Default>> read_defaults(Reading& reading, const std::vector<Node>& nodes, ParameterKind kind) {
@@ -99,4 +99,4 @@ std::vector<ShapeAlternative> read_shapes(Reading& reading, const std::vector<No
   return shapes;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

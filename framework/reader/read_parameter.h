@@ -4,7 +4,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns the parameters of an operator without their shapes: those need every parameter's name first.
 std::vector<Parameter> read_parameters(Reading& reading, const std::vector<Node>& nodes);
@@ -21,4 +21,4 @@ Dated<T> dated(const Fields& fields, T value) {
 /// Returns the entries of a list whose form has one value in `is`.
 std::vector<Dated<std::string>> read_dated_words(Reading& reading, const std::vector<Node>& nodes, Form form);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

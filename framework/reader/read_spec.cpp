@@ -16,7 +16,7 @@
 #include "framework/reader/spec_files.h"
 #include "framework/reader/yaml_tree.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -74,8 +74,9 @@ void claim(Collection& files, std::set<std::string>& seen, const std::string& id
 void read_documents(Collection& files, const fs::path& dir, Spec& spec) {
   std::error_code error;
   if (!fs::exists(dir / "documents.yaml", error)) return;
-  auto documents = files.take(dir / "documents.yaml",
-                              [&](const auto& text, const auto& file) { return read_documents(text, file, spec); });
+  auto documents = files.take(dir / "documents.yaml", [&](const auto& text, const auto& file) {
+    return reader::read_documents(text, file, spec);
+  });
   if (documents) spec.documents = std::move(*documents);
 }
 
@@ -130,4 +131,4 @@ Result<Spec> read_operators(const fs::path& dir, std::set<std::string> operators
   return spec;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -8,7 +8,7 @@
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns the spec in the folder `spec`: releases.yaml, modes.yaml, dtypes.yaml, products.yaml, documents.yaml, the
 /// inventories in documents/ and the operators in ops/, both in the order of their files' names.
@@ -25,4 +25,4 @@ Result<Spec> read_operators(const std::filesystem::path& spec, std::set<std::str
 /// unreadable_file, file_too_large.
 Result<std::string> digest_of(const std::filesystem::path& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -9,7 +9,7 @@
 
 #include "framework/reader/read_vocabulary.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 namespace fs = std::filesystem;
@@ -283,4 +283,4 @@ TEST_F(SpecFolder, DigestFailsWhereAFileCannotBeRead) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

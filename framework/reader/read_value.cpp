@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 constexpr std::size_t most_axes = 64;  ///< as many as the frameworks' tensors have
@@ -85,4 +85,4 @@ Value read_value(Reading& reading, const Node& node, ParameterKind kind) {
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -5,7 +5,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns the value of an argument of `kind`: `none`, a number, a word, a list, a tensor's type.
 /// A tensor's `data` is left to the reader of calls.
@@ -17,4 +17,4 @@ TensorType read_tensor_type(Reading& reading, const Node& node);
 /// Returns whether `node` is the bare word none.
 bool is_none(const Node& node);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

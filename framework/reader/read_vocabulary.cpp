@@ -11,7 +11,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/reading.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 /// Reads `text` as one map of `form` and gives its fields to `read`, which returns the value.
@@ -224,4 +224,4 @@ Result<std::vector<Statement>> read_statements(std::string_view text, std::strin
       });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

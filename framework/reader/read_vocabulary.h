@@ -8,7 +8,7 @@
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 // Each returns what the vocabulary `text` says; `file` is used only in diagnostics. Errors: everything wrong in the
 // file.
@@ -27,4 +27,4 @@ Result<std::vector<Product>> read_products(std::string_view text, std::string_vi
 Result<std::vector<Document>> read_documents(std::string_view text, std::string_view file, const Spec& spec);
 Result<std::vector<Statement>> read_statements(std::string_view text, std::string_view file, const Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

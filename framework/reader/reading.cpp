@@ -7,7 +7,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::string_view noun_of(Node::Kind kind) {
@@ -179,14 +179,14 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
   while (!rest.empty()) {
     const std::string_view key = rest.substr(0, rest.find(' '));
     rest.remove_prefix(std::min(key.size() + 1, rest.size()));
-    if (npu_cts::find(node, key) != nullptr) continue;
+    if (npu_cts::reader::find(node, key) != nullptr) continue;
     reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
                             fmt::format("a map '{}' must have: {}", info.name, join(keys_in(info.required), ", ")),
                             fmt::format("add '{}:'", key)));
   }
 }
 
-const Node* Fields::find(std::string_view key) const { return npu_cts::find(node_, key); }
+const Node* Fields::find(std::string_view key) const { return npu_cts::reader::find(node_, key); }
 
 std::string Fields::word(std::string_view key) const {
   const Node* const node = find(key);
@@ -268,4 +268,4 @@ const Words& verdict_words() {
   return words;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

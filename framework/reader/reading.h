@@ -14,7 +14,7 @@
 #include "framework/reader/words.h"
 #include "framework/reader/yaml_tree.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// The reading of one file: what names mean while it goes on, and everything found wrong so far.
 /// Where a value is wrong, that is reported and some value of the type is returned: a reader goes on to the next.
@@ -104,4 +104,4 @@ const Words& format_words();
 const Words& layout_words();
 const Words& verdict_words();
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -10,7 +10,7 @@
 #include "framework/reader/forms.h"
 #include "framework/reader/read_value.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 using Keys = std::set<std::string>;
@@ -84,4 +84,4 @@ TEST(Forms, TheTableFollowsTheEnumerationAndNamesNoKeyTwice) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

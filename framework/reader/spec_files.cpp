@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <system_error>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
@@ -18,4 +18,4 @@ std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& fo
   return files;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -7,7 +7,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 constexpr std::size_t most_listed = 16;
@@ -62,4 +62,4 @@ std::optional<std::uint64_t> parse_bits(std::string_view text) {
   return value;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

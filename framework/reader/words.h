@@ -8,7 +8,7 @@
 
 #include "framework/base/diagnostic.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// A closed set of words that a key may hold: what one of them is called, and all of them.
 struct Words {
@@ -33,4 +33,4 @@ std::optional<double> parse_real(std::string_view text);
 /// Returns the bits that `text` spells as '0x' and 1 to 16 digits.
 std::optional<std::uint64_t> parse_bits(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

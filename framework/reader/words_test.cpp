@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 TEST(ParseReal, TakesPlainDecimals) {
@@ -42,4 +42,4 @@ TEST(UnknownWord, ListsWhatIsKnownWhereThatIsShort) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -8,7 +8,7 @@
 
 #include "framework/npy/npy.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::string in_quotes(std::string_view word) {
@@ -65,7 +65,7 @@ std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const S
     const Tensor* const tensor = argument == call.arguments.end() ? nullptr : std::get_if<Tensor>(&argument->second);
     if (tensor == nullptr || tensor->values.empty()) continue;
     const std::string name = data_name(parameter.group, name_in(parameter, spec, call.target));
-    if (auto failed = write_npy(folder / name, *tensor)) return failed;
+    if (auto failed = npy::write_npy(folder / name, *tensor)) return failed;
   }
   const std::filesystem::path path = folder / "call.yaml";
   std::ofstream stream(path, std::ios::binary);
@@ -76,4 +76,4 @@ std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const S
                   "the folder must be there, and there must be room", "check the path and the disk");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -8,7 +8,7 @@
 #include "framework/base/diagnostic.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 /// Returns the text of a call file that read_call reads back to `call`. A tensor with values names its data file:
 /// `arguments.x1.npy`.
@@ -18,4 +18,4 @@ std::string write_call(const Spec& spec, const OpSpec& op, const Call& call);
 std::optional<Diagnostic> save_call(const std::filesystem::path& folder, const Spec& spec, const OpSpec& op,
                                     const Call& call);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

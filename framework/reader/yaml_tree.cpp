@@ -14,7 +14,7 @@
 #include "framework/reader/check_text.h"
 #include "framework/reader/places.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 using namespace std::string_view_literals;
@@ -368,4 +368,4 @@ Tree read_tree(std::string_view text, std::string_view file) {
   return builder.take();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

@@ -11,7 +11,7 @@
 
 #include "framework/base/diagnostic.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 
 struct Entry;
 
@@ -67,4 +67,4 @@ struct Limits {
 /// only in places. Errors: in `found`, in the order of the text.
 Tree read_tree(std::string_view text, std::string_view file);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

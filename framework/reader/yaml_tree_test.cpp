@@ -7,7 +7,7 @@
 #include "framework/base/text.h"
 #include "framework/reader/places.h"
 
-namespace npu_cts {
+namespace npu_cts::reader {
 namespace {
 
 std::string repeat(std::string_view text, std::size_t times) {
@@ -245,4 +245,4 @@ TEST(Places, CountsLinesAndCharacters) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::reader

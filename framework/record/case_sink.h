@@ -7,7 +7,7 @@
 #include "framework/model/result.h"
 #include "framework/record/file.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// Where a session writes what becomes of its cases: a line before each and its verdict after it.
 class CaseSink {
@@ -33,4 +33,4 @@ class MemorySink final : public CaseSink {
   std::vector<CaseResult> results_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -8,7 +8,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 constexpr std::string_view line_key = R"(,"line":)";
@@ -56,4 +56,4 @@ std::optional<std::string> Chain::take(std::string_view line) {
   return "the line is not as the run wrote it: its hash is another";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -8,7 +8,7 @@
 
 #include "framework/base/sha256.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// Links the lines of a journal: each ends with its number and with the hash of itself and of all lines above it.
 class Chain {
@@ -27,4 +27,4 @@ class Chain {
   Sha256 hash_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 /// Returns what a new chain says of each line.
@@ -65,4 +65,4 @@ TEST(Chain, RefusesWhatHasNoLink) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -10,7 +10,7 @@
 
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 /// Every line has a hash of 32 random bytes; the longest has some ten thousand letters that a backend printed.
@@ -69,4 +69,4 @@ std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view f
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

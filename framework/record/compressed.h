@@ -8,7 +8,7 @@
 
 #include "framework/base/result.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// What the name of a compressed journal ends with.
 inline constexpr std::string_view compressed_ending = ".zst";
@@ -30,4 +30,4 @@ using TakePiece = std::function<std::optional<Diagnostics>(std::string_view piec
 /// Errors: those of `take`; bad_journal, where the bytes are torn, or hold far more than a journal of their size can.
 std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view file, const TakePiece& take);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

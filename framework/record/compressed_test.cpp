@@ -10,7 +10,7 @@
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 Journal small_journal() {
@@ -91,4 +91,4 @@ TEST(CompressedJournal, IsRefusedWhereItHoldsMoreThanAJournalCan) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -107,4 +107,4 @@ WriteError write_file(const std::string& path, std::string_view text) {
   return file->close();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

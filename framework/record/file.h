@@ -8,7 +8,7 @@
 #include "framework/base/diagnostic.h"
 #include "framework/base/result.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// Why something could not be written; nothing where it was.
 using WriteError = std::optional<Diagnostic>;
@@ -69,4 +69,4 @@ class NewFile {
 /// Errors: unwritable_file.
 WriteError write_file(const std::string& path, std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -17,7 +17,7 @@
 #include "framework/record/journal_writer.h"
 #include "framework/record/run_lock.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ TEST_F(WrittenFile, IsNoJournalWhereItIsADevice) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -14,7 +14,7 @@
 #include "framework/model/case.h"
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// What was planned of a case: all that a report needs besides the spec. The call itself is not kept; the spec gives it
 /// back.
@@ -107,4 +107,4 @@ std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& ta
 /// Returns `journal` as a journal's lines; parsing them gives `journal` again.
 std::string to_text(const Journal& journal);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -9,7 +9,7 @@
 #include "framework/model/result.h"
 
 /// What the writer and the reader of journal lines share.
-namespace npu_cts {
+namespace npu_cts::record {
 
 inline constexpr std::int64_t journal_version = 1;
 
@@ -24,4 +24,4 @@ inline constexpr std::array selection_fields{
     SelectionField{"listed", &Selection::listed},
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

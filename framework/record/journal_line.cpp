@@ -11,7 +11,7 @@
 #include "framework/model/names.h"
 #include "framework/record/journal_keys.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 /// Takes the fields of one object and remembers the first thing wrong with it.
@@ -317,4 +317,4 @@ Diagnostic bad_journal(const Location& at, std::string what) {
       .notes = {}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -11,7 +11,7 @@
 #include "framework/record/chain.h"
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// The first line.
 struct RunLine {
@@ -60,4 +60,4 @@ Result<ChainedJournal> parse_chained(std::string_view text, std::string_view fil
 /// Returns the diagnostic of a journal line that a run cannot have written.
 Diagnostic bad_journal(const Location& at, std::string what);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -12,7 +12,7 @@
 
 #include "framework/record/journal_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 using namespace testing_journal;
@@ -366,4 +366,4 @@ TEST(ReadJournal, SaysWhichFileItCannotRead) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -11,7 +11,7 @@
 
 // What the tests of journals share: a journal, and to change it and link its lines again as if a run had written them
 // so. Not part of the library.
-namespace npu_cts::testing_journal {
+namespace npu_cts::record::testing_journal {
 
 /// Returns the lines of `text`, each without its newline.
 inline std::vector<std::string> lines_of(std::string_view text) {
@@ -116,4 +116,4 @@ inline Journal example() {
           .finished = true};
 }
 
-}  // namespace npu_cts::testing_journal
+}  // namespace npu_cts::record::testing_journal

@@ -12,7 +12,7 @@
 
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 /// Returns `path` opened for appending and locked.
@@ -119,4 +119,4 @@ WriteError JournalWriter::flush() {
   return error_;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

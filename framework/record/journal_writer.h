@@ -13,7 +13,7 @@
 #include "framework/record/file.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// What becomes of a case that was begun and not ended when a process was killed.
 enum class Unended : std::uint8_t {
@@ -62,4 +62,4 @@ class JournalWriter final : public CaseSink {
   std::unordered_set<std::string> ended_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

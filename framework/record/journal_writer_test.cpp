@@ -18,7 +18,7 @@
 
 #include "framework/record/run_lock.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 using testing::HasSubstr;
@@ -334,4 +334,4 @@ TEST_F(WriteFile, SaysWhatItCannotReplace) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

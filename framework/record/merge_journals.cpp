@@ -15,7 +15,7 @@
 #include "framework/record/run_fields.h"
 #include "framework/record/sorted_cases.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 std::string name_of(const Shard& shard) { return fmt::format("part {} of {}", shard.index, shard.count); }
@@ -190,4 +190,4 @@ std::string to_text(const Journal& journal) {
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -12,7 +12,7 @@
 #include "framework/record/journal_testing.h"
 #include "framework/record/run_fields.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 using namespace testing_journal;
@@ -128,4 +128,4 @@ TEST(BackendDigests, AreSorted) {
 TEST(MergeJournals, NeedsAJournal) { EXPECT_FALSE(merge_journals({})); }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

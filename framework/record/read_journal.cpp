@@ -16,7 +16,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 constexpr std::streamsize bytes_at_once = 1 << 16;
@@ -266,4 +266,4 @@ Result<Journal> read_journal(const std::string& path) {
   return std::move(read->journal);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

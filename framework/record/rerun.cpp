@@ -10,7 +10,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 bool needs_no_quotes(char c) {
@@ -80,4 +80,4 @@ std::string spec_option(const std::vector<std::string>& arguments) {
   return "";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -8,7 +8,7 @@
 #include "framework/model/call.h"
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// Returns `text` as one word of a POSIX shell; plain words stay as they are.
 std::string shell_word(std::string_view text);
@@ -26,4 +26,4 @@ std::string run_command(const RunInfo& info);
 /// Returns the option that names the spec, with a space before it, where the command line `arguments` has it.
 std::string spec_option(const std::vector<std::string>& arguments);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 TEST(ShellWord, IsQuotedWhereAShellWouldReadMore) {
@@ -61,4 +61,4 @@ TEST(SpecOption, IsThatOfTheCommandLineInEitherForm) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -8,7 +8,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 constexpr std::array<std::string_view, 6> cause_names{"scope", "spec", "data", "backend", "suite", "policy"};
@@ -52,4 +52,4 @@ std::vector<std::string> backend_digests(const RunInfo& info) {
   return digests;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

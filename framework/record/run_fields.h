@@ -9,7 +9,7 @@
 
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// What tells one run from another, and may make a case end differently.
 enum class Cause : std::uint8_t {
@@ -35,4 +35,4 @@ std::span<const RunField> run_fields();
 /// Returns the digests of the files of the implementation, sorted; empty for one that is built in.
 std::vector<std::string> backend_digests(const RunInfo& info);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 /// Returns whether `descriptor` is still the file that stands at `path`: another run may have removed it.
@@ -46,4 +46,4 @@ RunLock::~RunLock() {
   if (file_.descriptor() >= 0) ::unlink(file_.path().c_str());
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -6,7 +6,7 @@
 #include "framework/base/result.h"
 #include "framework/record/file.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// The right to write one journal and its parts, against other runs on this machine: an empty file beside the journal,
 /// locked as long as this stands. A killed run's lock is free; its file is taken over by the next.
@@ -28,4 +28,4 @@ class RunLock {
   OutputFile file_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -6,7 +6,7 @@
 
 #include "framework/model/choice_coverage.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// How many of the cases of a spec a journal plans.
 struct CoveredScope {
@@ -22,4 +22,4 @@ struct CoveredScope {
 /// Returns whether nothing is left out that a run plans by default.
 inline bool is_whole(const CoveredScope& scope) { return scope.by_default > 0 && scope.covered == scope.by_default; }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -6,7 +6,7 @@
 
 #include "framework/record/journal.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 
 /// Sorts `lines`, which nearly every journal has sorted, by the ids of their cases.
 template <class Line>
@@ -26,4 +26,4 @@ void for_each_case(const Journal& journal, const Take& take) {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

@@ -12,7 +12,7 @@
 #include "framework/record/journal_keys.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::record {
 namespace {
 
 // Lines are put together as text: a run of a million cases writes three million, and reads of a certificate write them
@@ -215,4 +215,4 @@ std::string to_text(const PlannedCase& planned) { return text_of(planned); }
 
 std::string to_text(const CaseResult& result) { return text_of(result); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::record

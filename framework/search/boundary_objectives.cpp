@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/expression/print_expression.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 constexpr std::array<std::string_view, all_sides.size()> side_names{
@@ -97,4 +97,4 @@ std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule) {
   return objectives;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

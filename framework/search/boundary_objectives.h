@@ -9,7 +9,7 @@
 
 #include "framework/model/op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// Where a call stands to the limit that a comparison draws.
 enum class BoundarySide : std::uint8_t { above, at, below, broken, equal, high, low, next, once, remainder, shorter };
@@ -33,4 +33,4 @@ struct BoundaryObjective {
 /// breach.
 std::vector<BoundaryObjective> boundary_objectives_of(const Rule& rule);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

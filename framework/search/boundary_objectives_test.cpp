@@ -5,7 +5,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::ElementsAre;
@@ -73,4 +73,4 @@ TEST(BoundaryObjectives, OfADerivedRuleAreABreachAlone) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -9,7 +9,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/rule/evaluator.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 /// A layout that its shape cannot have is no layout: a transposed view wants two axes, a strided one two elements.
@@ -296,4 +296,4 @@ bool CallBuilder::apply_edit(const MutationStep& edit) {
   return could;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

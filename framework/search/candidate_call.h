@@ -9,7 +9,7 @@
 #include "framework/search/dtype_choices.h"
 #include "framework/search/mutation_steps.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// What is chosen for one parameter.
 struct ParameterChoice {
@@ -126,4 +126,4 @@ class StepTaken {
   CallBuilder& builder_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -6,7 +6,7 @@
 #include "framework/search/search_testing.h"
 
 // Calls from choices: what a candidate builds, and that a builder which goes on says what a fresh one says.
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::ElementsAre;
@@ -191,4 +191,4 @@ TEST(AgreeOn, LooksAtTheNamesAlone) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

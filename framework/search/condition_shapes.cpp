@@ -13,7 +13,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using Ways = std::vector<WayOfCondition>;
@@ -260,4 +260,4 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
   return ways;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -10,7 +10,7 @@
 
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using Kind = MutationStep::Kind;
@@ -387,4 +387,4 @@ void ConditionSweep::sweep_from_shown() {
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

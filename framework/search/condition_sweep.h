@@ -13,7 +13,7 @@
 #include "framework/search/key_set.h"
 #include "framework/search/search.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// A call that shows a way of a condition.
 struct ShownWay {
@@ -118,4 +118,4 @@ class ConditionSweep {
 /// axes, two axes exchanged, positions from the end and beyond it, other words.
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

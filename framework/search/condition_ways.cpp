@@ -14,7 +14,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/search/conditions.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using Ways = std::vector<WayOfCondition>;
@@ -230,4 +230,4 @@ std::vector<WayOfCondition> ways_of(const BoundSpec& bound, const Condition& con
   std::abort();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -12,7 +12,7 @@
 #include "framework/expression/print_expression.h"
 #include "framework/rule/evaluate.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 /// So many members of the domain of an "all" are asked about: the ranks that tensors have.
@@ -261,4 +261,4 @@ std::optional<WayQuestion> Decision::question_of(std::size_t place) const {
   return question;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

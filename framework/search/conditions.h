@@ -13,7 +13,7 @@
 // condition decides a call where the rule would say something else with its opposite, every other condition the same.
 // Each condition is to decide both ways: in a legal call, and in one that breaks the rule and nothing else. A false
 // condition may be false in several ways (below and above a range, each axis of a shape): each wants a call of its own.
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// An atomic condition of a rule. One that the rule names twice is one condition.
 struct Condition {
@@ -117,4 +117,4 @@ std::optional<std::size_t> most_axes_of(const BoundSpec& bound, std::size_t slot
 /// Returns words that are nearly the first that the hints have for the parameter at `slot`, and their others.
 std::vector<std::string> wrong_words(const BoundSpec& bound, std::size_t slot);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -10,7 +10,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::Contains;
@@ -89,4 +89,4 @@ TEST(Conditions, OfAllAreThoseOfEachMember) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -6,7 +6,7 @@
 
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 /// What one column may be; nothing where the argument may be absent.
@@ -168,4 +168,4 @@ std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound, const std::map<D
   return illegal;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -10,7 +10,7 @@
 
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// The dtype of a parameter; nothing where the argument is absent.
 struct DTypeOf {
@@ -40,4 +40,4 @@ std::optional<DTypeChoice> first_dtypes(const BoundSpec& bound, const Row& row);
 /// `legal`, what legal_dtypes returns.
 std::vector<DTypeChoice> illegal_dtypes(const BoundSpec& bound, const std::map<DTypeChoice, std::string>& legal);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

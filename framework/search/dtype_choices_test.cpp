@@ -5,7 +5,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::ElementsAre;
@@ -88,4 +88,4 @@ TEST(IllegalDTypes, AreOfTheListsOfEveryProduct) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

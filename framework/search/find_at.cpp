@@ -15,7 +15,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/search/search.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 constexpr std::size_t starts_with_two_steps = 3;
@@ -265,4 +265,4 @@ std::optional<FoundCall> Search::find_at(const BoundRule& rule, const BoundaryOb
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

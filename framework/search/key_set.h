@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// A set of numbers that are spread evenly, as hashes are: a search asks it more often than anything else.
 class KeySet {
@@ -42,4 +42,4 @@ class KeySet {
   std::size_t size_ = 0;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

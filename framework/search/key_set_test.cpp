@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 TEST(KeySet, HasWhatWasInserted) {
@@ -23,4 +23,4 @@ TEST(KeySet, TellsKeysApartThatPointToOnePlace) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 constexpr std::int64_t largest_candidate = std::int64_t{1} << 20;
@@ -296,4 +296,4 @@ std::vector<std::int64_t> integers_in(const BoundSpec& bound) {
   return {near.begin(), near.end()};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

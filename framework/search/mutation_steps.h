@@ -7,7 +7,7 @@
 
 #include "framework/rule/slot_call.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// One step away from a candidate call: another choice of something the spec leaves free, or an edit that leaves the
 /// spec. The one language of changes: the search, negative cases and the nearest legal call are made of it.
@@ -87,4 +87,4 @@ class MutationSteps {
   SlotSet every_name_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -7,7 +7,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::Contains;
@@ -156,4 +156,4 @@ TEST(Apply, GivesAndRemovesAnArgument) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -14,7 +14,7 @@
 #include "framework/rule/judge_call.h"
 #include "framework/search/mutation_steps.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 constexpr std::size_t most_changes = 6;
@@ -167,7 +167,7 @@ std::string text_of(const std::string& key, const std::optional<Value>& argument
   if (!argument) return fmt::format("{}: left out", key);
   const auto tensor_text = [](const Tensor& tensor) {
     const TensorType& type = tensor.type;
-    return fmt::format("{}, shape {}, {}, {}", name_of(type.dtype), to_text(type.shape), name_of(type.layout),
+    return fmt::format("{}, shape {}, {}, {}", name_of(type.dtype), npu_cts::to_text(type.shape), name_of(type.layout),
                        name_of(type.format));
   };
   return fmt::format("{}: {}", key, std::visit(Visitor{PlainText{}, tensor_text}, *argument));
@@ -217,4 +217,4 @@ std::optional<Nearest> nearest_legal(const BoundSpec& bound, const Call& call) {
   return search(bound, call, {});
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

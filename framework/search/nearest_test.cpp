@@ -6,7 +6,7 @@
 #include "framework/rule/judge_call.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::ElementsAre;
@@ -69,4 +69,4 @@ TEST(NearestLegal, FindsNothingWhereNothingIsLegal) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 std::vector<FoundCall> legal_calls(const BoundSpec& bound) {
   Search search(bound);
@@ -25,4 +25,4 @@ std::vector<SlotArguments> neighbours_of(const BoundSpec& bound, const FoundCall
   return calls;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 constexpr std::size_t most_pairs = 30'000;
@@ -91,4 +91,4 @@ std::optional<FoundCall> Search::find_with_two_steps(std::vector<MutationStep>& 
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

@@ -9,7 +9,7 @@
 #include "framework/search/boundary_objectives.h"
 #include "framework/search/candidate_call.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 
 /// A call that a search found, and the choices that made it.
 struct FoundCall {
@@ -66,4 +66,4 @@ class Search {
   MutationSteps steps_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::search

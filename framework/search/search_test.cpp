@@ -5,7 +5,7 @@
 
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::search {
 namespace {
 
 using testing::ElementsAre;
@@ -150,4 +150,4 @@ TEST(FindAt, TriesEachStartThatChoosesOtherwise) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::search

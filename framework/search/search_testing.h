@@ -9,7 +9,7 @@
 #include "framework/rule/rule_testing.h"
 
 // What the tests of this folder share: a small invented operator, at its targets. Not part of the library.
-namespace npu_cts::testing_search {
+namespace npu_cts::search::testing_search {
 
 using testing_rule::parse;
 
@@ -99,4 +99,4 @@ struct Fixture {
   BoundSpec bound;
 };
 
-}  // namespace npu_cts::testing_search
+}  // namespace npu_cts::search::testing_search

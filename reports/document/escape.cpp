@@ -13,7 +13,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::document {
 namespace {
 
 struct Decoded {
@@ -220,4 +220,4 @@ std::string anchor_of(std::string_view name) {
   return anchor;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::document

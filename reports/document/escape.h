@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::document {
 
 /// Returns `text` as one line that shows what it holds: control characters, bidirectional and invisible ones as
 /// `\u{202E}`, line ends as `\n`, bytes that are not UTF-8 as `\xFF`. Every character left is legal in XML 1.0.
@@ -34,4 +34,4 @@ std::string csv_line(std::span<const std::string_view> fields);
 /// Returns an anchor for `name`: letters, digits, '.', '-' and '_'; other bytes as "~2f". Different names differ.
 std::string anchor_of(std::string_view name);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::document

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::document {
 namespace {
 
 struct Escaped {
@@ -68,4 +68,4 @@ TEST(AnchorOf, GivesDifferentNamesDifferentAnchors) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::document

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::document {
 
 /// The script of every HTML page: search and filter of rows, cards and cases, all kept in the address
 /// (`?q=…&mark=…&operator=…&product=…&release=…&mode=…&family=…&status=…`); keys (/ search, Esc clear, j and k the next
@@ -232,4 +232,4 @@ else show_target();
 })();
 //]]>)js";
 
-}  // namespace npu_cts
+}  // namespace npu_cts::document

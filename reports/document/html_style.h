@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::document {
 
 /// The style sheet of the HTML report: light and dark, screen and print, no outside resource.
 inline constexpr std::string_view html_style = R"css(
@@ -93,4 +93,4 @@ td:first-child::before{content:none}}
 @media print{#run~section[id]{break-before:page}tr,article{break-inside:avoid}#rail,#panel,.here,.copy{display:none}body{background:#fff}main{max-width:none;padding:0}section{border:0;padding:0}.scroll{overflow:visible;max-height:none}table{font-size:.72rem}th,td{padding:.2rem .25rem}td.score{min-width:0}td .id,td code{overflow-wrap:anywhere}}
 )css";
 
-}  // namespace npu_cts
+}  // namespace npu_cts::document

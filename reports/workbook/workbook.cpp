@@ -14,7 +14,7 @@
 #include "framework/record/file.h"
 #include "reports/document/escape.h"
 
-namespace npu_cts {
+namespace npu_cts::workbook {
 
 using namespace document;
 
@@ -29,7 +29,7 @@ constexpr double wide = 48;
 std::string text_of(const Line& line) {
   std::string text;
   for (const Span& span : line) text += span.text;
-  return visible(text);
+  return document::visible(text);
 }
 
 std::string text_of(const std::vector<Line>& lines) {
@@ -85,7 +85,8 @@ class SheetBlocks {
   void operator()(const Paragraph& paragraph) { write(0, text_of(paragraph.line), nullptr), ++row_; }
 
   void operator()(const Table& table) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i) write(i, visible(table.columns[i].title), formats_.head);
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      write(i, document::visible(table.columns[i].title), formats_.head);
     ++row_;
     for (const TableRow& row : table.rows) {
       for (std::size_t i = 0; i < row.cells.size(); ++i) write(i, text_of(row.cells[i]), formats_.text);
@@ -97,7 +98,7 @@ class SheetBlocks {
 
   void operator()(const Terms& terms) {
     for (const Term& term : terms.terms) {
-      write(0, visible(term.label), formats_.text);
+      write(0, document::visible(term.label), formats_.text);
       write(1, text_of(term.lines), formats_.text);
       ++row_;
     }
@@ -110,7 +111,8 @@ class SheetBlocks {
   }
 
   void operator()(const Program& program) {
-    for (const std::string& line : split(program.text, '\n')) write(0, visible(line), formats_.program), ++row_;
+    for (const std::string& line : split(program.text, '\n'))
+      write(0, document::visible(line), formats_.program), ++row_;
   }
 
   void operator()(const Chart& /*chart*/) {}  // the table beside it says the same
@@ -131,7 +133,7 @@ class SheetBlocks {
 
   void write(std::size_t column, const std::string& text, lxw_format* format) {
     if (text.empty()) return;
-    const std::string cut = text.size() <= longest_text ? text : visible(text.substr(0, longest_text - 8));
+    const std::string cut = text.size() <= longest_text ? text : document::visible(text.substr(0, longest_text - 8));
     worksheet_write_string(sheet_, row_, static_cast<lxw_col_t>(column), cut.c_str(), format);
   }
 
@@ -146,13 +148,13 @@ bool can_write_workbooks() { return true; }
 
 std::optional<Diagnostic> write_workbook(const std::vector<Sheet>& sheets, const std::string& path) {
   lxw_workbook* const book = workbook_new(path.c_str());
-  if (book == nullptr) return cannot_write(path, "make the workbook", ENOMEM);
+  if (book == nullptr) return record::cannot_write(path, "make the workbook", ENOMEM);
   lxw_doc_properties properties{};
   properties.created = made_at;
   workbook_set_properties(book, &properties);
   const Formats formats = formats_of(book);
   for (const Sheet& sheet : sheets) {
-    const std::string name = anchor_of(sheet.name).substr(0, longest_name);
+    const std::string name = document::anchor_of(sheet.name).substr(0, longest_name);
     lxw_worksheet* const made = workbook_add_worksheet(book, name.c_str());
     if (made == nullptr) continue;
     SheetBlocks blocks(made, formats);
@@ -162,7 +164,7 @@ std::optional<Diagnostic> write_workbook(const std::vector<Sheet>& sheets, const
   errno = 0;
   const lxw_error failed = workbook_close(book);
   if (failed == LXW_NO_ERROR) return std::nullopt;
-  return cannot_write(path, lxw_strerror(failed), errno == 0 ? EIO : errno);
+  return record::cannot_write(path, lxw_strerror(failed), errno == 0 ? EIO : errno);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::workbook

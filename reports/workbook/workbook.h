@@ -8,7 +8,7 @@
 #include "framework/base/diagnostic.h"
 #include "reports/document/document.h"
 
-namespace npu_cts {
+namespace npu_cts::workbook {
 
 /// A page of a workbook.
 struct Sheet {
@@ -23,4 +23,4 @@ bool can_write_workbooks();
 /// so. Errors: unwritable_file.
 std::optional<Diagnostic> write_workbook(const std::vector<Sheet>& sheets, const std::string& path);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::workbook

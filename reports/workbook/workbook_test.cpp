@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::workbook {
 namespace {
 
 using namespace document;
@@ -47,4 +47,4 @@ TEST(Workbook, SaysWhereItCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::workbook

@@ -17,13 +17,13 @@ struct CaseFixture : Fixture {
       : Fixture(filled_case.planned.call.target), filled(filled_case), driver(std::move(*open())) {}
 
   CaseResult run() {
-    const Observation seen = observe(filled.op, filled.call, *driver);
+    const run::Observation seen = run::observe(filled.op, filled.call, *driver);
     const BoundSpec bound = BoundSpec::bind(spec_under_test(), filled.op, filled.call.target);
-    return judge_case(bound, filled.planned, filled.call, seen, kernel_oracle(), {});
+    return judging::judge_case(bound, filled.planned, filled.call, seen, kernel_oracle(), {});
   }
 
   const FilledCase& filled;
-  std::unique_ptr<Driver> driver;
+  std::unique_ptr<run::Driver> driver;
 };
 
 /// A refusal is what a case that expects one wants: there it is no fault.

@@ -51,10 +51,10 @@ enum class DeviceFunction : std::uint8_t {
 
 /// Passes calls on to another device, counts them, makes one of them go wrong, and keeps books of what was given and
 /// not asked back: a release that failed counts as asked.
-class FaultyDevice final : public DeviceApi {
+class FaultyDevice final : public ascend::DeviceApi {
  public:
   /// `behind` must outlive it.
-  explicit FaultyDevice(DeviceApi& behind) : behind_(behind) {}
+  explicit FaultyDevice(ascend::DeviceApi& behind) : behind_(behind) {}
 
   /// Counts calls from 0 on again and lets `fault` strike at call `at`, if it can strike that function.
   void arm(DeviceFault fault, std::size_t at);
@@ -67,27 +67,27 @@ class FaultyDevice final : public DeviceApi {
   /// What was given and never asked back: buffers, streams, executors.
   [[nodiscard]] std::size_t open_items() const { return open_.size(); }
 
-  DeviceStatus set_device(std::int32_t device) override;
-  DeviceStatus reset_device(std::int32_t device) override;
-  Answer<DeviceProperties> get_properties() override;
-  Answer<DeviceAddress> allocate(std::size_t bytes) override;
-  DeviceStatus release(DeviceAddress address) override;
-  DeviceStatus fill(DeviceAddress to, std::byte value, std::size_t bytes) override;
-  DeviceStatus copy_to_device(DeviceAddress to, std::span<const std::byte> from) override;
-  DeviceStatus copy_to_host(std::span<std::byte> to, DeviceAddress from) override;
-  Answer<DeviceStream> create_stream() override;
-  DeviceStatus synchronize_stream(DeviceStream stream) override;
-  DeviceStatus destroy_stream(DeviceStream stream) override;
-  Answer<Prepared> get_workspace_size(const DeviceCall& call) override;
-  DeviceStatus launch(const Launch& launch) override;
-  DeviceStatus destroy_executor(DeviceExecutor executor) override;
+  ascend::DeviceStatus set_device(std::int32_t device) override;
+  ascend::DeviceStatus reset_device(std::int32_t device) override;
+  ascend::Answer<ascend::DeviceProperties> get_properties() override;
+  ascend::Answer<ascend::DeviceAddress> allocate(std::size_t bytes) override;
+  ascend::DeviceStatus release(ascend::DeviceAddress address) override;
+  ascend::DeviceStatus fill(ascend::DeviceAddress to, std::byte value, std::size_t bytes) override;
+  ascend::DeviceStatus copy_to_device(ascend::DeviceAddress to, std::span<const std::byte> from) override;
+  ascend::DeviceStatus copy_to_host(std::span<std::byte> to, ascend::DeviceAddress from) override;
+  ascend::Answer<ascend::DeviceStream> create_stream() override;
+  ascend::DeviceStatus synchronize_stream(ascend::DeviceStream stream) override;
+  ascend::DeviceStatus destroy_stream(ascend::DeviceStream stream) override;
+  ascend::Answer<ascend::Prepared> get_workspace_size(const ascend::DeviceCall& call) override;
+  ascend::DeviceStatus launch(const ascend::Launch& launch) override;
+  ascend::DeviceStatus destroy_executor(ascend::DeviceExecutor executor) override;
   std::string last_error() override { return struck_ ? "a fault was put in" : behind_.last_error(); }
 
  private:
   /// Counts a call of `function`. Returns the status it ends with, if it is not to be passed on.
-  std::optional<DeviceStatus> strike(DeviceFunction function);
+  std::optional<ascend::DeviceStatus> strike(DeviceFunction function);
 
-  DeviceApi& behind_;
+  ascend::DeviceApi& behind_;
   std::optional<DeviceFault> fault_;
   std::size_t at_ = 0;
   std::size_t calls_ = 0;

@@ -15,12 +15,12 @@ const std::vector<Case>& cases_of(const std::string& target) {
   static std::map<std::string, std::vector<Case>> known;
   auto& cases = known[target];
   if (cases.empty()) {
-    const PlanOptions options{.ops = {target.substr(0, target.find('/'))},
-                              .products = {},
-                              .releases = {spec_under_test().releases.back()},
-                              .modes = {},
-                              .query = {target}};
-    cases = plan(spec_under_test(), options).cases;
+    const expand::PlanOptions options{.ops = {target.substr(0, target.find('/'))},
+                                      .products = {},
+                                      .releases = {spec_under_test().releases.back()},
+                                      .modes = {},
+                                      .query = {target}};
+    cases = expand::plan(spec_under_test(), options).cases;
   }
   return cases;
 }
@@ -38,12 +38,13 @@ FilledCase case_of(std::string_view query) {
     return elements;
   };
   for (const Case& planned : cases_of(parts[0] + "/" + parts[1] + "/*/" + parts[3] + "/*")) {
-    if (matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest))) smallest = &planned;
+    if (expand::matches(query, planned.id) && (smallest == nullptr || size(planned) < size(*smallest)))
+      smallest = &planned;
   }
   const OpSpec& op = *find_operator(spec_under_test(), parts[0]);
   return {.op = op,
           .planned = *smallest,
-          .call = fill(BoundSpec::bind(spec_under_test(), op, smallest->call.target), *smallest)};
+          .call = expand::fill(BoundSpec::bind(spec_under_test(), op, smallest->call.target), *smallest)};
 }
 
 }  // namespace npu_cts

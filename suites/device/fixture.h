@@ -37,7 +37,9 @@ struct Fixture {
       : simulated(target), soc(soc_of(target.product)) {}
 
   /// Opens the driver.
-  Result<std::unique_ptr<Driver>> open() { return open_device_driver(device, {.device = 0, .soc_names = {soc}}); }
+  Result<std::unique_ptr<run::Driver>> open() {
+    return ascend::open_device_driver(device, {.device = 0, .soc_names = {soc}});
+  }
 
   SimulatedDevice simulated;
   FaultyDevice faulty{simulated};

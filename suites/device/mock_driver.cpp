@@ -12,13 +12,14 @@
 namespace npu_cts {
 namespace {
 
-class MockDriver final : public Driver {
+class MockDriver final : public run::Driver {
  public:
   explicit MockDriver(const Target& target) : simulated_(target), device_(simulated_) {}
 
   /// Returns why the device could not be opened, if it could not.
   Diagnostics open(const Target& target) {
-    auto driver = open_device_driver(device_, {.device = 0, .soc_names = {std::string(soc_of(target.product))}});
+    auto driver =
+        ascend::open_device_driver(device_, {.device = 0, .soc_names = {std::string(soc_of(target.product))}});
     if (!driver) return driver.diagnostics();
     driver_ = std::move(*driver);
     return {};
@@ -41,12 +42,12 @@ class MockDriver final : public Driver {
 
   SimulatedDevice simulated_;
   testing::NiceMock<MockDevice> device_;
-  std::unique_ptr<Driver> driver_;
+  std::unique_ptr<run::Driver> driver_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Driver>> open_mock_driver(const Target& target) {
+Result<std::unique_ptr<run::Driver>> open_mock_driver(const Target& target) {
   if (soc_of(target.product).empty()) {
     return Diagnostic{.kind = Kind::driver_not_started,
                       .at = {},
@@ -57,7 +58,7 @@ Result<std::unique_ptr<Driver>> open_mock_driver(const Target& target) {
   }
   auto driver = std::make_unique<MockDriver>(target);
   if (auto errors = driver->open(target); !errors.empty()) return errors;
-  return std::unique_ptr<Driver>(std::move(driver));
+  return std::unique_ptr<run::Driver>(std::move(driver));
 }
 
 }  // namespace npu_cts

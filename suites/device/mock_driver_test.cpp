@@ -23,21 +23,21 @@ class MockedOperator : public testing::TestWithParam<std::string> {};
 
 TEST_P(MockedOperator, AnswersLikeTheReference) {
   const OpSpec& op = *find_operator(spec_under_test(), GetParam());
-  const PlanOptions options{.ops = {op.name},
-                            .products = {"atlas_a2"},
-                            .releases = {spec_under_test().releases.back()},
-                            .modes = {"graph_static"},
-                            .query = {}};
-  const std::vector<Case> cases = plan(spec_under_test(), options).cases;
+  const expand::PlanOptions options{.ops = {op.name},
+                                    .products = {"atlas_a2"},
+                                    .releases = {spec_under_test().releases.back()},
+                                    .modes = {"graph_static"},
+                                    .query = {}};
+  const std::vector<Case> cases = expand::plan(spec_under_test(), options).cases;
   const std::size_t step = std::max<std::size_t>(1, cases.size() / 60);
   std::size_t completed = 0;
   BoundSpecs specs(spec_under_test());
   for (std::size_t i = 0; i < cases.size(); i += step) {
-    const Call call = fill(*specs.find(cases[i].call), cases[i]);
+    const Call call = expand::fill(*specs.find(cases[i].call), cases[i]);
     const auto mock = open_mock_driver(call.target);
     ASSERT_TRUE(mock);
-    const Observation mocked = observe(op, call, **mock);
-    const Observation wanted = observe(op, call, *open_reference_driver(call.target));
+    const run::Observation mocked = run::observe(op, call, **mock);
+    const run::Observation wanted = run::observe(op, call, *open_reference_driver(call.target));
     EXPECT_EQ(mocked.outcome.kind, wanted.outcome.kind) << cases[i].id;
     EXPECT_EQ(mocked.outcome.message, wanted.outcome.message) << cases[i].id;
     EXPECT_TRUE(mocked.outcome.outputs == wanted.outcome.outputs) << cases[i].id;
@@ -65,7 +65,7 @@ TEST(MockDriver, DoesNotOpenForAProductWithoutAChip) {
 }
 
 TEST(FindSuiteDriver, OpensEveryBuiltInDriver) {
-  for (const std::string_view name : built_in_drivers) {
+  for (const std::string_view name : run::built_in_drivers) {
     const auto driver = find_suite_driver(name);
     ASSERT_TRUE(driver);
     EXPECT_EQ(driver->name, name);

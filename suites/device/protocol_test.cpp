@@ -35,7 +35,7 @@ const StoredTensor& tensor_of(const Request& request, std::string_view key) {
 struct OpenFixture : Fixture {
   OpenFixture() : driver(std::move(*open())) {}
 
-  std::unique_ptr<Driver> driver;
+  std::unique_ptr<run::Driver> driver;
 };
 
 TEST(DeviceProtocol, HoldsItsOrderFromTheStreamToTheLastRelease) {
@@ -87,11 +87,12 @@ TEST(DeviceProtocol, ReadsTheArgumentsBackAfterARefusalSoThatAWriteShows) {
   const Request before = request_for(in_place);
   Request request = before;
   OpenFixture fixture;
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) -> Answer<Prepared> {
-    const auto& input = std::get<DeviceTensor>(call.arguments.find("input")->second);
-    fixture.simulated.fill(input.address, std::byte{0x77}, 1);
-    return {DeviceStatus::param_invalid, {}};
-  });
+  EXPECT_CALL(fixture.device, get_workspace_size)
+      .WillOnce([&](const ascend::DeviceCall& call) -> ascend::Answer<ascend::Prepared> {
+        const auto& input = std::get<ascend::DeviceTensor>(call.arguments.find("input")->second);
+        fixture.simulated.fill(input.address, std::byte{0x77}, 1);
+        return {ascend::DeviceStatus::param_invalid, {}};
+      });
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::refused);
   EXPECT_NE(request, before);
 }
@@ -100,21 +101,21 @@ TEST(DeviceProtocol, GivesALaunchTheWorkspaceItAskedFor) {
   OpenFixture fixture;
   Request request = request_for(packing);
   std::uint64_t asked = 0;
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const ascend::DeviceCall& call) {
     auto answer = fixture.faulty.get_workspace_size(call);
     asked = answer.value.workspace_size;
     return answer;
   });
-  DeviceAddress workspace = DeviceAddress::null;
+  ascend::DeviceAddress workspace = ascend::DeviceAddress::null;
   EXPECT_CALL(fixture.device, allocate).Times(AnyNumber());
-  EXPECT_CALL(fixture.device, launch).WillOnce([&](const Launch& launch) {
+  EXPECT_CALL(fixture.device, launch).WillOnce([&](const ascend::Launch& launch) {
     EXPECT_EQ(launch.workspace_size, asked);
     workspace = launch.workspace;
     return fixture.faulty.launch(launch);
   });
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
   EXPECT_GT(asked, 0U);
-  EXPECT_NE(workspace, DeviceAddress::null);
+  EXPECT_NE(workspace, ascend::DeviceAddress::null);
 }
 
 TEST(DeviceProtocol, AllocatesNoWorkspaceWhereNoneIsAskedFor) {
@@ -122,8 +123,8 @@ TEST(DeviceProtocol, AllocatesNoWorkspaceWhereNoneIsAskedFor) {
   Request request = request_for(in_place);
   EXPECT_CALL(fixture.device, allocate(0)).Times(0);
   EXPECT_CALL(fixture.device, allocate(Ne(0U))).Times(AtLeast(1));
-  EXPECT_CALL(fixture.device,
-              launch(AllOf(Field(&Launch::workspace_size, 0U), Field(&Launch::workspace, DeviceAddress::null))));
+  EXPECT_CALL(fixture.device, launch(AllOf(Field(&ascend::Launch::workspace_size, 0U),
+                                           Field(&ascend::Launch::workspace, ascend::DeviceAddress::null))));
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
 }
 
@@ -131,12 +132,12 @@ TEST(DeviceProtocol, LaunchesAnInPlaceCallOnTheArgumentItselfAndCopiesItBack) {
   OpenFixture fixture;
   const Request before = request_for(in_place);
   Request request = before;
-  DeviceAddress input = DeviceAddress::null;
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const DeviceCall& call) {
-    input = std::get<DeviceTensor>(call.arguments.find("input")->second).address;
+  ascend::DeviceAddress input = ascend::DeviceAddress::null;
+  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([&](const ascend::DeviceCall& call) {
+    input = std::get<ascend::DeviceTensor>(call.arguments.find("input")->second).address;
     return fixture.faulty.get_workspace_size(call);
   });
-  EXPECT_CALL(fixture.device, launch).WillOnce([&](const Launch& launch) {
+  EXPECT_CALL(fixture.device, launch).WillOnce([&](const ascend::Launch& launch) {
     EXPECT_EQ(launch.outputs.at(0).address, input);
     return fixture.faulty.launch(launch);
   });
@@ -150,7 +151,7 @@ TEST(DeviceProtocol, LeavesTheHostsArgumentsAloneWhenACallFails) {
   OpenFixture fixture;
   const Request before = request_for(in_place);
   Request request = before;
-  EXPECT_CALL(fixture.device, destroy_stream).WillOnce(Return(DeviceStatus::internal_error));
+  EXPECT_CALL(fixture.device, destroy_stream).WillOnce(Return(ascend::DeviceStatus::internal_error));
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
   EXPECT_EQ(request, before);
 }
@@ -158,7 +159,7 @@ TEST(DeviceProtocol, LeavesTheHostsArgumentsAloneWhenACallFails) {
 TEST(DeviceProtocol, DestroysAnExecutorThatIsNotLaunched) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, fill).WillOnce(Return(DeviceStatus::internal_error));
+  EXPECT_CALL(fixture.device, fill).WillOnce(Return(ascend::DeviceStatus::internal_error));
   EXPECT_CALL(fixture.device, launch).Times(0);
   EXPECT_CALL(fixture.device, destroy_executor);
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
@@ -169,17 +170,19 @@ TEST(DeviceProtocol, GivesATensorWithoutBytesNoBuffer) {
   Request request = request_for(packing);
   std::get<StoredTensor>(request.arguments["scale"]).storage.clear();
   EXPECT_CALL(fixture.device, allocate(0)).Times(0);
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([](const DeviceCall& call) -> Answer<Prepared> {
-    EXPECT_EQ(std::get<DeviceTensor>(call.arguments.find("scale")->second).address, DeviceAddress::null);
-    return {DeviceStatus::param_invalid, {}};
-  });
+  EXPECT_CALL(fixture.device, get_workspace_size)
+      .WillOnce([](const ascend::DeviceCall& call) -> ascend::Answer<ascend::Prepared> {
+        EXPECT_EQ(std::get<ascend::DeviceTensor>(call.arguments.find("scale")->second).address,
+                  ascend::DeviceAddress::null);
+        return {ascend::DeviceStatus::param_invalid, {}};
+      });
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::refused);
 }
 
 TEST(DeviceProtocol, HoldsACopyToTheDeviceToItsWord) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, copy_to_device).WillOnce(Return(DeviceStatus::success));
+  EXPECT_CALL(fixture.device, copy_to_device).WillOnce(Return(ascend::DeviceStatus::success));
   EXPECT_CALL(fixture.device, get_workspace_size).Times(0);
   const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
@@ -189,7 +192,7 @@ TEST(DeviceProtocol, HoldsACopyToTheDeviceToItsWord) {
 TEST(DeviceProtocol, HoldsACopyFromTheDeviceToItsWord) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, copy_to_host).WillRepeatedly(Return(DeviceStatus::success));
+  EXPECT_CALL(fixture.device, copy_to_host).WillRepeatedly(Return(ascend::DeviceStatus::success));
   const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(outcome.message, HasSubstr("a copy was short or corrupt"));
@@ -198,7 +201,7 @@ TEST(DeviceProtocol, HoldsACopyFromTheDeviceToItsWord) {
 TEST(DeviceProtocol, ShowsAnOutputThatTheDeviceDidNotWrite) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, launch).WillOnce(Return(DeviceStatus::success));
+  EXPECT_CALL(fixture.device, launch).WillOnce(Return(ascend::DeviceStatus::success));
   const Outcome outcome = fixture.driver->run(request);
   ASSERT_EQ(outcome.kind, OutcomeKind::completed) << outcome.message;
   for (const std::byte value : outcome.outputs.at(0).tensor.values) EXPECT_EQ(value, std::byte{0xA5});
@@ -207,16 +210,17 @@ TEST(DeviceProtocol, ShowsAnOutputThatTheDeviceDidNotWrite) {
 TEST(DeviceProtocol, FailsACallWhoseDeviceWritesToAnArgumentThatIsNoTensor) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce([](const DeviceCall&) -> Answer<Prepared> {
-    return {DeviceStatus::success, {.outputs = {{.name = "out", .type = {}, .alias = "nothing"}}}};
-  });
+  EXPECT_CALL(fixture.device, get_workspace_size)
+      .WillOnce([](const ascend::DeviceCall&) -> ascend::Answer<ascend::Prepared> {
+        return {ascend::DeviceStatus::success, {.outputs = {{.name = "out", .type = {}, .alias = "nothing"}}}};
+      });
   const Outcome outcome = fixture.driver->run(request);
   EXPECT_EQ(outcome.kind, OutcomeKind::failed);
   EXPECT_THAT(outcome.message, HasSubstr("'nothing', which is no tensor"));
 }
 
 struct StatusRow {
-  DeviceStatus status;
+  ascend::DeviceStatus status;
   OutcomeKind preparing, running;
 };
 void PrintTo(const StatusRow& row, std::ostream* out) { *out << to_text(row.status); }
@@ -226,7 +230,8 @@ class StatusOfAPhase : public testing::TestWithParam<StatusRow> {};
 TEST_P(StatusOfAPhase, DecidesTheOutcomeTogetherWithThePhase) {
   Request request = request_for(packing);
   OpenFixture fixture;
-  EXPECT_CALL(fixture.device, get_workspace_size).WillOnce(Return(ByMove(Answer<Prepared>{GetParam().status, {}})));
+  EXPECT_CALL(fixture.device, get_workspace_size)
+      .WillOnce(Return(ByMove(ascend::Answer<ascend::Prepared>{GetParam().status, {}})));
   const Outcome preparing = fixture.driver->run(request);
   EXPECT_EQ(preparing.kind, GetParam().preparing);
   EXPECT_EQ(preparing.code, static_cast<std::int64_t>(GetParam().status));
@@ -239,15 +244,16 @@ TEST_P(StatusOfAPhase, DecidesTheOutcomeTogetherWithThePhase) {
 
 INSTANTIATE_TEST_SUITE_P(
     Device, StatusOfAPhase,
-    testing::Values(StatusRow{DeviceStatus::param_nullptr, OutcomeKind::refused, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::param_invalid, OutcomeKind::refused, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::inner_tiling, OutcomeKind::refused, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::inner_find_kernel, OutcomeKind::unsupported, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::feature_not_supported, OutcomeKind::unsupported, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::runtime_error, OutcomeKind::failed, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::aicore_exception, OutcomeKind::failed, OutcomeKind::failed},
-                    StatusRow{DeviceStatus::aicore_timeout, OutcomeKind::timed_out, OutcomeKind::timed_out},
-                    StatusRow{DeviceStatus{123456}, OutcomeKind::failed, OutcomeKind::failed}),
+    testing::Values(StatusRow{ascend::DeviceStatus::param_nullptr, OutcomeKind::refused, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::param_invalid, OutcomeKind::refused, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::inner_tiling, OutcomeKind::refused, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::inner_find_kernel, OutcomeKind::unsupported, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::feature_not_supported, OutcomeKind::unsupported,
+                              OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::runtime_error, OutcomeKind::failed, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::aicore_exception, OutcomeKind::failed, OutcomeKind::failed},
+                    StatusRow{ascend::DeviceStatus::aicore_timeout, OutcomeKind::timed_out, OutcomeKind::timed_out},
+                    StatusRow{ascend::DeviceStatus{123456}, OutcomeKind::failed, OutcomeKind::failed}),
     [](const auto& row) { return "Status" + std::to_string(static_cast<int>(row.param.status)); });
 
 TEST(DeviceReset, FollowsAFailedCallAndNoOther) {
@@ -257,7 +263,7 @@ TEST(DeviceReset, FollowsAFailedCallAndNoOther) {
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::completed);
   Mock::VerifyAndClearExpectations(&fixture.device);
   const InSequence order;
-  EXPECT_CALL(fixture.device, synchronize_stream).WillOnce(Return(DeviceStatus::aicore_exception));
+  EXPECT_CALL(fixture.device, synchronize_stream).WillOnce(Return(ascend::DeviceStatus::aicore_exception));
   EXPECT_CALL(fixture.device, destroy_stream);
   EXPECT_CALL(fixture.device, reset_device);
   EXPECT_CALL(fixture.device, set_device);
@@ -268,12 +274,12 @@ TEST(DeviceReset, FollowsAFailedCallAndNoOther) {
 TEST(DeviceReset, ThatFailsIsTriedAgainAtEveryCall) {
   OpenFixture fixture;
   Request request = request_for(packing);
-  EXPECT_CALL(fixture.device, launch).WillOnce(Return(DeviceStatus::runtime_error)).WillOnce([&](const Launch& launch) {
-    return fixture.faulty.launch(launch);
-  });
+  EXPECT_CALL(fixture.device, launch)
+      .WillOnce(Return(ascend::DeviceStatus::runtime_error))
+      .WillOnce([&](const ascend::Launch& launch) { return fixture.faulty.launch(launch); });
   EXPECT_CALL(fixture.device, set_device)
-      .WillOnce(Return(DeviceStatus::no_device))
-      .WillOnce(Return(DeviceStatus::no_device))
+      .WillOnce(Return(ascend::DeviceStatus::no_device))
+      .WillOnce(Return(ascend::DeviceStatus::no_device))
       .WillOnce([&](std::int32_t device) { return fixture.faulty.set_device(device); });
   EXPECT_EQ(fixture.driver->run(request).kind, OutcomeKind::failed);
   EXPECT_THAT(fixture.driver->run(request).message, HasSubstr("does not come back after a reset: 207004"));
@@ -292,14 +298,14 @@ TEST(DeviceOpen, RefusesAnotherChip) {
 
 TEST(DeviceOpen, SaysWhyADeviceCannotBeUsed) {
   Fixture fixture;
-  EXPECT_CALL(fixture.device, set_device).WillOnce(Return(DeviceStatus::no_device));
+  EXPECT_CALL(fixture.device, set_device).WillOnce(Return(ascend::DeviceStatus::no_device));
   EXPECT_THAT(fixture.open().diagnostics().front().what, HasSubstr("207004 (ACL_ERROR_RT_NO_DEVICE)"));
 }
 
 TEST(DeviceOpen, GivesTheDeviceBackWhenItDoesNotSayWhatItIs) {
   Fixture fixture;
   EXPECT_CALL(fixture.device, get_properties)
-      .WillOnce(Return(ByMove(Answer<DeviceProperties>{DeviceStatus::internal_error, {}})));
+      .WillOnce(Return(ByMove(ascend::Answer<ascend::DeviceProperties>{ascend::DeviceStatus::internal_error, {}})));
   EXPECT_CALL(fixture.device, reset_device);
   EXPECT_THAT(fixture.open().diagnostics().front().what, HasSubstr("does not say what it is"));
 }

@@ -31,15 +31,15 @@ std::uint64_t workspace_of(const std::vector<OutputType>& outputs) {
 }
 
 /// A missing parameter is a null pointer to an operator; anything else that it refuses is invalid.
-DeviceStatus status_of(const Refusal& refusal, const Request& request) {
-  if (refusal.parameter.empty()) return DeviceStatus::param_invalid;
+ascend::DeviceStatus status_of(const Refusal& refusal, const Request& request) {
+  if (refusal.parameter.empty()) return ascend::DeviceStatus::param_invalid;
   const auto argument = request.arguments.find(refusal.parameter);
   const bool is_missing = argument == request.arguments.end() || std::holds_alternative<None>(argument->second);
-  return is_missing ? DeviceStatus::param_nullptr : DeviceStatus::param_invalid;
+  return is_missing ? ascend::DeviceStatus::param_nullptr : ascend::DeviceStatus::param_invalid;
 }
 
-ArgumentsOf<StoredTensor> on_host(const ArgumentsOf<DeviceTensor>& arguments) {
-  return map_tensors(arguments, [](const std::string&, const DeviceTensor& held) {
+ArgumentsOf<StoredTensor> on_host(const ArgumentsOf<ascend::DeviceTensor>& arguments) {
+  return map_tensors(arguments, [](const std::string&, const ascend::DeviceTensor& held) {
     return StoredTensor{.type = held.type, .strides = held.strides, .offset = held.offset, .storage = {}};
   });
 }
@@ -54,19 +54,19 @@ std::string_view soc_of(std::string_view product) {
 SimulatedDevice::SimulatedDevice(Target target, std::uint64_t capacity)
     : target_(std::move(target)), memory_(capacity) {}
 
-DeviceStatus SimulatedDevice::refuse(DeviceStatus status, std::string why) {
+ascend::DeviceStatus SimulatedDevice::refuse(ascend::DeviceStatus status, std::string why) {
   last_error_ = std::move(why);
   return status;
 }
 
-DeviceStatus SimulatedDevice::complain(DeviceStatus status, const std::string& what) {
+ascend::DeviceStatus SimulatedDevice::complain(ascend::DeviceStatus status, const std::string& what) {
   complaints_.push_back(what);
   return refuse(status, what);
 }
 
-DeviceStatus SimulatedDevice::check_set(std::string_view call) {
-  if (is_set_) return DeviceStatus::success;
-  return complain(DeviceStatus::runtime_context_null, fmt::format("{} while no device is set", call));
+ascend::DeviceStatus SimulatedDevice::check_set(std::string_view call) {
+  if (is_set_) return ascend::DeviceStatus::success;
+  return complain(ascend::DeviceStatus::runtime_context_null, fmt::format("{} while no device is set", call));
 }
 
 bool SimulatedDevice::is_busy() const {
@@ -84,144 +84,151 @@ std::string SimulatedDevice::held() const {
   return join(parts, ", ");
 }
 
-DeviceStatus SimulatedDevice::set_device(std::int32_t device) {
-  if (device != 0) return refuse(DeviceStatus::runtime_invalid_device, fmt::format("there is no device {}", device));
+ascend::DeviceStatus SimulatedDevice::set_device(std::int32_t device) {
+  if (device != 0)
+    return refuse(ascend::DeviceStatus::runtime_invalid_device, fmt::format("there is no device {}", device));
   is_set_ = true;
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-DeviceStatus SimulatedDevice::reset_device(std::int32_t device) {
-  if (device != 0) return refuse(DeviceStatus::runtime_invalid_device, fmt::format("there is no device {}", device));
+ascend::DeviceStatus SimulatedDevice::reset_device(std::int32_t device) {
+  if (device != 0)
+    return refuse(ascend::DeviceStatus::runtime_invalid_device, fmt::format("there is no device {}", device));
   memory_.clear();
   executors_.clear();
   streams_.clear();
   is_set_ = false;
   last_error_.clear();
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-Answer<DeviceProperties> SimulatedDevice::get_properties() {
-  if (const auto status = check_set("asked for properties"); status != DeviceStatus::success) return {status, {}};
-  return {DeviceStatus::success,
+ascend::Answer<ascend::DeviceProperties> SimulatedDevice::get_properties() {
+  if (const auto status = check_set("asked for properties"); status != ascend::DeviceStatus::success)
+    return {status, {}};
+  return {ascend::DeviceStatus::success,
           {.soc_name = std::string(soc_of(target_.product)),
            .memory = memory_.capacity(),
            .free_memory = memory_.capacity() - memory_.used()}};
 }
 
-Answer<DeviceAddress> SimulatedDevice::allocate(std::size_t bytes) {
-  if (const auto status = check_set("allocated"); status != DeviceStatus::success) return {status, {}};
-  if (bytes == 0) return {complain(DeviceStatus::runtime_param_invalid, "allocated 0 bytes"), {}};
-  const DeviceAddress address = memory_.allocate(bytes);
-  if (address != DeviceAddress::null) return {DeviceStatus::success, address};
+ascend::Answer<ascend::DeviceAddress> SimulatedDevice::allocate(std::size_t bytes) {
+  if (const auto status = check_set("allocated"); status != ascend::DeviceStatus::success) return {status, {}};
+  if (bytes == 0) return {complain(ascend::DeviceStatus::runtime_param_invalid, "allocated 0 bytes"), {}};
+  const ascend::DeviceAddress address = memory_.allocate(bytes);
+  if (address != ascend::DeviceAddress::null) return {ascend::DeviceStatus::success, address};
   const std::uint64_t free = memory_.capacity() - memory_.used();
-  return {refuse(DeviceStatus::memory_allocation, fmt::format("{} bytes asked for, {} free", bytes, free)), {}};
+  return {refuse(ascend::DeviceStatus::memory_allocation, fmt::format("{} bytes asked for, {} free", bytes, free)), {}};
 }
 
-DeviceStatus SimulatedDevice::release(DeviceAddress address) {
-  if (const auto status = check_set("released"); status != DeviceStatus::success) return status;
-  if (is_busy()) return complain(DeviceStatus::memory_free, "released memory while a stream was at work");
+ascend::DeviceStatus SimulatedDevice::release(ascend::DeviceAddress address) {
+  if (const auto status = check_set("released"); status != ascend::DeviceStatus::success) return status;
+  if (is_busy()) return complain(ascend::DeviceStatus::memory_free, "released memory while a stream was at work");
   const std::string wrong = memory_.release(address);
-  return wrong.empty() ? DeviceStatus::success : complain(DeviceStatus::runtime_param_invalid, wrong);
+  return wrong.empty() ? ascend::DeviceStatus::success : complain(ascend::DeviceStatus::runtime_param_invalid, wrong);
 }
 
-DeviceStatus SimulatedDevice::fill(DeviceAddress to, std::byte value, std::size_t bytes) {
-  if (const auto status = check_set("filled"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::fill(ascend::DeviceAddress to, std::byte value, std::size_t bytes) {
+  if (const auto status = check_set("filled"); status != ascend::DeviceStatus::success) return status;
   const auto place = memory_.find(to, bytes);
-  if (!place) return complain(DeviceStatus::runtime_param_invalid, "fill: " + memory_.why_not(to, bytes));
+  if (!place) return complain(ascend::DeviceStatus::runtime_param_invalid, "fill: " + memory_.why_not(to, bytes));
   std::ranges::fill(*place, value);
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-DeviceStatus SimulatedDevice::copy_to_device(DeviceAddress to, std::span<const std::byte> from) {
-  if (const auto status = check_set("copied"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::copy_to_device(ascend::DeviceAddress to, std::span<const std::byte> from) {
+  if (const auto status = check_set("copied"); status != ascend::DeviceStatus::success) return status;
   const auto place = memory_.find(to, from.size());
-  if (!place) return complain(DeviceStatus::runtime_param_invalid, "copy: " + memory_.why_not(to, from.size()));
-  if (is_busy()) return complain(DeviceStatus::copy_data, "copied to the device while a stream was at work");
+  if (!place) return complain(ascend::DeviceStatus::runtime_param_invalid, "copy: " + memory_.why_not(to, from.size()));
+  if (is_busy()) return complain(ascend::DeviceStatus::copy_data, "copied to the device while a stream was at work");
   std::ranges::copy(from, place->begin());
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-DeviceStatus SimulatedDevice::copy_to_host(std::span<std::byte> to, DeviceAddress from) {
-  if (const auto status = check_set("copied"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::copy_to_host(std::span<std::byte> to, ascend::DeviceAddress from) {
+  if (const auto status = check_set("copied"); status != ascend::DeviceStatus::success) return status;
   const auto place = memory_.find(from, to.size());
-  if (!place) return complain(DeviceStatus::runtime_param_invalid, "copy: " + memory_.why_not(from, to.size()));
-  if (is_busy()) return complain(DeviceStatus::copy_data, "copied back before the stream was synchronized");
+  if (!place) return complain(ascend::DeviceStatus::runtime_param_invalid, "copy: " + memory_.why_not(from, to.size()));
+  if (is_busy()) return complain(ascend::DeviceStatus::copy_data, "copied back before the stream was synchronized");
   std::ranges::copy(*place, to.begin());
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-Answer<DeviceStream> SimulatedDevice::create_stream() {
-  if (const auto status = check_set("created a stream"); status != DeviceStatus::success) return {status, {}};
-  const DeviceStream stream{next_handle_++};
+ascend::Answer<ascend::DeviceStream> SimulatedDevice::create_stream() {
+  if (const auto status = check_set("created a stream"); status != ascend::DeviceStatus::success) return {status, {}};
+  const ascend::DeviceStream stream{next_handle_++};
   streams_[stream];
-  return {DeviceStatus::success, stream};
+  return {ascend::DeviceStatus::success, stream};
 }
 
-DeviceStatus SimulatedDevice::destroy_stream(DeviceStream stream) {
-  if (const auto status = check_set("destroyed a stream"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::destroy_stream(ascend::DeviceStream stream) {
+  if (const auto status = check_set("destroyed a stream"); status != ascend::DeviceStatus::success) return status;
   const auto known = streams_.find(stream);
-  if (known == streams_.end()) return complain(DeviceStatus::runtime_invalid_handle, "destroyed a stream that is none");
+  if (known == streams_.end())
+    return complain(ascend::DeviceStatus::runtime_invalid_handle, "destroyed a stream that is none");
   const bool was_busy = !known->second.empty();
   streams_.erase(known);
-  if (!was_busy) return DeviceStatus::success;
-  return complain(DeviceStatus::internal_error, "destroyed a stream at work");
+  if (!was_busy) return ascend::DeviceStatus::success;
+  return complain(ascend::DeviceStatus::internal_error, "destroyed a stream at work");
 }
 
-DeviceStatus SimulatedDevice::synchronize_stream(DeviceStream stream) {
-  if (const auto status = check_set("synchronized"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::synchronize_stream(ascend::DeviceStream stream) {
+  if (const auto status = check_set("synchronized"); status != ascend::DeviceStatus::success) return status;
   const auto known = streams_.find(stream);
-  if (known == streams_.end()) return complain(DeviceStatus::runtime_invalid_handle, "synchronized what is no stream");
+  if (known == streams_.end())
+    return complain(ascend::DeviceStatus::runtime_invalid_handle, "synchronized what is no stream");
   std::vector<Work> work = std::exchange(known->second, {});
   for (Work& next : work) {
-    if (const auto status = execute(next); status != DeviceStatus::success) return status;
+    if (const auto status = execute(next); status != ascend::DeviceStatus::success) return status;
   }
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-Answer<Prepared> SimulatedDevice::get_workspace_size(const DeviceCall& call) {
-  if (const auto status = check_set("prepared"); status != DeviceStatus::success) return {status, {}};
+ascend::Answer<ascend::Prepared> SimulatedDevice::get_workspace_size(const ascend::DeviceCall& call) {
+  if (const auto status = check_set("prepared"); status != ascend::DeviceStatus::success) return {status, {}};
   Executor executor{.kernel = kernels::find_kernel(call.op),
                     .request = {.op = call.op, .arguments = on_host(call.arguments)},
                     .tensors = {},
                     .workspace_size = 0,
                     .outputs = {}};
-  if (executor.kernel == nullptr) return {refuse(DeviceStatus::inner_find_kernel, "no kernel is registered"), {}};
+  if (executor.kernel == nullptr)
+    return {refuse(ascend::DeviceStatus::inner_find_kernel, "no kernel is registered"), {}};
   for (const auto& [key, value] : call.arguments) {
-    if (const auto* tensor = std::get_if<DeviceTensor>(&value)) executor.tensors.emplace(key, *tensor);
+    if (const auto* tensor = std::get_if<ascend::DeviceTensor>(&value)) executor.tensors.emplace(key, *tensor);
   }
-  if (!read_tensors(executor)) return {DeviceStatus::param_invalid, {}};
+  if (!read_tensors(executor)) return {ascend::DeviceStatus::param_invalid, {}};
   if (const auto refusal = executor.kernel->check(target_, executor.request)) {
     const std::string why = refusal->parameter + ": " + refusal->reason;
     return {refuse(status_of(*refusal, executor.request), why), {}};
   }
   executor.outputs = executor.kernel->outputs(target_, executor.request);
   executor.workspace_size = workspace_of(executor.outputs);
-  Prepared prepared{.workspace_size = executor.workspace_size,
-                    .executor = DeviceExecutor{next_handle_++},
-                    .outputs = executor.outputs};
+  ascend::Prepared prepared{.workspace_size = executor.workspace_size,
+                            .executor = ascend::DeviceExecutor{next_handle_++},
+                            .outputs = executor.outputs};
   executors_.emplace(prepared.executor, std::move(executor));
-  return {DeviceStatus::success, std::move(prepared)};
+  return {ascend::DeviceStatus::success, std::move(prepared)};
 }
 
-DeviceStatus SimulatedDevice::destroy_executor(DeviceExecutor executor) {
-  if (const auto status = check_set("destroyed an executor"); status != DeviceStatus::success) return status;
-  if (executors_.erase(executor) == 1) return DeviceStatus::success;
-  return complain(DeviceStatus::runtime_invalid_handle, "destroyed an executor that is none");
+ascend::DeviceStatus SimulatedDevice::destroy_executor(ascend::DeviceExecutor executor) {
+  if (const auto status = check_set("destroyed an executor"); status != ascend::DeviceStatus::success) return status;
+  if (executors_.erase(executor) == 1) return ascend::DeviceStatus::success;
+  return complain(ascend::DeviceStatus::runtime_invalid_handle, "destroyed an executor that is none");
 }
 
-DeviceStatus SimulatedDevice::launch(const Launch& launch) {
-  if (const auto status = check_set("launched"); status != DeviceStatus::success) return status;
+ascend::DeviceStatus SimulatedDevice::launch(const ascend::Launch& launch) {
+  if (const auto status = check_set("launched"); status != ascend::DeviceStatus::success) return status;
   const auto known = executors_.find(launch.executor);
-  if (known == executors_.end()) return complain(DeviceStatus::param_nullptr, "launched an executor that is none");
+  if (known == executors_.end())
+    return complain(ascend::DeviceStatus::param_nullptr, "launched an executor that is none");
   Work work{.executor = std::move(known->second), .launch = launch};
   executors_.erase(known);
   const std::string wrong = wrong_with(launch, work.executor);
-  if (!wrong.empty()) return complain(DeviceStatus::param_invalid, "launch: " + wrong);
+  if (!wrong.empty()) return complain(ascend::DeviceStatus::param_invalid, "launch: " + wrong);
   streams_.find(launch.stream)->second.push_back(std::move(work));
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
-std::string SimulatedDevice::wrong_with(const Launch& launch, const Executor& executor) {
+std::string SimulatedDevice::wrong_with(const ascend::Launch& launch, const Executor& executor) {
   if (!streams_.contains(launch.stream)) return "on what is no stream";
   if (launch.workspace_size != executor.workspace_size) {
     return fmt::format("with a workspace of {} bytes instead of {}", launch.workspace_size, executor.workspace_size);
@@ -249,7 +256,7 @@ bool SimulatedDevice::read_tensors(Executor& executor) {
     if (tensor.bytes == 0) continue;
     const auto bytes = memory_.find(tensor.address, tensor.bytes);
     if (!bytes) {
-      complain(DeviceStatus::param_invalid,
+      complain(ascend::DeviceStatus::param_invalid,
                fmt::format("'{}': {}", key, memory_.why_not(tensor.address, tensor.bytes)));
       return false;
     }
@@ -258,34 +265,34 @@ bool SimulatedDevice::read_tensors(Executor& executor) {
   return true;
 }
 
-bool SimulatedDevice::write(const DeviceTensor& tensor, std::span<const std::byte> bytes) {
+bool SimulatedDevice::write(const ascend::DeviceTensor& tensor, std::span<const std::byte> bytes) {
   if (bytes.empty()) return true;
   const auto place = memory_.find(tensor.address, bytes.size());
   if (place) {
     if (!std::ranges::equal(*place, bytes)) std::ranges::copy(bytes, place->begin());
     return true;
   }
-  complain(DeviceStatus::aicore_exception, "a kernel wrote: " + memory_.why_not(tensor.address, bytes.size()));
+  complain(ascend::DeviceStatus::aicore_exception, "a kernel wrote: " + memory_.why_not(tensor.address, bytes.size()));
   return false;
 }
 
-DeviceStatus SimulatedDevice::execute(Work& work) {
-  if (!read_tensors(work.executor)) return DeviceStatus::aicore_exception;
+ascend::DeviceStatus SimulatedDevice::execute(Work& work) {
+  if (!read_tensors(work.executor)) return ascend::DeviceStatus::aicore_exception;
   if (work.executor.workspace_size > 0) {
     const auto workspace = memory_.find(work.launch.workspace, work.executor.workspace_size);
-    if (!workspace) return complain(DeviceStatus::aicore_exception, "the workspace is gone");
+    if (!workspace) return complain(ascend::DeviceStatus::aicore_exception, "the workspace is gone");
     std::ranges::fill(*workspace, std::byte{0xEE});
   }
   const auto results = work.executor.kernel->run(target_, work.executor.request);
   for (const auto& [key, tensor] : work.executor.tensors) {
     const auto& stored = std::get<StoredTensor>(work.executor.request.arguments.find(key)->second);
-    if (!write(tensor, stored.storage)) return DeviceStatus::aicore_exception;
+    if (!write(tensor, stored.storage)) return ascend::DeviceStatus::aicore_exception;
   }
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (!work.executor.outputs[i].alias.empty()) continue;
-    if (!write(work.launch.outputs[i], results[i].tensor.values)) return DeviceStatus::aicore_exception;
+    if (!write(work.launch.outputs[i], results[i].tensor.values)) return ascend::DeviceStatus::aicore_exception;
   }
-  return DeviceStatus::success;
+  return ascend::DeviceStatus::success;
 }
 
 }  // namespace npu_cts

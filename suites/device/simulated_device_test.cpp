@@ -19,24 +19,25 @@ class Simulated : public testing::Test {
  protected:
   Simulated() { device.set_device(0); }
 
-  DeviceAddress buffer(std::size_t bytes) { return device.allocate(bytes).value; }
+  ascend::DeviceAddress buffer(std::size_t bytes) { return device.allocate(bytes).value; }
 
   /// A call of one tensor, in memory, prepared.
-  Prepared prepare() {
+  ascend::Prepared prepare() {
     const std::array<float, 4> scale{1, 2, 3, 4};
-    const DeviceAddress address = buffer(sizeof(scale));
+    const ascend::DeviceAddress address = buffer(sizeof(scale));
     device.copy_to_device(address, std::as_bytes(std::span(scale)));
-    call.arguments["scale"] = DeviceTensor{.type = {.dtype = DType::float32, .shape = {4}},
-                                           .strides = {1},
-                                           .offset = 0,
-                                           .address = address,
-                                           .bytes = sizeof(scale)};
+    call.arguments["scale"] = ascend::DeviceTensor{.type = {.dtype = DType::float32, .shape = {4}},
+                                                   .strides = {1},
+                                                   .offset = 0,
+                                                   .address = address,
+                                                   .bytes = sizeof(scale)};
     return device.get_workspace_size(call).value;
   }
 
   /// What launches `prepared` as it asks to be.
-  Launch launch_of(const Prepared& prepared) {
-    const DeviceTensor out{.type = prepared.outputs.at(0).type, .strides = {1}, .address = buffer(32), .bytes = 32};
+  ascend::Launch launch_of(const ascend::Prepared& prepared) {
+    const ascend::DeviceTensor out{
+        .type = prepared.outputs.at(0).type, .strides = {1}, .address = buffer(32), .bytes = 32};
     return {.executor = prepared.executor,
             .workspace = buffer(prepared.workspace_size),
             .workspace_size = prepared.workspace_size,
@@ -44,7 +45,7 @@ class Simulated : public testing::Test {
             .stream = device.create_stream().value};
   }
 
-  DeviceCall call{.op = "npu_trans_quant_param", .arguments = {}};
+  ascend::DeviceCall call{.op = "npu_trans_quant_param", .arguments = {}};
   SimulatedDevice device{eager_a2, 1 << 20};
 };
 
@@ -59,28 +60,28 @@ TEST_F(Simulated, MemoryBeginsPoisonedAndNeverTwiceTheSame) {
 
 TEST_F(Simulated, ACopyBeyondABufferIsRefusedAndComplainedOf) {
   const std::vector<std::byte> bytes(65);
-  EXPECT_EQ(device.copy_to_device(buffer(64), bytes), DeviceStatus::runtime_param_invalid);
+  EXPECT_EQ(device.copy_to_device(buffer(64), bytes), ascend::DeviceStatus::runtime_param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("end outside of a buffer of 64")));
 }
 
 TEST_F(Simulated, AReleasedBufferCannotBeRead) {
-  const DeviceAddress address = buffer(8);
+  const ascend::DeviceAddress address = buffer(8);
   device.release(address);
   std::array<std::byte, 8> bytes{};
-  EXPECT_EQ(device.copy_to_host(bytes, address), DeviceStatus::runtime_param_invalid);
+  EXPECT_EQ(device.copy_to_host(bytes, address), ascend::DeviceStatus::runtime_param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("was released")));
 }
 
 TEST_F(Simulated, ASecondReleaseIsComplainedOf) {
-  const DeviceAddress address = buffer(8);
-  EXPECT_EQ(device.release(address), DeviceStatus::success);
-  EXPECT_EQ(device.release(address), DeviceStatus::runtime_param_invalid);
+  const ascend::DeviceAddress address = buffer(8);
+  EXPECT_EQ(device.release(address), ascend::DeviceStatus::success);
+  EXPECT_EQ(device.release(address), ascend::DeviceStatus::runtime_param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("released twice")));
 }
 
 TEST_F(Simulated, AReleaseInsideABufferIsComplainedOf) {
-  const auto inside = static_cast<DeviceAddress>(static_cast<std::uint64_t>(buffer(8)) + 1);
-  EXPECT_EQ(device.release(inside), DeviceStatus::runtime_param_invalid);
+  const auto inside = static_cast<ascend::DeviceAddress>(static_cast<std::uint64_t>(buffer(8)) + 1);
+  EXPECT_EQ(device.release(inside), ascend::DeviceStatus::runtime_param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("no buffer begins at")));
 }
 
@@ -92,18 +93,19 @@ TEST_F(Simulated, SaysWhatIsStillHeld) {
 }
 
 TEST_F(Simulated, HasNoMoreMemoryThanItSays) {
-  EXPECT_EQ(device.allocate(2 << 20).status, DeviceStatus::memory_allocation);
+  EXPECT_EQ(device.allocate(2 << 20).status, ascend::DeviceStatus::memory_allocation);
   EXPECT_THAT(device.last_error(), HasSubstr("1048576 free"));
-  EXPECT_EQ(device.allocate(0).status, DeviceStatus::runtime_param_invalid);
+  EXPECT_EQ(device.allocate(0).status, ascend::DeviceStatus::runtime_param_invalid);
 }
 
 TEST_F(Simulated, RunsALaunchAtTheSynchronizationOnTheBytesOfThatMoment) {
-  const Prepared prepared = prepare();
-  const Launch launch = launch_of(prepared);
+  const ascend::Prepared prepared = prepare();
+  const ascend::Launch launch = launch_of(prepared);
   const std::array<float, 4> later{8, 8, 8, 8};
-  device.copy_to_device(std::get<DeviceTensor>(call.arguments["scale"]).address, std::as_bytes(std::span(later)));
-  EXPECT_EQ(device.launch(launch), DeviceStatus::success);
-  EXPECT_EQ(device.synchronize_stream(launch.stream), DeviceStatus::success);
+  device.copy_to_device(std::get<ascend::DeviceTensor>(call.arguments["scale"]).address,
+                        std::as_bytes(std::span(later)));
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::success);
+  EXPECT_EQ(device.synchronize_stream(launch.stream), ascend::DeviceStatus::success);
   std::array<std::uint64_t, 4> words{};
   device.copy_to_host(std::as_writable_bytes(std::span(words)), launch.outputs[0].address);
   EXPECT_THAT(words, testing::Each((std::uint64_t{1} << 46) | 0x41000000U));
@@ -111,67 +113,67 @@ TEST_F(Simulated, RunsALaunchAtTheSynchronizationOnTheBytesOfThatMoment) {
 }
 
 TEST_F(Simulated, ACopyBackBeforeTheSynchronizationIsComplainedOf) {
-  const Launch launch = launch_of(prepare());
+  const ascend::Launch launch = launch_of(prepare());
   device.launch(launch);
   std::array<std::byte, 8> bytes{};
-  EXPECT_NE(device.copy_to_host(bytes, launch.outputs[0].address), DeviceStatus::success);
+  EXPECT_NE(device.copy_to_host(bytes, launch.outputs[0].address), ascend::DeviceStatus::success);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("before the stream was synchronized")));
 }
 
 TEST_F(Simulated, AReleaseUnderAWorkingStreamIsComplainedOf) {
-  const Launch launch = launch_of(prepare());
+  const ascend::Launch launch = launch_of(prepare());
   device.launch(launch);
-  EXPECT_EQ(device.release(launch.workspace), DeviceStatus::memory_free);
+  EXPECT_EQ(device.release(launch.workspace), ascend::DeviceStatus::memory_free);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("while a stream was at work")));
 }
 
 TEST_F(Simulated, AnExecutorCanBeLaunchedOnce) {
-  const Launch launch = launch_of(prepare());
-  EXPECT_EQ(device.launch(launch), DeviceStatus::success);
-  EXPECT_EQ(device.launch(launch), DeviceStatus::param_nullptr);
+  const ascend::Launch launch = launch_of(prepare());
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::success);
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::param_nullptr);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("an executor that is none")));
 }
 
 TEST_F(Simulated, ALaunchWithASmallerWorkspaceIsComplainedOf) {
-  Launch launch = launch_of(prepare());
+  ascend::Launch launch = launch_of(prepare());
   launch.workspace = buffer(16);
-  EXPECT_EQ(device.launch(launch), DeviceStatus::param_invalid);
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("workspace: ")));
 }
 
 TEST_F(Simulated, ALaunchThatSaysAnotherWorkspaceSizeIsComplainedOf) {
-  Launch launch = launch_of(prepare());
+  ascend::Launch launch = launch_of(prepare());
   --launch.workspace_size;
-  EXPECT_EQ(device.launch(launch), DeviceStatus::param_invalid);
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("with a workspace of")));
 }
 
 TEST_F(Simulated, ALaunchOnAnotherOutputIsComplainedOf) {
-  Launch launch = launch_of(prepare());
+  ascend::Launch launch = launch_of(prepare());
   launch.outputs[0].type.dtype = DType::int32;
-  EXPECT_EQ(device.launch(launch), DeviceStatus::param_invalid);
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::param_invalid);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("another tensor for 'out'")));
 }
 
 TEST_F(Simulated, AnOutputBufferThatIsTooSmallIsAnExceptionOfTheKernel) {
-  Launch launch = launch_of(prepare());
+  ascend::Launch launch = launch_of(prepare());
   launch.outputs[0].address = buffer(31);
-  EXPECT_EQ(device.launch(launch), DeviceStatus::success);
-  EXPECT_EQ(device.synchronize_stream(launch.stream), DeviceStatus::aicore_exception);
+  EXPECT_EQ(device.launch(launch), ascend::DeviceStatus::success);
+  EXPECT_EQ(device.synchronize_stream(launch.stream), ascend::DeviceStatus::aicore_exception);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("a kernel wrote")));
 }
 
 TEST_F(Simulated, KnowsWhichOperatorsItHas) {
   call.op = "nothing";
-  EXPECT_EQ(device.get_workspace_size(call).status, DeviceStatus::inner_find_kernel);
+  EXPECT_EQ(device.get_workspace_size(call).status, ascend::DeviceStatus::inner_find_kernel);
   EXPECT_THAT(device.complaints(), IsEmpty());
 }
 
 TEST_F(Simulated, AResetLetsGoOfEverythingAndNeedsTheDeviceSetAgain) {
   prepare();
-  EXPECT_EQ(device.reset_device(0), DeviceStatus::success);
+  EXPECT_EQ(device.reset_device(0), ascend::DeviceStatus::success);
   EXPECT_EQ(device.held(), "");
-  EXPECT_EQ(device.allocate(8).status, DeviceStatus::runtime_context_null);
+  EXPECT_EQ(device.allocate(8).status, ascend::DeviceStatus::runtime_context_null);
   EXPECT_THAT(device.complaints(), ElementsAre(HasSubstr("while no device is set")));
 }
 

@@ -25,16 +25,16 @@ std::vector<std::byte> poison(std::size_t bytes, std::uint64_t seed) {
 
 }  // namespace
 
-DeviceAddress SimulatedMemory::allocate(std::size_t bytes) {
-  if (bytes == 0 || bytes > capacity_ - used_) return DeviceAddress::null;
+ascend::DeviceAddress SimulatedMemory::allocate(std::size_t bytes) {
+  if (bytes == 0 || bytes > capacity_ - used_) return ascend::DeviceAddress::null;
   const std::uint64_t address = next_;
   next_ += (bytes / alignment + 2) * alignment;  // at least one gap of `alignment` bytes
   used_ += bytes;
   buffers_.emplace(address, poison(bytes, address));
-  return DeviceAddress{address};
+  return ascend::DeviceAddress{address};
 }
 
-std::string SimulatedMemory::release(DeviceAddress address) {
+std::string SimulatedMemory::release(ascend::DeviceAddress address) {
   const auto buffer = buffers_.find(static_cast<std::uint64_t>(address));
   if (buffer == buffers_.end()) {
     const bool twice = released_.contains(static_cast<std::uint64_t>(address));
@@ -54,7 +54,7 @@ SimulatedMemory::Buffers::const_iterator SimulatedMemory::around(std::uint64_t a
   return address - after->first < after->second.size() ? after : buffers_.end();
 }
 
-std::optional<std::span<std::byte>> SimulatedMemory::find(DeviceAddress address, std::size_t bytes) {
+std::optional<std::span<std::byte>> SimulatedMemory::find(ascend::DeviceAddress address, std::size_t bytes) {
   const auto place = static_cast<std::uint64_t>(address);
   const auto buffer = around(place);
   if (buffer == buffers_.end()) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<std::span<std::byte>> SimulatedMemory::find(DeviceAddress address,
   return std::span(held).subspan(start, bytes);
 }
 
-std::string SimulatedMemory::why_not(DeviceAddress address, std::size_t bytes) const {
+std::string SimulatedMemory::why_not(ascend::DeviceAddress address, std::size_t bytes) const {
   const auto place = static_cast<std::uint64_t>(address);
   const auto buffer = around(place);
   if (buffer != buffers_.end()) {

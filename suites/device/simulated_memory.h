@@ -22,16 +22,16 @@ class SimulatedMemory {
   explicit SimulatedMemory(std::uint64_t capacity) : capacity_(capacity) {}
 
   /// Returns a new buffer's address, or null where the capacity or `bytes` does not allow it.
-  DeviceAddress allocate(std::size_t bytes);
+  ascend::DeviceAddress allocate(std::size_t bytes);
 
   /// Releases the buffer that begins at `address`. Returns what is wrong with that, or nothing.
-  std::string release(DeviceAddress address);
+  std::string release(ascend::DeviceAddress address);
 
   /// Returns `bytes` bytes from `address` on, where one living buffer holds them all.
-  std::optional<std::span<std::byte>> find(DeviceAddress address, std::size_t bytes);
+  std::optional<std::span<std::byte>> find(ascend::DeviceAddress address, std::size_t bytes);
 
   /// Returns in words why `find` finds nothing.
-  [[nodiscard]] std::string why_not(DeviceAddress address, std::size_t bytes) const;
+  [[nodiscard]] std::string why_not(ascend::DeviceAddress address, std::size_t bytes) const;
 
   /// Releases everything.
   void clear();

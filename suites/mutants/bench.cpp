@@ -16,7 +16,7 @@ namespace npu_cts::mutants {
 namespace {
 
 /// Refuses what the reference refuses, and computes what the mutant computes.
-class MutantDriver final : public Driver {
+class MutantDriver final : public run::Driver {
  public:
   MutantDriver(const Mutant& mutant, Target target) : mutant_(mutant), target_(std::move(target)) {}
 
@@ -35,28 +35,28 @@ class MutantDriver final : public Driver {
 
 }  // namespace
 
-std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target) {
+std::unique_ptr<run::Driver> open_mutant(const Mutant& mutant, const Target& target) {
   return std::make_unique<MutantDriver>(mutant, target);
 }
 
 ValueCase::ValueCase(const BoundSpec& bound, const Case& planned)
-    : bound_(bound), planned_(planned), call_(fill(bound, planned)) {}
+    : bound_(bound), planned_(planned), call_(expand::fill(bound, planned)) {}
 
 CaseResult ValueCase::judge(const Mutant& mutant) {
-  const Oracle remembering = [this, ask = kernel_oracle()](const Call& call,
-                                                           const std::vector<VariantChoice>& choices) {
+  const judging::Oracle remembering = [this, ask = kernel_oracle()](const Call& call,
+                                                                    const std::vector<VariantChoice>& choices) {
     auto known = answers_.find(choices);
     if (known == answers_.end()) known = answers_.emplace(choices, ask(call, choices)).first;
     return known->second;
   };
   MutantDriver driver(mutant, planned_.call.target);
-  const Observation seen = observe(bound_.op(), call_, driver);
-  return judge_case(bound_, planned_, call_, seen, remembering, {});
+  const run::Observation seen = run::observe(bound_.op(), call_, driver);
+  return judging::judge_case(bound_, planned_, call_, seen, remembering, {});
 }
 
 bool fails_when_accepted(const BoundSpec& bound, const Case& planned) {
-  const Observation accepted{.outcome = {}, .altered = {}, .in_place = {}};
-  return judge_case(bound, planned, planned.call, accepted, kernel_oracle(), {}).status == Status::fail;
+  const run::Observation accepted{.outcome = {}, .altered = {}, .in_place = {}};
+  return judging::judge_case(bound, planned, planned.call, accepted, kernel_oracle(), {}).status == Status::fail;
 }
 
 bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& planned) {

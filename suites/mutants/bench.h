@@ -21,7 +21,7 @@ inline constexpr std::int64_t dearest = std::int64_t{1} << 24;
 
 /// Returns a driver that refuses what the reference refuses, and computes what `mutant` computes. The mutant must
 /// outlive it.
-std::unique_ptr<Driver> open_mutant(const Mutant& mutant, const Target& target);
+std::unique_ptr<run::Driver> open_mutant(const Mutant& mutant, const Target& target);
 
 /// An accepted case with its values, and what the oracle said of it. `bound` and `planned` must outlive it.
 class ValueCase {

@@ -75,7 +75,7 @@ class Difference {
   [[nodiscard]] bool is_proved_empty() const {
     if (!is_known_) return false;
     if (changed_.empty()) return true;
-    prove::SpecSolver solver(before_);
+    findings::prove::SpecSolver solver(before_);
     std::set<std::string, std::less<>> left_out = lesser_;
     std::vector<ExpressionPtr> kept_now;
     for (const auto& [before, now] : changed_) {
@@ -101,19 +101,20 @@ class Difference {
 
   static ExpressionPtr kept(const Meaning& rule) {
     if (!rule.when) return rule.require;
-    return make_node(ExprKind::logical_or, Type::boolean, {negation_of(rule.when), rule.require}, rule.require->at);
+    return make_node(ExprKind::logical_or, Type::boolean, {search::negation_of(rule.when), rule.require},
+                     rule.require->at);
   }
 
   static std::vector<ExpressionPtr> broken(const Meaning& rule) {
     std::vector<ExpressionPtr> claims;
     if (rule.when) claims.push_back(rule.when);
-    claims.push_back(negation_of(rule.require));
+    claims.push_back(search::negation_of(rule.require));
     return claims;
   }
 
-  static bool is_impossible(prove::SpecSolver& solver, const std::set<std::string, std::less<>>& left_out,
+  static bool is_impossible(findings::prove::SpecSolver& solver, const std::set<std::string, std::less<>>& left_out,
                             const std::vector<ExpressionPtr>& claims) {
-    return solver.kept_but(left_out, claims).reply == prove::Reply::impossible;
+    return solver.kept_but(left_out, claims).reply == findings::prove::Reply::impossible;
   }
 
   const BoundSpec& before_;

@@ -30,14 +30,14 @@ bool has_other_defaults(const BoundSpec& a, const BoundSpec& b) {
 std::vector<ExpressionPtr> broken_claims(const BoundRule& rule) {
   std::vector<ExpressionPtr> claims;
   if (rule.when) claims.push_back(rule.when);
-  claims.push_back(negation_of(rule.require));
+  claims.push_back(search::negation_of(rule.require));
   return claims;
 }
 
 /// Returns the claim that is true of the calls that keep `rule`.
 ExpressionPtr kept_claim(const BoundRule& rule) {
   if (!rule.when) return rule.require;
-  return make_node(ExprKind::logical_or, Type::boolean, {negation_of(rule.when), rule.require}, rule.at);
+  return make_node(ExprKind::logical_or, Type::boolean, {search::negation_of(rule.when), rule.require}, rule.at);
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ JudgedCase judged(const BoundSpec& bound, const Case& planned) {
   JudgedCase one{.planned = &planned, .bound = &bound};
   if (planned.expected != Verdict::reject) return one;
   one.broken = judge(bound, planned.call).broken;
-  if (one.broken.empty()) one.broken = judge(bound, fill(bound, planned)).broken;
+  if (one.broken.empty()) one.broken = judge(bound, expand::fill(bound, planned)).broken;
   std::erase_if(one.broken, [](const BoundRule* rule) { return rule->on_violation != Verdict::reject; });
   one.is_contested = !fails_when_accepted(bound, planned);
   return one;
@@ -103,13 +103,13 @@ bool DeviceBench::is_proved_equal(Provers& provers) {
     const std::string key = same_spec_key(bound.spec(), bound.op(), bound.target()) + "|" +
                             same_spec_key(bound.spec(), op_, bound.target());
     if (!asked.insert(key).second) return true;
-    if (!entry.second) entry.second = std::make_unique<prove::SpecSolver>(bound);
+    if (!entry.second) entry.second = std::make_unique<findings::prove::SpecSolver>(bound);
     return is_proved_equal(bound, *entry.second);
   });
 }
 
 /// Asks for a legal call that the device refuses, then for one that is legal to the device and that the spec refuses.
-bool DeviceBench::is_proved_equal(const BoundSpec& bound, prove::SpecSolver& prover) {
+bool DeviceBench::is_proved_equal(const BoundSpec& bound, findings::prove::SpecSolver& prover) {
   const Bound& device = at(bound);
   if (device.has_other_defaults) return false;
   std::vector<ExpressionPtr> kept;
@@ -117,14 +117,14 @@ bool DeviceBench::is_proved_equal(const BoundSpec& bound, prove::SpecSolver& pro
     const BoundRule& rule = device.bound.rules()[at];
     if (!rule.on_data) kept.push_back(kept_claim(rule));
     if (rule.on_violation != Verdict::reject) continue;
-    if (prover.kept_but({}, broken_claims(rule)).reply != prove::Reply::impossible) return false;
+    if (prover.kept_but({}, broken_claims(rule)).reply != findings::prove::Reply::impossible) return false;
   }
   return std::ranges::all_of(device.released, [&](const std::string& id) {
     const BoundRule& rule = *bound.find_rule(id);
     if (rule.on_violation != Verdict::reject) return true;
     std::vector<ExpressionPtr> claims = broken_claims(rule);
     claims.insert(claims.end(), kept.begin(), kept.end());
-    return prover.kept_but(device.released, claims).reply == prove::Reply::impossible;
+    return prover.kept_but(device.released, claims).reply == findings::prove::Reply::impossible;
   });
 }
 

@@ -27,7 +27,7 @@ struct JudgedCase {
 JudgedCase judged(const BoundSpec& bound, const Case& planned);
 
 /// A solver for each target: each holds what it learned of the spec.
-using Provers = std::map<const BoundSpec*, std::unique_ptr<prove::SpecSolver>>;
+using Provers = std::map<const BoundSpec*, std::unique_ptr<findings::prove::SpecSolver>>;
 
 /// A SpecDevice at the targets of the cases that it is asked. For one thread.
 class DeviceBench {
@@ -55,7 +55,7 @@ class DeviceBench {
   };
 
   const Bound& at(const BoundSpec& bound);
-  bool is_proved_equal(const BoundSpec& bound, prove::SpecSolver& prover);
+  bool is_proved_equal(const BoundSpec& bound, findings::prove::SpecSolver& prover);
 
   OpSpec op_;
   std::map<const BoundSpec*, std::unique_ptr<const Bound>> bounds_;

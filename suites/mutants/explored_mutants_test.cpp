@@ -30,13 +30,14 @@ class Explored : public testing::Test {
  protected:
   /// Returns what `calls` drawn calls find of `mutant`: nothing, or one failure.
   std::vector<explore::Failure> explore_mutant(const Mutant& mutant, std::size_t calls) {
-    const explore::Bench bench{.start = [&mutant]() -> Result<OpenDriver> {
-                                 return OpenDriver([&mutant](const Target& target) -> Result<std::unique_ptr<Driver>> {
-                                   return open_mutant(mutant, target);
-                                 });
-                               },
-                               .oracle = kernel_oracle(),
-                               .options = {}};
+    const explore::Bench bench{
+        .start = [&mutant]() -> Result<run::OpenDriver> {
+          return run::OpenDriver([&mutant](const Target& target) -> Result<std::unique_ptr<run::Driver>> {
+            return open_mutant(mutant, target);
+          });
+        },
+        .oracle = kernel_oracle(),
+        .options = {}};
     std::vector<explore::Failure> failures;
     explore::Explorer explorer(
         bench, drawers_of(mutant.op),
@@ -78,7 +79,7 @@ TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
     ++found;
     EXPECT_TRUE(failures.front().story.before.empty()) << mutant.wrong;
     const explore::DecidedCall& call = failures.front().story.call;
-    const std::int64_t elements = elements_of(SlotCall(*call.bound, call.call.arguments));
+    const std::int64_t elements = search::elements_of(SlotCall(*call.bound, call.call.arguments));
     if (elements <= small) ++shrunk;
     if (elements > small) large += fmt::format("\n  {} that {}: {} elements", mutant.op, mutant.wrong, elements);
   }

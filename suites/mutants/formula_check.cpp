@@ -125,7 +125,7 @@ class FormulaCall {
   }
 
   /// Returns the choices of variants that are open.
-  [[nodiscard]] std::vector<VariantChoice> choices() const { return variant_choices(bound_, call_); }
+  [[nodiscard]] std::vector<VariantChoice> choices() const { return judging::variant_choices(bound_, call_); }
 
  private:
   [[nodiscard]] std::optional<FormulaValue> value_of(std::string_view name) const {
@@ -184,10 +184,10 @@ class FormulaChecker {
   void ask(const BoundSpec& bound) {
     for (const auto& one : bound.formulas()) held_.try_emplace(one.written, 0);
     if (held_.empty() && bound.implementation_defined().empty()) return;
-    const Plan plan = expand(bound);
+    const expand::Plan plan = expand::expand(bound);
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
-      const Call call = fill(bound, planned);
+      const Call call = expand::fill(bound, planned);
       ask_formulas(bound, call, planned.id);
       ask_variants(bound, call, planned.id);
     }

@@ -39,8 +39,8 @@ constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at 
 /// Returns everything that `spec` says of calls to `op` at `target`.
 std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& target) {
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
-  std::string text = join(spec_lines(bound), "\n");
-  for (const auto& [id, fact] : facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
+  std::string text = join(diff::spec_lines(bound), "\n");
+  for (const auto& [id, fact] : diff::facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
   for (const BoundRule& rule : bound.rules()) text += fmt::format("\n{} {}", rule.id, name_of(rule.on_violation));
   for (const Output& output : op.outputs) {
     for (const auto* const entries : {&output.dtype, &output.shape}) {
@@ -72,7 +72,7 @@ std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Sp
 
 /// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
 /// of the changed spec has no negative of what it lost.
-std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
+std::string differing_kept_case(const BoundSpec& bound, const expand::Plan& before) {
   const SupportCell* const cell = find_support(bound.spec(), bound.op(), bound.target());
   const bool refuses_all = cell != nullptr && cell->state == SupportState::no;
   for (const Case& planned : before.cases) {
@@ -86,7 +86,7 @@ std::string differing_kept_case(const BoundSpec& bound, const Plan& before) {
 }
 
 /// Returns the first case whose results are not those of the spec: of the cheapest.
-std::string differing_values(const BoundSpec& bound, const Plan& plan) {
+std::string differing_values(const BoundSpec& bound, const expand::Plan& plan) {
   std::vector<std::pair<std::int64_t, const Case*>> cases;
   for (const Case& planned : plan.cases) {
     if (planned.expected == Verdict::accept) cases.emplace_back(cost_of(planned.call), &planned);
@@ -96,21 +96,21 @@ std::string differing_values(const BoundSpec& bound, const Plan& plan) {
   const auto driver = open_reference_driver(bound.target());
   for (const auto& [cost, planned] : cases) {
     if (cost > most_cost) break;
-    const Call call = fill(bound, *planned);
-    const Observation seen = observe(bound.op(), call, *driver);
-    const CaseResult result = judge_case(bound, *planned, call, seen, kernel_oracle(), {});
+    const Call call = expand::fill(bound, *planned);
+    const run::Observation seen = run::observe(bound.op(), call, *driver);
+    const CaseResult result = judging::judge_case(bound, *planned, call, seen, kernel_oracle(), {});
     if (result.status != Status::pass && result.status != Status::weak) return planned->id + ": " + result.reason;
   }
   return {};
 }
 
 /// Returns the first legal case whose data break a rule on values: each is filled as its call is legal.
-std::string differing_data(const BoundSpec& bound, const Plan& plan) {
+std::string differing_data(const BoundSpec& bound, const expand::Plan& plan) {
   const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
   if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
   for (const Case& planned : plan.cases) {
     if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
-    const Judgement judgement = judge(bound, fill(bound, planned));
+    const Judgement judgement = judge(bound, expand::fill(bound, planned));
     if (judgement.verdict != Verdict::accept)
       return fmt::format("{}, which breaks '{}'", planned.id,
                          judgement.broken.empty() ? "nothing" : judgement.broken.front()->id);
@@ -131,8 +131,8 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
   if (supported.empty()) return {};
   BoundSpecs specs(changed);
   explore::Drawers drawers(specs, {{&op, supported}});
-  const explore::Bench bench{.start = []() -> Result<OpenDriver> {
-                               return OpenDriver([](const Target& target) -> Result<std::unique_ptr<Driver>> {
+  const explore::Bench bench{.start = []() -> Result<run::OpenDriver> {
+                               return run::OpenDriver([](const Target& target) -> Result<std::unique_ptr<run::Driver>> {
                                  return open_reference_driver(target);
                                });
                              },
@@ -148,10 +148,10 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
 }
 
 std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
-  const Plan plan = expand(bound);
+  const expand::Plan plan = expand::expand(bound);
   if (auto id = differing_case(plan, bound.target(), [](const Case& /*planned*/) { return true; }); !id.empty())
     return "case " + id;
-  const Plan kept = expand(before);
+  const expand::Plan kept = expand::expand(before);
   if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
   if (const auto differ = compare_with_checks(bound).first)
@@ -233,10 +233,11 @@ std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& c
 }  // namespace
 
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
-  return targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+  return expand::targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
 }
 
-std::string differing_case(const Plan& plan, const Target& target, const std::function<bool(const Case&)>& is_asked) {
+std::string differing_case(const expand::Plan& plan, const Target& target,
+                           const std::function<bool(const Case&)>& is_asked) {
   for (const Case& planned : plan.cases) {
     if ((planned.expected != Verdict::accept && planned.expected != Verdict::reject) || !is_asked(planned)) continue;
     const auto refusal = kernels::find_kernel(planned.call.op)->check(target, request_of(planned.call));
@@ -245,10 +246,10 @@ std::string differing_case(const Plan& plan, const Target& target, const std::fu
   return {};
 }
 
-std::string newly_missed(const Plan& plan, const Plan& before) {
+std::string newly_missed(const expand::Plan& plan, const expand::Plan& before) {
   std::set<std::string> known;
-  for (const CoverageGap& miss : before.coverage_gaps) known.insert(miss.what);
-  for (const CoverageGap& miss : plan.coverage_gaps) {
+  for (const expand::CoverageGap& miss : before.coverage_gaps) known.insert(miss.what);
+  for (const expand::CoverageGap& miss : plan.coverage_gaps) {
     if (!known.contains(miss.what)) return miss.what;
   }
   return {};

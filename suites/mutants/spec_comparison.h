@@ -19,10 +19,11 @@ std::vector<Target> all_targets(const Spec& spec, const OpSpec& op);
 
 /// Returns the id of the first case of `plan` that `is_asked` picks and of which the argument checks say something else
 /// than the plan expects; empty where there is none.
-std::string differing_case(const Plan& plan, const Target& target, const std::function<bool(const Case&)>& is_asked);
+std::string differing_case(const expand::Plan& plan, const Target& target,
+                           const std::function<bool(const Case&)>& is_asked);
 
 /// Returns what `plan` of a changed spec cannot show and the plan of the spec, `before`, can; empty where there is no
 /// such thing.
-std::string newly_missed(const Plan& plan, const Plan& before);
+std::string newly_missed(const expand::Plan& plan, const expand::Plan& before);
 
 }  // namespace npu_cts::mutants

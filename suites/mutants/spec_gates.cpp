@@ -78,7 +78,7 @@ class SpecGates::Scratch {
     out.open(folder_ / file);
     out << text;
     out.close();
-    auto spec = read_spec(folder_);
+    auto spec = reader::read_spec(folder_);
     fs::copy_file(from / file, folder_ / file, fs::copy_options::overwrite_existing);
     return spec;
   }
@@ -88,11 +88,11 @@ class SpecGates::Scratch {
 };
 
 SpecGates::SpecGates(fs::path folder, fs::path documents)
-    : folder_(std::move(folder)), documents_(std::move(documents)), spec_(*read_spec(folder_)) {}
+    : folder_(std::move(folder)), documents_(std::move(documents)), spec_(*reader::read_spec(folder_)) {}
 
 SpecGates::~SpecGates() = default;
 
-SpecVerdict SpecGates::ask(const SpecMutant& mutant, const Node& tree) {
+SpecVerdict SpecGates::ask(const SpecMutant& mutant, const reader::Node& tree) {
   std::unique_ptr<Scratch> scratch;
   {
     const std::lock_guard lock(scratch_mutex_);
@@ -121,22 +121,27 @@ SpecVerdict SpecGates::ask(const SpecMutant& mutant, const Node& tree) {
 SpecVerdict SpecGates::check(const Spec& spec, const SpecMutant& mutant) const {
   BoundSpecs specs(spec);
   const auto formula = [&](const Call& call) {
-    return kernel_oracle()(call, variant_choices(*specs.find(call), call));
+    return kernel_oracle()(call, judging::variant_choices(*specs.find(call), call));
   };
-  const auto cite = [](const Spec& one) -> Result<EngineAnswer> { return EngineAnswer{.found = check_citations(one)}; };
-  const std::vector<Engine> alone{
-      written_engine(), planned_engine(), {.kinds = {}, .run = cite}, golden_engine(formula), document_engine({})};
-  const auto found = find_all(spec, alone);
+  const auto cite = [](const Spec& one) -> Result<findings::EngineAnswer> {
+    return findings::EngineAnswer{.found = ascend::check_citations(one)};
+  };
+  const std::vector<findings::Engine> alone{findings::written_engine(),
+                                            findings::planned_engine(),
+                                            {.kinds = {}, .run = cite},
+                                            findings::golden_engine(formula),
+                                            ascend::document_engine({})};
+  const auto found = findings::find_all(spec, alone);
   if (!found) return verdict_of(SpecGate::check, found.diagnostics(), mutant);
-  SpecVerdict verdict = verdict_of(SpecGate::check, to_diagnostics(*found), mutant);
+  SpecVerdict verdict = verdict_of(SpecGate::check, findings::to_diagnostics(*found), mutant);
   if (verdict.by != SpecGate::none || documents_.empty()) return verdict;
-  const std::vector<Engine> with_pages{written_engine(),
-                                       unasked(planned_engine()),
-                                       {.kinds = {}, .run = cite},
-                                       unasked(golden_engine(formula)),
-                                       document_engine(documents_)};
-  const auto on_pages = find_all(spec, with_pages);
-  const Diagnostics said = on_pages ? to_diagnostics(*on_pages) : on_pages.diagnostics();
+  const std::vector<findings::Engine> with_pages{findings::written_engine(),
+                                                 findings::unasked(findings::planned_engine()),
+                                                 {.kinds = {}, .run = cite},
+                                                 findings::unasked(findings::golden_engine(formula)),
+                                                 ascend::document_engine(documents_)};
+  const auto on_pages = findings::find_all(spec, with_pages);
+  const Diagnostics said = on_pages ? findings::to_diagnostics(*on_pages) : on_pages.diagnostics();
   return verdict_of(SpecGate::documents, said, mutant);
 }
 

@@ -48,7 +48,7 @@ class SpecGates {
   SpecGates& operator=(const SpecGates&) = delete;
 
   /// Returns which gate notices `mutant` of `tree`, the tree of its file.
-  SpecVerdict ask(const SpecMutant& mutant, const Node& tree);
+  SpecVerdict ask(const SpecMutant& mutant, const reader::Node& tree);
 
  private:
   class Scratch;

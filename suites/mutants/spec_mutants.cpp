@@ -39,14 +39,14 @@ const Words dtype_words{"int8", "int32", "int64", "float16", "bfloat16", "float3
 
 bool has(const Words& words, std::string_view word) { return std::ranges::find(words, word) != words.end(); }
 
-Node scalar(const Node& like, std::string text, bool quoted) {
-  return {.kind = Node::Kind::scalar, .at = like.at, .quoted = quoted, .text = std::move(text), .entries = {}};
+reader::Node scalar(const reader::Node& like, std::string text, bool quoted) {
+  return {.kind = reader::Node::Kind::scalar, .at = like.at, .quoted = quoted, .text = std::move(text), .entries = {}};
 }
 
 /// Walks a file of the spec and collects what can be changed in it. It knows the keys of the language, and no names.
 class Collector {
  public:
-  Collector(const Node& root, std::string file, const Words& releases)
+  Collector(const reader::Node& root, std::string file, const Words& releases)
       : root_(root), file_(std::move(file)), releases_(releases) {
     note(root_);
   }
@@ -58,31 +58,31 @@ class Collector {
 
  private:
   /// Collects the values that each key has in the file: a fact is exchanged for another of its kind.
-  void note(const Node& node) {
-    for (const Entry& entry : node.entries) {
-      if (entry.value.kind == Node::Kind::scalar && !has(seen_[entry.key.text], entry.value.text))
+  void note(const reader::Node& node) {
+    for (const reader::Entry& entry : node.entries) {
+      if (entry.value.kind == reader::Node::Kind::scalar && !has(seen_[entry.key.text], entry.value.text))
         seen_[entry.key.text].push_back(entry.value.text);
       note(entry.value);
     }
-    for (const Node& item : node.items) note(item);
+    for (const reader::Node& item : node.items) note(item);
   }
 
-  void add(FactClass in, const Node& at, std::string what, TreeEdit edit) {
+  void add(FactClass in, const reader::Node& at, std::string what, TreeEdit edit) {
     mutants_.push_back({.in = in, .file = file_, .line = at.at.line, .what = std::move(what), .edit = std::move(edit)});
   }
 
-  void replace(FactClass in, std::string_view key, const Node& old, const std::string& text) {
+  void replace(FactClass in, std::string_view key, const reader::Node& old, const std::string& text) {
     if (text == old.text) return;
     add(in, old, fmt::format("{}: '{}' -> '{}'", key, old.text, text),
         {.kind = TreeEdit::Kind::replace, .path = path_, .node = scalar(old, text, old.quoted)});
   }
 
-  void remove(FactClass in, std::string_view key, const Node& old) {
-    const std::string said = old.kind == Node::Kind::scalar ? fmt::format(" '{}'", old.text) : std::string();
+  void remove(FactClass in, std::string_view key, const reader::Node& old) {
+    const std::string said = old.kind == reader::Node::Kind::scalar ? fmt::format(" '{}'", old.text) : std::string();
     add(in, old, fmt::format("{}:{} left out", key, said), {.kind = TreeEdit::Kind::remove, .path = path_});
   }
 
-  void replace_all(FactClass in, std::string_view key, const Node& old, const Words& texts) {
+  void replace_all(FactClass in, std::string_view key, const reader::Node& old, const Words& texts) {
     for (const std::string& text : texts) replace(in, key, old, text);
   }
 
@@ -92,7 +92,7 @@ class Collector {
     return it == words.end() || it + 1 == words.end() ? words.front() : *(it + 1);
   }
 
-  void walk(const Node& node, const std::string& key) {
+  void walk(const reader::Node& node, const std::string& key) {
     for (std::size_t i = 0; i < node.entries.size(); ++i) {
       const std::string& child = node.entries[i].key.text;
       if (path_.empty()) section_ = child;
@@ -110,12 +110,12 @@ class Collector {
       walk(node.items[i], key);
       path_.pop_back();
     }
-    if (section_ == "parameters" && find(node, "kind") != nullptr) add_flags(node);
+    if (section_ == "parameters" && reader::find(node, "kind") != nullptr) add_flags(node);
   }
 
-  void add_flags(const Node& parameter) {
+  void add_flags(const reader::Node& parameter) {
     for (const std::string& flag : addable_flags) {
-      if (find(parameter, flag) != nullptr) continue;
+      if (reader::find(parameter, flag) != nullptr) continue;
       add(FactClass::flag, parameter, fmt::format("{}: true added", flag),
           {.kind = TreeEdit::Kind::add, .path = path_, .node = scalar(parameter, "true", false), .key = flag});
     }
@@ -135,22 +135,22 @@ class Collector {
     return it == classes.end() ? FactClass::name : it->second;
   }
 
-  void visit(const std::string& key, const Node& value) {
-    if (value.kind == Node::Kind::map) visit_map(key, value);
-    if (value.kind == Node::Kind::sequence) visit_list(key, value);
-    if (value.kind == Node::Kind::scalar && !visit_condition(key, value)) visit_word(key, value);
+  void visit(const std::string& key, const reader::Node& value) {
+    if (value.kind == reader::Node::Kind::map) visit_map(key, value);
+    if (value.kind == reader::Node::Kind::sequence) visit_list(key, value);
+    if (value.kind == reader::Node::Kind::scalar && !visit_condition(key, value)) visit_word(key, value);
   }
 
   /// A text in two languages: a number of both is changed, where both have it.
-  void visit_map(const std::string& key, const Node& value) {
-    const Node* const en = find(value, "en");
-    const Node* const zh = find(value, "zh");
+  void visit_map(const std::string& key, const reader::Node& value) {
+    const reader::Node* const en = reader::find(value, "en");
+    const reader::Node* const zh = reader::find(value, "zh");
     if (en == nullptr || zh == nullptr) return;
     for (const auto& [start, size] : numbers_in(en->text)) {
       const std::string number = en->text.substr(start, size);
       const std::string other = fmt::format("{}", parse_integer(number).value_or(0) + 1);
-      Node changed = value;
-      for (Entry& entry : changed.entries) {
+      reader::Node changed = value;
+      for (reader::Entry& entry : changed.entries) {
         if (entry.key.text == "en") entry.value.text.replace(start, size, other);
         if (entry.key.text == "zh") replace_number(entry.value.text, number, other);
       }
@@ -169,7 +169,7 @@ class Collector {
     }
   }
 
-  void visit_list(const std::string& key, const Node& list) {
+  void visit_list(const std::string& key, const reader::Node& list) {
     if (list.items.size() != 1) return;
     if (key == "products" && section_ != "products") remove(FactClass::product, key, list);
     if (key == "modes") remove(FactClass::product, key, list);
@@ -177,7 +177,7 @@ class Collector {
     if (key == "encodes") remove(FactClass::citation, key, list);
   }
 
-  bool visit_condition(const std::string& key, const Node& value) {
+  bool visit_condition(const std::string& key, const reader::Node& value) {
     const FactClass in = class_of_section();
     if (key == "require") replace_all(FactClass::rule, key, value, conditions_near(value.text));
     if (key == "when") {
@@ -194,7 +194,7 @@ class Collector {
     return key == "require" || key == "when" || key == "as" || key == "formula" || key == "rejected_claim";
   }
 
-  void visit_word(const std::string& key, const Node& value) {
+  void visit_word(const std::string& key, const reader::Node& value) {
     const FactClass in = class_of_section();
     if (key == "since" || key == "until" || (key == "release" && section_ == "documents")) visit_date(key, value);
     if (has(flags, key)) remove(FactClass::flag, key, value);
@@ -214,25 +214,27 @@ class Collector {
     if (section_ == "rows" && has(dtype_words, value.text)) replace(in, key, value, next_of(dtype_words, value.text));
   }
 
-  void visit_date(const std::string& key, const Node& value) {
+  void visit_date(const std::string& key, const reader::Node& value) {
     const auto it = std::ranges::find(releases_, value.text);
     if (it == releases_.end()) return;
     if (it != releases_.begin()) replace(FactClass::date, key, value, *(it - 1));
     if (it + 1 != releases_.end()) replace(FactClass::date, key, value, *(it + 1));
   }
 
-  void visit_alias(const std::string& key, const Node& value) {
+  void visit_alias(const std::string& key, const reader::Node& value) {
     remove(FactClass::output, key, value);
     exchange_for(FactClass::output, key, value, seen_["key"]);
   }
 
-  void exchange(FactClass in, const std::string& key, const Node& value) { exchange_for(in, key, value, seen_[key]); }
+  void exchange(FactClass in, const std::string& key, const reader::Node& value) {
+    exchange_for(in, key, value, seen_[key]);
+  }
 
-  void exchange_for(FactClass in, const std::string& key, const Node& value, const Words& words) {
+  void exchange_for(FactClass in, const std::string& key, const reader::Node& value, const Words& words) {
     if (words.size() > 1) replace(in, key, value, next_of(words, value.text));
   }
 
-  void visit_value(const Node& value) {
+  void visit_value(const reader::Node& value) {
     if (section_ == "signatures") return visit_signature(value);
     const std::string& text = value.text;
     if (section_ == "outputs") {
@@ -250,7 +252,7 @@ class Collector {
   }
 
   /// A signature: each type and each default, changed.
-  void visit_signature(const Node& value) {
+  void visit_signature(const reader::Node& value) {
     const std::string& text = value.text;
     replace_all(FactClass::signature, "signature", value, with_other_numbers(text));
     for (const std::string_view word : {"Tensor", "int", "bool", "str", "ScalarType", "None", "True", "False", "*, "}) {
@@ -266,9 +268,9 @@ class Collector {
       replace(FactClass::signature, "signature", value, text.substr(0, arrow));
   }
 
-  void visit_item(const Node& list, const std::string& key, const Node& item) {
+  void visit_item(const reader::Node& list, const std::string& key, const reader::Node& item) {
     const FactClass in = class_of_section();
-    const bool is_entry = item.kind == Node::Kind::map;
+    const bool is_entry = item.kind == reader::Node::Kind::map;
     if (is_entry && path_.size() == 2 && key == section_ && file_ != "documents.yaml") remove(in, "entry", item);
     if (is_entry && key == "facts" && section_ != "parameters") remove(in, "entry", item);
     if (is_entry && (key == "shapes" || key == "variants")) remove(in, key, item);
@@ -297,22 +299,22 @@ class Collector {
     return {other};
   }
 
-  void exchange_fact(const Node& item) {
+  void exchange_fact(const reader::Node& item) {
     if (facts_.empty()) collect_facts(root_);
     replace(FactClass::citation, "encodes", item, next_of(facts_, item.text));
   }
 
-  void collect_facts(const Node& node) {
-    for (const Entry& entry : node.entries) {
+  void collect_facts(const reader::Node& node) {
+    for (const reader::Entry& entry : node.entries) {
       if (entry.key.text == "encodes")
-        for (const Node& fact : entry.value.items)
+        for (const reader::Node& fact : entry.value.items)
           if (!has(facts_, fact.text)) facts_.push_back(fact.text);
       collect_facts(entry.value);
     }
-    for (const Node& item : node.items) collect_facts(item);
+    for (const reader::Node& item : node.items) collect_facts(item);
   }
 
-  const Node& root_;
+  const reader::Node& root_;
   std::string file_;
   const Words& releases_;
   std::string section_;
@@ -329,7 +331,7 @@ std::ostream& operator<<(std::ostream& out, const SpecMutant& mutant) {
   return out << mutant.file << ":" << mutant.line << " [" << name_of(mutant.in) << "] " << mutant.what;
 }
 
-std::vector<SpecMutant> mutants_of(const Node& root, const std::string& file,
+std::vector<SpecMutant> mutants_of(const reader::Node& root, const std::string& file,
                                    const std::vector<std::string>& releases) {
   std::vector<SpecMutant> mutants = Collector(root, file, releases).run();
   std::ranges::stable_sort(mutants, {}, &SpecMutant::line);
@@ -337,14 +339,14 @@ std::vector<SpecMutant> mutants_of(const Node& root, const std::string& file,
 }
 
 Result<std::vector<SpecTree>> read_trees(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files = yaml_files_in(folder / "ops");
-  std::ranges::copy(yaml_files_in(folder / "documents"), std::back_inserter(files));
+  std::vector<std::filesystem::path> files = reader::yaml_files_in(folder / "ops");
+  std::ranges::copy(reader::yaml_files_in(folder / "documents"), std::back_inserter(files));
   for (const char* const name : {"documents.yaml", "modes.yaml", "products.yaml"}) files.push_back(folder / name);
   std::vector<SpecTree> trees;
   for (const std::filesystem::path& file : files) {
-    const Result<std::string> text = read_file(file, Limits::bytes);
+    const Result<std::string> text = read_file(file, reader::Limits::bytes);
     if (!text) return text.diagnostics();
-    Tree tree = read_tree(*text, file.string());
+    reader::Tree tree = reader::read_tree(*text, file.string());
     if (!tree.root) return tree.found;
     trees.push_back({.file = file.lexically_relative(folder).string(), .root = *std::move(tree.root)});
   }

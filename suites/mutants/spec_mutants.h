@@ -91,15 +91,15 @@ struct TreeEdit {
   enum class Kind : std::uint8_t { replace, remove, add };
   Kind kind = Kind::replace;
   std::vector<std::size_t> path;
-  Node node = {};        ///< what is there now; of `add`, the value of the new entry
-  std::string key = {};  ///< of the entry that `add` adds to the map at `path`
+  reader::Node node = {};  ///< what is there now; of `add`, the value of the new entry
+  std::string key = {};    ///< of the entry that `add` adds to the map at `path`
 };
 
 /// Returns `root` with `edit` made.
-Node edited(Node root, const TreeEdit& edit);
+reader::Node edited(reader::Node root, const TreeEdit& edit);
 
 /// Returns `root` as YAML that reads as the same tree; each node stands on its line again.
-std::string to_yaml(const Node& root);
+std::string to_yaml(const reader::Node& root);
 
 /// A fact of a file of the spec, changed.
 struct SpecMutant {
@@ -113,12 +113,13 @@ struct SpecMutant {
 };
 
 /// Returns every mutant of `root`, the tree of `file`, in the order of its lines. `releases` are those of the spec.
-std::vector<SpecMutant> mutants_of(const Node& root, const std::string& file, const std::vector<std::string>& releases);
+std::vector<SpecMutant> mutants_of(const reader::Node& root, const std::string& file,
+                                   const std::vector<std::string>& releases);
 
 /// The files of a spec that hold facts, read.
 struct SpecTree {
   std::string file;  ///< below the folder
-  Node root;
+  reader::Node root;
 };
 
 /// Returns the files of the spec in `folder` that hold facts. Errors: those of reading.

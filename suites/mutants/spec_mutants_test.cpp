@@ -168,7 +168,7 @@ Result<Spec> read_changed(const Change& change) {
   auto lines = lines_of(file);
   lines[change.line] = change.after;
   std::ofstream(file) << fmt::format("{}\n", fmt::join(lines, "\n"));
-  auto spec = read_spec(folder);
+  auto spec = reader::read_spec(folder);
   fs::remove_all(folder);
   return spec;
 }
@@ -183,7 +183,7 @@ std::vector<Target> targets_of_change(const Spec& spec, const OpSpec& op, const 
   const auto row = std::ranges::find(op.rows, change.subject, &Row::id);
   std::vector<Target> targets;
   for (const Target& target :
-       targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
+       expand::targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}})) {
     const SupportCell* support = find_support(spec, op, target);
     const bool applies =
         rule != op.rules.end() ? holds(rule->applies, spec, target) : holds(row->applies, spec, target);
@@ -208,7 +208,7 @@ std::string noticed_by(const Change& change) {
   const bool is_row = is_row_of(op, change.subject);
   for (const Target& target : targets) {
     const BoundSpec bound = BoundSpec::bind(*spec, op, target);
-    const Plan plan = expand(bound);
+    const expand::Plan plan = expand::expand(bound);
     const auto names_it = [&](const Case& planned) {
       return std::ranges::any_of(planned.covers, [&](const Reason& why) {
         return why.id == change.subject || (is_row && why.id == rows_rule_id);
@@ -218,7 +218,8 @@ std::string noticed_by(const Change& change) {
     if (const auto differ = compare_with_checks(bound).first) {
       return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
     }
-    const Plan before = expand(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op.name), target));
+    const expand::Plan before =
+        expand::expand(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op.name), target));
     if (const auto missed = mutants::newly_missed(plan, before); !missed.empty()) return "generator, for " + missed;
   }
   return mutants::first_difference(spec_under_test(), *spec);

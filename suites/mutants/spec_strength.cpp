@@ -46,7 +46,7 @@ ClassScore sum_of(const SpecStrength& strength) {
 }  // namespace
 
 Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
-  const auto spec = read_spec(options.spec);
+  const auto spec = reader::read_spec(options.spec);
   if (!spec) return spec.diagnostics();
   const auto trees = read_trees(options.spec);
   if (!trees) return trees.diagnostics();

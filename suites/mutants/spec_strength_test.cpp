@@ -38,8 +38,8 @@ fs::path documents_folder() {
   return fs::is_directory(folder) ? folder : fs::path();
 }
 
-bool same_places(const Node& a, const Node& b) {
-  const auto same_entry = [](const Entry& x, const Entry& y) {
+bool same_places(const reader::Node& a, const reader::Node& b) {
+  const auto same_entry = [](const reader::Entry& x, const reader::Entry& y) {
     return x.key.text == y.key.text && same_places(x.value, y.value);
   };
   return a.at.line == b.at.line && a.kind == b.kind && a.text == b.text &&
@@ -56,7 +56,7 @@ TEST(SpecTrees, ReadBackWithEveryNodeOnItsLine) {
   const auto trees = read_trees(spec_folder);
   ASSERT_TRUE(trees);
   for (const SpecTree& tree : *trees) {
-    const Tree again = read_tree(to_yaml(tree.root), tree.file);
+    const reader::Tree again = reader::read_tree(to_yaml(tree.root), tree.file);
     ASSERT_TRUE(again.root && again.found.empty()) << tree.file;
     EXPECT_TRUE(same_places(tree.root, *again.root)) << tree.file;
   }

@@ -9,12 +9,12 @@
 namespace npu_cts::mutants {
 namespace {
 
-Node& child_of(Node& node, std::size_t at) {
-  return node.kind == Node::Kind::map ? node.entries[at].value : node.items[at];
+reader::Node& child_of(reader::Node& node, std::size_t at) {
+  return node.kind == reader::Node::Kind::map ? node.entries[at].value : node.items[at];
 }
 
-void remove_child(Node& node, std::size_t at) {
-  if (node.kind == Node::Kind::map)
+void remove_child(reader::Node& node, std::size_t at) {
+  if (node.kind == reader::Node::Kind::map)
     node.entries.erase(node.entries.begin() + static_cast<std::ptrdiff_t>(at));
   else
     node.items.erase(node.items.begin() + static_cast<std::ptrdiff_t>(at));
@@ -23,34 +23,34 @@ void remove_child(Node& node, std::size_t at) {
 /// Writes a tree in flow style, which may break its lines anywhere: so each node can stand on its line.
 class Writer {
  public:
-  std::string run(const Node& root) {
+  std::string run(const reader::Node& root) {
     write(root);
     return std::move(text_) + "\n";
   }
 
  private:
-  void go_to(const Place& at) {
+  void go_to(const reader::Place& at) {
     for (; line_ < at.line; ++line_) text_ += '\n';
     text_ += ' ';
   }
 
-  void write(const Node& node) {
+  void write(const reader::Node& node) {
     go_to(node.at);
     switch (node.kind) {
-      case Node::Kind::scalar:
+      case reader::Node::Kind::scalar:
         write_scalar(node);
         return;
-      case Node::Kind::sequence:
+      case reader::Node::Kind::sequence:
         text_ += '[';
-        for (const Node& item : node.items) {
+        for (const reader::Node& item : node.items) {
           write(item);
           text_ += ',';
         }
         text_ += ']';
         return;
-      case Node::Kind::map:
+      case reader::Node::Kind::map:
         text_ += '{';
-        for (const Entry& entry : node.entries) {
+        for (const reader::Entry& entry : node.entries) {
           write(entry.key);
           text_ += ':';
           write(entry.value);
@@ -62,7 +62,7 @@ class Writer {
     std::abort();
   }
 
-  void write_scalar(const Node& node) {
+  void write_scalar(const reader::Node& node) {
     const auto is_safe = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.'; };
     if (!node.quoted && !node.text.empty() && std::ranges::all_of(node.text, is_safe)) {
       text_ += node.text;
@@ -82,9 +82,9 @@ class Writer {
 
 }  // namespace
 
-Node edited(Node root, const TreeEdit& edit) {
-  Node* parent = nullptr;
-  Node* node = &root;
+reader::Node edited(reader::Node root, const TreeEdit& edit) {
+  reader::Node* parent = nullptr;
+  reader::Node* node = &root;
   for (const std::size_t at : edit.path) {
     parent = node;
     node = &child_of(*node, at);
@@ -97,8 +97,8 @@ Node edited(Node root, const TreeEdit& edit) {
       remove_child(*parent, edit.path.back());
       break;
     case TreeEdit::Kind::add: {
-      const Place at = node->entries.empty() ? node->at : node->entries.back().value.at;
-      Node value = edit.node;
+      const reader::Place at = node->entries.empty() ? node->at : node->entries.back().value.at;
+      reader::Node value = edit.node;
       value.at = at;
       node->entries.push_back({.key = {.at = at, .text = edit.key, .entries = {}}, .value = std::move(value)});
       break;
@@ -107,6 +107,6 @@ Node edited(Node root, const TreeEdit& edit) {
   return root;
 }
 
-std::string to_yaml(const Node& root) { return Writer().run(root); }
+std::string to_yaml(const reader::Node& root) { return Writer().run(root); }
 
 }  // namespace npu_cts::mutants

@@ -49,7 +49,7 @@ Call cancel(const BoundSpec& bound, const Call& call) {
                   .columns = {},
                   .at = {}};
   }
-  return fill(bound, call, "cancel", [&](const std::string& key) -> const Fill* {
+  return expand::fill(bound, call, "cancel", [&](const std::string& key) -> const Fill* {
     const auto found = fills.find(key);
     return found == fills.end() ? nullptr : &found->second;
   });
@@ -105,12 +105,13 @@ struct Asked {
 /// Returns whether the variants of `behaviour` differ on `planned`: with its own values, with cancelling ones, or with
 /// those of a data set.
 bool is_shown(const BoundSpec& bound, const Case& planned, const std::string& behaviour) {
-  const auto choices = variant_choices(bound, planned.call);
+  const auto choices = judging::variant_choices(bound, planned.call);
   const auto shows = [&](const Call& call) { return tells_apart(call, behaviour, choices); };
-  if (shows(fill(bound, planned)) || shows(cancel(bound, planned.call))) return true;
+  if (shows(expand::fill(bound, planned)) || shows(cancel(bound, planned.call))) return true;
   return std::ranges::any_of(bound.data_sets(), [&](const Conditional<DataSet>& set) {
-    return shows(fill(bound, planned.call, planned.id,
-                      [&](const std::string& key) { return find_fill(bound.op(), set.written->id, key); }));
+    return shows(expand::fill(bound, planned.call, planned.id, [&](const std::string& key) {
+      return expand::find_fill(bound.op(), set.written->id, key);
+    }));
   });
 }
 
@@ -131,11 +132,11 @@ void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
   if (asked.beyond) return;
   std::vector<VariantChoice> choices;
   for (const Variant& variant : asked.written->variants) choices.push_back({{asked.written->id, variant.id}});
-  if (tells_apart(fill(bound, planned), asked.written->id, choices)) asked.beyond = planned.id;
+  if (tells_apart(expand::fill(bound, planned), asked.written->id, choices)) asked.beyond = planned.id;
 }
 
 void try_target(const BoundSpec& bound, std::vector<Asked>& all) {
-  const Plan plan = expand(bound);
+  const expand::Plan plan = expand::expand(bound);
   for (Asked& asked : all) {
     const auto facts = bound.implementation_defined();
     const auto fact = std::ranges::find(facts, asked.written, &Conditional<ImplementationDefined>::written);

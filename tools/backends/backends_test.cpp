@@ -27,7 +27,7 @@ using testing::IsEmpty;
 
 struct Attempt {
   int exit = -1;
-  Journal journal;
+  record::Journal journal;
 };
 
 std::string plugin_of(const std::string& backend) {
@@ -43,20 +43,20 @@ Attempt run_backend(const std::string& backend, const std::string& cases, const 
       "--journal '{3}' > '{3}.out' 2>&1",
       environment, NPU_CTS_BINARY_DIR, NPU_CTS_SOURCE_DIR, path, cases, plugin_of(backend));
   const int status = std::system(command.c_str());
-  const auto journal = read_journal(path);
+  const auto journal = record::read_journal(path);
   if (!journal) ADD_FAILURE() << to_text(journal.diagnostics().front());
-  return {.exit = WEXITSTATUS(status), .journal = journal ? *journal : Journal{}};
+  return {.exit = WEXITSTATUS(status), .journal = journal ? *journal : record::Journal{}};
 }
 
 bool is_built(const std::string& backend) { return std::filesystem::exists(plugin_of(backend)); }
 
-std::vector<Suspicion> diagnosis_of(const Journal& journal) {
+std::vector<reports::Suspicion> diagnosis_of(const record::Journal& journal) {
   std::vector<const CaseResult*> results;
   for (const CaseResult& result : journal.results) results.push_back(&result);
-  return diagnose(results);
+  return reports::diagnose(results);
 }
 
-std::size_t passed(const Journal& journal) {
+std::size_t passed(const record::Journal& journal) {
   std::size_t count = 0;
   for (const CaseResult& result : journal.results) {
     if (result.status == Status::pass && result.outcome == OutcomeKind::completed) ++count;
@@ -68,7 +68,7 @@ TEST(OneDnn, IsFoundToSaturateIn16BitsAndToRoundThroughFloat32) {
   const Attempt run = run_backend("onednn", "*", "DNNL_MAX_CPU_ISA=AVX2");
   EXPECT_EQ(run.exit, 1);
   const auto found = diagnosis_of(run.journal);
-  const auto says = [](const char* words) { return Field(&Suspicion::wrong, testing::HasSubstr(words)); };
+  const auto says = [](const char* words) { return Field(&reports::Suspicion::wrong, testing::HasSubstr(words)); };
   EXPECT_THAT(found, Contains(says("pairs of products of x1 + 128 in int16")));
   EXPECT_THAT(found, Contains(says("float32")));
 }
@@ -84,8 +84,9 @@ TEST(Gemmlowp, IsFoundToRoundTwiceAndNothingElse) {
   if (!is_built("gemmlowp")) GTEST_SKIP() << "gemmlowp is not installed";
   const Attempt run = run_backend("gemmlowp", "data/*");
   EXPECT_EQ(run.exit, 1);
-  EXPECT_THAT(diagnosis_of(run.journal),
-              ElementsAre(Field(&Suspicion::wrong, testing::HasSubstr("rounds twice: halves up, then halves away"))));
+  EXPECT_THAT(
+      diagnosis_of(run.journal),
+      ElementsAre(Field(&reports::Suspicion::wrong, testing::HasSubstr("rounds twice: halves up, then halves away"))));
   for (const CaseResult& result : run.journal.results) {
     EXPECT_TRUE(result.status != Status::fail || result.mismatch) << result.id << ": " << result.reason;
   }

@@ -13,7 +13,7 @@
 namespace npu_cts::bench {
 
 const Spec& spec_under_test() {
-  static const auto spec = read_spec(std::string(NPU_CTS_SOURCE_DIR) + "/spec");
+  static const auto spec = reader::read_spec(std::string(NPU_CTS_SOURCE_DIR) + "/spec");
   if (!spec) std::abort();
   return *spec;
 }
@@ -33,7 +33,8 @@ Call filled_call(const std::string& op, std::string mode, Arguments arguments) {
       .op = op,
       .target = {.product = "atlas_a2", .release = spec_under_test().releases.back(), .mode = std::move(mode)},
       .arguments = std::move(arguments)};
-  return fill(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), planned.call.target), planned);
+  return expand::fill(BoundSpec::bind(spec_under_test(), *find_operator(spec_under_test(), op), planned.call.target),
+                      planned);
 }
 
 }  // namespace npu_cts::bench

@@ -29,14 +29,15 @@ std::size_t peak_mib() {
 }
 
 int write_journal(const std::string& path, std::size_t cases) {
-  std::ofstream(path, std::ios::binary) << to_text(testing_evidence::made_up(cases));
+  std::ofstream(path, std::ios::binary) << to_text(evidence::testing_evidence::made_up(cases));
   return 0;
 }
 
 int certify_file(const std::string& path, const std::string& certified) {
   const double start = seconds();
-  const auto certificate = certify_text({.file = path, .open = journal_in_file(path), .expectations = {}},
-                                        PrivateKey{std::string(32, 'k')}, testing_evidence::around_made_up());
+  const auto certificate =
+      evidence::certify_text({.file = path, .open = evidence::journal_in_file(path), .expectations = {}},
+                             evidence::PrivateKey{std::string(32, 'k')}, evidence::testing_evidence::around_made_up());
   if (!certificate) return 1;
   std::ofstream(certified, std::ios::binary) << *certificate;
   fmt::print("certified: {:.1f} s, {} MiB; the file has {} bytes\n", seconds() - start, peak_mib(),
@@ -48,10 +49,11 @@ int verify_file(const std::string& path) {
   const double start = seconds();
   auto bytes = read_file(path, std::size_t{1} << 30U);
   if (!bytes) return 1;
-  const auto sealed = open_certificate(std::move(*bytes), path);
+  const auto sealed = evidence::open_certificate(std::move(*bytes), path);
   if (!sealed) return 1;
-  const auto verified = verify(*sealed, {}, testing_evidence::around_made_up(), certificate_checks());
-  if (!verified || is_refused(verified->checks)) return 1;
+  const auto verified =
+      evidence::verify(*sealed, {}, evidence::testing_evidence::around_made_up(), evidence::certificate_checks());
+  if (!verified || evidence::is_refused(verified->checks)) return 1;
   fmt::print("verified: {:.1f} s, {} MiB\n", seconds() - start, peak_mib());
   return 0;
 }

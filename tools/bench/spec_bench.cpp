@@ -50,7 +50,7 @@ std::size_t events_of(const std::string& text) {
 
 void load_spec(benchmark::State& state) {
   for (auto _ : state) {
-    const auto spec = npu_cts::read_spec(spec_folder);
+    const auto spec = npu_cts::reader::read_spec(spec_folder);
     if (!spec) return state.SkipWithError("the spec has errors");
     benchmark::DoNotOptimize(spec);
   }
@@ -68,11 +68,11 @@ void yaml_events(benchmark::State& state) {
 
 /// One legal call of each operator, by its parameters' slots: judged again and again, its symbols forgotten each time.
 void judge_call(benchmark::State& state, const std::string& name) {
-  const auto spec = npu_cts::read_spec(spec_folder);
+  const auto spec = npu_cts::reader::read_spec(spec_folder);
   if (!spec) return state.SkipWithError("the spec has errors");
-  const npu_cts::PlanOptions newest{
+  const npu_cts::expand::PlanOptions newest{
       .ops = {name}, .products = {}, .releases = {spec->releases.back()}, .modes = {}, .query = {}};
-  const auto cases = npu_cts::plan(*spec, newest).cases;
+  const auto cases = npu_cts::expand::plan(*spec, newest).cases;
   const auto legal = std::ranges::find(cases, npu_cts::Family::rows, &npu_cts::Case::family);
   if (legal == cases.end()) return state.SkipWithError("no legal call");
   npu_cts::BoundSpecs specs(*spec);

@@ -31,26 +31,26 @@ constexpr const char* small_op = "npu_trans_quant_param";
 
 /// Returns the cases of the small operator that are to be accepted, on one target.
 std::vector<Case> small_cases() {
-  const PlanOptions options{.ops = {small_op},
-                            .products = {"atlas_a2"},
-                            .releases = {bench::spec_under_test().releases.back()},
-                            .modes = {"eager"},
-                            .query = {}};
-  auto cases = plan(bench::spec_under_test(), options).cases;
+  const expand::PlanOptions options{.ops = {small_op},
+                                    .products = {"atlas_a2"},
+                                    .releases = {bench::spec_under_test().releases.back()},
+                                    .modes = {"eager"},
+                                    .query = {}};
+  auto cases = expand::plan(bench::spec_under_test(), options).cases;
   std::erase_if(cases, [](const Case& planned) {
     return planned.expected != Verdict::accept || planned.family == Family::examples;
   });
   return cases;
 }
 
-JournalWriter open_journal() {
+record::JournalWriter open_journal() {
   const RunInfo info{.driver = "reference", .driver_version = "", .spec_digest = "", .query = "", .tool_version = ""};
-  return std::move(*JournalWriter::create(bench::scratch_journal(), info));
+  return std::move(*record::JournalWriter::create(bench::scratch_journal(), info));
 }
 
-Session open_session(CaseSink& sink) {
+run::Session open_session(record::CaseSink& sink) {
   return {bench::spec_under_test(),
-          one_driver_a_target(find_suite_driver("reference")->open),
+          run::one_driver_a_target(find_suite_driver("reference")->open),
           {.options = {}, .oracle = kernel_oracle(), .matching_mutants = matching_mutants_of},
           sink};
 }
@@ -58,8 +58,8 @@ Session open_session(CaseSink& sink) {
 /// Filling, storing, running, comparing memory, the oracle, the judgement and two lines of journal.
 void all_in(benchmark::State& state) {
   const auto cases = small_cases();
-  JournalWriter journal = open_journal();
-  Session session = open_session(journal);
+  record::JournalWriter journal = open_journal();
+  run::Session session = open_session(journal);
   for (auto _ : state) {
     for (const Case& planned : cases) benchmark::DoNotOptimize(session.run(planned));
   }
@@ -72,7 +72,7 @@ void bare(benchmark::State& state) {
   const auto* kernel = kernels::find_kernel(small_op);
   BoundSpecs specs(bench::spec_under_test());
   std::vector<Request> requests;
-  for (const Case& planned : cases) requests.push_back(request_of(fill(*specs.find(planned.call), planned)));
+  for (const Case& planned : cases) requests.push_back(request_of(expand::fill(*specs.find(planned.call), planned)));
   for (auto _ : state) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const Target& target = cases[i].call.target;
@@ -82,25 +82,25 @@ void bare(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cases.size()));
 }
 
-CaseList invented_cases(std::int64_t count) {
+run::CaseList invented_cases(std::int64_t count) {
   std::vector<Case> cases(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < cases.size(); ++i) {
     cases[i].call = {
         .op = small_op, .target = {.product = "atlas_a2", .release = "r", .mode = "eager"}, .arguments = {}};
     cases[i].id = case_id(cases[i].call, "rows/" + std::to_string(i));
   }
-  return CaseList::parse(to_bytes(cases), "", {}).value();
+  return run::CaseList::parse(run::to_bytes(cases), "", {}).value();
 }
 
 /// Registers `count` cases with GoogleTest and lets it list them. Returns the CPU seconds.
 double register_and_list(std::int64_t count) {
   const auto cases = invented_cases(count);
-  MemorySink sink;
-  Session session = open_session(sink);
+  record::MemorySink sink;
+  run::Session session = open_session(sink);
   const RunInfo info;
   testing::InitGoogleTest();
   const std::clock_t start = std::clock();
-  auto limit = FailureLimit::open("", cases.size());
+  auto limit = run::FailureLimit::open("", cases.size());
   if (!limit) return -1;
   register_cases(cases, session, info, *limit);
   testing::GTEST_FLAG(list_tests) = true;

@@ -14,7 +14,7 @@ namespace npu_cts {
 namespace {
 
 std::string path_beside(std::string_view program) {
-  return (std::filesystem::path(program_path()).parent_path() / program).string();
+  return (std::filesystem::path(run::program_path()).parent_path() / program).string();
 }
 
 /// Adds a command that the program npu-cts-NAME carries out. That reads the words itself: --help too.
@@ -33,7 +33,7 @@ std::string suite_path() { return path_beside("npu-cts-suite"); }
 
 int run_beside(std::string_view program, std::vector<std::string> words) {
   words.insert(words.begin(), path_beside(program));
-  return run_child(words);
+  return run::run_child(words);
 }
 
 void add_cover(CLI::App& app, Action& chosen) {

@@ -18,7 +18,7 @@ nlohmann::ordered_json to_json(const Spec& spec, const OpSpec& op, const Call& c
     for (const Parameter& parameter : op.parameters) {
       const auto argument = call.arguments.find(parameter.key);
       if (parameter.group != group || argument == call.arguments.end()) continue;
-      map[name_in(parameter, spec, call.target)] = json_of(argument->second);
+      map[name_in(parameter, spec, call.target)] = reports::json_of(argument->second);
     }
     if (!map.empty() || group == Group::arguments) json[std::string(name_of(group))] = std::move(map);
   }

@@ -29,7 +29,7 @@ std::string first_values(const Tensor& tensor) {
   std::vector<std::string> values;
   if (tensor.values.empty()) return count == 0 ? "" : "…";
   for (std::int64_t i = 0; i < std::min(count, most_values); ++i) {
-    const std::string value = element_text(tensor, i);
+    const std::string value = judging::element_text(tensor, i);
     values.push_back(value.substr(0, value.find(" (")));  // without the bits of a float: `npu-cts show` has them
   }
   return join(values, ", ") + (count > most_values ? ", …" : "");
@@ -37,7 +37,7 @@ std::string first_values(const Tensor& tensor) {
 
 /// An argument as a line, its name left out.
 struct LineOf {
-  ArgumentLine operator()(const Tensor& tensor) const {
+  reports::ArgumentLine operator()(const Tensor& tensor) const {
     const TensorType& type = tensor.type;
     return {.name = {},
             .dtype = std::string(name_of(type.dtype)),
@@ -46,7 +46,7 @@ struct LineOf {
             .values = first_values(tensor)};
   }
   template <class Plain>
-  ArgumentLine operator()(const Plain& plain) const {
+  reports::ArgumentLine operator()(const Plain& plain) const {
     return {.name = {}, .dtype = {}, .shape = {}, .placing = {}, .values = PlainText{}(plain)};
   }
 };
@@ -59,9 +59,9 @@ std::int64_t elements_of(const Call& call) {
   return elements;
 }
 
-std::vector<ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) {
-  const Call call = elements_of(planned.call) > most_elements ? planned.call : fill(bound, planned);
-  std::vector<ArgumentLine> lines;
+std::vector<reports::ArgumentLine> lines_of(const BoundSpec& bound, const Case& planned) {
+  const Call call = elements_of(planned.call) > most_elements ? planned.call : expand::fill(bound, planned);
+  std::vector<reports::ArgumentLine> lines;
   for (const Parameter& parameter : bound.op().parameters) {
     const auto argument = call.arguments.find(parameter.key);
     if (argument == call.arguments.end()) continue;
@@ -79,13 +79,13 @@ struct Listed {
   Ids exemplars;
 };
 
-Listed listed_of(const OpReport& op) {
+Listed listed_of(const reports::OpReport& op) {
   Listed listed;
-  for (const DiagnosisGroup& group : diagnosis_groups(op)) {
+  for (const reports::DiagnosisGroup& group : reports::diagnosis_groups(op)) {
     listed.exemplars.insert(group.cases.front()->planned.id);
-    for (const ListedCase* one : group.shown()) listed.shown.insert(one->planned.id);
+    for (const reports::ListedCase* one : group.shown()) listed.shown.insert(one->planned.id);
   }
-  for (const ListedCase& one : std::span(op.weak).first(std::min(op.weak.size(), listed_cases)))
+  for (const reports::ListedCase& one : std::span(op.weak).first(std::min(op.weak.size(), reports::listed_cases)))
     listed.shown.insert(one.planned.id);
   return listed;
 }
@@ -93,23 +93,24 @@ Listed listed_of(const OpReport& op) {
 /// The plans of an operator at the targets that were asked for.
 class Plans {
  public:
-  Plans(const Spec& spec, const OpSpec& op, const PlanOptions& options) : spec_(spec), op_(op), options_(options) {}
+  Plans(const Spec& spec, const OpSpec& op, const expand::PlanOptions& options)
+      : spec_(spec), op_(op), options_(options) {}
 
   /// Adds the arguments of the case that `one` lists; the program, too, if it is among `exemplars`.
-  ListedCase shown(ListedCase one, const Ids& exemplars) {
+  reports::ListedCase shown(reports::ListedCase one, const Ids& exemplars) {
     const Planned& at = plan_of(one.planned.target);
     const auto found = std::ranges::find(at.plan.cases, one.planned.id, &Case::id);
     if (found == at.plan.cases.end()) return one;
     one.arguments = lines_of(at.bound, *found);
     if (!exemplars.contains(one.planned.id)) return one;
-    if (auto program = to_snippet(at.bound, found->call)) one.snippet = std::string(trim(*program));
+    if (auto program = ascend::to_snippet(at.bound, found->call)) one.snippet = std::string(trim(*program));
     return one;
   }
 
  private:
   struct Planned {
     BoundSpec bound;
-    Plan plan;
+    expand::Plan plan;
   };
 
   const Planned& plan_of(const Target& target) {
@@ -117,12 +118,12 @@ class Plans {
     auto at = plans_.find(key);
     if (at == plans_.end()) {
       BoundSpec bound = BoundSpec::bind(spec_, op_, target);
-      PlanOptions options = options_;
+      expand::PlanOptions options = options_;
       options.ops = {op_.name};
       options.products = {target.product};
       options.releases = {target.release};
       options.modes = {target.mode};
-      Plan plan = npu_cts::plan(spec_, options);
+      expand::Plan plan = npu_cts::expand::plan(spec_, options);
       at = plans_.emplace(key, Planned{.bound = std::move(bound), .plan = std::move(plan)}).first;
     }
     return at->second;
@@ -130,23 +131,23 @@ class Plans {
 
   const Spec& spec_;
   const OpSpec& op_;
-  PlanOptions options_;
+  expand::PlanOptions options_;
   std::map<std::string, Planned> plans_;
 };
 
 }  // namespace
 
-Report with_arguments(const Spec& spec, Report report, PlanMemory* plans) {
-  PlanOptions options;
+reports::Report with_arguments(const Spec& spec, reports::Report report, expand::PlanMemory* plans) {
+  expand::PlanOptions options;
   options.tier = std::max(report.info.tier, Tier::fast);  // that of a smaller one is part of it
   options.memory = plans;
-  for (OpReport& op : report.operators) {
+  for (reports::OpReport& op : report.operators) {
     const OpSpec* const found = find_operator(spec, op.name);
     if (found == nullptr) continue;
     Plans of_op(spec, *found, options);
     const Listed listed = listed_of(op);
     for (auto* const cases : {&op.failing, &op.weak}) {
-      for (ListedCase& one : *cases) {
+      for (reports::ListedCase& one : *cases) {
         if (listed.shown.contains(one.planned.id)) one = of_op.shown(std::move(one), listed.exemplars);
       }
     }

@@ -9,6 +9,6 @@ namespace npu_cts {
 
 /// Returns `report` with the arguments of the cases that its page shows one by one. Each of their targets is planned
 /// again, unless `plans` remembers it.
-Report with_arguments(const Spec& spec, Report report, PlanMemory* plans);
+reports::Report with_arguments(const Spec& spec, reports::Report report, expand::PlanMemory* plans);
 
 }  // namespace npu_cts

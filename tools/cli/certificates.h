@@ -23,20 +23,20 @@ inline constexpr std::size_t most_key_bytes = std::size_t{64} * 1024;
 
 /// What judging the run of a certificate leaves behind for whoever goes on.
 struct JudgedRun {
-  std::optional<Report> report;
-  std::optional<Strength> strength;  ///< of the suite, where it was measured for the spec
+  std::optional<reports::Report> report;
+  std::optional<evidence::Strength> strength;  ///< of the suite, where it was measured for the spec
   Tier tier = Tier::fast;
-  std::vector<TargetPlan> everything;  ///< the plan of all releases at `tier`: a run is planned once
+  std::vector<expand::TargetPlan> everything;  ///< the plan of all releases at `tier`: a run is planned once
 };
 
 /// What certificates are made and verified with, and what is left of the run that was last judged with it.
 struct Certifying {
-  Surroundings around;
+  evidence::Surroundings around;
   std::shared_ptr<JudgedRun> judged = std::make_shared<JudgedRun>();
 };
 
 /// Returns in words what was measured of the suite for the spec of a run.
-std::string to_text(const std::optional<Strength>& strength);
+std::string to_text(const std::optional<evidence::Strength>& strength);
 
 /// Returns what judges runs under `spec` in `folder`.
 /// Errors: those of digest_of and read_file.
@@ -46,13 +46,13 @@ Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, co
 struct ReplayOn {
   std::string spec;  ///< its folder
   std::string driver;
-  DriverLimits limits;
+  run::DriverLimits limits;
   std::size_t jobs = 1;
 };
 
 /// Runs the cases of `sample` again, under the challenge and the policies of its run.
 /// Errors: those of find_driver, memory_file and merge_parts; driver_not_started, where the processes that run them
 /// fail.
-Result<Journal> replay(const Sample& sample, const ReplayOn& on);
+Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on);
 
 }  // namespace npu_cts

@@ -38,41 +38,42 @@ struct CertifyOptions {
   std::string out = "npu-cts.certificate.tar.zst";
 };
 
-std::map<std::string, std::size_t> tally_of(const Report& report) {
+std::map<std::string, std::size_t> tally_of(const reports::Report& report) {
   std::map<std::string, std::size_t> tally{{"planned", report.tally.planned}, {"not_run", report.tally.not_run}};
   for (const Status status : all_statuses) tally.emplace(name_of(status), report.tally.count(status));
   return tally;
 }
 
-std::optional<Strength> strength_of(const std::vector<MeasuredStrength>& measured) {
+std::optional<evidence::Strength> strength_of(const std::vector<reports::MeasuredStrength>& measured) {
   if (measured.empty()) return std::nullopt;
-  Strength strength{.day = measured.front().date, .scores = {}};
-  for (const MeasuredStrength& one : measured)
+  evidence::Strength strength{.day = measured.front().date, .scores = {}};
+  for (const reports::MeasuredStrength& one : measured)
     strength.scores.push_back({.tier = std::string(name_of(one.tier)), .killed = one.killed, .killable = one.killable});
   return strength;
 }
 
-RunVerdict verdict_of(const JudgedRun& judged) {
-  const Report& report = *judged.report;
+evidence::RunVerdict verdict_of(const JudgedRun& judged) {
+  const reports::Report& report = *judged.report;
   return {.scope = report.scope,
           .conclusion = std::string(name_of(report.conclusion)),
           .tally = tally_of(report),
-          .waived = report.known ? waived_cases(*report.known) : 0,
+          .waived = report.known ? expect::waived_cases(*report.known) : 0,
           .strength = judged.strength};
 }
 
 /// Judges the cases of a certificate as `npu-cts report` does, and keeps none of them.
-class CountingJudge final : public RunJudge {
+class CountingJudge final : public evidence::RunJudge {
  public:
-  CountingJudge(PlanCheck check, std::unique_ptr<ReportCounter> counter, std::shared_ptr<JudgedRun> judged)
+  CountingJudge(run::PlanCheck check, std::unique_ptr<reports::ReportCounter> counter,
+                std::shared_ptr<JudgedRun> judged)
       : check_(std::move(check)), counter_(std::move(counter)), judged_(std::move(judged)) {}
 
-  void take(const PlannedCase& planned, const CaseResult* result) override {
+  void take(const record::PlannedCase& planned, const CaseResult* result) override {
     check_.take(planned);
     counter_->take(planned, result);
   }
 
-  Result<RunVerdict> conclude(const Journal& head) override {
+  Result<evidence::RunVerdict> conclude(const record::Journal& head) override {
     const auto scope = check_.conclude();
     if (!scope) return scope.diagnostics();
     judged_->report = counter_->close(head, *scope);
@@ -83,8 +84,8 @@ class CountingJudge final : public RunJudge {
   }
 
  private:
-  PlanCheck check_;
-  std::unique_ptr<ReportCounter> counter_;
+  run::PlanCheck check_;
+  std::unique_ptr<reports::ReportCounter> counter_;
   std::shared_ptr<JudgedRun> judged_;
 };
 
@@ -103,26 +104,27 @@ Diagnostic not_full(const RunInfo& info, const std::string& path) {
 
 /// Returns why no run of `info`, whose journal is at `path`, is certified, if none is.
 std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
-  if (info.tier != certified_tier) return not_full(info, path);
+  if (info.tier != evidence::certified_tier) return not_full(info, path);
   if (info.tool_digest.empty()) return old_journal(path);
   return std::nullopt;
 }
 
 /// Returns the certificate of the journals in memory, which then may be parts, compressed, or in any order.
 Result<std::string> certify_in_memory(const CertifyOptions& options, std::optional<std::string> list,
-                                      const PrivateKey& key, const Surroundings& around) {
+                                      const evidence::PrivateKey& key, const evidence::Surroundings& around) {
   auto journal = read_journals(options.journals);
   if (!journal) return journal.diagnostics();
-  return certify({.journal = std::move(*journal), .expectations = std::move(list)}, key, around);
+  return evidence::certify({.journal = std::move(*journal), .expectations = std::move(list)}, key, around);
 }
 
 /// Returns the certificate of the journals. One that stands as its run ended is not read into memory.
 Result<std::string> certify_journals(const CertifyOptions& options, std::optional<std::string> list,
-                                     const PrivateKey& key, const Surroundings& around) {
+                                     const evidence::PrivateKey& key, const evidence::Surroundings& around) {
   const std::string& path = options.journals.front();
   std::error_code failed;
   if (options.journals.size() == 1 && std::filesystem::is_regular_file(path, failed)) {
-    auto certificate = certify_text({.file = path, .open = journal_in_file(path), .expectations = list}, key, around);
+    auto certificate = evidence::certify_text(
+        {.file = path, .open = evidence::journal_in_file(path), .expectations = list}, key, around);
     if (certificate) return certificate;
   }
   return certify_in_memory(options, std::move(list), key, around);
@@ -137,64 +139,65 @@ Result<std::optional<std::string>> read_list(const CertifyOptions& options) {
 
 int certify_run(const CertifyOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto key_text = read_file(options.key, most_key_bytes);
-  if (!key_text) return complain(key_text.diagnostics(), exit_usage);
-  const auto key = read_private_key(*key_text, options.key);
-  if (!key) return complain(key.diagnostics(), exit_usage);
+  if (!key_text) return run::complain(key_text.diagnostics(), run::exit_usage);
+  const auto key = evidence::read_private_key(*key_text, options.key);
+  if (!key) return run::complain(key.diagnostics(), run::exit_usage);
   auto list = read_list(options);
-  if (!list) return complain(list.diagnostics(), exit_usage);
+  if (!list) return run::complain(list.diagnostics(), run::exit_usage);
   const std::string& path = options.journals.front();
-  auto made = certifying_of(*spec, find_spec_folder(options.spec), path);
-  if (!made) return complain(made.diagnostics(), exit_usage);
-  made->around.judge = [judge = made->around.judge, path](const Journal& head, const std::optional<Expectations>& known,
-                                                          const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
+  auto made = certifying_of(*spec, run::find_spec_folder(options.spec), path);
+  if (!made) return run::complain(made.diagnostics(), run::exit_usage);
+  made->around.judge = [judge = made->around.judge, path](
+                           const record::Journal& head, const std::optional<expect::Expectations>& known,
+                           const std::string& day) -> Result<std::unique_ptr<evidence::RunJudge>> {
     if (auto refusal = refuse(head.info, path)) return *std::move(refusal);
     return judge(head, known, day);
   };
   const auto certificate = certify_journals(options, std::move(*list), *key, made->around);
-  if (!certificate) return complain(certificate.diagnostics(), exit_usage);
-  const Report& report = *made->judged->report;
-  if (const auto error = write_file(options.out, *certificate)) return complain({*error}, exit_usage);
-  const std::string said =
-      summary_of(report, path, {.detail = Detail::verdict}) +
-      fmt::format("{}: {}, signed with {}\n", options.out, level_of(report.info), fingerprint_of(public_key_of(*key))) +
-      to_text(made->judged->strength);
-  const int code = say(said, exit_of(report.conclusion));
-  return report.known ? complain(report.known->problems, code) : code;
+  if (!certificate) return run::complain(certificate.diagnostics(), run::exit_usage);
+  const reports::Report& report = *made->judged->report;
+  if (const auto error = record::write_file(options.out, *certificate)) return run::complain({*error}, run::exit_usage);
+  const std::string said = summary_of(report, path, {.detail = Detail::verdict}) +
+                           fmt::format("{}: {}, signed with {}\n", options.out, evidence::level_of(report.info),
+                                       evidence::fingerprint_of(evidence::public_key_of(*key))) +
+                           to_text(made->judged->strength);
+  const int code = run::say(said, exit_of(report.conclusion));
+  return report.known ? run::complain(report.known->problems, code) : code;
 }
 
 }  // namespace
 
-std::string to_text(const std::optional<Strength>& strength) {
+std::string to_text(const std::optional<evidence::Strength>& strength) {
   if (!strength) return "kill score: not measured for this spec\n";
   std::vector<std::string> parts;
-  for (const KillScore& one : strength->scores)
+  for (const evidence::KillScore& one : strength->scores)
     parts.push_back(fmt::format("tier {}, {} of {}", escape_control(one.tier), one.killed, one.killable));
   return fmt::format("kill score: {}; measured on {} for this spec\n", join(parts, "; "),
                      escape_control(strength->day));
 }
 
 Result<Certifying> certifying_of(const Spec& spec, const std::string& folder, const std::string& journal_path) {
-  const auto digest = digest_of(folder);
+  const auto digest = reader::digest_of(folder);
   if (!digest) return digest.diagnostics();
   const auto documents = read_file(folder + "/documents.yaml", most_text_bytes);
   Certifying made{
       .around = {.spec_digest = *digest,
                  .documents_digest = sha256_of(documents ? std::string_view(*documents) : std::string_view()),
-                 .day = today(),
+                 .day = run::today(),
                  .judge = {}}};
-  const DigestedSpec digested{.spec = spec, .digest = *digest};
+  const run::DigestedSpec digested{.spec = spec, .digest = *digest};
   made.around.judge = [digested, journal_path, judged = made.judged](
-                          const Journal& head, const std::optional<Expectations>& list,
-                          const std::string& day) -> Result<std::unique_ptr<RunJudge>> {
+                          const record::Journal& head, const std::optional<expect::Expectations>& list,
+                          const std::string& day) -> Result<std::unique_ptr<evidence::RunJudge>> {
     if (judged->everything.empty() || judged->tier != head.info.tier)
-      judged->everything = plan_everything(digested.spec, head.info.tier);
+      judged->everything = run::plan_everything(digested.spec, head.info.tier);
     judged->tier = head.info.tier;
-    auto check = PlanCheck::begin(digested, judged->everything, head, journal_path);
+    auto check = run::PlanCheck::begin(digested, judged->everything, head, journal_path);
     if (!check) return check.diagnostics();
-    return std::unique_ptr<RunJudge>(std::make_unique<CountingJudge>(
-        std::move(*check), std::make_unique<ReportCounter>(digested.spec, list, day), judged));
+    return std::unique_ptr<evidence::RunJudge>(std::make_unique<CountingJudge>(
+        std::move(*check), std::make_unique<reports::ReportCounter>(digested.spec, list, day), judged));
   };
   return made;
 }

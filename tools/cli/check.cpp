@@ -38,8 +38,8 @@ nlohmann::ordered_json to_json(const Diagnostic& diagnostic) {
 }
 
 /// Returns what the spec declares, for a log that shows it suppressed.
-std::vector<DeclaredFinding> declared_in(const Spec& spec) {
-  std::vector<DeclaredFinding> declared;
+std::vector<reports::DeclaredFinding> declared_in(const Spec& spec) {
+  std::vector<reports::DeclaredFinding> declared;
   for (const OpSpec& op : spec.operators) {
     for (const Contradiction& one : op.contradictions) {
       declared.push_back({.rule = one.kind,
@@ -53,20 +53,21 @@ std::vector<DeclaredFinding> declared_in(const Spec& spec) {
 
 /// Prints what was found; `spec` is the spec, null where it cannot be read.
 int report(const Diagnostics& found, const CheckOptions& options, const std::string& summary, const Spec* spec) {
-  const int code = has_error(found) ? exit_spec : exit_conforms;
+  const int code = has_error(found) ? run::exit_spec : run::exit_conforms;
   if (options.format == "text") {
-    complain(found, code);
-    return say(summary, code);
+    run::complain(found, code);
+    return run::say(summary, code);
   }
   if (options.format == "sarif") {
     const std::vector<Kind> kinds = registry_of(engines_for({}));
-    const auto declared = spec != nullptr ? declared_in(*spec) : std::vector<DeclaredFinding>{};
-    const SarifOptions sarif{.tool_version = NPU_CTS_VERSION, .kinds = kinds, .declared = declared, .exit_code = code};
-    return say(to_sarif(found, sarif), code);
+    const auto declared = spec != nullptr ? declared_in(*spec) : std::vector<reports::DeclaredFinding>{};
+    const reports::SarifOptions sarif{
+        .tool_version = NPU_CTS_VERSION, .kinds = kinds, .declared = declared, .exit_code = code};
+    return run::say(reports::to_sarif(found, sarif), code);
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Diagnostic& diagnostic : found) list.push_back(to_json(diagnostic));
-  return say(list.dump(2) + "\n", code);
+  return run::say(list.dump(2) + "\n", code);
 }
 
 std::string summary_of(const Spec& spec, const Diagnostics& found) {
@@ -88,9 +89,9 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
                      counted(static_cast<std::size_t>(findings), "finding"));
 }
 
-std::string summary_of(const ProofCounts& counts, const Findings& found) {
+std::string summary_of(const findings::ProofCounts& counts, const findings::Findings& found) {
   const auto declared =
-      std::ranges::count_if(found, [](const Finding& one) { return one.suppressed && !one.causes.empty(); });
+      std::ranges::count_if(found, [](const findings::Finding& one) { return one.suppressed && !one.causes.empty(); });
   return fmt::format("the solver: {}, {} possible, {} impossible ({} declared), {} unknown\n",
                      counted(counts.possible + counts.impossible + counts.unknown, "question"), counts.possible,
                      counts.impossible, declared, counts.unknown);
@@ -99,26 +100,26 @@ std::string summary_of(const ProofCounts& counts, const Findings& found) {
 int check(const CheckOptions& options) {
   const auto spec = load_spec(options.spec);
   if (!spec) return report(spec.diagnostics(), options, "not sound: the spec cannot be read\n", nullptr);
-  const auto missing = options.documents.empty() ? std::nullopt : check_folder(options.documents);
-  if (missing) return complain({*missing}, exit_usage);
+  const auto missing = options.documents.empty() ? std::nullopt : ascend::check_folder(options.documents);
+  if (missing) return run::complain({*missing}, run::exit_usage);
   BoundSpecs specs(*spec);
   const auto formula = [&](const Call& call) {
-    return kernel_oracle()(call, variant_choices(*specs.find(call), call));
+    return kernel_oracle()(call, judging::variant_choices(*specs.find(call), call));
   };
-  std::vector<Engine> engines = engines_for({.formula = formula, .documents = options.documents});
-  ProofCounts counts;
+  std::vector<findings::Engine> engines = engines_for({.formula = formula, .documents = options.documents});
+  findings::ProofCounts counts;
   if (options.prove) {
     engines.back().asked = true;
-    engines.back().run = [&](const Spec& one) -> Result<EngineAnswer> {
-      Result<Proof> proof = prove_spec(one);
+    engines.back().run = [&](const Spec& one) -> Result<findings::EngineAnswer> {
+      Result<findings::Proof> proof = findings::prove_spec(one);
       if (!proof) return proof.diagnostics();
       counts = proof->counts;
-      return EngineAnswer{.found = std::move(proof->found)};
+      return findings::EngineAnswer{.found = std::move(proof->found)};
     };
   }
-  const Result<Findings> found = find_all(*spec, engines);
-  if (!found) return complain(found.diagnostics(), exit_usage);
-  const Diagnostics said = to_diagnostics(*found);
+  const Result<findings::Findings> found = findings::find_all(*spec, engines);
+  if (!found) return run::complain(found.diagnostics(), run::exit_usage);
+  const Diagnostics said = findings::to_diagnostics(*found);
   const std::string solver = options.prove ? summary_of(counts, *found) : "";
   return report(said, options, summary_of(*spec, said) + solver, &*spec);
 }

@@ -10,22 +10,22 @@
 
 namespace npu_cts {
 
-int write_and_say(const std::vector<Page>& pages, const std::string& folder) {
-  PageFolder files(folder);
-  for (const Page& page : pages) files.take(page.name, page.text);
+int write_and_say(const std::vector<reports::Page>& pages, const std::string& folder) {
+  reports::PageFolder files(folder);
+  for (const reports::Page& page : pages) files.take(page.name, page.text);
   return close_and_say(files);
 }
 
-int close_and_say(PageFolder& files) {
+int close_and_say(reports::PageFolder& files) {
   const Diagnostics errors = files.close();
-  if (!errors.empty()) return complain(errors, exit_usage);
-  return say(join(files.paths(), "\n") + "\n", exit_conforms);
+  if (!errors.empty()) return run::complain(errors, run::exit_usage);
+  return run::say(join(files.paths(), "\n") + "\n", run::exit_conforms);
 }
 
-void add_contested_option(CLI::App& app, ContestedPolicy& policy) {
-  add_word(app, "--contested", policy, all_contested_policies,
-           "a refusal that evidence of the vendor contradicts is counted apart (report), judged by the documents "
-           "(fail), or right either way (pass)");
+void add_contested_option(CLI::App& app, reports::ContestedPolicy& policy) {
+  run::add_word(app, "--contested", policy, reports::all_contested_policies,
+                "a refusal that evidence of the vendor contradicts is counted apart (report), judged by the documents "
+                "(fail), or right either way (pass)");
 }
 
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why) {
@@ -51,15 +51,15 @@ Diagnostic no_spec_folder() {
 }  // namespace
 
 Result<Spec> load_spec(const std::string& given) {
-  const std::string folder = find_spec_folder(given);
+  const std::string folder = run::find_spec_folder(given);
   if (folder.empty()) return no_spec_folder();
-  return read_spec(folder);
+  return reader::read_spec(folder);
 }
 
-Result<SpecWithPlans> load_spec_with_plans(const std::string& given) {
-  const std::string folder = find_spec_folder(given);
+Result<run::SpecWithPlans> load_spec_with_plans(const std::string& given) {
+  const std::string folder = run::find_spec_folder(given);
   if (folder.empty()) return no_spec_folder();
-  return read_spec_with_plans(folder);
+  return run::read_spec_with_plans(folder);
 }
 
 }  // namespace npu_cts

@@ -57,16 +57,16 @@ std::string suite_path();
 int run_beside(std::string_view program, std::vector<std::string> words);
 
 /// Returns the ids of `cases`, each on its line.
-std::string ids_of(std::span<const ChosenCase> cases);
+std::string ids_of(std::span<const run::ChosenCase> cases);
 
 /// Writes `pages` into `folder` and prints their paths. Returns the exit code.
-int write_and_say(const std::vector<Page>& pages, const std::string& folder);
+int write_and_say(const std::vector<reports::Page>& pages, const std::string& folder);
 
 /// Closes `files` and prints their paths. Returns the exit code.
-int close_and_say(PageFolder& files);
+int close_and_say(reports::PageFolder& files);
 
 /// Adds `--contested` to `app`, for what is concluded from a journal.
-void add_contested_option(CLI::App& app, ContestedPolicy& policy);
+void add_contested_option(CLI::App& app, reports::ContestedPolicy& policy);
 
 /// Returns the diagnostic of a release that the spec does not have, where one is needed because of `why`.
 Diagnostic no_such_release(const Spec& spec, const std::string& release, std::string why);
@@ -75,6 +75,6 @@ Diagnostic no_such_release(const Spec& spec, const std::string& release, std::st
 Result<Spec> load_spec(const std::string& given);
 
 /// As load_spec, with the plans that were made before: for what no certificate says.
-Result<SpecWithPlans> load_spec_with_plans(const std::string& given);
+Result<run::SpecWithPlans> load_spec_with_plans(const std::string& given);
 
 }  // namespace npu_cts

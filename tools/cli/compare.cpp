@@ -31,66 +31,67 @@ struct CompareOptions {
 };
 
 /// Returns the badge of `report`, a run out of the journal `path`.
-Page badge_page(const Report& report, const std::string& path) {
-  const TrendRun run{.file = path,
-                     .level = "self-declared",
-                     .info = report.info,
-                     .ended = {},
-                     .tally = report.tally,
-                     .scope = report.scope,
-                     .conclusion = report.conclusion,
-                     .since = {}};
+reports::Page badge_page(const reports::Report& report, const std::string& path) {
+  const reports::TrendRun run{.file = path,
+                              .level = "self-declared",
+                              .info = report.info,
+                              .ended = {},
+                              .tally = report.tally,
+                              .scope = report.scope,
+                              .conclusion = report.conclusion,
+                              .since = {}};
   std::filesystem::path name = std::filesystem::path(path).filename();
-  if (name.extension() == compressed_ending) name = name.stem();
-  return {.name = fmt::format("badge-{}.svg", anchor_of(name.stem().string())), .text = badge_of(run)};
+  if (name.extension() == record::compressed_ending) name = name.stem();
+  return {.name = fmt::format("badge-{}.svg", document::anchor_of(name.stem().string())),
+          .text = reports::badge_of(run)};
 }
 
 /// Returns the page of the runs in the folder `history`.
-Result<std::vector<Page>> trend_pages(const Spec& spec, const CompareOptions& options) {
-  const auto digest = digest_of(find_spec_folder(options.spec));
+Result<std::vector<reports::Page>> trend_pages(const Spec& spec, const CompareOptions& options) {
+  const auto digest = reader::digest_of(run::find_spec_folder(options.spec));
   if (!digest) return digest.diagnostics();
   const auto runs = read_trend({.spec = spec, .digest = *digest}, options.history);
   if (!runs) return runs.diagnostics();
-  return render(build_trend_page(*runs, language_of(options.language)), "trend");
+  return reports::render(reports::build_trend_page(*runs, reports::language_of(options.language)), "trend");
 }
 
 /// Returns the command that writes the page again.
 std::string command_of(const CompareOptions& options) {
   std::string command = "npu-cts compare";
-  for (const std::string& path : options.journals) command += " " + shell_word(path);
-  if (!options.history.empty()) command += " --history " + shell_word(options.history);
+  for (const std::string& path : options.journals) command += " " + record::shell_word(path);
+  if (!options.history.empty()) command += " --history " + record::shell_word(options.history);
   return command + " --out DIR";
 }
 
 int compare(const CompareOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
-  std::vector<Report> reports;
+  std::vector<reports::Report> reports;
   Diagnostics errors;
   for (const std::string& path : options.journals) {
-    const auto journal = read_run(path);
+    const auto journal = run::read_run(path);
     auto report = journal ? build_checked_report(spec, *journal,
-                                                 {.spec_folder = find_spec_folder(options.spec),
+                                                 {.spec_folder = run::find_spec_folder(options.spec),
                                                   .read_digest = loaded->digest,
                                                   .plans = loaded->plans.get(),
                                                   .path = path})
-                          : Result<Report>(journal.diagnostics());
+                          : Result<reports::Report>(journal.diagnostics());
     if (report) {
       reports.push_back(std::move(*report));
     } else {
       errors.insert(errors.end(), report.diagnostics().begin(), report.diagnostics().end());
     }
   }
-  if (!errors.empty()) return complain(errors, exit_usage);
-  const Language language = language_of(options.language);
-  std::vector<Page> pages;
-  BesideComparePage beside{.badges = {}, .pages = {}, .command = command_of(options)};
+  if (!errors.empty()) return run::complain(errors, run::exit_usage);
+  const Language language = reports::language_of(options.language);
+  std::vector<reports::Page> pages;
+  reports::BesideComparePage beside{.badges = {}, .pages = {}, .command = command_of(options)};
   if (!options.history.empty()) {
     auto trend = trend_pages(spec, options);
-    if (!trend) return complain(trend.diagnostics(), exit_usage);
+    if (!trend) return run::complain(trend.diagnostics(), run::exit_usage);
     pages = std::move(*trend);
-    beside.pages = {{"trend", std::string(pick(language, "Runs over time", "历次运行"))}};
+    beside.pages = {{"trend", std::string(reports::pick(language, "Runs over time", "历次运行"))}};
   }
   for (std::size_t i = 0; i < reports.size(); ++i) {
     pages.push_back(badge_page(reports[i], options.journals[i]));
@@ -98,7 +99,8 @@ int compare(const CompareOptions& options) {
       pages.back().name.insert(0, "other-");  // journals of one name in several folders
     beside.badges.push_back(pages.back().name);
   }
-  for (Page& page : render(build_compare_page(reports, language, beside), "compare")) pages.push_back(std::move(page));
+  for (reports::Page& page : reports::render(reports::build_compare_page(reports, language, beside), "compare"))
+    pages.push_back(std::move(page));
   return write_and_say(pages, options.out);
 }
 

@@ -115,8 +115,9 @@ void add_completion(CLI::App& app, Action& chosen) {
       "Examples:\n  source <(npu-cts completion bash)\n  npu-cts completion fish > "
       "~/.config/fish/completions/npu-cts.fish\n  "
       "npu-cts completion man | man -l -");
-  command->callback(
-      [&app, kind, &chosen] { chosen = [&app, kind] { return say(completion(app, *kind), exit_conforms); }; });
+  command->callback([&app, kind, &chosen] {
+    chosen = [&app, kind] { return run::say(completion(app, *kind), run::exit_conforms); };
+  });
 }
 
 }  // namespace npu_cts

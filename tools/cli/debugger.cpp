@@ -49,7 +49,7 @@ std::string words_before_program(const Debugger& debugger, std::string given, bo
   return fmt::format("exec {}{}{}", given, starts_worker ? debugger.follow : "", debugger.behind);
 }
 
-Diagnostic not_one_case(std::span<const ChosenCase> cases) {
+Diagnostic not_one_case(std::span<const run::ChosenCase> cases) {
   return error_at(Kind::wrong_usage, {}, fmt::format("'--debugger' takes one case, and {} match", cases.size()),
                   "a debugger holds one process, which runs one case",
                   fmt::format("name one: npu-cts run '{}' --debugger …", cases.front().id));
@@ -61,7 +61,7 @@ Diagnostic no_such_program(const std::string& name) {
 }
 
 /// A debugger waits for a person: no limit may end what it holds.
-DriverLimits no_limits() {
+run::DriverLimits no_limits() {
   constexpr std::uint64_t most = 1U << 24U;
   return {.timeout_seconds = most, .memory_mib = most, .cpu_seconds = most};
 }
@@ -78,29 +78,29 @@ void add_debugger_option(CLI::App& app, std::string& debugger) {
       ->type_name("PROGRAM");
 }
 
-int debug_case(const RunOptions& run, const std::string& debugger, std::span<const ChosenCase> cases) {
-  if (cases.size() != 1) return complain({not_one_case(cases)}, exit_usage);
+int debug_case(const run::RunOptions& run, const std::string& debugger, std::span<const run::ChosenCase> cases) {
+  if (cases.size() != 1) return run::complain({not_one_case(cases)}, run::exit_usage);
   const Debugger& row = *find_debugger(debugger);
   const std::string program = first_word(debugger);
-  if (find_program(program) == program && program.find('/') == std::string::npos)
-    return complain({no_such_program(program)}, exit_usage);
-  RunOptions one = run;
+  if (run::find_program(program) == program && program.find('/') == std::string::npos)
+    return run::complain({no_such_program(program)}, run::exit_usage);
+  run::RunOptions one = run;
   one.selection = {.queries = {cases.front().id}};
   one.releases = {cases.front().target->release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
-  const bool is_program = names_worker(one.driver) && !is_plugin;
+  const bool is_program = run::names_worker(one.driver) && !is_plugin;
   std::vector<std::string> words{"/bin/sh", "-c", words_before_program(row, debugger, is_program) + " \"$@\"", "sh",
                                  suite_path()};
-  for (std::string& word : to_words(one)) words.push_back(std::move(word));
+  for (std::string& word : run::to_words(one)) words.push_back(std::move(word));
   if (is_plugin) words.emplace_back("--in-process");
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   execv(argv.front(), argv.data());
-  return complain({error_at(Kind::wrong_usage, {}, fmt::format("cannot start a shell: {}", std::strerror(errno)),
-                            "'--debugger' is started by /bin/sh", "see that /bin/sh is there")},
-                  exit_usage);
+  return run::complain({error_at(Kind::wrong_usage, {}, fmt::format("cannot start a shell: {}", std::strerror(errno)),
+                                 "'--debugger' is started by /bin/sh", "see that /bin/sh is there")},
+                       run::exit_usage);
 }
 
 }  // namespace npu_cts

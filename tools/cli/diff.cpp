@@ -38,24 +38,24 @@ Diagnostic unlike(const DiffOptions& options) {
           .notes = {}};
 }
 
-DiffForm diff_form(const std::string& format) {
-  if (format == "json") return DiffForm::json;
-  if (format == "notes") return DiffForm::notes;
-  return format == "markdown" ? DiffForm::markdown : DiffForm::text;
+reports::DiffForm diff_form(const std::string& format) {
+  if (format == "json") return reports::DiffForm::json;
+  if (format == "notes") return reports::DiffForm::notes;
+  return format == "markdown" ? reports::DiffForm::markdown : reports::DiffForm::text;
 }
 
-int print(const Diff& found, const DiffOptions& options) {
-  const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
-  return say(to_text(found, diff_form(options.format), language_of(options.language)), code);
+int print(const diff::Diff& found, const DiffOptions& options) {
+  const int code = options.exit_code && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
+  return run::say(to_text(found, diff_form(options.format), reports::language_of(options.language)), code);
 }
 
 int diff_trees(const DiffOptions& options) {
-  const auto older = read_spec(options.older);
-  if (!older) return complain(older.diagnostics(), exit_spec);
-  const auto newer = read_spec(options.newer);
-  if (!newer) return complain(newer.diagnostics(), exit_spec);
-  return print(diff({.spec = &*older, .release = "", .label = options.older},
-                    {.spec = &*newer, .release = "", .label = options.newer}),
+  const auto older = reader::read_spec(options.older);
+  if (!older) return run::complain(older.diagnostics(), run::exit_spec);
+  const auto newer = reader::read_spec(options.newer);
+  if (!newer) return run::complain(newer.diagnostics(), run::exit_spec);
+  return print(diff::diff({.spec = &*older, .release = "", .label = options.older},
+                          {.spec = &*newer, .release = "", .label = options.newer}),
                options);
 }
 
@@ -63,32 +63,32 @@ int diff_trees(const DiffOptions& options) {
 Result<KeptRun> read_finished(const std::string& path) {
   auto run = read_kept_run(path);
   if (!run || run->contents.journal.finished) return run;
-  return bad_journal({.file = path, .line = 0, .column = 0}, "the journal ends before its run does");
+  return record::bad_journal({.file = path, .line = 0, .column = 0}, "the journal ends before its run does");
 }
 
 int diff_journals(const DiffOptions& options) {
   const auto older = read_finished(options.older);
-  if (!older) return complain(older.diagnostics(), exit_usage);
+  if (!older) return run::complain(older.diagnostics(), run::exit_usage);
   const auto newer = read_finished(options.newer);
-  if (!newer) return complain(newer.diagnostics(), exit_usage);
-  const JournalDiff found = diff(older->contents.journal, newer->contents.journal);
-  const int code = options.exit_code && !is_same(found) ? exit_failed : exit_conforms;
-  return say(to_text(found, diff_form(options.format)), code);
+  if (!newer) return run::complain(newer.diagnostics(), run::exit_usage);
+  const diff::JournalDiff found = diff::diff(older->contents.journal, newer->contents.journal);
+  const int code = options.exit_code && !diff::is_same(found) ? run::exit_failed : run::exit_conforms;
+  return run::say(to_text(found, diff_form(options.format)), code);
 }
 
 int diff_releases(const DiffOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const bool is_older = find_release(*spec, options.older).has_value();
   const bool is_newer = find_release(*spec, options.newer).has_value();
   const std::string& other = is_older ? options.newer : options.older;
   std::error_code ignored;
   if (is_older != is_newer && !fs::exists(other, ignored)) {
-    return complain({no_such_release(*spec, other, "the other one is a release of this spec")}, exit_usage);
+    return run::complain({no_such_release(*spec, other, "the other one is a release of this spec")}, run::exit_usage);
   }
-  if (!is_older || !is_newer) return complain({unlike(options)}, exit_usage);
-  return print(diff({.spec = &*spec, .release = options.older, .label = options.older},
-                    {.spec = &*spec, .release = options.newer, .label = options.newer}),
+  if (!is_older || !is_newer) return run::complain({unlike(options)}, run::exit_usage);
+  return print(diff::diff({.spec = &*spec, .release = options.older, .label = options.older},
+                          {.spec = &*spec, .release = options.newer, .label = options.newer}),
                options);
 }
 

@@ -65,42 +65,44 @@ int write_outputs(const std::vector<NamedTensor>& outputs, const std::string& fo
   for (const NamedTensor& output : outputs) {
     const std::string name = outputs.size() == 1 ? "out" : output.name;
     const std::string path = (std::filesystem::path(folder) / (name + ".npy")).string();
-    if (const auto error = write_file(path, to_npy(output.tensor))) return complain({*error}, exit_usage);
+    if (const auto error = record::write_file(path, npy::to_npy(output.tensor)))
+      return run::complain({*error}, run::exit_usage);
     said += fmt::format("{}: {}{}\n", path, name_of(output.tensor.type.dtype), to_text(output.tensor.type.shape));
   }
-  return say(said, exit_conforms);
+  return run::say(said, run::exit_conforms);
 }
 
 int eval(const EvalOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto call = find_call(*spec, options.call);
-  if (!call) return complain(call.diagnostics(), exit_usage);
-  RunOptions run;
+  if (!call) return run::complain(call.diagnostics(), run::exit_usage);
+  run::RunOptions run;
   run.numerics = options.numerics;
-  const auto pinned = judge_options(*spec, run);
-  if (!pinned) return complain(pinned.diagnostics(), exit_usage);
+  const auto pinned = run::judge_options(*spec, run);
+  if (!pinned) return run::complain(pinned.diagnostics(), run::exit_usage);
   const BoundSpec bound = BoundSpec::bind(*spec, *find_operator(*spec, call->op), call->target);
   const Judgement judgement = judge(bound, *call);
-  if (judgement.verdict != Verdict::accept) return complain({refused(*call, judgement, options.call)}, exit_failed);
+  if (judgement.verdict != Verdict::accept)
+    return run::complain({refused(*call, judgement, options.call)}, run::exit_failed);
   if (const std::string key = without_values(*call); !key.empty()) {
-    return complain({{.kind = Kind::bad_call,
-                      .at = {.file = options.call},
-                      .what = fmt::format("'{}' has no data", key),
-                      .why = "outputs are computed from values",
-                      .hint = fmt::format("add 'data: {}.npy' to it", key),
-                      .notes = {}}},
-                    exit_usage);
+    return run::complain({{.kind = Kind::bad_call,
+                           .at = {.file = options.call},
+                           .what = fmt::format("'{}' has no data", key),
+                           .why = "outputs are computed from values",
+                           .hint = fmt::format("add 'data: {}.npy' to it", key),
+                           .notes = {}}},
+                         run::exit_usage);
   }
-  const auto outputs = kernel_oracle()(*call, {choose(variant_choices(bound, *call), pinned->pinned)});
+  const auto outputs = kernel_oracle()(*call, {choose(judging::variant_choices(bound, *call), pinned->pinned)});
   if (outputs.empty()) {
-    return complain({{.kind = Kind::bad_call,
-                      .at = {.file = options.call},
-                      .what = fmt::format("'{}' has no oracle", call->op),
-                      .why = "the values of a call come from its operator's oracle",
-                      .hint = "register its kernel in kernels/registry.cpp",
-                      .notes = {}}},
-                    exit_bug);
+    return run::complain({{.kind = Kind::bad_call,
+                           .at = {.file = options.call},
+                           .what = fmt::format("'{}' has no oracle", call->op),
+                           .why = "the values of a call come from its operator's oracle",
+                           .hint = "register its kernel in kernels/registry.cpp",
+                           .notes = {}}},
+                         run::exit_bug);
   }
   return write_outputs(outputs.front(), options.out);
 }

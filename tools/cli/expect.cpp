@@ -30,9 +30,9 @@ struct ExpectOptions {
   std::string spec;
   std::string list;
   std::vector<std::string> journals;
-  ContestedPolicy contested = ContestedPolicy::report;
+  reports::ContestedPolicy contested = reports::ContestedPolicy::report;
   bool is_update = false;
-  Grounds grounds;
+  expect::Grounds grounds;
 };
 
 std::string lines_of(std::string_view title, const std::vector<std::string>& ids) {
@@ -42,26 +42,26 @@ std::string lines_of(std::string_view title, const std::vector<std::string>& ids
 }
 
 /// Brings the list up to date. Returns whether it changed.
-Result<bool> update(const ExpectOptions& options, const Journal& journal) {
+Result<bool> update(const ExpectOptions& options, const record::Journal& journal) {
   std::error_code ignored;
   auto text = std::filesystem::exists(options.list, ignored) ? read_file(options.list, most_list_bytes)
                                                              : Result<std::string>(std::string(empty_list));
   if (!text) return text.diagnostics();
-  const PlacedText before{.text = *text, .at = {.file = options.list, .line = 0, .column = 0}};
-  const auto after = update_expectations(before, journal, today(), options.grounds);
+  const expect::PlacedText before{.text = *text, .at = {.file = options.list, .line = 0, .column = 0}};
+  const auto after = expect::update_expectations(before, journal, run::today(), options.grounds);
   if (!after) return after.diagnostics();
   if (*after == *text) return false;
-  if (const auto error = write_file(options.list, *after)) return *error;
+  if (const auto error = record::write_file(options.list, *after)) return *error;
   return true;
 }
 
 int expect_run(const ExpectOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  Concluding how{.spec_folder = find_spec_folder(options.spec),
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
+  Concluding how{.spec_folder = run::find_spec_folder(options.spec),
                  .read_digest = loaded->digest,
                  .plans = loaded->plans.get(),
                  .path = options.journals.front()};
@@ -69,22 +69,22 @@ int expect_run(const ExpectOptions& options) {
   std::string said;
   if (options.is_update) {
     const auto checked = build_checked_report(spec, *journal, how);  // nothing is written for a journal that is refused
-    if (!checked) return complain(checked.diagnostics(), exit_usage);
+    if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
     const auto changed = update(options, checked->journal);
-    if (!changed) return complain(changed.diagnostics(), exit_usage);
+    if (!changed) return run::complain(changed.diagnostics(), run::exit_usage);
     said = fmt::format("{}: {}\n", options.list, *changed ? "updated" : "unchanged");
   }
-  auto list = read_expectations_file(options.list);
-  if (!list) return complain(list.diagnostics(), exit_usage);
+  auto list = expect::read_expectations_file(options.list);
+  if (!list) return run::complain(list.diagnostics(), run::exit_usage);
   how.expectations = std::move(*list);
   const auto report = build_checked_report(spec, std::move(*journal), how);
-  if (!report) return complain(report.diagnostics(), exit_usage);
-  const KnownFailures& known = *report->known;
+  if (!report) return run::complain(report.diagnostics(), run::exit_usage);
+  const expect::KnownFailures& known = *report->known;
   const bool is_met = known.problems.empty() && known.new_ones.empty() && known.gone.empty();
-  const int code = is_met ? exit_conforms : exit_failed;
-  said += to_text(known) + lines_of("new", known.new_ones) + lines_of("gone", known.gone);
-  if (const int trouble = say(said, code); trouble != code) return trouble;
-  return complain(known.problems, code);
+  const int code = is_met ? run::exit_conforms : run::exit_failed;
+  said += reports::to_text(known) + lines_of("new", known.new_ones) + lines_of("gone", known.gone);
+  if (const int trouble = run::say(said, code); trouble != code) return trouble;
+  return run::complain(known.problems, code);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct Explained {
   const Spec& spec;
   const OpSpec& op;
   const Call& call;
-  Explanation why;
+  explain::Explanation why;
   std::string snippet;  ///< empty where it was not asked for
 };
 
@@ -65,7 +65,7 @@ std::string to_text(const Explained& it) {
     for (const std::string& change : it.why.nearest->changes) text += fmt::format("  {}\n", change);
   }
   if (!it.why.holds.empty()) text += legal ? "holds:\n" : "holds elsewhere:\n";
-  for (const Holding& holding : it.why.holds) {
+  for (const explain::Holding& holding : it.why.holds) {
     text += fmt::format("  {}, {}: {}\n", holding.release, holding.product, join(holding.modes, ", "));
   }
   return text;
@@ -88,9 +88,9 @@ nlohmann::ordered_json list_of(const std::vector<const BoundRule*>& rules) {
   return list;
 }
 
-nlohmann::ordered_json to_json(const std::vector<Holding>& holds) {
+nlohmann::ordered_json to_json(const std::vector<explain::Holding>& holds) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Holding& holding : holds) {
+  for (const explain::Holding& holding : holds) {
     list.push_back({{"release", holding.release}, {"product", holding.product}, {"modes", holding.modes}});
   }
   return list;
@@ -146,19 +146,19 @@ std::string print(const Explained& it, const std::string& format) {
 
 int explain_call(const ExplainOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto call = find_call(*spec, options.call);
-  if (!call) return complain(call.diagnostics(), exit_usage);
+  if (!call) return run::complain(call.diagnostics(), run::exit_usage);
   const OpSpec& op = *find_operator(*spec, call->op);
   const BoundSpec bound = BoundSpec::bind(*spec, op, call->target);
-  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain(bound, *call), .snippet = {}};
+  Explained it{.spec = *spec, .op = op, .call = *call, .why = explain::explain(bound, *call), .snippet = {}};
   if (options.snippet) {
-    auto snippet = to_snippet(bound, *call);
-    if (!snippet) return complain(snippet.diagnostics(), exit_spec);
+    auto snippet = ascend::to_snippet(bound, *call);
+    if (!snippet) return run::complain(snippet.diagnostics(), run::exit_spec);
     it.snippet = std::move(*snippet);
   }
-  const int code = it.why.judgement.verdict == Verdict::accept ? exit_conforms : exit_failed;
-  return say(print(it, options.format), code);
+  const int code = it.why.judgement.verdict == Verdict::accept ? run::exit_conforms : run::exit_failed;
+  return run::say(print(it, options.format), code);
 }
 
 }  // namespace

@@ -17,35 +17,35 @@ namespace npu_cts {
 namespace {
 
 struct ExportOptions {
-  RunOptions run;
+  run::RunOptions run;
   std::string output;
   bool signatures = false;
 };
 
 int export_bundle(const ExportOptions& options) {
-  const std::string folder = find_spec_folder(options.run.spec);
+  const std::string folder = run::find_spec_folder(options.run.spec);
   const auto spec = load_spec(folder);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  if (options.signatures) return say(signatures_text(*spec), exit_conforms);
-  const auto what = plan_options(*spec, options.run);
-  if (!what) return complain(what.diagnostics(), exit_usage);
-  const auto digest = digest_of(folder);
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
-  const Chosen chosen = choose(plan_targets(*spec, *what), options.run);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  if (options.signatures) return run::say(run::signatures_text(*spec), run::exit_conforms);
+  const auto what = run::plan_options(*spec, options.run);
+  if (!what) return run::complain(what.diagnostics(), run::exit_usage);
+  const auto digest = reader::digest_of(folder);
+  if (!digest) return run::complain(digest.diagnostics(), run::exit_spec);
+  const run::Chosen chosen = run::choose(expand::plan_targets(*spec, *what), options.run);
   if (chosen.cases.empty()) return complain_of_no_match(*spec, options.run, "nothing to export", chosen.unmatched);
   std::vector<Case> cases;
-  std::ranges::transform(chosen.cases, std::back_inserter(cases), case_of);
-  const BundleInfo info{.tool_version = NPU_CTS_VERSION,
-                        .spec_digest = *digest,
-                        .covers = {.query = query_text(options.run),
-                                   .ops = options.run.ops,
-                                   .products = options.run.products,
-                                   .releases = options.run.releases,
-                                   .modes = options.run.modes,
-                                   .tier = options.run.tier}};
-  const auto written = write_bundle(*spec, info, cases, options.output);
-  if (!written) return complain(written.diagnostics(), exit_usage);
-  return say(fmt::format("{}: {} cases\n", options.output, *written), exit_conforms);
+  std::ranges::transform(chosen.cases, std::back_inserter(cases), run::case_of);
+  const run::BundleInfo info{.tool_version = NPU_CTS_VERSION,
+                             .spec_digest = *digest,
+                             .covers = {.query = run::query_text(options.run),
+                                        .ops = options.run.ops,
+                                        .products = options.run.products,
+                                        .releases = options.run.releases,
+                                        .modes = options.run.modes,
+                                        .tier = options.run.tier}};
+  const auto written = run::write_bundle(*spec, info, cases, options.output);
+  if (!written) return run::complain(written.diagnostics(), run::exit_usage);
+  return run::say(fmt::format("{}: {} cases\n", options.output, *written), run::exit_conforms);
 }
 
 }  // namespace
@@ -53,8 +53,8 @@ int export_bundle(const ExportOptions& options) {
 void add_export(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ExportOptions>();
   CLI::App* command = app.add_subcommand("export", "Writes cases as .npy files with a manifest, to be run elsewhere.");
-  add_plan_options(*command, options->run);
-  add_tier_option(*command, options->run.tier);
+  run::add_plan_options(*command, options->run);
+  run::add_tier_option(*command, options->run.tier);
   CLI::Option* output =
       command->add_option("-o,--output,--out", options->output, "a new or empty folder for the bundle");
   CLI::Option* signatures = command->add_flag(

@@ -16,16 +16,16 @@
 
 namespace npu_cts {
 
-std::vector<FailureGroup> group_failures(const Journal& journal) {
-  std::map<std::string_view, const PlannedCase*> planned;
-  for (const PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
+std::vector<FailureGroup> group_failures(const record::Journal& journal) {
+  std::map<std::string_view, const record::PlannedCase*> planned;
+  for (const record::PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
   std::map<std::string, std::vector<Failure>> by_diagnosis;
   for (const CaseResult& result : journal.results) {
     const auto it = planned.find(result.id);
     if (!is_failure(result.status) || it == planned.end()) continue;
     const Failure failure{.planned = it->second, .result = &result};
-    by_diagnosis[fmt::format("{}: {}", name_of(result.status), diagnosis_of(*failure.planned, result))].push_back(
-        failure);
+    by_diagnosis[fmt::format("{}: {}", name_of(result.status), expect::diagnosis_of(*failure.planned, result))]
+        .push_back(failure);
   }
   std::vector<FailureGroup> groups;
   for (auto& [diagnosis, failures] : by_diagnosis)
@@ -53,12 +53,12 @@ std::string text_of(const Failure& failure, const FailureStyle& style) {
   for (const std::string& line : result->printed)
     text += coloured(fmt::format("    | {}", line), Meaning::aside, style.colour) + "\n";
   text += fmt::format("    spec: {}:{}\n", spec_path(planned->at.file), planned->at.line);
-  return text + fmt::format("    again: {}{}\n", reproducer_of(style.info, *planned), style.spec);
+  return text + fmt::format("    again: {}{}\n", reports::reproducer_of(style.info, *planned), style.spec);
 }
 
 }  // namespace
 
-std::string failure_groups(const Journal& journal, const std::string& path, Detail detail, Colour colour) {
+std::string failure_groups(const record::Journal& journal, const std::string& path, Detail detail, Colour colour) {
   constexpr std::size_t most_groups = 20;
   constexpr std::size_t most_cases = 3;
   if (detail == Detail::verdict) return "";
@@ -67,7 +67,7 @@ std::string failure_groups(const Journal& journal, const std::string& path, Deta
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
   const FailureStyle style{
       .info = journal.info,
-      .spec = journal.environments.empty() ? "" : spec_option(journal.environments.front().arguments),
+      .spec = journal.environments.empty() ? "" : record::spec_option(journal.environments.front().arguments),
       .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
@@ -81,7 +81,8 @@ std::string failure_groups(const Journal& journal, const std::string& path, Deta
   }
   if (shown_groups < groups.size())
     text += fmt::format("and {} more with a diagnosis of their own\n", groups.size() - shown_groups);
-  if (is_cut) text += fmt::format("all of them: '-v', or npu-cts list --failed {}{}\n", shell_word(path), style.spec);
+  if (is_cut)
+    text += fmt::format("all of them: '-v', or npu-cts list --failed {}{}\n", record::shell_word(path), style.spec);
   return text;
 }
 

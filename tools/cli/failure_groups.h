@@ -19,7 +19,7 @@ enum class Detail : std::uint8_t {
 
 /// A case that failed.
 struct Failure {
-  const PlannedCase* planned;
+  const record::PlannedCase* planned;
   const CaseResult* result;
 };
 
@@ -30,11 +30,11 @@ struct FailureGroup {
 };
 
 /// Returns the failures of `journal` by diagnosis, the largest group first. They point into it.
-std::vector<FailureGroup> group_failures(const Journal& journal);
+std::vector<FailureGroup> group_failures(const record::Journal& journal);
 
 /// Returns the failures of `journal`, which is in the file `path`, grouped by diagnosis: what was wrong and, where that
 /// tells them apart, the rule, the tensor and the pattern of the wrong values. The largest group comes first; each case
 /// has the command that runs it again.
-std::string failure_groups(const Journal& journal, const std::string& path, Detail detail, Colour colour);
+std::string failure_groups(const record::Journal& journal, const std::string& path, Detail detail, Colour colour);
 
 }  // namespace npu_cts

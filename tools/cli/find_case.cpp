@@ -31,7 +31,8 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
   const auto parts = split(id, '/');
   const OpSpec* op = parts.size() < 4 ? nullptr : find_operator(spec, parts[0]);
   if (op == nullptr || find_mode(spec, parts[3]) == nullptr) return no_such(spec, id);
-  Plan plan = expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), id);
+  expand::Plan plan =
+      expand::expand(BoundSpec::bind(spec, *op, {.product = parts[1], .release = parts[2], .mode = parts[3]}), id);
   const auto it = std::ranges::find(plan.cases, id, &Case::id);
   if (it == plan.cases.end()) return no_such(spec, id);
   return std::move(*it);
@@ -39,10 +40,10 @@ Result<Case> find_case(const Spec& spec, const std::string& id) {
 
 Result<Call> find_call(const Spec& spec, const std::string& name) {
   std::error_code ignored;
-  if (std::filesystem::exists(name, ignored)) return read_call_file(name, spec);
+  if (std::filesystem::exists(name, ignored)) return reader::read_call_file(name, spec);
   const auto planned = find_case(spec, name);
   if (!planned) return planned.diagnostics();
-  return fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
+  return expand::fill(BoundSpec::bind(spec, *find_operator(spec, planned->call.op), planned->call.target), *planned);
 }
 
 }  // namespace npu_cts

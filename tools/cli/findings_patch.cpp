@@ -25,7 +25,7 @@ constexpr std::size_t largest_page = 4UL << 20U;
 std::map<std::string, std::size_t> lines_of(const std::string& text) {
   std::map<std::string, std::size_t> lines;
   std::size_t from = 0;
-  for (const PageStatement& statement : read_in_order(text, form_of(text))) {
+  for (const ascend::PageStatement& statement : ascend::read_in_order(text, ascend::form_of(text))) {
     std::size_t at = text.find(statement.source, from);
     if (at == std::string::npos) at = text.find(statement.source);
     if (statement.source.empty() || at == std::string::npos) continue;
@@ -48,11 +48,11 @@ std::size_t line_of(const Spec& spec, const Contradiction& one, const std::map<s
   return 0;
 }
 
-PageNote note_of(const OpSpec& op, const Contradiction& one, std::size_t line, Language language) {
+reports::PageNote note_of(const OpSpec& op, const Contradiction& one, std::size_t line, Language language) {
   const std::string what =
-      fmt::format(fmt::runtime(pick(language, "> **Note:** {}; here: {}.", "> **说明：**{}；{}。")),
-                  pick(one.text, language), pick(one.resolution, language));
-  const std::string fix = fmt::format("> <!-- {}/{}: {} -->", op.name, one.id, weigh(op, one, language).fix);
+      fmt::format(fmt::runtime(reports::pick(language, "> **Note:** {}; here: {}.", "> **说明：**{}；{}。")),
+                  reports::pick(one.text, language), reports::pick(one.resolution, language));
+  const std::string fix = fmt::format("> <!-- {}/{}: {} -->", op.name, one.id, reports::weigh(op, one, language).fix);
   return {.line = line, .lines = {what, fix}};
 }
 
@@ -67,14 +67,14 @@ Result<std::string> findings_patch(const Spec& spec, const std::string& document
       const auto text = read_file(std::filesystem::path(documents) / document.path, largest_page);
       if (!text) return text.diagnostics();
       const auto lines = lines_of(*text);
-      const Language language = language_of(document.language);
-      std::vector<PageNote> notes;
+      const Language language = reports::language_of(document.language);
+      std::vector<reports::PageNote> notes;
       for (const Contradiction& one : op.contradictions) {
         const std::size_t line = line_of(spec, one, lines);
         if (line > 0 && in_release(one.applies, op.pages.rbegin()->first))
           notes.push_back(note_of(op, one, line, language));
       }
-      patch += patch_of(document.path, *text, notes);
+      patch += reports::patch_of(document.path, *text, notes);
     }
   }
   return patch;

@@ -43,25 +43,25 @@ std::string escaped_property(std::string_view text) {
 }
 
 std::string again(const Failure& failure, const RunInfo& info) {
-  return rerun_command(info, failure.planned->id, failure.planned->target);
+  return record::rerun_command(info, failure.planned->id, failure.planned->target);
 }
 
-std::string operators_table(const Report& report) {
+std::string operators_table(const reports::Report& report) {
   std::string text =
       "| operator | cases | pass | weak | skip | contested | failed | not run | verdict "
       "|\n|---|--:|--:|--:|--:|--:|--:|--:|---|\n";
-  for (const OpReport& op : report.operators) {
-    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", markdown_escaped(op.name), op.tally.planned,
-                        op.tally.count(Status::pass), op.tally.count(Status::weak), op.tally.count(Status::skip),
-                        op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
-                        say(op.conclusion, Language::en));
+  for (const reports::OpReport& op : report.operators) {
+    text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", document::markdown_escaped(op.name),
+                        op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
+                        op.tally.count(Status::skip), op.tally.count(Status::contested), reports::failures(op.tally),
+                        op.tally.not_run, reports::say(op.conclusion, Language::en));
   }
   return text;
 }
 
 }  // namespace
 
-std::string github_annotations(const Report& report) {
+std::string github_annotations(const reports::Report& report) {
   const auto groups = group_failures(report.journal);
   std::string text;
   for (const FailureGroup& group : std::span(groups).first(std::min(groups.size(), most_annotations))) {
@@ -75,30 +75,31 @@ std::string github_annotations(const Report& report) {
   return text;
 }
 
-std::string github_summary(const Report& report) {
-  std::string text = fmt::format("## npu-cts: {}\n\n{}\n\n{}\n", say(report.conclusion, Language::en),
-                                 markdown_escaped(scope_text(report, Language::en)), operators_table(report));
+std::string github_summary(const reports::Report& report) {
+  std::string text =
+      fmt::format("## npu-cts: {}\n\n{}\n\n{}\n", reports::say(report.conclusion, Language::en),
+                  document::markdown_escaped(reports::scope_text(report, Language::en)), operators_table(report));
   const auto groups = group_failures(report.journal);
   for (const FailureGroup& group : std::span(groups).first(std::min(groups.size(), most_in_summary))) {
     const Failure& first = group.failures.front();
-    std::string one =
-        fmt::format("\n**{}** ({})\n\n", markdown_escaped(group.diagnosis), counted(group.failures.size(), "case"));
-    one += fmt::format("{}\n\n", markdown_code(again(first, report.info)));
+    std::string one = fmt::format("\n**{}** ({})\n\n", document::markdown_escaped(group.diagnosis),
+                                  counted(group.failures.size(), "case"));
+    one += fmt::format("{}\n\n", document::markdown_code(again(first, report.info)));
     if (text.size() + one.size() > most_summary_bytes) break;
     text += one;
   }
   return text;
 }
 
-WriteError append_github_summary(const Report& report) {
+record::WriteError append_github_summary(const reports::Report& report) {
   const char* const path = std::getenv("GITHUB_STEP_SUMMARY");
   if (path == nullptr || *path == '\0') return std::nullopt;
   std::FILE* const file = std::fopen(path, "a");
-  if (file == nullptr) return cannot_write(path, "open", errno);
+  if (file == nullptr) return record::cannot_write(path, "open", errno);
   const std::string text = github_summary(report);
   const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const bool is_closed = std::fclose(file) == 0;
-  if (!is_written || !is_closed) return cannot_write(path, "write", errno);
+  if (!is_written || !is_closed) return record::cannot_write(path, "write", errno);
   return std::nullopt;
 }
 

@@ -23,24 +23,24 @@ bool is_packed(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.read(start.data(), most_read);
   start.resize(static_cast<std::size_t>(file.gcount()));
-  return is_compressed(start) && !is_compressed_journal(start);
+  return record::is_compressed(start) && !record::is_compressed_journal(start);
 }
 
 }  // namespace
 
 Result<KeptRun> read_kept_run(const std::string& path) {
   if (!is_packed(path)) {  // a journal may stand in parts, which are named
-    auto journal = read_run(path);
+    auto journal = run::read_run(path);
     if (!journal) return journal.diagnostics();
-    return KeptRun{.contents = {.journal = std::move(*journal), .expectations = {}}, .level = level_of({})};
+    return KeptRun{.contents = {.journal = std::move(*journal), .expectations = {}}, .level = evidence::level_of({})};
   }
   auto bytes = read_file(path, most_certificate_bytes);
   if (!bytes) return bytes.diagnostics();
-  const auto sealed = open_certificate(std::move(*bytes), path);
+  const auto sealed = evidence::open_certificate(std::move(*bytes), path);
   if (!sealed) return sealed.diagnostics();
-  auto contents = read_sealed(*sealed);
+  auto contents = evidence::read_sealed(*sealed);
   if (!contents) return contents.diagnostics();
-  const std::string_view level = level_of(contents->journal.info);
+  const std::string_view level = evidence::level_of(contents->journal.info);
   return KeptRun{.contents = std::move(*contents), .level = level};
 }
 

@@ -12,7 +12,7 @@ namespace npu_cts {
 
 /// A run out of its journal, or out of a certificate.
 struct KeptRun {
-  Contents contents;
+  evidence::Contents contents;
   std::string_view level;  ///< "self-declared" or, of a certificate, what it says it is
 };
 

@@ -18,7 +18,7 @@ constexpr std::size_t most_bytes = std::size_t{4} << 20;
 struct ImportOptions {
   std::string spec;
   std::string page;
-  DraftOptions draft;
+  ascend::DraftOptions draft;
 };
 
 Diagnostic unknown_release(const ImportOptions& options) {
@@ -43,7 +43,7 @@ Diagnostic no_page(const ImportOptions& options) {
 }
 
 /// Fills in what the list of documents says of the page, where nothing else was said.
-DraftOptions completed(DraftOptions draft, const Spec& spec, std::string_view text) {
+ascend::DraftOptions completed(ascend::DraftOptions draft, const Spec& spec, std::string_view text) {
   const auto page = std::ranges::find(spec.documents, sha256_of(text), &Document::sha256);
   if (page == spec.documents.end()) return draft;
   if (draft.op.empty()) draft.op = page->op;
@@ -54,19 +54,20 @@ DraftOptions completed(DraftOptions draft, const Spec& spec, std::string_view te
 
 int import(const ImportOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto text = read_file(options.page, most_bytes);
-  if (!text) return complain(text.diagnostics(), exit_usage);
+  if (!text) return run::complain(text.diagnostics(), run::exit_usage);
   const std::string& release = options.draft.release;
   if (!release.empty() && !find_release(*spec, release)) {
-    return complain({no_such_release(*spec, release, "product names are those of a release")}, exit_usage);
+    return run::complain({no_such_release(*spec, release, "product names are those of a release")}, run::exit_usage);
   }
-  const DraftOptions draft = completed(options.draft, *spec, *text);
-  if (draft.op.empty() || !find_release(*spec, draft.release)) return complain({unknown_release(options)}, exit_usage);
-  const PageFacts facts = facts_of(read_page(*text, form_of(*text)), *spec, draft.release);
+  const ascend::DraftOptions draft = completed(options.draft, *spec, *text);
+  if (draft.op.empty() || !find_release(*spec, draft.release))
+    return run::complain({unknown_release(options)}, run::exit_usage);
+  const ascend::PageFacts facts = facts_of(ascend::read_page(*text, ascend::form_of(*text)), *spec, draft.release);
   if (facts.signature.empty() && facts.parameters.empty() && facts.rows.empty())
-    return complain({no_page(options)}, exit_usage);
-  return say(to_draft(facts, *spec, draft), exit_conforms);
+    return run::complain({no_page(options)}, run::exit_usage);
+  return run::say(ascend::to_draft(facts, *spec, draft), run::exit_conforms);
 }
 
 }  // namespace

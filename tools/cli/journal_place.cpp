@@ -30,14 +30,15 @@ Result<JournalPlace> JournalPlace::open(const std::string& path) {
   if (!is_special(path)) return place;
   std::error_code failed;
   std::string folder = (fs::temp_directory_path(failed) / "npu-cts-XXXXXX").string();
-  if (failed || mkdtemp(folder.data()) == nullptr) return cannot_write(folder, "make a folder", errno);
+  if (failed || mkdtemp(folder.data()) == nullptr) return record::cannot_write(folder, "make a folder", errno);
   place.folder_ = folder;
   place.work_ = folder + "/journal";
   if (path != "-") return place;
   std::fflush(stdout);
   const int output = dup(STDOUT_FILENO);
-  if (output < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return cannot_write(path, "open standard output", errno);
-  place.output_ = OutputFile(output, "-");
+  if (output < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+    return record::cannot_write(path, "open standard output", errno);
+  place.output_ = record::OutputFile(output, "-");
   return place;
 }
 
@@ -52,14 +53,15 @@ JournalPlace::JournalPlace(JournalPlace&& other) noexcept
       folder_(std::exchange(other.folder_, {})),
       output_(std::move(other.output_)) {}
 
-WriteError JournalPlace::write(const Journal& journal) {
+record::WriteError JournalPlace::write(const record::Journal& journal) {
   if (output_.descriptor() >= 0) {
-    return write_text(journal, [this](std::string_view lines) { return output_.write(lines); });
+    return record::write_text(journal, [this](std::string_view lines) { return output_.write(lines); });
   }
-  if (path_.ends_with(compressed_ending)) return write_file(path_, compress(to_text(journal)));
-  auto file = NewFile::open(path_);
+  if (path_.ends_with(record::compressed_ending)) return record::write_file(path_, record::compress(to_text(journal)));
+  auto file = record::NewFile::open(path_);
   if (!file) return file.diagnostics().front();
-  if (auto error = write_text(journal, [&file](std::string_view lines) { return file->write(lines); })) return error;
+  if (auto error = record::write_text(journal, [&file](std::string_view lines) { return file->write(lines); }))
+    return error;
   return file->close();
 }
 

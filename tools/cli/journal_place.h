@@ -30,15 +30,15 @@ class JournalPlace {
   [[nodiscard]] bool is_file() const { return folder_.empty(); }
 
   /// Puts the whole journal there, compressed where the name of the file ends with ".zst".
-  WriteError write(const Journal& journal);
+  record::WriteError write(const record::Journal& journal);
 
  private:
   explicit JournalPlace(std::string path) : path_(path), work_(std::move(path)) {}
 
   std::string path_;
   std::string work_;
-  std::string folder_;  ///< of its own, where it has one
-  OutputFile output_;   ///< standard output, where that is the place
+  std::string folder_;         ///< of its own, where it has one
+  record::OutputFile output_;  ///< standard output, where that is the place
 };
 
 }  // namespace npu_cts

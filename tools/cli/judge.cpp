@@ -15,7 +15,7 @@ namespace npu_cts {
 namespace {
 
 struct JudgeCommand {
-  RunOptions run;
+  run::RunOptions run;
   std::string bundle;
   std::string results;
   Concluding concluding;
@@ -25,7 +25,7 @@ struct JudgeCommand {
 
 /// The suite judges: the mutants that wrong values are compared with are linked there.
 std::vector<std::string> words_of(const JudgeCommand& command) {
-  std::vector<std::string> words = to_words(command.run);
+  std::vector<std::string> words = run::to_words(command.run);
   words.insert(words.begin(), suite_path());
   words.insert(words.end(),
                {"--journal", command.run.journal, "--bundle=" + command.bundle, "--results=" + command.results});
@@ -33,26 +33,26 @@ std::vector<std::string> words_of(const JudgeCommand& command) {
 }
 
 int judge_results(JudgeCommand& command) {
-  command.run.spec = find_spec_folder(command.run.spec);
+  command.run.spec = run::find_spec_folder(command.run.spec);
   const auto loaded = load_spec_with_plans(command.run.spec);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   auto expectations = read_expectations_option(command.expectations);
-  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);
   command.concluding.expectations = std::move(*expectations);
   command.concluding.spec_folder = command.run.spec;
   command.concluding.read_digest = loaded->digest;
   command.concluding.path = command.run.journal;
   auto place = JournalPlace::open(command.run.journal);
-  if (!place) return complain(place.diagnostics(), exit_usage);
+  if (!place) return run::complain(place.diagnostics(), run::exit_usage);
   auto environments =
-      command.is_reproducible ? std::vector<Environment>{} : std::vector{begin_environment(place->work())};
+      command.is_reproducible ? std::vector<record::Environment>{} : std::vector{run::begin_environment(place->work())};
   command.run.journal = place->work();
-  if (const int trouble = run_child(words_of(command)); trouble != exit_conforms) return trouble;
-  auto journal = read_journal(command.run.journal);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (const int trouble = run::run_child(words_of(command)); trouble != run::exit_conforms) return trouble;
+  auto journal = record::read_journal(command.run.journal);
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
   journal->environments = std::move(environments);
-  for (Environment& one : journal->environments) one.ended = time_now();
-  if (const auto error = place->write(*journal)) return complain({*error}, exit_usage);
+  for (record::Environment& one : journal->environments) one.ended = run::time_now();
+  if (const auto error = place->write(*journal)) return run::complain({*error}, run::exit_usage);
   return conclude(build_checked_report(loaded->spec, std::move(*journal), command.concluding), command.concluding);
 }
 
@@ -68,8 +68,8 @@ void add_judge(CLI::App& app, Action& chosen) {
   sub->add_option("-o,--journal", command->run.journal,
                   "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
-  add_reproducible_option(*sub, command->is_reproducible);
-  add_judge_options(*sub, command->run);
+  run::add_reproducible_option(*sub, command->is_reproducible);
+  run::add_judge_options(*sub, command->run);
   add_expectations_option(*sub, command->expectations);
   add_summary_options(*sub, command->concluding.summary);
   sub->footer(

@@ -18,16 +18,16 @@ namespace npu_cts {
 namespace {
 
 struct ListOptions {
-  RunOptions run;
+  run::RunOptions run;
   std::string format = "text";
   bool count = false;
   bool conditions = false;
   bool choices = false;
 };
 
-std::string to_json(std::span<const ChosenCase> cases) {
+std::string to_json(std::span<const run::ChosenCase> cases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const ChosenCase& one : cases) {
+  for (const run::ChosenCase& one : cases) {
     const Case& planned = *one.shared;
     list.push_back({{"id", one.id},
                     {"family", name_of(planned.family)},
@@ -40,14 +40,14 @@ std::string to_json(std::span<const ChosenCase> cases) {
 }
 
 /// Returns how many conditions decide alone, and the ways in which none was found.
-std::string condition_lines(const std::vector<ConditionCoverage>& operators) {
+std::string condition_lines(const std::vector<expand::ConditionCoverage>& operators) {
   std::string text;
-  for (const ConditionCoverage& one : operators) {
-    const auto impossible = static_cast<std::size_t>(std::ranges::count(one.open, true, &OpenWay::impossible));
+  for (const expand::ConditionCoverage& one : operators) {
+    const auto impossible = static_cast<std::size_t>(std::ranges::count(one.open, true, &expand::OpenWay::impossible));
     text += fmt::format(
         "{}: {} of {} conditions decide both ways; {} of {} ways shown, {} proved impossible, {} open\n", one.op,
         one.decide, one.conditions, one.ways - one.open.size(), one.ways, impossible, one.open.size() - impossible);
-    for (const OpenWay& open : one.open) {
+    for (const expand::OpenWay& open : one.open) {
       text += fmt::format("  {}:{}: {}: {}/{}/alone-{}: {}: {}\n", spec_path(open.at.file), open.at.line,
                           open.impossible ? "impossible" : "not shown", open.broken ? "negative" : "boundary",
                           open.rule, open.way, open.condition, open.why);
@@ -72,41 +72,45 @@ std::string lines_of(const std::vector<std::string>& ids) { return ids.empty() ?
 
 int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
-  auto listed = read_listed(options.run);
-  if (!listed) return complain(listed.diagnostics(), exit_usage);
+  auto listed = run::read_listed(options.run);
+  if (!listed) return run::complain(listed.diagnostics(), run::exit_usage);
   options.run.selection.listed = std::move(*listed);
-  auto what = plan_options(spec, options.run);
-  if (!what) return complain(what.diagnostics(), exit_usage);
+  auto what = run::plan_options(spec, options.run);
+  if (!what) return run::complain(what.diagnostics(), run::exit_usage);
   if (options.conditions)
-    return say(condition_lines(prove_open_ways(spec, *what, cover_conditions(spec, *what))), exit_conforms);
-  if (options.choices) return say(choice_lines(cover_choices(plan_targets(spec, *what))), exit_conforms);
+    return run::say(condition_lines(findings::prove_open_ways(spec, *what, expand::cover_conditions(spec, *what))),
+                    run::exit_conforms);
+  if (options.choices)
+    return run::say(choice_lines(expand::cover_choices(expand::plan_targets(spec, *what))), run::exit_conforms);
   what->memory = loaded->plans.get();
-  if (is_one_query(options.run) && options.format == "text") {
-    const std::string text = options.count ? count_line(plan_count(spec, *what)) : lines_of(plan_ids(spec, *what));
-    if (!text.empty()) return say(text, exit_conforms);
+  if (run::is_one_query(options.run) && options.format == "text") {
+    const std::string text =
+        options.count ? count_line(expand::plan_count(spec, *what)) : lines_of(expand::plan_ids(spec, *what));
+    if (!text.empty()) return run::say(text, run::exit_conforms);
   }
-  const auto [plans, cases, unmatched] = choose(plan_targets(spec, *what), options.run);
+  const auto [plans, cases, unmatched] = run::choose(expand::plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();
-  const int code = is_whole ? exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
-  if (options.count) return say(fmt::format("{}\n", cases.size()), code);
-  if (options.format == "json") return say(to_json(cases), code);
-  return say(ids_of(cases), code);
+  const int code =
+      is_whole ? run::exit_conforms : complain_of_no_match(spec, options.run, "nothing to list", unmatched);
+  if (options.count) return run::say(fmt::format("{}\n", cases.size()), code);
+  if (options.format == "json") return run::say(to_json(cases), code);
+  return run::say(ids_of(cases), code);
 }
 
 }  // namespace
 
-std::string ids_of(std::span<const ChosenCase> cases) {
+std::string ids_of(std::span<const run::ChosenCase> cases) {
   std::string text;
-  for (const ChosenCase& one : cases) text += one.id + "\n";
+  for (const run::ChosenCase& one : cases) text += one.id + "\n";
   return text;
 }
 
 void add_list(CLI::App& app, Action& chosen) {
   const auto options = std::make_shared<ListOptions>();
   CLI::App* command = app.add_subcommand("list", "Lists the ids of the cases that the spec expands to.");
-  add_run_options(*command, options->run);
+  run::add_run_options(*command, options->run);
   command->add_option("--format", options->format, "text or json")
       ->check(CLI::IsMember({"text", "json"}))
       ->capture_default_str();

@@ -27,12 +27,12 @@ struct MatrixOptions {
   std::string documents;
 };
 
-FindingWitnesses witnesses_of(const Spec& spec) {
-  const Plan plan = plan_witnesses(spec);
-  FindingWitnesses witnesses;
+reports::FindingWitnesses witnesses_of(const Spec& spec) {
+  const expand::Plan plan = expand::plan_witnesses(spec);
+  reports::FindingWitnesses witnesses;
   for (const OpSpec& op : spec.operators) {
     for (const Contradiction& one : op.contradictions) {
-      if (auto call = witness_of({.spec = spec, .op = op, .plan = plan}, one))
+      if (auto call = findings::witness_of({.spec = spec, .op = op, .plan = plan}, one))
         witnesses.emplace(std::pair(op.name, one.id), *std::move(call));
     }
   }
@@ -60,8 +60,8 @@ std::string without_remark(const std::string& program) {
 }
 
 /// Returns a program for each example of the spec that some release supports.
-ExamplePrograms programs_of(const Spec& spec) {
-  ExamplePrograms programs;
+reports::ExamplePrograms programs_of(const Spec& spec) {
+  reports::ExamplePrograms programs;
   for (const OpSpec& op : spec.operators) {
     for (const Example& example : op.examples) {
       const auto target = target_of(spec, op, example);
@@ -69,8 +69,8 @@ ExamplePrograms programs_of(const Spec& spec) {
       Call call = example.call;
       call.op = op.name;
       call.target = *target;
-      if (auto program = to_snippet(BoundSpec::bind(spec, op, *target), call))
-        programs.emplace(std::pair(op.name, example.id), ExampleProgram{*target, without_remark(*program)});
+      if (auto program = ascend::to_snippet(BoundSpec::bind(spec, op, *target), call))
+        programs.emplace(std::pair(op.name, example.id), reports::ExampleProgram{*target, without_remark(*program)});
     }
   }
   return programs;
@@ -78,25 +78,26 @@ ExamplePrograms programs_of(const Spec& spec) {
 
 int matrix(const MatrixOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const Language language = language_of(options.language);
-  auto pages = render_matrix(*spec, programs_of(*spec), language);
-  for (Page& page : render(build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  const Language language = reports::language_of(options.language);
+  auto pages = reports::render_matrix(*spec, programs_of(*spec), language);
+  for (reports::Page& page :
+       reports::render(reports::build_findings_page(*spec, witnesses_of(*spec), language), "findings"))
     pages.push_back(std::move(page));
-  pages.push_back({"findings.csv", findings_csv(*spec, language)});
+  pages.push_back({"findings.csv", reports::findings_csv(*spec, language)});
   if (!options.documents.empty()) {
     auto patch = findings_patch(*spec, options.documents);
-    if (!patch) return complain(patch.diagnostics(), exit_usage);
+    if (!patch) return run::complain(patch.diagnostics(), run::exit_usage);
     pages.push_back({"findings.patch", *std::move(patch)});
   }
   const int written = write_and_say(pages, options.out);
-  if (written != exit_conforms || !can_write_workbooks()) return written;
-  std::vector<Sheet> sheets;
-  for (MatrixPage& page : build_matrix(*spec, {}, language))
+  if (written != run::exit_conforms || !workbook::can_write_workbooks()) return written;
+  std::vector<workbook::Sheet> sheets;
+  for (reports::MatrixPage& page : reports::build_matrix(*spec, {}, language))
     sheets.push_back({std::move(page.name), std::move(page.content)});
   const std::string path = options.out + "/operators.xlsx";
-  if (const auto failed = write_workbook(sheets, path)) return complain({*failed}, exit_usage);
-  return say(path + "\n", exit_conforms);
+  if (const auto failed = workbook::write_workbook(sheets, path)) return run::complain({*failed}, run::exit_usage);
+  return run::say(path + "\n", run::exit_conforms);
 }
 
 }  // namespace

@@ -81,28 +81,29 @@ int write_all(const std::string& name, const fs::path& tree) {
       std::error_code ignored;
       for (const fs::path& each : written) fs::remove(each, ignored);
       fs::remove(tree / "kernels" / name, ignored);
-      return complain({unwritable(path, reason)}, exit_usage);
+      return run::complain({unwritable(path, reason)}, run::exit_usage);
     }
     written.push_back(path);
     said += path.string() + "\n";
   }
   said += "next: build; 'npu-cts check spec' and 'ctest -L gate' say what is to be written\n";
-  return say(said, exit_conforms);
+  return run::say(said, run::exit_conforms);
 }
 
 int new_operator(const NewOperatorOptions& options) {
   const std::string& name = options.name;
-  if (std::string why = why_no_name(name); !why.empty()) return complain({bad_name(name, std::move(why))}, exit_usage);
+  if (std::string why = why_no_name(name); !why.empty())
+    return run::complain({bad_name(name, std::move(why))}, run::exit_usage);
   fs::path tree = options.tree;
-  if (options.tree.empty()) tree = fs::path(find_spec_folder("")).parent_path();
+  if (options.tree.empty()) tree = fs::path(run::find_spec_folder("")).parent_path();
   if (tree.empty()) tree = ".";
   std::error_code ignored;
   if (!fs::is_directory(tree / "spec/ops", ignored) || !fs::is_directory(tree / "kernels/common", ignored)) {
-    return complain({no_tree(tree.string())}, exit_usage);
+    return run::complain({no_tree(tree.string())}, run::exit_usage);
   }
   for (const std::string& place :
        {"spec/ops/" + name + ".yaml", "spec/documents/" + name + ".yaml", "kernels/" + name}) {
-    if (fs::exists(tree / place, ignored)) return complain({exists(name, tree / place)}, exit_usage);
+    if (fs::exists(tree / place, ignored)) return run::complain({exists(name, tree / place)}, run::exit_usage);
   }
   return write_all(name, tree);
 }

@@ -21,7 +21,7 @@ constexpr std::size_t most_named = 3;
 /// Returns whether a plan without --release has cases of `release`.
 bool is_default(const Spec& spec, const std::string& release) {
   return std::ranges::any_of(spec.operators, [&](const OpSpec& op) {
-    const auto targets = targets_of(spec, op, {});
+    const auto targets = expand::targets_of(spec, op, {});
     return std::ranges::find(targets, release, &Target::release) != targets.end();
   });
 }
@@ -55,22 +55,22 @@ std::vector<std::vector<std::string>> ids_near(const Spec& spec, std::vector<std
   }
   std::vector<std::string> head(query.begin(), query.begin() + std::min<std::ptrdiff_t>(std::ssize(query), 4));
   const bool is_dated = head.size() > release_part && !is_pattern(head[release_part]);
-  PlanOptions options;
+  expand::PlanOptions options;
   options.releases = is_dated ? std::vector{head[release_part]} : std::vector<std::string>{};
   options.query = {join(head, "/")};
   std::vector<std::vector<std::string>> ids;
-  for (const Case& planned : plan(spec, options).cases) ids.push_back(split(planned.id, '/'));
+  for (const Case& planned : expand::plan(spec, options).cases) ids.push_back(split(planned.id, '/'));
   return ids;
 }
 
 /// Returns the word nearest to that of `option`, "--family NAME" or "--rule ID", among those of the planned cases.
-std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& options, std::string_view option) {
-  auto what = plan_options(spec, options);
+std::optional<std::string> nearest_name(const Spec& spec, const run::RunOptions& options, std::string_view option) {
+  auto what = run::plan_options(spec, options);
   const auto space = option.find(' ');
   if (!what || space == std::string_view::npos) return std::nullopt;
   what->families.clear();
   std::set<std::string> known;
-  for (const Case& planned : plan(spec, *what).cases) {
+  for (const Case& planned : expand::plan(spec, *what).cases) {
     if (option.starts_with("--family ")) {
       known.emplace(name_of(planned.family));
     } else {
@@ -81,7 +81,7 @@ std::optional<std::string> nearest_name(const Spec& spec, const RunOptions& opti
   return nearest_word(option.substr(space + 1), words);
 }
 
-std::vector<std::string> names_near(const Spec& spec, const RunOptions& options, const std::string& query) {
+std::vector<std::string> names_near(const Spec& spec, const run::RunOptions& options, const std::string& query) {
   if (!query.starts_with("--")) return query.empty() ? std::vector<std::string>{} : nearest_ids(spec, query);
   const auto near = nearest_name(spec, options, query);
   return near ? std::vector{*near} : std::vector<std::string>{};
@@ -89,14 +89,14 @@ std::vector<std::string> names_near(const Spec& spec, const RunOptions& options,
 
 /// Returns whether the tier full plans what `query` names.
 bool is_of_full(const Spec& spec, const std::string& query) {
-  PlanOptions full;
+  expand::PlanOptions full;
   full.releases = {"all"};
   full.query = {query};
   full.tier = Tier::full;
-  return !query.empty() && !query.starts_with("--") && !plan_ids(spec, full).empty();
+  return !query.empty() && !query.starts_with("--") && !expand::plan_ids(spec, full).empty();
 }
 
-std::string fix_of(const Spec& spec, const RunOptions& options, const std::string& query) {
+std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::string& query) {
   const auto parts = split(query, '/');
   if (options.releases.empty() && options.selection.listed.empty() && parts.size() > release_part &&
       find_release(spec, parts[release_part]) && !is_default(spec, parts[release_part])) {
@@ -122,10 +122,11 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
     const auto near = std::ranges::count(known, parts[place]) > 0 ? parts[place] : nearest_word(parts[place], known);
     if (!is_pattern(parts[place]) && !near) break;
     if (!is_pattern(parts[place])) parts[place] = *near;
-    std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !matches(parts[place], id[place]); });
+    std::erase_if(ids, [&](const auto& id) { return id.size() <= place || !expand::matches(parts[place], id[place]); });
   }
   if (ids.empty()) return {};
-  if (const std::string corrected = join(parts, "/"); corrected != query && matches(corrected, join(ids.front(), "/")))
+  if (const std::string corrected = join(parts, "/");
+      corrected != query && expand::matches(corrected, join(ids.front(), "/")))
     return {corrected};
   std::vector<std::string> names;
   for (const auto& id : ids) {
@@ -134,14 +135,14 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
   return names;
 }
 
-int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,
+int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched) {
   if (options.failed && options.selection.listed.empty()) {
     fmt::print(stderr, "npu-cts: {}: no case failed in '{}'\n", outcome, escape_control(*options.failed));
-    return exit_nothing_ran;
+    return run::exit_nothing_ran;
   }
   const bool is_whole = unmatched.empty();
-  const std::vector<std::string> all = is_whole ? std::vector<std::string>{query_text(options)} : unmatched;
+  const std::vector<std::string> all = is_whole ? std::vector<std::string>{run::query_text(options)} : unmatched;
   for (const std::string& query : all) {
     if (&query - all.data() == most_named) {
       fmt::print(stderr, "and {} more match no case\n", all.size() - most_named);
@@ -151,7 +152,7 @@ int complain_of_no_match(const Spec& spec, const RunOptions& options, std::strin
     fmt::print(stderr, "npu-cts: {}: no case matches{}\n  hint: {}\n", outcome, name,
                fix_of(spec, options, is_whole ? "" : query));
   }
-  return exit_nothing_ran;
+  return run::exit_nothing_ran;
 }
 
 }  // namespace npu_cts

@@ -16,7 +16,7 @@ std::vector<std::string> nearest_ids(const Spec& spec, const std::string& query)
 
 /// Says on standard error that each of `unmatched` (where it is empty: the whole selection of `options`) selects no
 /// case, and what would select some. Returns exit_nothing_ran.
-int complain_of_no_match(const Spec& spec, const RunOptions& options, std::string_view outcome,
+int complain_of_no_match(const Spec& spec, const run::RunOptions& options, std::string_view outcome,
                          const std::vector<std::string>& unmatched);
 
 }  // namespace npu_cts

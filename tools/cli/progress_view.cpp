@@ -48,18 +48,18 @@ void add_progress_option(CLI::App& app, ShowProgress& when) {
 ProgressView::ProgressView(ShowProgress when)
     : is_terminal_(when != ShowProgress::never && can_redraw()), is_wanted_(when == ShowProgress::always) {}
 
-void ProgressView::show(const Progress& progress) {
+void ProgressView::show(const run::Progress& progress) {
   const auto now = Clock::now();
   if (!ended_before_) ended_before_ = progress.ended;
   const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(now - begun_);
-  const Pace pace{.ended_before = *ended_before_, .elapsed = elapsed};
+  const run::Pace pace{.ended_before = *ended_before_, .elapsed = elapsed};
   if (is_terminal_) {
     is_drawn_ = true;
-    return write_error(fmt::format("\r{}\x1b[K", progress_line(progress, pace, width_of_terminal())));
+    return write_error(fmt::format("\r{}\x1b[K", run::progress_line(progress, pace, width_of_terminal())));
   }
   if (!is_wanted_ || now - last_ < between_lines) return;
   last_ = now;
-  write_error(progress_line(progress, pace, std::string_view::npos) + "\n");
+  write_error(run::progress_line(progress, pace, std::string_view::npos) + "\n");
 }
 
 void ProgressView::clear() {

@@ -26,7 +26,7 @@ class ProgressView {
   [[nodiscard]] bool is_shown() const { return is_terminal_ || is_wanted_; }
 
   /// Shows `progress`, where it is time to.
-  void show(const Progress& progress);
+  void show(const run::Progress& progress);
 
   /// Takes the line away, for other output.
   void clear();

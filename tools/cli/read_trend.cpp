@@ -29,7 +29,7 @@ struct DatedFile {
   friend auto operator<=>(const DatedFile&, const DatedFile&) = default;
 };
 
-std::string end_of(const Journal& journal) {
+std::string end_of(const record::Journal& journal) {
   return journal.environments.empty() ? "" : journal.environments.back().ended;
 }
 
@@ -62,22 +62,22 @@ Result<std::vector<DatedFile>> find_runs(const std::string& folder) {
 /// Judges runs one after the other, and remembers the last of each driver.
 class History {
  public:
-  explicit History(const DigestedSpec& spec) : spec_(spec) {}
+  explicit History(const run::DigestedSpec& spec) : spec_(spec) {}
 
-  Result<TrendRun> take(const DatedFile& file) {
+  Result<reports::TrendRun> take(const DatedFile& file) {
     auto kept = read_kept_run(file.path.string());
     if (!kept) return kept.diagnostics();
-    Journal& journal = kept->contents.journal;
-    TrendRun run{.file = file.path.filename().string(),
-                 .level = std::string(kept->level),
-                 .info = journal.info,
-                 .ended = file.ended,
-                 .tally = tally_of(journal),
-                 .scope = {},
-                 .conclusion = {},
-                 .since = {}};
+    record::Journal& journal = kept->contents.journal;
+    reports::TrendRun run{.file = file.path.filename().string(),
+                          .level = std::string(kept->level),
+                          .info = journal.info,
+                          .ended = file.ended,
+                          .tally = reports::tally_of(journal),
+                          .scope = {},
+                          .conclusion = {},
+                          .since = {}};
     const auto before = last_.find(run.info.driver);
-    if (before != last_.end() && journal.finished) run.since = diff(before->second, journal);
+    if (before != last_.end() && journal.finished) run.since = diff::diff(before->second, journal);
     if (const auto error = judge(*kept, run)) return *error;
     if (journal.finished) last_[run.info.driver] = std::move(journal);
     return run;
@@ -85,33 +85,34 @@ class History {
 
  private:
   /// Adds to `run` what its report says, where it is of this spec.
-  std::optional<Diagnostics> judge(const KeptRun& kept, TrendRun& run) {
-    const Journal& journal = kept.contents.journal;
+  std::optional<Diagnostics> judge(const KeptRun& kept, reports::TrendRun& run) {
+    const record::Journal& journal = kept.contents.journal;
     if (journal.info.spec_digest != spec_.digest) return std::nullopt;
-    std::vector<TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
-    if (everything.empty()) everything = plan_everything(spec_.spec, journal.info.tier);
-    const auto scope = check_plan(spec_, everything, journal, run.file);
+    std::vector<expand::TargetPlan>& everything = everything_[std::max(journal.info.tier, Tier::fast)];
+    if (everything.empty()) everything = run::plan_everything(spec_.spec, journal.info.tier);
+    const auto scope = run::check_plan(spec_, everything, journal, run.file);
     if (!scope) return scope.diagnostics();
-    const Report report = build_report_of(
-        spec_.spec, journal, *scope, {.expectations = kept.contents.expectations, .day = day_of(journal, today())});
+    const reports::Report report =
+        build_report_of(spec_.spec, journal, *scope,
+                        {.expectations = kept.contents.expectations, .day = evidence::day_of(journal, run::today())});
     run.scope = *scope;
     run.tally = report.tally;
     run.conclusion = report.conclusion;
     return std::nullopt;
   }
 
-  DigestedSpec spec_;
-  std::map<Tier, std::vector<TargetPlan>> everything_;  ///< what the tiers of the runs plan
-  std::map<std::string, Journal> last_;
+  run::DigestedSpec spec_;
+  std::map<Tier, std::vector<expand::TargetPlan>> everything_;  ///< what the tiers of the runs plan
+  std::map<std::string, record::Journal> last_;
 };
 
 }  // namespace
 
-Result<std::vector<TrendRun>> read_trend(const DigestedSpec& spec, const std::string& folder) {
+Result<std::vector<reports::TrendRun>> read_trend(const run::DigestedSpec& spec, const std::string& folder) {
   const auto files = find_runs(folder);
   if (!files) return files.diagnostics();
   History history(spec);
-  std::vector<TrendRun> runs;
+  std::vector<reports::TrendRun> runs;
   for (const DatedFile& file : *files) {
     auto run = history.take(file);
     if (!run) return run.diagnostics();

@@ -12,6 +12,6 @@ namespace npu_cts {
 
 /// Returns the runs of the journals and certificates in `folder`, the oldest first; those of `spec` are judged.
 /// Errors: wrong_usage for a folder without runs, those of read_kept_run and check_plan.
-Result<std::vector<TrendRun>> read_trend(const DigestedSpec& spec, const std::string& folder);
+Result<std::vector<reports::TrendRun>> read_trend(const run::DigestedSpec& spec, const std::string& folder);
 
 }  // namespace npu_cts

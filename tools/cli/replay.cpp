@@ -18,8 +18,8 @@ namespace npu_cts {
 namespace {
 
 /// Returns the options that the cases of the run `info` run under again.
-RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
-  RunOptions options;
+run::RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
+  run::RunOptions options;
   options.spec = on.spec;
   options.driver = on.driver;
   options.limits = on.limits;
@@ -32,23 +32,23 @@ RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
 
 }  // namespace
 
-Result<Journal> replay(const Sample& sample, const ReplayOn& on) {
-  if (const auto driver = find_driver(on.driver, on.limits); !driver) return driver.diagnostics();
-  const auto plan = memory_file(to_bytes(cases_of(sample)));
+Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on) {
+  if (const auto driver = run::find_driver(on.driver, on.limits); !driver) return driver.diagnostics();
+  const auto plan = run::memory_file(run::to_bytes(cases_of(sample)));
   if (!plan) return plan.diagnostics();
   const auto place = JournalPlace::open("/dev/null");  // nothing is kept: a folder of its own
   if (!place) return place.diagnostics();
-  ShardedRun shards{.suite = suite_path(),
-                    .words = to_words(options_of(sample.journal.info, on)),
-                    .journal = place->work(),
-                    .count = std::clamp<std::size_t>(sample.ids.size(), 1, on.jobs)};
+  run::ShardedRun shards{.suite = suite_path(),
+                         .words = run::to_words(options_of(sample.journal.info, on)),
+                         .journal = place->work(),
+                         .count = std::clamp<std::size_t>(sample.ids.size(), 1, on.jobs)};
   shards.words.insert(shards.words.end(), {"--plan", plan->path(), "--print", "none"});
-  if (const int code = run_shards(shards); code != exit_conforms) {
+  if (const int code = run::run_shards(shards); code != run::exit_conforms) {
     return error_at(Kind::driver_not_started, {},
                     fmt::format("the sampled cases did not run to their end: exit code {}", code),
                     "a certificate is witnessed where its backend answers again", "see above what ended the run");
   }
-  return merge_parts(shards);
+  return run::merge_parts(shards);
 }
 
 }  // namespace npu_cts

@@ -24,7 +24,7 @@ struct ReportOptions {
   std::string out;
   std::string language = "en";
   bool is_reproducible = false;
-  ContestedPolicy contested = ContestedPolicy::report;
+  reports::ContestedPolicy contested = reports::ContestedPolicy::report;
   std::vector<std::string> with;  ///< further forms
   bool is_for_github = false;
   bool has_exit_code = false;
@@ -33,40 +33,42 @@ struct ReportOptions {
 
 int report(const ReportOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
   auto journal = read_journals(options.journals);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
-  if (options.is_reproducible) *journal = reproducible(std::move(*journal));
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
+  if (options.is_reproducible) *journal = record::reproducible(std::move(*journal));
   auto expectations = read_expectations_option(options.expectations);
-  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);
   const document::PageContent faults = faults::fault_table_page();
   auto checked = build_checked_report(spec, std::move(*journal),
-                                      {.spec_folder = find_spec_folder(options.spec),
+                                      {.spec_folder = run::find_spec_folder(options.spec),
                                        .read_digest = loaded->digest,
                                        .plans = loaded->plans.get(),
                                        .path = options.journals.front(),
                                        .contested = options.contested,
                                        .expectations = std::move(*expectations)});
-  if (!checked) return complain(checked.diagnostics(), exit_usage);
+  if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
   *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   checked->linked_pages = {{"faults", faults.title}};
   auto strength = read_strength(*checked);
-  if (!strength) return complain(strength.diagnostics(), exit_usage);
+  if (!strength) return run::complain(strength.diagnostics(), run::exit_usage);
   if (!strength->empty()) checked->strength = strength->back();
-  PageFolder files(options.out);
-  const TakeText take = [&files](const std::string& page, std::string_view piece) { files.take(page, piece); };
-  write_forms(*checked, language_of(options.language), take);
-  for (const Page& page : render(faults, "faults")) take(page.name, page.text);
-  for (const std::string& form : options.with) (form == "tap" ? write_tap : write_ctrf)(*checked, take);
-  if (const int trouble = close_and_say(files); trouble != exit_conforms) return trouble;
+  reports::PageFolder files(options.out);
+  const reports::TakeText take = [&files](const std::string& page, std::string_view piece) { files.take(page, piece); };
+  reports::write_forms(*checked, reports::language_of(options.language), take);
+  for (const reports::Page& page : reports::render(faults, "faults")) take(page.name, page.text);
+  for (const std::string& form : options.with)
+    (form == "tap" ? reports::write_tap : reports::write_ctrf)(*checked, take);
+  if (const int trouble = close_and_say(files); trouble != run::exit_conforms) return trouble;
   if (checked->known) {
-    if (const int trouble = complain(checked->known->problems, exit_conforms); trouble != exit_conforms) return trouble;
+    if (const int trouble = run::complain(checked->known->problems, run::exit_conforms); trouble != run::exit_conforms)
+      return trouble;
   }
-  const int code = options.has_exit_code ? exit_of(checked->conclusion) : exit_conforms;
+  const int code = options.has_exit_code ? exit_of(checked->conclusion) : run::exit_conforms;
   if (!options.is_for_github) return code;
-  if (const auto error = append_github_summary(*checked)) return complain({*error}, exit_usage);
-  return say(github_annotations(*checked), code);
+  if (const auto error = append_github_summary(*checked)) return run::complain({*error}, run::exit_usage);
+  return run::say(github_annotations(*checked), code);
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ void add_report(CLI::App& app, Action& chosen) {
   command->add_option("--lang", options->language, "en or zh")
       ->check(CLI::IsMember({"en", "zh"}))
       ->capture_default_str();
-  add_reproducible_option(*command, options->is_reproducible);
+  run::add_reproducible_option(*command, options->is_reproducible);
   command->add_option("--with", options->with, "writes another form for test tools, too: report.ctrf.json, report.tap")
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"ctrf", "tap"}));

@@ -39,7 +39,7 @@ namespace {
 constexpr std::size_t most_jobs = 256;  ///< each is a process with the spec in its memory
 
 struct RunCommand {
-  RunOptions run;
+  run::RunOptions run;
   std::size_t jobs = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, most_jobs);
   bool resume = false;
   bool is_reproducible = false;
@@ -48,9 +48,9 @@ struct RunCommand {
   bool dry_run = false;
   ShowProgress progress = ShowProgress::on_a_terminal;
   std::string debugger;                              ///< empty: none
-  std::optional<Portion> portion;                    ///< of a run on many machines
-  std::vector<Shard> shards;                         ///< of the portion; empty: all
-  std::optional<PlanCounts> counts;                  ///< of the spec, where only an operator of it was read
+  std::optional<run::Portion> portion;               ///< of a run on many machines
+  std::vector<record::Shard> shards;                 ///< of the portion; empty: all
+  std::optional<run::PlanCounts> counts;             ///< of the spec, where only an operator of it was read
   std::string calls;                                 ///< a folder of call files that runs instead of the plan
   std::function<bool(const std::string&)> is_given;  ///< whether the command line has the option
 };
@@ -62,99 +62,101 @@ constexpr std::string_view rerun_journal = "npu-cts.rerun.jsonl";
 struct PlacedRun {
   const RunCommand& command;
   const Spec& spec;
-  std::span<const ChosenCase> cases;
+  std::span<const run::ChosenCase> cases;
   JournalPlace& place;
 
-  [[nodiscard]] ShardedRun sharded() const {
-    return {.suite = suite_path(), .words = to_words(command.run), .journal = place.work(), .count = command.jobs};
+  [[nodiscard]] run::ShardedRun sharded() const {
+    return {.suite = suite_path(), .words = run::to_words(command.run), .journal = place.work(), .count = command.jobs};
   }
-  [[nodiscard]] int conclude(Journal journal) const {
+  [[nodiscard]] int conclude(record::Journal journal) const {
     const auto covered = scope(journal);
-    if (!covered) return complain(covered.diagnostics(), exit_usage);
+    if (!covered) return run::complain(covered.diagnostics(), run::exit_usage);
     Concluding how = command.concluding;
     how.path = command.run.journal;
     return npu_cts::conclude(build_report_of(spec, std::move(journal), *covered, how), how);
   }
 
  private:
-  [[nodiscard]] Result<CoveredScope> scope(const Journal& journal) const {
-    auto digest = digest_of(command.run.spec);
+  [[nodiscard]] Result<record::CoveredScope> scope(const record::Journal& journal) const {
+    auto digest = reader::digest_of(command.run.spec);
     if (!digest) return digest.diagnostics();
-    const DigestedSpec digested{
+    const run::DigestedSpec digested{
         .spec = spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
-    const PlanCounts counts = command.counts ? *command.counts : remember_counts(digested, journal.info.tier);
-    return check_run(digested, journal, command.run.journal, cases, counts);
+    const run::PlanCounts counts = command.counts ? *command.counts : run::remember_counts(digested, journal.info.tier);
+    return run::check_run(digested, journal, command.run.journal, cases, counts);
   }
 };
 
 /// Says how far a run came that a signal ended, and how to go on with it. Returns `code`.
-int say_interrupted(const PlacedRun& run, const Progress& progress, int code) {
+int say_interrupted(const PlacedRun& run, const run::Progress& progress, int code) {
   std::string text =
       fmt::format("interrupted: {} of {} cases ended, {} failed\n", progress.ended, run.cases.size(), progress.failed);
   for (const std::string& id : progress.failures) text += fmt::format("  failed: {}\n", id);
   if (progress.failed > progress.failures.size())
     text += fmt::format("  and {} more\n", progress.failed - progress.failures.size());
-  if (!run.place.is_file()) return say(text + "nothing is kept: the journal is no file\n", code);
+  if (!run.place.is_file()) return run::say(text + "nothing is kept: the journal is no file\n", code);
   std::vector<std::string> words;
-  for (const std::string& word : begin_environment(run.place.work()).arguments) words.push_back(shell_word(word));
+  for (const std::string& word : run::begin_environment(run.place.work()).arguments)
+    words.push_back(record::shell_word(word));
   if (!run.command.resume) words.emplace_back("--resume");
-  return say(text + fmt::format("what ended is kept; to go on: {}\n", join(words, " ")), code);
+  return run::say(text + fmt::format("what ended is kept; to go on: {}\n", join(words, " ")), code);
 }
 
 /// Runs the shards, and shows meanwhile how far they are. What the implementation prints comes from their journals:
 /// only this process writes, and no line is torn.
-int run_watched(const PlacedRun& run, ShardedRun& shards) {
+int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
   ProgressView view(run.command.progress);
   const auto print = [&view](const CaseResult& result) {
     view.clear();
     std::string text = result.id + "\n";
     for (const std::string& line : result.printed) text += fmt::format("  | {}\n", line);
-    say(text, exit_conforms);
+    run::say(text, run::exit_conforms);
   };
   const bool shows_output = run.command.run.shows_output;
-  ProgressReader reader(part_paths(shards), shows_output ? print : std::function<void(const CaseResult&)>{});
+  run::ProgressReader reader(run::part_paths(shards), shows_output ? print : std::function<void(const CaseResult&)>{});
   if (view.is_shown() || shows_output) {
     shards.on_tick = [&] {
-      const Progress& progress = reader.read();
+      const run::Progress& progress = reader.read();
       view.show(progress);
     };
   }
-  const int code = run_shards(shards);
+  const int code = run::run_shards(shards);
   view.clear();
-  const bool is_interrupted = code > exit_interrupted;
+  const bool is_interrupted = code > run::exit_interrupted;
   if (is_interrupted || shows_output) reader.read();
   return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
 }
 
 /// Runs what no part of an earlier run holds, and concludes.
-int run_parts(const PlacedRun& run, ShardedRun shards) {
+int run_parts(const PlacedRun& run, run::ShardedRun shards) {
   const RunCommand& command = run.command;
-  const auto list = memory_file(join(command.run.selection.listed, "\n"));
-  if (!list) return complain(list.diagnostics(), exit_usage);
+  const auto list = run::memory_file(join(command.run.selection.listed, "\n"));
+  if (!list) return run::complain(list.diagnostics(), run::exit_usage);
   if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
-  const auto plan = memory_file(to_bytes(run.cases));  // where it finds no room, each part plans for itself
+  const auto plan = run::memory_file(run::to_bytes(run.cases));  // where it finds no room, each part plans for itself
   if (plan) shards.words.insert(shards.words.end(), {"--plan", plan->path()});
-  const auto count = memory_file(std::string(sizeof(std::size_t), '\0'));
-  if (!count) return complain(count.diagnostics(), exit_usage);
+  const auto count = run::memory_file(std::string(sizeof(std::size_t), '\0'));
+  if (!count) return run::complain(count.diagnostics(), run::exit_usage);
   const std::size_t most = command.run.max_failures;
-  const auto limit = FailureLimit::open(count->path(), most);
-  if (!limit) return complain(limit.diagnostics(), exit_usage);
+  const auto limit = run::FailureLimit::open(count->path(), most);
+  if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);
   shards.words.insert(shards.words.end(), {"--print", "none"});  // what they have to say stands in their journals
   if (most > 0) {
     shards.words.insert(shards.words.end(), {"--failure-count", count->path()});
     shards.is_stopped = [&limit] { return limit->is_reached(); };
   }
-  Environment environment = begin_environment(run.place.work());
+  record::Environment environment = run::begin_environment(run.place.work());
   const int trouble = run_watched(run, shards);
-  if (trouble != exit_conforms) return trouble;
-  auto journal = merge_parts(shards);
-  if (!journal) return complain(journal.diagnostics(), exit_usage);
+  if (trouble != run::exit_conforms) return trouble;
+  auto journal = run::merge_parts(shards);
+  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
   journal->shards = command.shards;
-  environment.ended = time_now();
+  environment.ended = run::time_now();
   journal->environments.push_back(std::move(environment));
-  const auto error = command.is_reproducible ? run.place.write(reproducible(*journal)) : run.place.write(*journal);
-  if (error) return complain({*error}, exit_usage);
-  remove_parts(shards.journal);
+  const auto error =
+      command.is_reproducible ? run.place.write(record::reproducible(*journal)) : run.place.write(*journal);
+  if (error) return run::complain({*error}, run::exit_usage);
+  run::remove_parts(shards.journal);
   return run.conclude(*std::move(journal));
 }
 
@@ -163,18 +165,19 @@ std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clam
 
 /// Goes on with what stands of the run of `cases`.
 int resume(const PlacedRun& run, const RunInfo& info) {
-  ShardedRun shards = run.sharded();
+  run::ShardedRun shards = run.sharded();
   std::vector<std::string_view> ids;
-  for (const ChosenCase& one : run.cases) ids.push_back(one.id);
-  const auto earlier = find_earlier(shards, info, ids);
-  if (!earlier) return complain(earlier.diagnostics(), exit_usage);
-  if (*earlier == Earlier::whole) {
-    auto journal = read_journal(shards.journal);
-    if (!journal) return complain(journal.diagnostics(), exit_usage);
+  for (const run::ChosenCase& one : run.cases) ids.push_back(one.id);
+  const auto earlier = run::find_earlier(shards, info, ids);
+  if (!earlier) return run::complain(earlier.diagnostics(), run::exit_usage);
+  if (*earlier == run::Earlier::whole) {
+    auto journal = record::read_journal(shards.journal);
+    if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
     return run.conclude(*std::move(journal));
   }
-  shards.count = *earlier == Earlier::parts ? count_parts(shards.journal) : useful_jobs(run.cases.size(), shards.count);
+  shards.count =
+      *earlier == run::Earlier::parts ? run::count_parts(shards.journal) : useful_jobs(run.cases.size(), shards.count);
   return run_parts(run, std::move(shards));
 }
 
@@ -185,9 +188,9 @@ Diagnostic nothing_to_resume(const std::string& journal) {
 }
 
 /// Takes what the command line leaves open from the run whose failures are run again.
-WriteError take_over(RunCommand& command) {
+record::WriteError take_over(RunCommand& command) {
   if (!command.run.failed) return std::nullopt;
-  const auto journal = read_journal(*command.run.failed);
+  const auto journal = record::read_journal(*command.run.failed);
   if (!journal) return journal.diagnostics().front();
   const RunInfo& info = journal->info;
   if (!command.is_given("--driver")) command.run.driver = info.driver;
@@ -200,26 +203,28 @@ WriteError take_over(RunCommand& command) {
 }
 
 /// Starts the run of what is `chosen`, which is planned here where a plan was not needed yet.
-int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std::optional<Chosen> chosen) {
+int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& options,
+          std::optional<run::Chosen> chosen) {
   auto place = JournalPlace::open(command.run.journal);
-  if (!place) return complain(place.diagnostics(), exit_usage);
-  if (command.resume && !place->is_file()) return complain({nothing_to_resume(command.run.journal)}, exit_usage);
-  const auto lock = RunLock::take(place->work());
-  if (!lock) return complain(lock.diagnostics(), exit_usage);
-  auto driver = find_driver(command.run.driver, command.run.limits);
-  if (!driver) return complain(driver.diagnostics(), exit_driver);
+  if (!place) return run::complain(place.diagnostics(), run::exit_usage);
+  if (command.resume && !place->is_file())
+    return run::complain({nothing_to_resume(command.run.journal)}, run::exit_usage);
+  const auto lock = record::RunLock::take(place->work());
+  if (!lock) return run::complain(lock.diagnostics(), run::exit_usage);
+  auto driver = run::find_driver(command.run.driver, command.run.limits);
+  if (!driver) return run::complain(driver.diagnostics(), run::exit_driver);
   driver->open = nullptr;  // its worker has said who it is, and ends
-  const auto judge = judge_options(spec, command.run);
-  if (!judge) return complain(judge.diagnostics(), exit_usage);
-  if (!chosen) chosen = choose(plan_targets(spec, options), command.run);
+  const auto judge = run::judge_options(spec, command.run);
+  if (!judge) return run::complain(judge.diagnostics(), run::exit_usage);
+  if (!chosen) chosen = run::choose(expand::plan_targets(spec, options), command.run);
   if (chosen->cases.empty()) return complain_of_no_match(spec, command.run, "nothing ran", chosen->unmatched);
   const PlacedRun placed{.command = command, .spec = spec, .cases = chosen->cases, .place = *place};
   if (command.resume) {
     const auto info = info_of(*driver, command.run, *judge, suite_path());
-    if (!info) return complain(info.diagnostics(), exit_spec);
+    if (!info) return run::complain(info.diagnostics(), run::exit_spec);
     return resume(placed, *info);
   }
-  remove_parts(place->work());
+  run::remove_parts(place->work());
   command.jobs = useful_jobs(chosen->cases.size(), command.jobs);
   return run_parts(placed, placed.sharded());
 }
@@ -228,32 +233,32 @@ int start(const Spec& spec, RunCommand& command, const PlanOptions& options, std
 /// take the place of the one that the case was found in.
 bool may_be_one_case(const RunCommand& command) {
   const auto& queries = command.run.selection.queries;
-  if (!is_one_query(command.run) || queries.empty()) return false;
+  if (!run::is_one_query(command.run) || queries.empty()) return false;
   const std::string& query = queries.front();
   return query.find_first_of("*?") == std::string::npos && std::ranges::count(query, '/') > 4 && !query.ends_with('/');
 }
 
 /// Returns the spec; of one that this program has counted before, and so found right, only the operator of a run of one
 /// case.
-Result<SpecWithPlans> read_spec_of(RunCommand& command) {
+Result<run::SpecWithPlans> read_spec_of(RunCommand& command) {
   const std::string& folder = command.run.spec;
   const bool is_of_one_operator = command.run.numerics.empty() && command.run.ops.empty();
   if (!may_be_one_case(command) || !is_of_one_operator) return load_spec_with_plans(folder);
-  const auto digest = digest_of(folder);
-  command.counts = digest ? recall_counts(*digest, command.run.tier) : std::nullopt;
+  const auto digest = reader::digest_of(folder);
+  command.counts = digest ? run::recall_counts(*digest, command.run.tier) : std::nullopt;
   if (command.counts) {
-    auto spec = read_operators(folder, {split(command.run.selection.queries.front(), '/').front()});
-    if (spec && !spec->operators.empty()) return SpecWithPlans{.spec = *std::move(spec), .digest = *digest};
+    auto spec = reader::read_operators(folder, {split(command.run.selection.queries.front(), '/').front()});
+    if (spec && !spec->operators.empty()) return run::SpecWithPlans{.spec = *std::move(spec), .digest = *digest};
   }
   command.counts.reset();
   return load_spec_with_plans(folder);
 }
 
 /// Leaves in `cases` those of the portion that the command names.
-WriteError keep_portion(RunCommand& command, std::vector<ChosenCase>& cases) {
+record::WriteError keep_portion(RunCommand& command, std::vector<run::ChosenCase>& cases) {
   if (!command.portion) return std::nullopt;
-  command.shards = shards_of(*command.portion, cases);
-  std::erase_if(cases, [&](const ChosenCase& one) { return !is_part(command.shards, one.id); });
+  command.shards = run::shards_of(*command.portion, cases);
+  std::erase_if(cases, [&](const run::ChosenCase& one) { return !record::is_part(command.shards, one.id); });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},
                   fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),
@@ -274,48 +279,48 @@ int run_calls(const RunCommand& command) {
                              "--op",           "--product", "--release",      "--mode",      "-x",
                              "--repeat",       "--jobs",    "--show-output",  "--contested", "--durations",
                              "--reproducible", "--shard",   "--tier"}) {
-    if (command.is_given(option)) return complain({not_beside_calls(option)}, exit_usage);
+    if (command.is_given(option)) return run::complain({not_beside_calls(option)}, run::exit_usage);
   }
-  const RunOptions& run = command.run;
-  RunOptions replayed;
+  const run::RunOptions& run = command.run;
+  run::RunOptions replayed;
   replayed.spec = run.spec;
   replayed.driver = run.driver;
   replayed.numerics = run.numerics;
   replayed.extensions = run.extensions;
   replayed.unsupported = run.unsupported;
   replayed.limits = run.limits;
-  std::vector<std::string> words = to_words(replayed);
+  std::vector<std::string> words = run::to_words(replayed);
   words.insert(words.end(), {"--replay", command.calls});
   return run_beside("npu-cts-fuzz", std::move(words));
 }
 
-int run(RunCommand& command) {
-  command.run.spec = find_spec_folder(command.run.spec);
+int run_cases(RunCommand& command) {
+  command.run.spec = run::find_spec_folder(command.run.spec);
   if (!command.calls.empty()) return run_calls(command);
   const auto loaded = read_spec_of(command);
-  if (!loaded) return complain(loaded.diagnostics(), exit_spec);
+  if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
-  if (const auto error = take_over(command)) return complain({*error}, exit_usage);
+  if (const auto error = take_over(command)) return run::complain({*error}, run::exit_usage);
   auto expectations = read_expectations_option(command.expectations);
-  if (!expectations) return complain(expectations.diagnostics(), exit_usage);
+  if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);
   command.concluding.expectations = std::move(*expectations);
   command.concluding.spec_folder = command.run.spec;
   command.concluding.read_digest = loaded->digest;
-  auto listed = read_listed(command.run);
-  if (!listed) return complain(listed.diagnostics(), exit_usage);
+  auto listed = run::read_listed(command.run);
+  if (!listed) return run::complain(listed.diagnostics(), run::exit_usage);
   command.run.selection.listed = std::move(*listed);
-  const auto options = plan_options(spec, command.run);  // planned afresh: what runs may write what is remembered
-  if (!options) return complain(options.diagnostics(), exit_usage);
+  const auto options = run::plan_options(spec, command.run);  // planned afresh: what runs may write what is remembered
+  if (!options) return run::complain(options.diagnostics(), run::exit_usage);
   const bool is_planned_first =
       command.portion || command.dry_run || !command.debugger.empty() || may_be_one_case(command);
-  if (!is_planned_first && is_one_query(command.run))
+  if (!is_planned_first && run::is_one_query(command.run))
     return start(spec, command, *options, {});  // whether it can start is known before it is planned
-  Chosen chosen = choose(plan_targets(spec, *options), command.run);
+  run::Chosen chosen = run::choose(expand::plan_targets(spec, *options), command.run);
   auto& cases = chosen.cases;
   if (cases.empty() || !chosen.unmatched.empty())
     return complain_of_no_match(spec, command.run, "nothing ran", chosen.unmatched);
-  if (const auto error = keep_portion(command, cases)) return complain({*error}, exit_nothing_ran);
-  if (command.dry_run) return say(ids_of(cases), exit_conforms);
+  if (const auto error = keep_portion(command, cases)) return run::complain({*error}, run::exit_nothing_ran);
+  if (command.dry_run) return run::say(ids_of(cases), run::exit_conforms);
   if (!command.debugger.empty()) return debug_case(command.run, command.debugger, cases);
   const bool is_again = cases.size() == 1 && may_be_one_case(command);
   if (is_again && !command.is_given("--journal")) command.run.journal = rerun_journal;
@@ -327,8 +332,8 @@ int run(RunCommand& command) {
 void add_run(CLI::App& app, Action& chosen) {
   const auto command = std::make_shared<RunCommand>();
   CLI::App* sub = app.add_subcommand("run", "Runs the suite on a driver and writes the journal.");
-  add_run_options(*sub, command->run);
-  command->run.journal = default_journal;
+  run::add_run_options(*sub, command->run);
+  command->run.journal = run::default_journal;
   sub->add_option("--journal", command->run.journal,
                   "file the journal is written to, compressed if it ends in '.zst'; '-' is standard output")
       ->capture_default_str();
@@ -338,13 +343,13 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_option("--jobs,-j", command->jobs, "processes to share the cases")
       ->check(CLI::Range(std::size_t{1}, most_jobs));
   sub->add_option_function<std::string>(
-         "--shard", [command](const std::string& text) { command->portion = read_portion(text); },
+         "--shard", [command](const std::string& text) { command->portion = run::read_portion(text); },
          "runs the Ith of N parts, which cost about the same; 'npu-cts report' puts the journals together")
-      ->check([](const std::string& text) { return read_portion(text) ? "" : "write I/N, 1/1 to 256/256"; })
+      ->check([](const std::string& text) { return run::read_portion(text) ? "" : "write I/N, 1/1 to 256/256"; })
       ->type_name("I/N");
   sub->add_flag("--resume", command->resume,
                 "go on with a run of this journal that was killed: what ended keeps its verdict");
-  add_reproducible_option(*sub, command->is_reproducible);
+  run::add_reproducible_option(*sub, command->is_reproducible);
   add_contested_option(*sub, command->concluding.contested);
   add_expectations_option(*sub, command->expectations);
   add_debugger_option(*sub, command->debugger);
@@ -353,15 +358,15 @@ void add_run(CLI::App& app, Action& chosen) {
   sub->add_option("--durations", command->concluding.summary.durations, "names the N slowest cases")
       ->check(CLI::Range(1, 1 << 24))
       ->type_name("N");
-  add_limit_options(*sub, command->run.limits);
-  add_order_options(*sub, command->run);
+  run::add_limit_options(*sub, command->run.limits);
+  run::add_order_options(*sub, command->run);
   sub->footer(
       "Examples:\n  npu-cts run --driver reference\n  npu-cts run 'npu_quant_scatter_/*/negative/*' --product atlas_a2 "
       "--mode eager\n  npu-cts run --failed -x");
   command->is_given = [sub](const std::string& option) { return sub->count(option) > 0; };
   sub->callback([command, &chosen] {
     if (command->run.failed && !command->is_given("--journal")) command->run.journal = rerun_journal;
-    chosen = [command] { return run(*command); };
+    chosen = [command] { return run_cases(*command); };
   });
 }
 

@@ -83,7 +83,7 @@ std::string tensor_text(const Tensor& tensor, const std::string& fill) {
   if (!fill.empty()) text += fmt::format("\n    fill: {}", fill);
   const std::int64_t count = numel(type.shape);
   std::vector<std::string> values;
-  for (std::int64_t i = 0; i < std::min(count, most_shown); ++i) values.push_back(element_text(tensor, i));
+  for (std::int64_t i = 0; i < std::min(count, most_shown); ++i) values.push_back(judging::element_text(tensor, i));
   return text + fmt::format("\n    values: {}{}", join(values, ", "), count > most_shown ? ", …" : "");
 }
 
@@ -110,20 +110,20 @@ std::string arguments_text(const BoundSpec& bound, const Call& call, const FillT
 }
 
 std::string snippet_text(const BoundSpec& bound, const Call& call) {
-  const auto snippet = to_snippet(bound, call);
+  const auto snippet = ascend::to_snippet(bound, call);
   return snippet ? fmt::format("torch:\n{}", indented(*snippet)) : "";
 }
 
 /// A case: why it is there, and its call with the values that are filled in.
 std::string case_text(const BoundSpec& bound, const Case& planned) {
-  const Call call = fill(bound, planned);
+  const Call call = expand::fill(bound, planned);
   const FillText fill_of = [&](const std::string& key) {
-    const Fill* fill = find_fill(bound.op(), planned, key);
+    const Fill* fill = expand::find_fill(bound.op(), planned, key);
     return fill == nullptr ? "plain" : text_of(*fill);
   };
   return fmt::format("{}\n{}{}{}call file:\n{}", planned.id, reason_of(bound, planned), expectation_of(bound, call),
                      arguments_text(bound, call, fill_of),
-                     indented(write_call(bound.spec(), bound.op(), planned.call))) +
+                     indented(reader::write_call(bound.spec(), bound.op(), planned.call))) +
          snippet_text(bound, planned.call);
 }
 
@@ -140,7 +140,7 @@ Result<std::string> text_of(const Spec& spec, const std::string& name) {
   };
   std::error_code ignored;
   if (std::filesystem::exists(name, ignored)) {
-    const auto call = read_call_file(name, spec);
+    const auto call = reader::read_call_file(name, spec);
     return call ? Result<std::string>(call_text(bind(*call), *call)) : call.diagnostics();
   }
   const auto planned = find_case(spec, name);
@@ -149,9 +149,9 @@ Result<std::string> text_of(const Spec& spec, const std::string& name) {
 
 int show(const ShowOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto text = text_of(*spec, options.call);
-  return text ? say(*text, exit_conforms) : complain(text.diagnostics(), exit_usage);
+  return text ? run::say(*text, run::exit_conforms) : run::complain(text.diagnostics(), run::exit_usage);
 }
 
 }  // namespace

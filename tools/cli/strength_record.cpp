@@ -20,9 +20,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t most_record_bytes = std::size_t{1} << 20;
 
 /// Returns the sums of the operators of `report` in `tier`; nothing where one was not measured.
-std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record, Tier tier) {
-  MeasuredStrength sum{.tier = tier, .date = record.at("date").get<std::string>()};
-  for (const OpReport& op : report.operators) {
+std::optional<reports::MeasuredStrength> sum_of(const reports::Report& report, const Json& record, Tier tier) {
+  reports::MeasuredStrength sum{.tier = tier, .date = record.at("date").get<std::string>()};
+  for (const reports::OpReport& op : report.operators) {
     const auto measured = record.at("operators").find(op.name);
     if (measured == record.at("operators").end() || !measured->contains(name_of(tier))) return std::nullopt;
     const Json& score = measured->at(std::string(name_of(tier)));
@@ -34,14 +34,14 @@ std::optional<MeasuredStrength> sum_of(const Report& report, const Json& record,
 
 }  // namespace
 
-Result<std::vector<MeasuredStrength>> read_strength(const Report& report) {
-  const auto path = find_record("strength.json");
-  if (path.empty()) return std::vector<MeasuredStrength>();
+Result<std::vector<reports::MeasuredStrength>> read_strength(const reports::Report& report) {
+  const auto path = run::find_record("strength.json");
+  if (path.empty()) return std::vector<reports::MeasuredStrength>();
   const auto text = read_file(path, most_record_bytes);
   if (!text) return text.diagnostics();
   try {
     const Json record = Json::parse(*text);
-    std::vector<MeasuredStrength> measured;
+    std::vector<reports::MeasuredStrength> measured;
     if (record.at("spec_digest") != report.info.spec_digest) return measured;
     for (const Tier tier : all_tiers) {
       if (tier > report.info.tier) break;

@@ -11,6 +11,6 @@ namespace npu_cts {
 /// Returns what `npu-cts strength --record` measured of the operators of `report`, in each tier up to its own. Nothing
 /// where no record stands above the program, or where it is of another spec or lacks an operator.
 /// Errors: bad_data, unreadable_file, file_too_large.
-Result<std::vector<MeasuredStrength>> read_strength(const Report& report);
+Result<std::vector<reports::MeasuredStrength>> read_strength(const reports::Report& report);
 
 }  // namespace npu_cts

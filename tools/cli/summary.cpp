@@ -35,36 +35,36 @@ void add_summary_options(CLI::App& app, SummaryOptions& options) {
   add_colour_option(app, options.colour);
 }
 
-int exit_of(Conclusion conclusion) {
+int exit_of(reports::Conclusion conclusion) {
   switch (conclusion) {
-    case Conclusion::conforms:
-    case Conclusion::conforms_in_its_scope:
-    case Conclusion::conforms_in_part:
-    case Conclusion::passes_with_waivers:
-      return exit_conforms;
-    case Conclusion::fails:
-    case Conclusion::incomplete:
-      return exit_failed;
-    case Conclusion::nothing_ran:
-      return exit_nothing_ran;
+    case reports::Conclusion::conforms:
+    case reports::Conclusion::conforms_in_its_scope:
+    case reports::Conclusion::conforms_in_part:
+    case reports::Conclusion::passes_with_waivers:
+      return run::exit_conforms;
+    case reports::Conclusion::fails:
+    case reports::Conclusion::incomplete:
+      return run::exit_failed;
+    case reports::Conclusion::nothing_ran:
+      return run::exit_nothing_ran;
   }
   std::abort();
 }
 
 namespace {
 
-std::string_view verdict_of(Conclusion conclusion) {
-  const bool is_phrase =
-      conclusion == Conclusion::conforms_in_its_scope || conclusion == Conclusion::passes_with_waivers;
-  return is_phrase ? say(conclusion, Language::en) : name_of(conclusion);
+std::string_view verdict_of(reports::Conclusion conclusion) {
+  const bool is_phrase = conclusion == reports::Conclusion::conforms_in_its_scope ||
+                         conclusion == reports::Conclusion::passes_with_waivers;
+  return is_phrase ? reports::say(conclusion, Language::en) : name_of(conclusion);
 }
 
-Meaning meaning_of(Conclusion conclusion) {
-  return exit_of(conclusion) == exit_conforms ? Meaning::good : Meaning::bad;
+Meaning meaning_of(reports::Conclusion conclusion) {
+  return exit_of(conclusion) == run::exit_conforms ? Meaning::good : Meaning::bad;
 }
 
 /// Returns the slowest cases of `journal`, `most` of them; nothing where it does not say how long they took.
-std::string slowest_cases(const Journal& journal, std::size_t most) {
+std::string slowest_cases(const record::Journal& journal, std::size_t most) {
   std::vector<const CaseResult*> timed;
   for (const CaseResult& result : journal.results) {
     if (result.microseconds > 0) timed.push_back(&result);
@@ -85,18 +85,18 @@ void add_expectations_option(CLI::App& app, std::string& path) {
       ->type_name("FILE");
 }
 
-Result<std::optional<Expectations>> read_expectations_option(const std::string& path) {
-  if (path.empty()) return std::optional<Expectations>();
-  auto list = read_expectations_file(path);
+Result<std::optional<expect::Expectations>> read_expectations_option(const std::string& path) {
+  if (path.empty()) return std::optional<expect::Expectations>();
+  auto list = expect::read_expectations_file(path);
   if (!list) return list.diagnostics();
   return std::optional(std::move(*list));
 }
 
-Result<Journal> read_journals(const std::vector<std::string>& paths) {
-  std::vector<Journal> parts;
+Result<record::Journal> read_journals(const std::vector<std::string>& paths) {
+  std::vector<record::Journal> parts;
   Diagnostics errors;
   for (const std::string& path : paths) {
-    auto part = read_run(path);
+    auto part = run::read_run(path);
     if (part) {
       parts.push_back(std::move(*part));
     } else {
@@ -104,55 +104,57 @@ Result<Journal> read_journals(const std::vector<std::string>& paths) {
     }
   }
   if (!errors.empty()) return errors;
-  auto whole = merge_journals(std::move(parts));
+  auto whole = record::merge_journals(std::move(parts));
   if (!whole || paths.size() == 1) return whole;
-  if (auto lost = check_portions(*whole)) return *std::move(lost);
+  if (auto lost = run::check_portions(*whole)) return *std::move(lost);
   return whole;
 }
 
-Result<Report> build_checked_report(const Spec& spec, Journal journal, const Concluding& how) {
-  const auto digest = digest_of(how.spec_folder);
+Result<reports::Report> build_checked_report(const Spec& spec, record::Journal journal, const Concluding& how) {
+  const auto digest = reader::digest_of(how.spec_folder);
   if (!digest) return digest.diagnostics();
-  const DigestedSpec digested{.spec = spec, .digest = *digest, .read_digest = how.read_digest, .plans = how.plans};
-  const PlanCounts counts = remember_counts(digested, journal.info.tier);
-  const auto scope = check_plan(digested, journal, how.path, counts);
+  const run::DigestedSpec digested{.spec = spec, .digest = *digest, .read_digest = how.read_digest, .plans = how.plans};
+  const run::PlanCounts counts = run::remember_counts(digested, journal.info.tier);
+  const auto scope = run::check_plan(digested, journal, how.path, counts);
   if (!scope) return scope.diagnostics();
   return build_report_of(spec, std::move(journal), *scope, how);
 }
 
-Report build_report_of(const Spec& spec, Journal journal, const CoveredScope& scope, const Concluding& how) {
-  journal = with_contested(std::move(journal), how.contested);
-  if (!how.expectations) return build_report(spec, std::move(journal), scope);
-  return build_report(spec, expect(std::move(journal), *how.expectations, how.day.empty() ? today() : how.day), scope);
+reports::Report build_report_of(const Spec& spec, record::Journal journal, const record::CoveredScope& scope,
+                                const Concluding& how) {
+  journal = reports::with_contested(std::move(journal), how.contested);
+  if (!how.expectations) return reports::build_report(spec, std::move(journal), scope);
+  return reports::build_report(
+      spec, expect::expect(std::move(journal), *how.expectations, how.day.empty() ? run::today() : how.day), scope);
 }
 
-int conclude(const Result<Report>& report, const Concluding& how) {
-  if (!report) return complain(report.diagnostics(), exit_usage);
+int conclude(const Result<reports::Report>& report, const Concluding& how) {
+  if (!report) return run::complain(report.diagnostics(), run::exit_usage);
   const int code = exit_of(report->conclusion);
-  if (const int said = say(summary_of(*report, how.path, how.summary), code); said != code) return said;
-  return report->known ? complain(report->known->problems, code) : code;
+  if (const int said = run::say(summary_of(*report, how.path, how.summary), code); said != code) return said;
+  return report->known ? run::complain(report->known->problems, code) : code;
 }
 
-std::string summary_of(const Report& report, const std::string& path, const SummaryOptions& options) {
-  const auto verdict_text = [&](Conclusion conclusion) {
+std::string summary_of(const reports::Report& report, const std::string& path, const SummaryOptions& options) {
+  const auto verdict_text = [&](reports::Conclusion conclusion) {
     return coloured(verdict_of(conclusion), meaning_of(conclusion), options.colour);
   };
-  std::string text = scope_text(report, Language::en) + "\n";
+  std::string text = reports::scope_text(report, Language::en) + "\n";
   const std::string verdict = fmt::format("{} cases on '{}': {}; journal: {}\n", report.tally.planned,
                                           report.info.driver, verdict_text(report.conclusion), path);
-  if (report.known) text += to_text(*report.known);
+  if (report.known) text += reports::to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;
   text += failure_groups(report.journal, path, options.detail, options.colour);
   text += slowest_cases(report.journal, options.durations);
-  for (const OpReport& op : report.operators) {
+  for (const reports::OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",
         op.name, op.tally.planned, op.tally.count(Status::pass), op.tally.count(Status::weak),
-        op.tally.count(Status::skip), op.tally.count(Status::contested), failures(op.tally), op.tally.not_run,
+        op.tally.count(Status::skip), op.tally.count(Status::contested), reports::failures(op.tally), op.tally.not_run,
         verdict_text(op.conclusion));
-    if (const std::string part = part_claimed(op.claim, Language::en); !part.empty())
+    if (const std::string part = reports::part_claimed(op.claim, Language::en); !part.empty())
       text += fmt::format("  claims {} documented calls\n", part);
-    for (const Suspicion& one : op.suspicions) {
+    for (const reports::Suspicion& one : op.suspicions) {
       text +=
           fmt::format("  {} wrong {}: {}\n", one.cases, one.cases == 1 ? "case" : "cases", to_text(one, Language::en));
     }

@@ -21,13 +21,13 @@ struct TrendOptions {
 
 int trend(const TrendOptions& options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
-  const auto digest = digest_of(find_spec_folder(options.spec));
-  if (!digest) return complain(digest.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
+  const auto digest = reader::digest_of(run::find_spec_folder(options.spec));
+  if (!digest) return run::complain(digest.diagnostics(), run::exit_spec);
   const auto runs = read_trend({.spec = *spec, .digest = *digest}, options.folder);
-  if (!runs) return complain(runs.diagnostics(), exit_usage);
-  auto pages = render(build_trend_page(*runs, language_of(options.language)), "trend");
-  pages.push_back({.name = "badge.svg", .text = badge_of(runs->back())});
+  if (!runs) return run::complain(runs.diagnostics(), run::exit_usage);
+  auto pages = reports::render(reports::build_trend_page(*runs, reports::language_of(options.language)), "trend");
+  pages.push_back({.name = "badge.svg", .text = reports::badge_of(runs->back())});
   return write_and_say(pages, options.out);
 }
 

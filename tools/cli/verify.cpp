@@ -41,13 +41,13 @@ struct VerifyOptions {
   std::string format = "text";
 };
 
-Result<Demands> read_demands(const VerifyOptions& options) {
-  Demands demands;
+Result<evidence::Demands> read_demands(const VerifyOptions& options) {
+  evidence::Demands demands;
   if (!options.challenge.empty()) demands.challenge = options.challenge;
   if (!options.key.empty()) {
     const auto text = read_file(options.key, most_key_bytes);
     if (!text) return text.diagnostics();
-    const auto key = read_public_key(*text, options.key);
+    const auto key = evidence::read_public_key(*text, options.key);
     if (!key) return key.diagnostics();
     demands.key = *key;
   }
@@ -64,89 +64,90 @@ Result<Demands> read_demands(const VerifyOptions& options) {
 /// A certificate that was verified, and what its cases are looked at again with.
 struct Examined {
   const Spec& spec;
-  const Sealed& sealed;
-  const Verified& verified;
+  const evidence::Sealed& sealed;
+  const evidence::Verified& verified;
   const JudgedRun& judged;
 
-  [[nodiscard]] const Journal& journal() const { return verified.contents.journal; }
+  [[nodiscard]] const record::Journal& journal() const { return verified.contents.journal; }
 
   /// Returns the cases that `draw` drew, as a journal.
-  [[nodiscard]] Journal drawn(const SampleDraw& draw) const { return draw.drawn(journal()); }
+  [[nodiscard]] record::Journal drawn(const evidence::SampleDraw& draw) const { return draw.drawn(journal()); }
 
   /// Returns the cases of `drawn` as a sample.
-  [[nodiscard]] Sample sample(const Journal& drawn) const {
-    Sample sample{.spec = spec, .everything = judged.everything, .journal = drawn, .ids = {}};
-    for (const PlannedCase& planned : drawn.planned) sample.ids.insert(planned.id);
+  [[nodiscard]] evidence::Sample sample(const record::Journal& drawn) const {
+    evidence::Sample sample{.spec = spec, .everything = judged.everything, .journal = drawn, .ids = {}};
+    for (const record::PlannedCase& planned : drawn.planned) sample.ids.insert(planned.id);
     return sample;
   }
 };
 
 /// The samples of a certificate that is read once. Nobody could foresee them.
 struct Draws {
-  SampleDraw recomputed;
-  SampleDraw replayed;
+  evidence::SampleDraw recomputed;
+  evidence::SampleDraw replayed;
 
-  void take(const RecordedCase& one) {
+  void take(const evidence::RecordedCase& one) {
     if (!one.result) return;
-    if (has_outputs(*one.result)) recomputed.take(one);
+    if (evidence::has_outputs(*one.result)) recomputed.take(one);
     replayed.take(one);
   }
 };
 
 /// Lets the oracle answer a sample.
-CheckEnding recompute(const Examined& run, const SampleDraw& draw) {
-  const Journal drawn = run.drawn(draw);
+evidence::CheckEnding recompute(const Examined& run, const evidence::SampleDraw& draw) {
+  const record::Journal drawn = run.drawn(draw);
   return {.name = "recompute",
           .says = "the outputs of a random sample are those of the oracle",
-          .refusal = find_other_outputs(run.sample(drawn), kernel_oracle())};
+          .refusal = evidence::find_other_outputs(run.sample(drawn), kernel_oracle())};
 }
 
 /// Lets the attached backend answer a sample. Errors: those of replay, which say nothing against the certificate.
-Result<CheckEnding> replay_on(const Examined& run, const VerifyOptions& options, const SampleDraw& draw) {
-  CheckEnding checked{
+Result<evidence::CheckEnding> replay_on(const Examined& run, const VerifyOptions& options,
+                                        const evidence::SampleDraw& draw) {
+  evidence::CheckEnding checked{
       .name = "replay", .says = "the attached backend answers a random sample as in the run", .refusal = {}};
   ReplayOn on = options.on;
-  on.spec = find_spec_folder(options.spec);
-  const Journal drawn = run.drawn(draw);
+  on.spec = run::find_spec_folder(options.spec);
+  const record::Journal drawn = run.drawn(draw);
   const auto replayed = replay(run.sample(drawn), on);
   if (!replayed) return replayed.diagnostics();
-  checked.refusal = find_other_answers(drawn, *replayed);
+  checked.refusal = evidence::find_other_answers(drawn, *replayed);
   return checked;
 }
 
 /// Returns the level that an accepted certificate has for this verifier.
 std::string_view level_for(const VerifyOptions& options, const RunInfo& info) {
   const bool is_witnessed = !options.challenge.empty() && options.replay;
-  return is_witnessed ? "witnessed" : level_of(info);
+  return is_witnessed ? "witnessed" : evidence::level_of(info);
 }
 
-std::string text_of(const std::vector<CheckEnding>& checks) {
+std::string text_of(const std::vector<evidence::CheckEnding>& checks) {
   std::string text;
-  for (const CheckEnding& one : checks)
+  for (const evidence::CheckEnding& one : checks)
     text += fmt::format("{} {}: {}\n", one.refusal ? "refused" : "checked", one.name,
                         one.refusal.value_or(std::string(one.says)));
   return text;
 }
 
 std::string json_of(const Examined& run, const VerifyOptions& options, int code) {
-  const bool is_accepted = !is_refused(run.verified.checks);
+  const bool is_accepted = !evidence::is_refused(run.verified.checks);
   const RunInfo& info = run.journal().info;
   Json json{{"certificate", spec_path(run.sealed.file)},
             {"accepted", is_accepted},
-            {"level", is_accepted ? level_for(options, info) : level_of(info)},
-            {"signer", fingerprint_of(run.sealed.signer)},
+            {"level", is_accepted ? level_for(options, info) : evidence::level_of(info)},
+            {"signer", evidence::fingerprint_of(run.sealed.signer)},
             {"driver", info.driver}};
   if (run.verified.contents.expectations)
-    json["days"] = {{"judged", day_of(run.journal(), options.as_of)}, {"asOf", options.as_of}};
+    json["days"] = {{"judged", evidence::day_of(run.journal(), options.as_of)}, {"asOf", options.as_of}};
   if (run.judged.report) json["conclusion"] = name_of(run.judged.report->conclusion);
   if (const auto& strength = run.verified.strength) {
     json["killScore"] = {{"day", strength->day}, {"isOfRecord", run.judged.strength.has_value()}};
-    for (const KillScore& one : strength->scores)
+    for (const evidence::KillScore& one : strength->scores)
       json["killScore"]["tiers"][one.tier] = {{"killed", one.killed}, {"of", one.killable}};
   }
   json["exitCode"] = code;
   json["checks"] = Json::array();
-  for (const CheckEnding& one : run.verified.checks) {
+  for (const evidence::CheckEnding& one : run.verified.checks) {
     json["checks"].push_back({{"name", one.name}, {"passed", !one.refusal}});
     if (one.refusal) json["checks"].back()["refusal"] = *one.refusal;
   }
@@ -161,52 +162,52 @@ std::string conclusion_of(const Examined& run, const VerifyOptions& options) {
   if (is_unheld) text += "the kill score is the vendor's word: no record of this spec stands beside this suite\n";
   if (run.verified.contents.expectations)
     text += fmt::format("known failures: judged by {}, the day of the run, and by {}\n",
-                        day_of(run.journal(), options.as_of), options.as_of);
+                        evidence::day_of(run.journal(), options.as_of), options.as_of);
   return text + fmt::format("level: {}; signed with {}{}\n", level_for(options, run.journal().info),
-                            fingerprint_of(run.sealed.signer),
+                            evidence::fingerprint_of(run.sealed.signer),
                             options.key.empty() ? "; the key was not checked: give '--key FILE'" : "");
 }
 
 int print(const Examined& run, const VerifyOptions& options) {
   Diagnostics refusals;
-  for (const CheckEnding& one : run.verified.checks) {
-    if (one.refusal) refusals.push_back(bad_certificate(run.sealed.file, one.name, *one.refusal));
+  for (const evidence::CheckEnding& one : run.verified.checks) {
+    if (one.refusal) refusals.push_back(evidence::bad_certificate(run.sealed.file, one.name, *one.refusal));
   }
   const auto& report = run.judged.report;
-  const int code = refusals.empty() && report ? exit_of(report->conclusion) : exit_usage;
+  const int code = refusals.empty() && report ? exit_of(report->conclusion) : run::exit_usage;
   std::string said = options.format == "json" ? json_of(run, options, code) : text_of(run.verified.checks);
   if (refusals.empty() && report && options.format != "json") said += conclusion_of(run, options);
-  if (const int trouble = say(said, code); trouble != code) return trouble;
-  return complain(refusals, code);
+  if (const int trouble = run::say(said, code); trouble != code) return trouble;
+  return run::complain(refusals, code);
 }
 
 int verify_certificate(VerifyOptions options) {
   const auto spec = load_spec(options.spec);
-  if (!spec) return complain(spec.diagnostics(), exit_spec);
+  if (!spec) return run::complain(spec.diagnostics(), run::exit_spec);
   const auto demands = read_demands(options);
-  if (!demands) return complain(demands.diagnostics(), exit_usage);
+  if (!demands) return run::complain(demands.diagnostics(), run::exit_usage);
   auto bytes = read_file(options.certificate, most_certificate_bytes);
-  if (!bytes) return complain(bytes.diagnostics(), exit_usage);
-  const auto sealed = open_certificate(std::move(*bytes), options.certificate);
-  if (!sealed) return complain(sealed.diagnostics(), exit_usage);
-  auto made = certifying_of(*spec, find_spec_folder(options.spec), options.certificate);
-  if (!made) return complain(made.diagnostics(), exit_usage);
+  if (!bytes) return run::complain(bytes.diagnostics(), run::exit_usage);
+  const auto sealed = evidence::open_certificate(std::move(*bytes), options.certificate);
+  if (!sealed) return run::complain(sealed.diagnostics(), run::exit_usage);
+  auto made = certifying_of(*spec, run::find_spec_folder(options.spec), options.certificate);
+  if (!made) return run::complain(made.diagnostics(), run::exit_usage);
   if (options.as_of.empty()) options.as_of = made->around.day;
   made->around.day = options.as_of;
   const double percent = options.recompute.value_or(demands->challenge ? 1.0 : 0.0);
-  Draws draws{.recomputed = SampleDraw(percent, std::random_device{}()),
-              .replayed = SampleDraw(options.replay.value_or(0), std::random_device{}())};
-  auto verified = verify(*sealed, *demands, made->around, certificate_checks(),
-                         [&draws](const RecordedCase& one) { draws.take(one); });
-  if (!verified) return complain(verified.diagnostics(), exit_usage);
+  Draws draws{.recomputed = evidence::SampleDraw(percent, std::random_device{}()),
+              .replayed = evidence::SampleDraw(options.replay.value_or(0), std::random_device{}())};
+  auto verified = evidence::verify(*sealed, *demands, made->around, evidence::certificate_checks(),
+                                   [&draws](const evidence::RecordedCase& one) { draws.take(one); });
+  if (!verified) return run::complain(verified.diagnostics(), run::exit_usage);
   const Examined run{.spec = *spec, .sealed = *sealed, .verified = *verified, .judged = *made->judged};
   auto& checks = verified->checks;
-  if (percent > 0 && !is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
-  if (options.replay && !is_refused(checks)) {
+  if (percent > 0 && !evidence::is_refused(checks)) checks.push_back(recompute(run, draws.recomputed));
+  if (options.replay && !evidence::is_refused(checks)) {
     auto replayed = replay_on(run, options, draws.replayed);
     if (!replayed) {
       const bool is_of_driver = replayed.diagnostics().front().kind == Kind::driver_not_started;
-      return complain(replayed.diagnostics(), is_of_driver ? exit_driver : exit_usage);
+      return run::complain(replayed.diagnostics(), is_of_driver ? run::exit_driver : run::exit_usage);
     }
     checks.push_back(std::move(*replayed));
   }
@@ -236,7 +237,7 @@ void add_replay_options(CLI::App& command, VerifyOptions& options) {
   command.add_option("--jobs,-j", options.on.jobs, "processes to share the cases of '--replay'")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
-  add_limit_options(command, options.on.limits);
+  run::add_limit_options(command, options.on.limits);
 }
 
 }  // namespace
@@ -255,7 +256,7 @@ void add_verify(CLI::App& app, Action& chosen) {
   command
       ->add_option("--as-of", options->as_of,
                    "the day on which its known failures must hold, too, as 2026-07-27 (default: today)")
-      ->check([](const std::string& day) { return is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; })
+      ->check([](const std::string& day) { return expect::is_day(day) ? "" : "'" + day + "' is no day as 2026-07-27"; })
       ->type_name("DAY");
   add_percent(*command, "--recompute", options->recompute,
               "lets the oracle answer about so many percent of the cases, at random (default: 1 with --challenge)");

@@ -16,9 +16,9 @@ namespace npu_cts::fuzz {
 namespace {
 
 /// The cases are read one by one, and all at once.
-void check_cases(const Sealed& sealed, std::string_view text) {
-  const auto contents = read_contents(sealed);
-  auto stream = open_journal(sealed);
+void check_cases(const evidence::Sealed& sealed, std::string_view text) {
+  const auto contents = evidence::read_contents(sealed);
+  auto stream = evidence::open_journal(sealed);
   if (!stream) return;
   for (auto one = stream->next(); one && *one; one = stream->next()) continue;
   if (contents && stream->head().finished && stream->is_as_written())
@@ -26,29 +26,31 @@ void check_cases(const Sealed& sealed, std::string_view text) {
 }
 
 void check_archive(std::string_view text) {
-  if (const auto opened = open_certificate(std::string(text), "x")) {
+  if (const auto opened = evidence::open_certificate(std::string(text), "x")) {
     hold(!to_text(opened->envelope).empty(), "a certificate that opens has an envelope", text);
-    (void)find_malformed(opened->envelope.payload);
+    (void)evidence::find_malformed(opened->envelope.payload);
     check_cases(*opened, text);
-    (void)verify(*opened, {}, testing_evidence::around_made_up(), certificate_checks());
+    (void)evidence::verify(*opened, {}, evidence::testing_evidence::around_made_up(), evidence::certificate_checks());
   }
-  const auto members = unpack(text, "x");
+  const auto members = evidence::unpack(text, "x");
   if (!members) return;
-  const std::string packed = pack(*members);
-  hold(!find_damage(packed), "what is packed is whole", text);
-  const auto again = unpack(packed, "x");
+  const std::string packed = evidence::pack(*members);
+  hold(!evidence::find_damage(packed), "what is packed is whole", text);
+  const auto again = evidence::unpack(packed, "x");
   hold(again && *again == *members, "the files of an archive come back as they were packed", text);
 }
 
 void check_texts(std::string_view text) {
-  if (const auto envelope = read_envelope(text)) hold(to_text(*envelope) == text, "an envelope has one form", text);
-  if (const auto key = read_public_key(text, "x")) {
-    const auto again = read_public_key(to_pem(*key), "x");
+  if (const auto envelope = evidence::read_envelope(text))
+    hold(to_text(*envelope) == text, "an envelope has one form", text);
+  if (const auto key = evidence::read_public_key(text, "x")) {
+    const auto again = evidence::read_public_key(evidence::to_pem(*key), "x");
     hold(again && *again == *key, "a public key comes back as PEM", text);
   }
-  if (const auto key = read_private_key(text, "x"))
-    hold(is_signed(public_key_of(*key), text, sign(*key, text).value()), "a private key signs", text);
-  const auto list = read_expectations(text, "known.yaml");
+  if (const auto key = evidence::read_private_key(text, "x"))
+    hold(evidence::is_signed(evidence::public_key_of(*key), text, evidence::sign(*key, text).value()),
+         "a private key signs", text);
+  const auto list = expect::read_expectations(text, "known.yaml");
   if (!list) hold_diagnostics(list.diagnostics(), text, {.file = "known.yaml", .line = 1, .column = 1});
 }
 

@@ -12,24 +12,25 @@ namespace {
 
 void check(std::string_view text) {
   const Location first{.file = "run.jsonl", .line = 1, .column = 1};
-  const Result<Journal> journal = parse_journal(text, first.file);
+  const Result<record::Journal> journal = record::parse_journal(text, first.file);
   if (!journal) {
     hold_diagnostics(journal.diagnostics(), text, first);
   } else {
     const std::string written = to_text(*journal);
-    const Result<Journal> again = parse_journal(written, first.file);
+    const Result<record::Journal> again = record::parse_journal(written, first.file);
     hold(again && *again == *journal, "a journal comes back as it was written", written);
   }
-  const Result<JournalLine> line = parse_journal_line(text, first);
+  const Result<record::JournalLine> line = record::parse_journal_line(text, first);
   if (!line) return;
-  const std::string written = Chain().link(to_text(*line));
-  const Result<JournalLine> again = parse_journal_line(std::string_view(written).substr(0, written.size() - 1), first);
-  hold(again && Chain().link(to_text(*again)) == written, "a line comes back as it was written", written);
+  const std::string written = record::Chain().link(to_text(*line));
+  const Result<record::JournalLine> again =
+      record::parse_journal_line(std::string_view(written).substr(0, written.size() - 1), first);
+  hold(again && record::Chain().link(to_text(*again)) == written, "a line comes back as it was written", written);
 }
 
 /// Returns `text` with its lines linked: bytes that were only mutated never get past the first hash.
 std::string linked(std::string_view text) {
-  Chain chain;
+  record::Chain chain;
   std::string made;
   for (const std::string& line : split(text, '\n')) {
     if (line.size() >= 2) made += chain.link(line);

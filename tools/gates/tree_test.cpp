@@ -148,6 +148,31 @@ TEST(Types, HaveOneDefinitionEach) {
   }
 }
 
+/// Returns the namespace of the module that `path` belongs to. The vocabulary that every module speaks has none of its
+/// own, and neither have the constants of a format that the model computes with.
+std::string namespace_of(const std::string& path) {
+  static const std::regex vocabulary("framework/(base|expression|model|rule)/.*|framework/ascend/formats\\.h");
+  static const std::regex module("(?:framework/|reports/|)([a-z]+)/.*");
+  std::smatch found;
+  if (std::regex_match(path, vocabulary) || !std::regex_match(path, found, module)) return "npu_cts";
+  const std::string name = found[1];
+  return "npu_cts::" + (name == "judge" ? "judging" : name);  // `judge` is a function of the vocabulary
+}
+
+TEST(Headers, DeclareInTheNamespaceOfTheirModule) {
+  const std::regex opening("^namespace (npu_cts[A-Za-z_0-9:]*) \\{");
+  for (const SourceFile& file : files_below("")) {
+    if (!matches(file.path, "framework/*.h") && !matches(file.path, "reports/*.h")) continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      std::smatch found;
+      if (!std::regex_search(file.lines[i], found, opening)) continue;
+      const bool is_protocol = found[1] == "npu_cts::wire" && matches(file.path, "framework/run/*");
+      if (is_protocol) continue;  // what runner and worker share
+      EXPECT_THAT(found[1].str(), testing::StartsWith(namespace_of(file.path))) << place(file, i);
+    }
+  }
+}
+
 TEST(Headers, BeginWithPragmaOnce) {
   for (const SourceFile& file : files_below("")) {
     if (!file.path.ends_with(".h")) continue;

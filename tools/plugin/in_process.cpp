@@ -30,7 +30,7 @@ StoredTensor& stored(Request& request, const std::string& key) {
   return std::get<StoredTensor>(request.arguments.find(key)->second);
 }
 
-class InProcessDriver final : public Driver {
+class InProcessDriver final : public run::Driver {
  public:
   InProcessDriver(const npu_cts_plugin& plugin, Target target) : plugin_(plugin), target_(std::move(target)) {}
 
@@ -88,19 +88,20 @@ class InProcessDriver final : public Driver {
 
 }  // namespace
 
-Result<NamedDriver> load_in_process(const std::string& name) {
+Result<run::NamedDriver> load_in_process(const std::string& name) {
   const std::string library = name.substr(name.find(':') + 1);
   const wire::PluginTable table = wire::load_plugin(std::filesystem::absolute(library).string());
   if (!table.trouble.empty())
     return error_at(Kind::driver_not_started, {}, fmt::format("'{}' is no plugin: {}", library, table.trouble),
                     "a plugin is a shared library that exports npu_cts_plugin_query",
                     fmt::format("npu-cts-worker --check {}", library));
-  return NamedDriver{.name = name,
-                     .version = fmt::format("{} {}", table.functions.name, table.functions.version),
-                     .open = [plugin = table.functions](const Target& target) -> Result<std::unique_ptr<Driver>> {
-                       return std::unique_ptr<Driver>(std::make_unique<InProcessDriver>(plugin, target));
-                     },
-                     .files = {library}};
+  return run::NamedDriver{
+      .name = name,
+      .version = fmt::format("{} {}", table.functions.name, table.functions.version),
+      .open = [plugin = table.functions](const Target& target) -> Result<std::unique_ptr<run::Driver>> {
+        return std::unique_ptr<run::Driver>(std::make_unique<InProcessDriver>(plugin, target));
+      },
+      .files = {library}};
 }
 
 }  // namespace npu_cts

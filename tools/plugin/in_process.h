@@ -9,6 +9,6 @@ namespace npu_cts {
 
 /// Returns a driver that runs the plugin `name` ("plugin:LIBRARY") in this process, where a debugger finds it. Nothing
 /// is contained: what the plugin breaks is broken. Errors: driver_not_started.
-Result<NamedDriver> load_in_process(const std::string& name);
+Result<run::NamedDriver> load_in_process(const std::string& name);
 
 }  // namespace npu_cts

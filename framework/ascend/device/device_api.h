@@ -10,7 +10,7 @@
 #include "framework/ascend/device/device_status.h"
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// An address in a device's memory; the host must never follow it. 0 is no address.
 enum class DeviceAddress : std::uint64_t { null = 0 };
@@ -94,4 +94,4 @@ class DeviceApi {
   virtual std::string last_error() = 0;  ///< aclGetRecentErrMsg
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -9,7 +9,7 @@
 #include "framework/ascend/device/device_run.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 Diagnostic not_started(std::string what, std::string hint) {
@@ -21,7 +21,7 @@ Diagnostic not_started(std::string what, std::string hint) {
           .notes = {}};
 }
 
-class DeviceDriver final : public Driver {
+class DeviceDriver final : public run::Driver {
  public:
   DeviceDriver(DeviceApi& api, std::int32_t device) : api_(api), device_(device) {}
   ~DeviceDriver() override {
@@ -66,7 +66,7 @@ class DeviceDriver final : public Driver {
 
 }  // namespace
 
-Result<std::unique_ptr<Driver>> open_device_driver(DeviceApi& api, DeviceOptions options) {
+Result<std::unique_ptr<run::Driver>> open_device_driver(DeviceApi& api, DeviceOptions options) {
   auto driver = std::make_unique<DeviceDriver>(api, options.device);
   if (const DeviceStatus status = driver->set(); status != DeviceStatus::success) {
     return not_started(fmt::format("device {} cannot be used: {}", options.device, to_text(status)),
@@ -83,7 +83,7 @@ Result<std::unique_ptr<Driver>> open_device_driver(DeviceApi& api, DeviceOptions
         fmt::format("device {} is a '{}'", options.device, escape_control(soc)),
         fmt::format("choose the product of that chip, or a device that is one of {}", join(options.soc_names, ", ")));
   }
-  return std::unique_ptr<Driver>(std::move(driver));
+  return std::unique_ptr<run::Driver>(std::move(driver));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

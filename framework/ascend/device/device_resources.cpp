@@ -3,7 +3,7 @@
 
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 Answer<DeviceAddress> DeviceResources::allocate(std::size_t bytes) {
   if (bytes == 0) return {};
@@ -38,4 +38,4 @@ DeviceStatus DeviceResources::close() {
   return first;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -5,7 +5,7 @@
 
 #include "framework/ascend/device/device_api.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// What one call holds on a device; lets go of all of it, the newest first, whichever way the call ends.
 class DeviceResources {
@@ -36,4 +36,4 @@ class DeviceResources {
   DeviceStream stream_ = DeviceStream::null;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

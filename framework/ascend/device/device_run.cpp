@@ -7,7 +7,7 @@
 
 #include "framework/model/storage.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::byte unwritten{0xA5};  ///< what outputs hold before the launch
@@ -196,4 +196,4 @@ Outcome DeviceRun::refusal(DeviceStatus status) {
           .outputs = {}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -10,7 +10,7 @@
 #include "framework/ascend/device/device_api.h"
 #include "framework/ascend/device/device_resources.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// One call on a device, in the order of the protocol:
 ///   stream → arguments: allocate, copy, read back → first phase → outputs and workspace → launch → synchronize →
@@ -56,4 +56,4 @@ class DeviceRun {
   std::vector<std::vector<std::byte>> results_;                       ///< of the outputs
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

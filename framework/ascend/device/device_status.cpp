@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 struct StatusInfo {
@@ -72,4 +72,4 @@ OutcomeKind outcome_of(DeviceStatus status, DevicePhase phase) {
   return OutcomeKind::failed;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -7,7 +7,7 @@
 
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// A status of the vendor's runtime (1xxxxx caller, 2xxxxx resources, 5xxxxx device) or operator library (161xxx,
 /// 361001, 561xxx). A device may return others: any 32-bit integer is a DeviceStatus.
@@ -57,4 +57,4 @@ std::string to_text(DeviceStatus status);
 /// failure.
 OutcomeKind outcome_of(DeviceStatus status, DevicePhase phase);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 TEST(DeviceStatus, ReadsAsCodeAndName) {
@@ -26,4 +26,4 @@ TEST(DeviceStatus, ThatIsUnknownIsAFailure) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -10,7 +10,7 @@
 #include "framework/ascend/pages/inventory.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 struct KindOfType {
@@ -176,4 +176,4 @@ std::string to_draft(const PageFacts& facts, const Spec& spec, const DraftOption
   return Writer(facts, spec, options).write();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

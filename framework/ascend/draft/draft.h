@@ -5,7 +5,7 @@
 
 #include "framework/ascend/pages/page_facts.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// What a draft is made for.
 struct DraftOptions {
@@ -21,4 +21,4 @@ struct DraftOptions {
 /// sentence of the page; every `text` is empty and every shape and rule is missing.
 std::string to_draft(const PageFacts& facts, const Spec& spec, const DraftOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

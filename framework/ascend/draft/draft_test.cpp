@@ -8,7 +8,7 @@
 #include "framework/ascend/reading/read_page.h"
 #include "framework/model/modes_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::HasSubstr;
@@ -66,4 +66,4 @@ TEST(Draft, NamesPlacesHashesAndFactsAndNoSentence) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 /// Returns the inventory of `op`: the statements of its pages.
@@ -27,7 +27,7 @@ std::vector<const Statement*> inventory_of(const Spec& spec, const OpSpec& op) {
   return inventory;
 }
 
-Finding uncarried(const Location& at, std::string what, std::string why, std::string hint) {
+findings::Finding uncarried(const Location& at, std::string what, std::string why, std::string hint) {
   return {.kind = Kind::dangling_citation,
           .at = at,
           .what = std::move(what),
@@ -49,7 +49,7 @@ bool is_carried(const OpSpec& op, const Grounded& grounded) {
 }
 
 /// Returns what is wrong with `statement`, of a disposition that carries nothing.
-std::optional<Finding> check_empty(const OpSpec& op, const Statement& statement) {
+std::optional<findings::Finding> check_empty(const OpSpec& op, const Statement& statement) {
   const auto carried =
       std::ranges::find_if(statement.encodes, [&](const Grounded& one) { return is_carried(op, one); });
   if (carried == statement.encodes.end()) return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<Finding> check_empty(const OpSpec& op, const Statement& statement)
 }
 
 /// Returns what is wrong with `statement` of `op`; nothing where it is well.
-std::optional<Finding> check_statement(const OpSpec& op, const Statement& statement) {
+std::optional<findings::Finding> check_statement(const OpSpec& op, const Statement& statement) {
   std::set<std::string_view> named;
   for (const Grounded& one : statement.encodes) {
     if (named.insert(one.fact).second) continue;
@@ -82,11 +82,11 @@ std::optional<Finding> check_statement(const OpSpec& op, const Statement& statem
                        "an open statement names its question", "write the id of a question under 'why:'");
     case Disposition::untestable:
       if (!statement.why.empty()) return check_empty(op, statement);
-      return Finding{.kind = Kind::missing_key,
-                     .at = statement.at,
-                     .what = fmt::format("'{}' has no reason", statement.id),
-                     .why = "what cannot be tested says why",
-                     .hint = "add 'why:'"};
+      return findings::Finding{.kind = Kind::missing_key,
+                               .at = statement.at,
+                               .what = fmt::format("'{}' has no reason", statement.id),
+                               .why = "what cannot be tested says why",
+                               .hint = "add 'why:'"};
     case Disposition::informative:
     case Disposition::advice:
       return check_empty(op, statement);
@@ -94,7 +94,7 @@ std::optional<Finding> check_statement(const OpSpec& op, const Statement& statem
   std::abort();
 }
 
-void check_fact(const std::string& fact, const Citations& cite, const Location& at, Findings& found) {
+void check_fact(const std::string& fact, const Citations& cite, const Location& at, findings::Findings& found) {
   if (!cite.empty()) return;
   found.push_back(uncarried(at, fmt::format("'{}' stands on no statement", fact),
                             "a fact stands on sentences of the operator's own pages",
@@ -103,7 +103,7 @@ void check_fact(const std::string& fact, const Citations& cite, const Location& 
 
 /// Holds what must stand on a page. Support has a check of its own; a question excuses a rule, another basis a formula
 /// or a variant.
-void check_facts(const OpSpec& op, Findings& found) {
+void check_facts(const OpSpec& op, findings::Findings& found) {
   for (const Parameter& parameter : op.parameters) check_fact(parameter.key, parameter.cite, parameter.at, found);
   for (const Row& row : op.rows) check_fact("rows." + row.id, row.cite, row.at, found);
   for (const Rule& rule : op.rules) {
@@ -122,8 +122,8 @@ void check_facts(const OpSpec& op, Findings& found) {
 
 }  // namespace
 
-Findings check_citations(const Spec& spec) {
-  Findings found;
+findings::Findings check_citations(const Spec& spec) {
+  findings::Findings found;
   for (const OpSpec& op : spec.operators) {
     const auto inventory = inventory_of(spec, op);
     if (inventory.empty()) continue;
@@ -140,4 +140,4 @@ Findings check_citations(const Spec& spec) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

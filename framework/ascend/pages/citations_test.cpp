@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::IsEmpty;
@@ -69,7 +69,7 @@ TEST_F(CheckCitations, NamesAFactThatStandsOnNoStatement) {
   op().rules[0].at = {"fold.yaml", 7, 3};
   const auto found = check_citations(spec_);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(to_text(to_diagnostics(found)[0]),
+  EXPECT_EQ(to_text(findings::to_diagnostics(found)[0]),
             "fold.yaml:7:3: error: 'box.rank' stands on no statement [dangling-citation]\n"
             "  why: a fact stands on sentences of the operator's own pages\n"
             "  hint: name it under 'encodes:' of a statement in spec/documents, or ask a question\n");
@@ -100,7 +100,7 @@ TEST_F(CheckCitations, NamesAnEncodedStatementThatNothingCarries) {
   spec_.statements.back().at = {"documents/fold.yaml", 9, 5};
   const auto found = check_citations(spec_);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(to_text(to_diagnostics(found)[0]),
+  EXPECT_EQ(to_text(findings::to_diagnostics(found)[0]),
             "documents/fold.yaml:9:5: error: nothing carries 'fld-3' [dangling-citation]\n"
             "  why: an encoded statement names the facts that carry it under 'encodes:'\n"
             "  hint: name them, or give it another disposition\n");
@@ -129,4 +129,4 @@ TEST_F(CheckCitations, LeavesOperatorsWithoutAnInventoryAlone) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -19,7 +19,7 @@
 #include "framework/reader/read_spec.h"
 #include "framework/search/dtype_choices.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,7 +31,7 @@ std::string to_text(const Diagnostics& diagnostics) {
 }
 
 const Result<Spec>& spec_under_test() {
-  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  static const Result<Spec> spec = reader::read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
   return spec;
 }
 
@@ -57,16 +57,16 @@ TEST(Documents, OfWhichOneIsADeviceAreRefusedAtItsLine) {
 
 TEST(Documents, AreTracedByTheSpec) {
   ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
-  EXPECT_EQ(to_text(to_diagnostics(check_citations(*spec_under_test()))), "");
+  EXPECT_EQ(to_text(findings::to_diagnostics(check_citations(*spec_under_test()))), "");
   EXPECT_FALSE(spec_under_test()->documents.empty());
 }
 
 TEST(Documents, HaveEverySentenceInTheInventory) {
   if (!fs::exists(documents_folder())) GTEST_SKIP() << "no documents under " << documents_folder();
   ASSERT_TRUE(spec_under_test()) << to_text(spec_under_test().diagnostics());
-  const std::array engines{unasked(written_engine()), unasked(planned_engine()), golden_engine({}),
-                           document_engine(documents_folder())};
-  EXPECT_EQ(to_text(to_diagnostics(find_all(*spec_under_test(), engines).value())), "");
+  const std::array engines{findings::unasked(findings::written_engine()), findings::unasked(findings::planned_engine()),
+                           findings::golden_engine({}), document_engine(documents_folder())};
+  EXPECT_EQ(to_text(findings::to_diagnostics(findings::find_all(*spec_under_test(), engines).value())), "");
 }
 
 /// Returns the cells that say a dtype, in one order; none of a dtype argument is written in several ways.
@@ -89,7 +89,7 @@ std::size_t expect_rows(const OpSpec& op, const std::string& product, const std:
       const bool names_it = std::ranges::find(one.products, product) != one.products.end();
       return names_it && comparable(op, one.cells) == comparable(op, row.cells);
     });
-    const auto legal = legal_dtypes(
+    const auto legal = search::legal_dtypes(
         BoundSpec::bind(*spec_under_test(), op, {.product = product, .release = release, .mode = "eager"}));
     const bool is_open = std::ranges::none_of(legal, [&](const auto& choice) { return choice.second == row.id; });
     EXPECT_TRUE(is_there || is_open) << op.name << " row " << row.id << " on " << product;
@@ -153,4 +153,4 @@ TEST(Documents, EachHaveAnInventory) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

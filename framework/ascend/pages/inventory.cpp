@@ -21,14 +21,14 @@
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::size_t id_digits = 8;
 
 constexpr std::size_t most_page_bytes = std::size_t{4} << 20U;
 
-Finding unreadable(const Document& page, const std::filesystem::path& documents, const Diagnostic& error) {
+findings::Finding unreadable(const Document& page, const std::filesystem::path& documents, const Diagnostic& error) {
   return {.kind = error.kind,
           .op = page.op,
           .at = page.at,
@@ -37,7 +37,7 @@ Finding unreadable(const Document& page, const std::filesystem::path& documents,
           .hint = "give the folder of the vendor's documents, or correct the path"};
 }
 
-ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, Findings& found) {
+ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, findings::Findings& found) {
   ReadPages pages;
   for (const Document& page : spec.documents) {
     const auto text = read_file(documents / page.path, most_page_bytes);
@@ -57,7 +57,7 @@ ReadPages read_pages(const Spec& spec, const std::filesystem::path& documents, F
   return pages;
 }
 
-void check_files(const ReadPages& pages, Findings& found) {
+void check_files(const ReadPages& pages, findings::Findings& found) {
   for (const auto& [id, read] : pages) {
     if (read.sha256 == read.page->sha256) continue;
     found.push_back({.kind = kinds::stale_citation,
@@ -75,7 +75,7 @@ const PageStatement* find_statement(const ReadPage& page, std::string_view sha25
   return it == page.statements.end() ? nullptr : &*it;
 }
 
-Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
+findings::Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::string why) {
   return {.kind = kind,
           .statements = {entry.id},
           .at = entry.at,
@@ -85,7 +85,7 @@ Finding entry_problem(const Statement& entry, Kind kind, std::string what, std::
 }
 
 /// An entry says where its statement stands on the first of its pages.
-void check_place(const Statement& entry, const ReadPages& pages, Findings& found) {
+void check_place(const Statement& entry, const ReadPages& pages, findings::Findings& found) {
   const auto page = pages.find(entry.documents.front());
   if (page == pages.end()) return;
   const PageStatement& statement = *find_statement(page->second, entry.sha256);
@@ -95,7 +95,7 @@ void check_place(const Statement& entry, const ReadPages& pages, Findings& found
                                 fmt::format("page '{}' has it at '{}'", page->first, statement.place)));
 }
 
-void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, Findings& found) {
+void check_entry(const Spec& spec, const Statement& entry, const ReadPages& pages, findings::Findings& found) {
   if (!entry.id.ends_with(statement_id("", entry.sha256))) {
     found.push_back(entry_problem(entry, kinds::stale_citation,
                                   fmt::format("id '{}' is not that of its hash", entry.id),
@@ -138,7 +138,7 @@ std::set<std::string> traced_operators(const Spec& spec, const std::map<std::str
   return traced;
 }
 
-void check_traces(const Spec& spec, const ReadPages& pages, Findings& found) {
+void check_traces(const Spec& spec, const ReadPages& pages, findings::Findings& found) {
   auto listed = listed_hashes(spec);
   const auto traced = traced_operators(spec, listed);
   for (const auto& [id, read] : pages) {
@@ -155,7 +155,7 @@ void check_traces(const Spec& spec, const ReadPages& pages, Findings& found) {
 }
 
 /// Holds what a program can read of each page against the spec of its operator.
-void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
+void check_facts(const Spec& spec, const ReadPages& pages, findings::Findings& found) {
   for (const auto& [id, read] : pages) {
     const OpSpec* const op = find_operator(spec, read.page->op);
     if (op == nullptr) continue;
@@ -165,7 +165,7 @@ void check_facts(const Spec& spec, const ReadPages& pages, Findings& found) {
 }
 
 /// Holds each statement of the inventory against what its first page says there, once.
-void check_citations_of(const Spec& spec, const ReadPages& pages, Findings& found) {
+void check_citations_of(const Spec& spec, const ReadPages& pages, findings::Findings& found) {
   for (const Statement& entry : spec.statements) {
     const auto page = entry.documents.empty() ? pages.end() : pages.find(entry.documents.front());
     const OpSpec* const op = page == pages.end() ? nullptr : find_operator(spec, page->second.page->op);
@@ -175,7 +175,7 @@ void check_citations_of(const Spec& spec, const ReadPages& pages, Findings& foun
 }
 
 /// A page that is said to be Chinese has a Chinese word, and no other has: the title of the section of parameters.
-void check_languages(const ReadPages& pages, Findings& found) {
+void check_languages(const ReadPages& pages, findings::Findings& found) {
   for (const auto& [id, read] : pages) {
     const bool is_chinese = std::ranges::any_of(read.in_order, [](const PageStatement& one) {
       return one.text.find("支持") != std::string::npos || one.text.find("参数") != std::string::npos;
@@ -202,7 +202,7 @@ std::set<std::size_t> releases_with(const Spec& spec, const ReadPages& pages, co
 }
 
 /// An alias begins and ends in releases whose pages have it. No page has the name of a chip.
-void check_aliases(const Spec& spec, const ReadPages& pages, Findings& found) {
+void check_aliases(const Spec& spec, const ReadPages& pages, findings::Findings& found) {
   const std::set<std::size_t> all = releases_with(spec, pages, "");
   for (const Product& product : spec.products) {
     for (const Alias& alias : product.aliases) {
@@ -221,8 +221,8 @@ void check_aliases(const Spec& spec, const ReadPages& pages, Findings& found) {
   }
 }
 
-EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& documents) {
-  Findings found;
+findings::EngineAnswer check_documents(const Spec& spec, const std::filesystem::path& documents) {
+  findings::Findings found;
   const ReadPages pages = read_pages(spec, documents, found);
   check_files(pages, found);
   for (const Statement& entry : spec.statements) check_entry(spec, entry, pages, found);
@@ -248,13 +248,13 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
                   "the vendors' pages are expected here", "check the path after '--documents'");
 }
 
-Engine document_engine(std::filesystem::path documents) {
+findings::Engine document_engine(std::filesystem::path documents) {
   std::vector<Kind> finds{kinds::stale_citation,     kinds::untraced_statement, kinds::unused_entry,
                           kinds::spec_page_mismatch, kinds::unknown_product,    kinds::misplaced_citation};
-  std::ranges::move(kinds_of(lint_checks()), std::back_inserter(finds));
+  std::ranges::move(findings::kinds_of(lint_checks()), std::back_inserter(finds));
   return {.kinds = std::move(finds),
           .asked = !documents.empty(),
-          .run = [documents = std::move(documents)](const Spec& spec) -> Result<EngineAnswer> {
+          .run = [documents = std::move(documents)](const Spec& spec) -> Result<findings::EngineAnswer> {
             return check_documents(spec, documents);
           }};
 }
@@ -262,7 +262,7 @@ Engine document_engine(std::filesystem::path documents) {
 Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages,
                                               const std::filesystem::path& documents, const std::string& prefix,
                                               const std::vector<Statement>& existing) {
-  Findings problems;
+  findings::Findings problems;
   std::vector<Statement> statements;
   for (const Document& page : pages) {
     const auto text = read_file(documents / page.path, most_page_bytes);
@@ -285,7 +285,7 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
       entry->documents.push_back(page.id);
     }
   }
-  if (!problems.empty()) return to_diagnostics(problems);
+  if (!problems.empty()) return findings::to_diagnostics(problems);
   return statements;
 }
 
@@ -309,4 +309,4 @@ std::string to_yaml(const std::string& op, const std::vector<Statement>& stateme
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -11,7 +11,7 @@
 #include "framework/findings/findings.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 namespace kinds {
 inline constexpr KindInfo stale_citation{"stale-citation", "a statement's hash no longer matches its page"};
@@ -36,7 +36,7 @@ std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 ///   unknown_product     a page supports a product that no alias names
 ///   spec_page_mismatch          the page and the spec of its operator list other rows, dtypes, products or defaults
 ///   the kinds of lint_checks
-Engine document_engine(std::filesystem::path documents);
+findings::Engine document_engine(std::filesystem::path documents);
 
 /// Returns the statements of `pages` merged by hash, in reading order, each with every page that has it.
 /// Ids are `prefix`-first eight digits of the hash; entries of `existing` keep disposition, encodes and why.
@@ -48,4 +48,4 @@ Result<std::vector<Statement>> take_inventory(const std::vector<Document>& pages
 /// Returns the YAML text of an operator's inventory.
 std::string to_yaml(const std::string& op, const std::vector<Statement>& statements);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -14,7 +14,7 @@
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/sha256.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::ElementsAre;
@@ -55,11 +55,13 @@ class Inventory : public testing::Test {
     return taken ? *taken : std::vector<Statement>{};
   }
 
-  [[nodiscard]] Findings found() const { return find_all(spec_, std::array{document_engine(folder_)}).value(); }
+  [[nodiscard]] findings::Findings found() const {
+    return findings::find_all(spec_, std::array{document_engine(folder_)}).value();
+  }
 
   [[nodiscard]] std::vector<Kind> problems() const {
     std::vector<Kind> kinds;
-    for (const Finding& one : found()) kinds.push_back(one.kind);
+    for (const findings::Finding& one : found()) kinds.push_back(one.kind);
     return kinds;
   }
 
@@ -109,7 +111,7 @@ TEST_F(Inventory, SeesASentenceThatLeftOneOfItsPages) {
 
 TEST_F(Inventory, SeesASentenceThatIsNotListed) {
   spec_.statements.pop_back();
-  const Findings found = this->found();
+  const findings::Findings found = this->found();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].kind, Kind(kinds::untraced_statement));
   EXPECT_THAT(found[0].what, HasSubstr("function, paragraph 1, sentence 2"));
@@ -179,7 +181,7 @@ TEST_F(Inventory, PrintsWhatItFindsAsTheGoldenSays) {
   for (std::size_t i = 0; i < spec_.statements.size(); ++i)
     spec_.statements[i].at = {"fold.yaml", static_cast<int>(3 * i + 3), 5};
   std::string printed;
-  for (const Diagnostic& diagnostic : to_diagnostics(found())) printed += to_text(diagnostic);
+  for (const Diagnostic& diagnostic : findings::to_diagnostics(found())) printed += to_text(diagnostic);
   std::ifstream golden(std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/inventory.txt");
   EXPECT_EQ(printed, std::string(std::istreambuf_iterator<char>(golden), {}));
 }
@@ -190,4 +192,4 @@ TEST_F(Inventory, LeavesOperatorsWithoutAnInventoryAlone) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

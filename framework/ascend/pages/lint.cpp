@@ -10,12 +10,12 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr DeclaredBy by_statements = DeclaredBy::statements;
 
-constexpr auto lint_table = std::to_array<Check<OperatorPages>>({
+constexpr auto lint_table = std::to_array<findings::Check<OperatorPages>>({
     {{"dtype-among-formats", "a list of formats has a dtype, or the reverse",
       "a reader takes the word for what its list is about", "title the list for what it holds, or take the word out",
       Level::error, by_statements},
@@ -74,11 +74,11 @@ OperatorPages pages_of(const Spec& spec, std::string_view op, const ReadPages& p
 
 }  // namespace
 
-std::span<const Check<OperatorPages>> lint_checks() { return lint_table; }
+std::span<const findings::Check<OperatorPages>> lint_checks() { return lint_table; }
 
-Finding lint_finding(const OperatorPages& pages, const ReadPage& page, const std::vector<PageStatement>& statements,
-                     std::string_view what) {
-  Finding found{.op = std::string(pages.op), .at = page.page->at};
+findings::Finding lint_finding(const OperatorPages& pages, const ReadPage& page,
+                               const std::vector<PageStatement>& statements, std::string_view what) {
+  findings::Finding found{.op = std::string(pages.op), .at = page.page->at};
   found.what =
       fmt::format("page '{}' of release {}, {}: {}", page.page->id, page.page->release, statements.front().place, what);
   for (const PageStatement& statement : statements) {
@@ -93,10 +93,10 @@ Finding lint_finding(const OperatorPages& pages, const ReadPage& page, const std
   return found;
 }
 
-Findings lint_pages(const Spec& spec, const ReadPages& pages) {
-  Findings found;
+findings::Findings lint_pages(const Spec& spec, const ReadPages& pages) {
+  findings::Findings found;
   for (const OpSpec& op : spec.operators)
-    std::ranges::move(run_checks(lint_table, pages_of(spec, op.name, pages)), std::back_inserter(found));
+    std::ranges::move(findings::run_checks(lint_table, pages_of(spec, op.name, pages)), std::back_inserter(found));
   return found;
 }
 
@@ -108,4 +108,4 @@ std::set<std::string> operators_unread(const Spec& spec, const ReadPages& pages)
   return unread;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

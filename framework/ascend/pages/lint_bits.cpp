@@ -13,7 +13,7 @@
 #include "framework/ascend/pages/programs.h"
 #include "framework/base/ascii.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr int word_bits = 64;
@@ -117,8 +117,8 @@ std::vector<Field> fields_of(std::string_view formula) {
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): pages, statements and fields are nested
-Findings find_bits_outside_fields(const OperatorPages& pages) {
-  Findings found;
+findings::Findings find_bits_outside_fields(const OperatorPages& pages) {
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     const auto& list = page->in_order;
     for (std::size_t i = 1; i < list.size(); ++i) {
@@ -138,4 +138,4 @@ Findings find_bits_outside_fields(const OperatorPages& pages) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -14,7 +14,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 bool is_of_identifier(char c) { return is_name_character(c) || c == '.'; }
@@ -103,10 +103,10 @@ bool is_kind_of_its_own(const KindExample& narrow, const KindExample& wide) {
 
 }  // namespace
 
-Findings find_products_not_in_table(const OperatorPages& pages) {
+findings::Findings find_products_not_in_table(const OperatorPages& pages) {
   // Whatever the release: a name that went out of use is what is looked for.
   const std::vector<ProductName> known = product_names(pages.spec, std::nullopt);
-  Findings found;
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     std::set<std::string> listed;
     for (const PageStatement& statement : page->statements) {
@@ -126,10 +126,10 @@ Findings find_products_not_in_table(const OperatorPages& pages) {
 }
 
 // NOLINTNEXTLINE(readability-function-size): pages and names are nested
-Findings find_names_of_one_edition(const OperatorPages& pages) {
+findings::Findings find_names_of_one_edition(const OperatorPages& pages) {
   std::map<const ReadPage*, std::set<std::string>> names;
   for (const ReadPage* page : pages.pages) names.emplace(page, program_names(*page));
-  Findings found;
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const ReadPage* other : pages.pages) {
       if (page == other || page->page->release != other->page->release) continue;
@@ -147,8 +147,8 @@ Findings find_names_of_one_edition(const OperatorPages& pages) {
   return found;
 }
 
-Findings find_examples_of_two_kinds(const OperatorPages& pages) {
-  Findings found;
+findings::Findings find_examples_of_two_kinds(const OperatorPages& pages) {
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     const std::vector<KindExample> examples = kind_examples(*page);
     for (const KindExample& narrow : examples) {
@@ -164,4 +164,4 @@ Findings find_examples_of_two_kinds(const OperatorPages& pages) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -13,7 +13,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 /// A program of a page, and what it prints where the page shows that.
@@ -158,8 +158,8 @@ bool is_program_line(std::string_view line) {
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): programs, calls and arguments are nested
-Findings find_arguments_of_other_types(const OperatorPages& pages) {
-  Findings found;
+findings::Findings find_arguments_of_other_types(const OperatorPages& pages) {
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     const std::vector<PageParameter>& parameters = page->facts.parameters;
     std::set<std::size_t> said;  // once a parameter
@@ -182,13 +182,13 @@ Findings find_arguments_of_other_types(const OperatorPages& pages) {
   return found;
 }
 
-Findings find_reused_outputs(const OperatorPages& pages) {
+findings::Findings find_reused_outputs(const OperatorPages& pages) {
   struct Printed {
     Computation by;
     std::string page;
   };
   std::map<std::string, Printed> first;  // by the tensor
-  Findings found;
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const ShownProgram& program : programs_on(*page)) {
       const std::vector<ProgramCall> calls = calls_in(program.code->source);
@@ -208,8 +208,8 @@ Findings find_reused_outputs(const OperatorPages& pages) {
   return found;
 }
 
-Findings find_code_in_outputs(const OperatorPages& pages) {
-  Findings found;
+findings::Findings find_code_in_outputs(const OperatorPages& pages) {
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (statement.kind != BlockKind::output) continue;
@@ -223,4 +223,4 @@ Findings find_code_in_outputs(const OperatorPages& pages) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

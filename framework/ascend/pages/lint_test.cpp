@@ -13,7 +13,7 @@
 #include "framework/ascend/pages/inventory.h"
 #include "framework/findings/waive.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::ElementsAre;
@@ -121,9 +121,9 @@ class Pages {
 
   /// Returns what is said of the pages; declared kinds of others are taken on trust.
   [[nodiscard]] Diagnostics said() const {
-    const Looked lint{.kinds = kinds_of(lint_checks()), .unseen = operators_unread(spec_, pages_)};
-    const Looked others{.kinds = {others_kind}, .asked = false};
-    return to_diagnostics(waive(spec_, lint_pages(spec_, pages_), std::array{lint, others}));
+    const findings::Looked lint{.kinds = findings::kinds_of(lint_checks()), .unseen = operators_unread(spec_, pages_)};
+    const findings::Looked others{.kinds = {others_kind}, .asked = false};
+    return findings::to_diagnostics(findings::waive(spec_, lint_pages(spec_, pages_), std::array{lint, others}));
   }
 
   [[nodiscard]] std::vector<std::string_view> found() const {
@@ -295,7 +295,7 @@ TEST(DeclaredLint, ThatNoPageHasAreErrors) {
   pages.declare("reused-output");
   const Diagnostics found = pages.said();
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].kind, kinds::contradiction_not_found);
+  EXPECT_EQ(found[0].kind, findings::kinds::contradiction_not_found);
   EXPECT_EQ(found[0].at, (Location{"fold.yaml", 9, 5}));
 }
 
@@ -327,4 +327,4 @@ TEST(LintFindings, PrintWhatIsInTheGolden) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -14,7 +14,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::array<std::string_view, 5> format_leads{"数据格式支持", "data layout can be", "data layouts can be",
@@ -137,8 +137,8 @@ std::set<std::string> shapes_on(const OperatorPages& pages) {
 
 }  // namespace
 
-Findings find_dtypes_among_formats(const OperatorPages& pages) {
-  Findings found;
+findings::Findings find_dtypes_among_formats(const OperatorPages& pages) {
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (!is_said(statement)) continue;
@@ -152,9 +152,9 @@ Findings find_dtypes_among_formats(const OperatorPages& pages) {
   return found;
 }
 
-Findings find_stray_marks(const OperatorPages& pages) {
+findings::Findings find_stray_marks(const OperatorPages& pages) {
   const std::set<std::string> known = shapes_on(pages);
-  Findings found;
+  findings::Findings found;
   for (const ReadPage* page : pages.pages) {
     for (const PageStatement& statement : page->statements) {
       if (!is_said(statement)) continue;
@@ -169,4 +169,4 @@ Findings find_stray_marks(const OperatorPages& pages) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

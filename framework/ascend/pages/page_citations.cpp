@@ -13,7 +13,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using Keys = std::set<std::string, std::less<>>;
@@ -78,13 +78,13 @@ bool names(std::string_view text, const Parameter& parameter) {
                              [&](const auto& name) { return text.find(name.value) != std::string_view::npos; });
 }
 
-Finding misplaced(const OpSpec& op, const Statement& entry, const Location& at, std::string what) {
+findings::Finding misplaced(const OpSpec& op, const Statement& entry, const Location& at, std::string what) {
   return {
       .kind = kinds::misplaced_citation, .op = op.name, .statements = {entry.id}, .at = at, .what = std::move(what)};
 }
 
 /// A fact about parameters stands on a statement that names one of them, or none at all.
-void check_names(const OpSpec& op, const Statement& entry, const PageStatement& said, Findings& found) {
+void check_names(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
   Keys named;
   for (const Parameter& one : op.parameters) {
     if (names(said.text, one)) named.insert(one.key);
@@ -122,7 +122,7 @@ std::set<std::int64_t> numbers_written_in(std::string_view text) {
 }
 
 /// An example stands on programs, what they print and words between them; a program has every size of it.
-void check_examples(const OpSpec& op, const Statement& entry, const PageStatement& said, Findings& found) {
+void check_examples(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
   if (said.kind != BlockKind::code) return;
   const std::set<std::int64_t> numbers = numbers_written_in(said.words);
   for (const Grounded& grounded : entry.encodes) {
@@ -198,7 +198,7 @@ class CitedFacts {
  public:
   CitedFacts(const Spec& spec, const OpSpec& op, const Document& page) : spec_(spec), op_(op), page_(page) {}
 
-  Findings run(const PageFacts& facts) {
+  findings::Findings run(const PageFacts& facts) {
     for (const PageRow& row : facts.rows) check_row(row);
     for (const PageProduct& product : facts.products) {
       if (product.supported) ask(product.from, "support");
@@ -258,13 +258,13 @@ class CitedFacts {
   const Spec& spec_;
   const OpSpec& op_;
   const Document& page_;
-  Findings found_;
+  findings::Findings found_;
 };
 
 }  // namespace
 
-Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said) {
-  Findings found;
+findings::Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said) {
+  findings::Findings found;
   check_names(op, entry, said, found);
   check_examples(op, entry, said, found);
   if (entry.disposition == Disposition::advice && !advises(said.text))
@@ -272,8 +272,8 @@ Findings check_page_citation(const OpSpec& op, const Statement& entry, const Pag
   return found;
 }
 
-Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
+findings::Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
   return CitedFacts(spec, op, page).run(facts);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -4,7 +4,7 @@
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/findings/finding.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 namespace kinds {
 inline constexpr KindInfo misplaced_citation{"misplaced-citation",
@@ -17,10 +17,10 @@ inline constexpr KindInfo misplaced_citation{"misplaced-citation",
 /// (misplaced_citation):
 ///   a fact about parameters, where the statement names others and none of these
 ///   an example whose sizes the program lacks; a list of dtypes or formats that no fact stands for
-Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said);
+findings::Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said);
 
 /// Returns which of the `facts` of `page` no fact of the spec stands for: rows, products, formulas and lists of dtypes
 /// (misplaced_citation).
-Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
+findings::Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -10,7 +10,7 @@
 #include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::string_view spec_text = R"yaml(operator: fold
@@ -75,17 +75,17 @@ std::string fact_at(std::string_view place) {
   return place.starts_with("examples") ? "examples.shown" : "x.long";
 }
 
-Findings found_in(std::string_view text, std::string_view place, std::string_view fact) {
+findings::Findings found_in(std::string_view text, std::string_view place, std::string_view fact) {
   Spec spec;
   spec.releases = {"1.0"};
   spec.modes = {.all = {{.id = "eager", .name = {}, .is_compiled = false, .is_dynamic = false, .at = {}}},
                 .groups = {}};
-  const auto op = read_op_spec(spec_text, "fold.yaml", spec);
+  const auto op = reader::read_op_spec(spec_text, "fold.yaml", spec);
   EXPECT_TRUE(op) << to_text(op.diagnostics().front());
   const Document document{
       .id = "fold-1", .op = "fold", .release = "1.0", .language = "zh", .path = {}, .sha256 = {}, .at = {}};
   const std::vector<PageStatement> said = read_page(text, PageForm::markdown);
-  Findings found;
+  findings::Findings found;
   for (std::size_t i = 0; i < said.size(); ++i) {
     const std::string grounded = said[i].place == place ? std::string(fact) : fact_at(said[i].place);
     const Location at{"documents/fold.yaml", static_cast<int>(i) + 1, 5};
@@ -96,9 +96,10 @@ Findings found_in(std::string_view text, std::string_view place, std::string_vie
                                .encodes = {{.fact = grounded, .at = at}},
                                .why = {},
                                .at = at});
-    for (Finding& one : check_page_citation(*op, spec.statements.back(), said[i])) found.push_back(std::move(one));
+    for (findings::Finding& one : check_page_citation(*op, spec.statements.back(), said[i]))
+      found.push_back(std::move(one));
   }
-  for (Finding& one : check_cited_facts(spec, *op, document, facts_of(said, spec, "1.0")))
+  for (findings::Finding& one : check_cited_facts(spec, *op, document, facts_of(said, spec, "1.0")))
     found.push_back(std::move(one));
   return found;
 }
@@ -106,9 +107,9 @@ Findings found_in(std::string_view text, std::string_view place, std::string_vie
 class PageCitations : public testing::TestWithParam<Citation> {};
 
 TEST_P(PageCitations, StandOnWhatThePageSaysThere) {
-  const Findings found = found_in(page, GetParam().place, GetParam().fact);
+  const findings::Findings found = found_in(page, GetParam().place, GetParam().fact);
   EXPECT_EQ(found.size(), GetParam().found);
-  for (const Finding& one : found) EXPECT_EQ(one.kind, kinds::misplaced_citation);
+  for (const findings::Finding& one : found) EXPECT_EQ(one.kind, kinds::misplaced_citation);
 }
 
 INSTANTIATE_TEST_SUITE_P(Page, PageCitations, testing::ValuesIn(citations),
@@ -123,7 +124,7 @@ TEST(PageCitationsOfFold, OfAnExampleHaveItsSizes) {
 TEST(PageCitationsOfFold, NameParametersThatTheSpecKnows) {
   std::string other(page);
   other.replace(other.find("**extra**"), 9, "**more**");
-  const Findings found = found_in(other, "", "");
+  const findings::Findings found = found_in(other, "", "");
   ASSERT_FALSE(found.empty());
   EXPECT_EQ(found.back().what, "no parameter is called 'more' among the parameters of page 'fold-1'");
 }
@@ -143,7 +144,7 @@ TEST(PageCitationsOfFold, AreAdviceWhereThePageRecommends) {
 TEST(PageCitationsOfFold, PrintWhatIsInTheGolden) {
   std::string printed;
   for (const Citation& one : citations) {
-    for (const Diagnostic& diagnostic : to_diagnostics(found_in(page, one.place, one.fact)))
+    for (const Diagnostic& diagnostic : findings::to_diagnostics(found_in(page, one.place, one.fact)))
       printed += to_text(diagnostic);
   }
   const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/page_citations.txt";
@@ -154,4 +155,4 @@ TEST(PageCitationsOfFold, PrintWhatIsInTheGolden) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -11,7 +11,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 /// Takes `word` from the front of `text`, if it is there.
@@ -252,4 +252,4 @@ PageFacts facts_of(const std::vector<PageStatement>& statements, const Spec& spe
   return gatherer.take();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

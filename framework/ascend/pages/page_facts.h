@@ -11,7 +11,7 @@
 #include "framework/ascend/reading/read_page.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// What a page lists as dtypes of one parameter: for every product, or for those it names.
 struct DtypeList {
@@ -66,4 +66,4 @@ PageFacts facts_of(const std::vector<PageStatement>& statements, const Spec& spe
 /// Returns the ids of the products that `text` names in `release`.
 std::vector<std::string> products_in(std::string_view text, const Spec& spec, std::string_view release);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::ElementsAre;
@@ -134,4 +134,4 @@ TEST(ProductsIn, TakesTheAliasesOfTheRelease) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -14,7 +14,7 @@
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/ascii.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
@@ -69,8 +69,9 @@ bool prints(std::string_view printed, std::string_view formula) {
 
 }  // namespace
 
-Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
-  Findings found;
+findings::Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document& page,
+                                       const PageFacts& facts) {
+  findings::Findings found;
   if (facts.formulas.empty()) return found;
   const auto report = [&](const Location& at, std::string what, std::string why) {
     found.push_back(
@@ -99,4 +100,4 @@ Findings check_page_formulas(const Spec& spec, const OpSpec& op, const Document&
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -9,7 +9,7 @@
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 /// Returns `signature` without what pages print in several ways: blanks and the sort of quotes.
@@ -26,7 +26,7 @@ class WordComparison {
   WordComparison(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts)
       : spec_(spec), op_(op), page_(page), facts_(facts), release_(find_release(spec, page.release).value_or(0)) {}
 
-  Findings run() {
+  findings::Findings run() {
     check_signature();
     for (const PageParameter& one : facts_.parameters) check_flags(one);
     check_frameworks();
@@ -94,13 +94,13 @@ class WordComparison {
   const Document& page_;
   const PageFacts& facts_;
   std::size_t release_;
-  Findings found_;
+  findings::Findings found_;
 };
 
 }  // namespace
 
-Findings check_page_words(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
+findings::Findings check_page_words(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
   return WordComparison(spec, op, page, facts).run();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

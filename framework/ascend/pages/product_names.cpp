@@ -6,7 +6,7 @@
 
 #include "framework/ascend/reading/normalize.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 std::vector<ProductName> product_names(const Spec& spec, std::optional<std::size_t> release) {
   std::vector<ProductName> names;
@@ -34,4 +34,4 @@ std::vector<ProductName> names_standing_in(std::string_view words, const std::ve
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

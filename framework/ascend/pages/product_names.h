@@ -9,7 +9,7 @@
 
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// One name of one product.
 struct ProductName {
@@ -25,4 +25,4 @@ std::vector<ProductName> product_names(const Spec& spec, std::optional<std::size
 /// Returns which of `names` stand in normalized `words`, none inside a longer one; each once, in their order.
 std::vector<ProductName> names_standing_in(std::string_view words, const std::vector<ProductName>& names);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -8,7 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/model/dtype.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 /// How far a bracket may reach: a page of nothing but brackets would be searched again from each of them.
@@ -94,4 +94,4 @@ ArgumentKind kind_of_argument(std::string_view argument) {
   return is_real ? ArgumentKind::real : ArgumentKind::unknown;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// Returns where the bracket that opens at `open` closes, or npos.
 std::size_t closing_bracket(std::string_view text, std::size_t open);
@@ -32,4 +32,4 @@ enum class ArgumentKind : std::uint8_t { integer, real, truth, word, dtype, none
 /// Returns the kind of the value `argument` (without its name): `torch.int8` is a dtype, `x` is unknown.
 ArgumentKind kind_of_argument(std::string_view argument);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

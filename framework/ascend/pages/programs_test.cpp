@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 void PrintTo(const ProgramCall& call, std::ostream* out) {
   *out << call.name;
@@ -78,4 +78,4 @@ INSTANTIATE_TEST_SUITE_P(Rows, KindOfArgument,
                          [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -13,7 +13,7 @@
 #include "framework/base/text.h"
 #include "framework/search/dtype_choices.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 std::string text_of(const std::map<std::string, Cell>& cells) {
@@ -57,7 +57,7 @@ class Comparison {
   Comparison(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts)
       : spec_(spec), op_(op), page_(page), facts_(facts) {}
 
-  Findings run() {
+  findings::Findings run() {
     for (const Product& product : spec_.products) {
       if (!facts_.products.empty()) check_support(product.id);
       if (!is_supported(product.id)) continue;
@@ -104,7 +104,7 @@ class Comparison {
   /// Returns whether the spec admits a combination of `row` on `product`. A row that a rule leaves open is on no table.
   [[nodiscard]] bool admits_any_of(const Row& row, const std::string& product) const {
     return std::ranges::any_of(targets(product), [&](const Target& target) {
-      const auto legal = legal_dtypes(BoundSpec::bind(spec_, op_, target));
+      const auto legal = search::legal_dtypes(BoundSpec::bind(spec_, op_, target));
       return std::ranges::any_of(legal, [&](const auto& choice) { return choice.second == row.id; });
     });
   }
@@ -247,16 +247,17 @@ class Comparison {
   const OpSpec& op_;
   const Document& page_;
   const PageFacts& facts_;
-  Findings found_;
+  findings::Findings found_;
 };
 
 }  // namespace
 
-Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts) {
-  Findings found = Comparison(spec, op, page, facts).run();
+findings::Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page,
+                                            const PageFacts& facts) {
+  findings::Findings found = Comparison(spec, op, page, facts).run();
   std::ranges::move(check_page_formulas(spec, op, page, facts), std::back_inserter(found));
   std::ranges::move(check_page_words(spec, op, page, facts), std::back_inserter(found));
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

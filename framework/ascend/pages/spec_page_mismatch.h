@@ -4,7 +4,7 @@
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/findings/finding.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 namespace kinds {
 inline constexpr KindInfo spec_page_mismatch{"spec-page-mismatch",
@@ -19,6 +19,7 @@ inline constexpr KindInfo unknown_product{"unknown-product", "a page names a pro
 ///   a row of dtypes that one has and the other lacks, for a product; a dtype of a parameter; a product; a default;
 ///   what page_words.h compares
 /// What the page does not say in a form of PageFacts is not compared: a page without tables has no rows to lack.
-Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
+findings::Findings check_spec_page_mismatch(const Spec& spec, const OpSpec& op, const Document& page,
+                                            const PageFacts& facts);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -11,7 +11,7 @@
 #include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::string_view spec_text = R"yaml(operator: fold
@@ -80,7 +80,7 @@ Spec vocabulary() {
 }
 
 /// Returns what differs where `from` on the page is written as `to`.
-Findings mismatches_after(std::string_view from, std::string_view to) {
+findings::Findings mismatches_after(std::string_view from, std::string_view to) {
   std::string text(page);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -90,7 +90,7 @@ Findings mismatches_after(std::string_view from, std::string_view to) {
   document.id = "f1";
   document.release = "1.0";
   document.language = "zh";
-  return check_spec_page_mismatch(spec, read_op_spec(spec_text, "fold.yaml", spec).value(), document,
+  return check_spec_page_mismatch(spec, reader::read_op_spec(spec_text, "fold.yaml", spec).value(), document,
                                   facts_of(read_page(text, form_of(text)), spec, "1.0"));
 }
 
@@ -103,10 +103,11 @@ void PrintTo(const MismatchCase& edit, std::ostream* out) { *out << edit.name; }
 class MismatchOfEdits : public testing::TestWithParam<MismatchCase> {};
 
 TEST_P(MismatchOfEdits, IsFoundFromEitherSide) {
-  const Findings found = mismatches_after(GetParam().from, GetParam().to);
+  const findings::Findings found = mismatches_after(GetParam().from, GetParam().to);
   EXPECT_EQ(found.size(), GetParam().found);
   const bool is_name = GetParam().name.starts_with("ProductOfAnUnknown") || GetParam().name.starts_with("UnknownName");
-  for (const Finding& one : found) EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
+  for (const findings::Finding& one : found)
+    EXPECT_EQ(one.kind, is_name ? kinds::unknown_product : kinds::spec_page_mismatch);
 }
 
 const std::vector<MismatchCase> edits{
@@ -139,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Page, MismatchOfEdits, testing::ValuesIn(edits),
 TEST(SpecPageMismatch, PrintsWhatIsInTheGolden) {
   std::string printed;
   for (const MismatchCase& edit : edits) {
-    for (const Diagnostic& diagnostic : to_diagnostics(mismatches_after(edit.from, edit.to)))
+    for (const Diagnostic& diagnostic : findings::to_diagnostics(mismatches_after(edit.from, edit.to)))
       printed += to_text(diagnostic, spec_text);
   }
   const std::string path = std::string(NPU_CTS_SOURCE_DIR) + "/framework/ascend/pages/golden/spec_page_mismatch.txt";
@@ -150,4 +151,4 @@ TEST(SpecPageMismatch, PrintsWhatIsInTheGolden) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -7,7 +7,7 @@
 
 #include "framework/ascend/reading/read_page.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// A piece of a page before it is cut into sentences.
 struct Block {
@@ -29,4 +29,4 @@ std::vector<Block> code_blocks(const std::vector<std::string>& lines);
 /// Returns prose and programs of a flattened section of examples, whose lines lost their fences.
 std::vector<Block> flat_examples(const std::string& text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -9,7 +9,7 @@
 #include "framework/ascend/reading/normalize.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 constexpr std::string_view program_start = "import torch";
@@ -93,4 +93,4 @@ std::vector<Block> flat_examples(const std::string& text) {
   return blocks;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

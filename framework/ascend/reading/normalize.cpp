@@ -8,7 +8,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
@@ -173,4 +173,4 @@ std::vector<std::string> split_sentences(std::string_view text) {
   return sentences;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// Returns `text` without Markdown and HTML decoration: emphasis, backquotes, `$`, backslashes, tags and anchors go,
 /// links leave their words, pictures leave their file's name.
@@ -25,4 +25,4 @@ std::string normalize_code(std::string_view text);
 /// The pieces keep their text; empty ones are left out.
 std::vector<std::string> split_sentences(std::string_view text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::ElementsAre;
@@ -57,4 +57,4 @@ TEST(SplitSentences, GoesOnBehindAbbreviationsNamesAndNumbers) {
 TEST(SplitSentences, LeavesEmptyPiecesOut) { EXPECT_THAT(split_sentences(" 。 ; . "), IsEmpty()); }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

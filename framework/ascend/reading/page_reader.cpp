@@ -12,7 +12,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 std::size_t indent_of(std::string_view line) {
@@ -300,4 +300,4 @@ std::string PageReader::next_place(std::string_view what) {
   return fmt::format("{} {}", what, ++counters_[fmt::format("{}/{}", section_, what)]);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -8,7 +8,7 @@
 
 #include "framework/ascend/reading/blocks.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// Walks the lines of a page and gathers its blocks. A line belongs to the section, list item and paragraph that are
 /// open.
@@ -57,4 +57,4 @@ class PageReader {
   std::vector<Block> blocks_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

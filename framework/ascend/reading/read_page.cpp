@@ -11,7 +11,7 @@
 #include "framework/ascend/reading/page_reader.h"
 #include "framework/base/sha256.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 void add_statement(const Block& block, std::string_view place, std::string words, std::string source,
@@ -83,4 +83,4 @@ std::string item_of(const PageStatement& statement) {
   return statement.place.substr(0, statement.place.find(", sentence"));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// How a page came to us: as Markdown, or flattened to bare lines by extraction.
 enum class PageForm : std::uint8_t { markdown, flattened };
@@ -46,4 +46,4 @@ bool is_said(const PageStatement& statement);
 /// Returns "parameters, item 1.2" of "parameters, item 1.2, sentence 2".
 std::string item_of(const PageStatement& statement);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -10,7 +10,7 @@
 
 #include "framework/base/sha256.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::ElementsAre;
@@ -140,4 +140,4 @@ TEST(ReadInOrder, KeepsWhatStandsTwiceAndTheWordsAsPrinted) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 struct Section {
@@ -57,4 +57,4 @@ bool names_subjects(std::string_view section) {
   return std::ranges::find(sections, section) != sections.end();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

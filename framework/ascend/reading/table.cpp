@@ -8,7 +8,7 @@
 #include "framework/ascend/reading/normalize.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using Cells = std::vector<std::string>;
@@ -113,4 +113,4 @@ std::vector<std::string> table_rows(const std::vector<std::string>& lines) {
   return texts;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

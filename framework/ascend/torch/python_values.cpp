@@ -12,7 +12,7 @@
 #include "framework/expand/fill.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 std::string torch_dtype(DType dtype) { return fmt::format("torch.{}", name_of(dtype)); }
@@ -76,7 +76,7 @@ std::pair<std::int64_t, std::int64_t> bounds_of(const Fill& fill, const SlotCall
 }
 
 std::string plain(const Shape& shape, DType dtype) {
-  const PlainRange range = plain_range(dtype);
+  const expand::PlainRange range = expand::plain_range(dtype);
   return is_float(dtype) ? uniform(static_cast<double>(range.low), static_cast<double>(range.high), shape, dtype)
                          : randint(range.low, range.high, shape, dtype);
 }
@@ -153,4 +153,4 @@ std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& 
   return text;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

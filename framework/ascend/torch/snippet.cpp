@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 const Fill* default_fill(const OpSpec& op, const std::string& key) {
@@ -160,4 +160,4 @@ Result<std::string> to_snippet(const BoundSpec& bound, const Call& call) {
                   "a program imports the operator before it calls it", "add its place, as 'import: torch_npu'");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -6,11 +6,11 @@
 #include "framework/base/result.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 
 /// Returns a Python program that makes `call` under the names of its release: tensors with values of the default data
 /// set, the call (a module is built, given its variables and called; a graph mode is compiled), and what comes out.
 /// Errors: missing_key where the spec does not say where Python imports the operator from (`import`).
 Result<std::string> to_snippet(const BoundSpec& bound, const Call& call);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

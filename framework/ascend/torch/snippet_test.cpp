@@ -6,12 +6,12 @@
 
 #include "framework/explain/explain_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::ascend {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
-using namespace testing_explain;
+using namespace explain::testing_explain;
 
 using SnippetOfFold = Fold;
 
@@ -75,4 +75,4 @@ TEST_F(SnippetOfFold, HasNoSnippetWhereTheSpecDoesNotSayWhereToImportFrom) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::ascend

@@ -12,7 +12,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// A fact with a basis, and the statements of its sides.
@@ -92,4 +92,4 @@ Findings find_unfounded_bases(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -8,13 +8,13 @@
 #include "framework/findings/findings.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// What the planned checks look at: an operator, and what the generator made of its spec for every release.
 struct Examined {
   const Spec& spec;
   const OpSpec& op;
-  const Plan& plan;
+  const expand::Plan& plan;
 };
 
 /// Returns the checks of a spec as it is written: no call is made for them.
@@ -83,4 +83,4 @@ Findings find_narrow_examples(const Examined& examined);
 Findings find_broken_examples(const Examined& examined);
 Findings find_upheld_claims(const Examined& examined);  // witness.cpp
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -14,7 +14,7 @@
 #include "framework/reader/read_spec.h"
 
 /// What the tests of the checks share: a spec without a fault, and one edit of it at a time.
-namespace npu_cts::testing_specs {
+namespace npu_cts::findings::testing_specs {
 
 namespace fs = std::filesystem;
 
@@ -61,7 +61,7 @@ class Edited {
 
   /// Returns what `checks` say, with files named from the base; what the reader says, where it refuses.
   [[nodiscard]] Diagnostics said(Diagnostics (*checks)(const Spec& spec)) const {
-    const Result<Spec> spec = read_spec(folder_);
+    const Result<Spec> spec = reader::read_spec(folder_);
     Diagnostics found = spec ? checks(*spec) : spec.diagnostics();
     for (Diagnostic& one : found) {
       one.at.file = fs::path(one.at.file).filename();
@@ -98,4 +98,4 @@ inline std::string text_of(const Diagnostics& found) {
   return text;
 }
 
-}  // namespace npu_cts::testing_specs
+}  // namespace npu_cts::findings::testing_specs

@@ -7,7 +7,7 @@
 
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 constexpr auto written = std::to_array<Check<Spec, OpSpec>>({
@@ -199,7 +199,7 @@ Engine written_engine() {
 
 Engine planned_engine() {
   return {.kinds = kinds_of(planned), .run = [](const Spec& spec) -> Result<EngineAnswer> {
-            const Plan plan = plan_witnesses(spec);
+            const expand::Plan plan = expand::plan_witnesses(spec);
             EngineAnswer answer;
             for (const OpSpec& op : spec.operators) {
               const Examined examined{.spec = spec, .op = op, .plan = plan};
@@ -214,4 +214,4 @@ bool within(const Applies& inner, const Applies& outer) {
          part_of(inner.modes, outer.modes);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

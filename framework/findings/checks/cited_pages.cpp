@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/findings/checks/cited_pages.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 CitedPages::CitedPages(const Spec& spec, const OpSpec& op) {
   for (const Document& page : spec.documents) {
@@ -31,4 +31,4 @@ std::set<std::size_t> CitedPages::of(const Citations& cite) const {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

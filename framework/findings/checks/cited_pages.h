@@ -8,7 +8,7 @@
 
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// In which releases the pages of an operator have the statements that its facts cite.
 class CitedPages {
@@ -31,4 +31,4 @@ class CitedPages {
   std::set<std::size_t> lost_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -21,13 +21,13 @@
 #include "framework/rule/judge_call.h"
 #include "framework/search/dtype_choices.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Returns a call that has the dtypes of `choice`; each tensor is a vector of one element.
-SlotArguments call_of(const BoundSpec& bound, const DTypeChoice& choice) {
+SlotArguments call_of(const BoundSpec& bound, const search::DTypeChoice& choice) {
   SlotArguments arguments(bound.parameters().size());
-  for (const DTypeOf& column : choice) {
+  for (const search::DTypeOf& column : choice) {
     if (!column.dtype) continue;
     const bool is_tensor = bound.parameters()[column.slot].written->kind == ParameterKind::tensor;
     arguments[column.slot] =
@@ -38,12 +38,13 @@ SlotArguments call_of(const BoundSpec& bound, const DTypeChoice& choice) {
 
 /// Returns how many combinations of dtypes `contested` is about: those that `rule` refuses.
 std::size_t count_combinations(const BoundSpec& bound, const Conditional<Contested>& contested, const BoundRule& rule) {
-  const auto is_meant = [&](const DTypeChoice& choice) {
+  const auto is_meant = [&](const search::DTypeChoice& choice) {
     const SlotArguments arguments = call_of(bound, choice);
     const SlotCall call(bound, arguments);
     return breaks(call, rule) && (!contested.when || decide(*contested.when, call) == true);
   };
-  return static_cast<std::size_t>(std::ranges::count_if(illegal_dtypes(bound, legal_dtypes(bound)), is_meant));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(search::illegal_dtypes(bound, search::legal_dtypes(bound)), is_meant));
 }
 
 /// Returns the rule on dtypes that `one` is about, where it refuses and tests are against it; null where there is none.
@@ -176,4 +177,4 @@ Findings find_miscounted_contests(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -12,7 +12,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 constexpr std::string_view only_recorded = "code-disagrees";  ///< the kind that no engine finds
@@ -133,4 +133,4 @@ Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -10,7 +10,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/search/search.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// What leaving a parameter out comes to, over every target that a default holds for.
@@ -30,14 +30,14 @@ const BoundRule* first_broken(const SlotCall& call) {
 /// Asks one target: is there a legal call, near one for any combination of dtypes, that leaves `key` out?
 void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
   const std::size_t slot = bound.names().parameter(key);
-  Search search(bound);
-  std::vector<FoundCall> without;
+  search::Search search(bound);
+  std::vector<search::FoundCall> without;
   const BoundRule* broken = nullptr;
-  for (const auto& [choice, row] : legal_dtypes(bound)) {
-    const auto base = search.find_legal(first_candidate(bound, choice));
+  for (const auto& [choice, row] : search::legal_dtypes(bound)) {
+    const auto base = search.find_legal(search::first_candidate(bound, choice));
     if (!base) continue;
     finding.asked = true;
-    CandidateCall candidate = base->candidate;
+    search::CandidateCall candidate = base->candidate;
     candidate.parameters[slot].argument.reset();
     search.builder().start(candidate);
     const SlotCall* const call = search.builder().build();
@@ -50,8 +50,9 @@ void ask(const BoundSpec& bound, const std::string& key, Omission& finding) {
         {.candidate = candidate, .arguments = search.builder().arguments(), .verdict = first->on_violation});
   }
   if (broken == nullptr) return;
-  const BoundaryObjective any{.side = BoundarySide::at, .mark = {}, .broken = false, .left = nullptr, .right = nullptr};
-  const auto legal = search.find_at(*broken, any, without, Reach::two_steps);
+  const search::BoundaryObjective any{
+      .side = search::BoundarySide::at, .mark = {}, .broken = false, .left = nullptr, .right = nullptr};
+  const auto legal = search.find_at(*broken, any, without, search::Reach::two_steps);
   finding.usable = legal && !legal->arguments[slot];
   if (!finding.usable && finding.rule.empty()) {
     finding.rule = broken->id;
@@ -64,7 +65,7 @@ Omission look_into(const Spec& spec, const OpSpec& op, const Parameter& paramete
   Omission finding;
   std::vector<Target> targets = supported_targets(spec, op);
   std::erase_if(targets, [&](const Target& target) { return !holds(dated.applies, spec, target); });
-  for (const std::vector<Target>& group : groups_of(spec, op, targets)) {
+  for (const std::vector<Target>& group : expand::groups_of(spec, op, targets)) {
     ask(BoundSpec::bind(spec, op, group.front()), parameter.key, finding);
     if (finding.usable) return finding;
   }
@@ -109,4 +110,4 @@ Findings find_defaults_that_break_rules(const Examined& examined) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

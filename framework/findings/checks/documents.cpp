@@ -13,7 +13,7 @@
 #include "framework/findings/checks/documents.h"
 #include "framework/search/dtype_choices.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 std::string listed(const std::set<std::string>& names) {
@@ -53,9 +53,9 @@ std::set<std::string> sections_of(const Spec& spec, const Citations& cite, const
   return sections;
 }
 
-bool has_cells(const BoundSpec& bound, const DTypeChoice& choice, const Row& row) {
+bool has_cells(const BoundSpec& bound, const search::DTypeChoice& choice, const Row& row) {
   return std::ranges::all_of(row.cells, [&](const auto& column) {
-    const auto chosen = std::ranges::find(choice, bound.names().parameter(column.first), &DTypeOf::slot);
+    const auto chosen = std::ranges::find(choice, bound.names().parameter(column.first), &search::DTypeOf::slot);
     if (chosen == choice.end() || !chosen->dtype) return column.second.none;
     return std::ranges::find(column.second.dtypes, *chosen->dtype) != column.second.dtypes.end();
   });
@@ -122,7 +122,7 @@ class Comparison {
     for (const Target& target : supported_targets(spec_, op_)) {
       if (target.release != spec_.releases[release]) continue;
       const BoundSpec bound = BoundSpec::bind(spec_, op_, target);
-      const auto legal = legal_dtypes(bound);
+      const auto legal = search::legal_dtypes(bound);
       for (const Row& row : op_.rows) {
         if (!holds(row.applies, spec_, target)) continue;
         held.insert(&row);
@@ -196,4 +196,4 @@ class Comparison {
 
 Findings find_document_disagreements(const Spec& spec, const OpSpec& op) { return Comparison(spec, op).run(); }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

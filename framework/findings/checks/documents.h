@@ -9,7 +9,7 @@
 
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// What a page can promise and the next one can take back.
 enum class PromiseCategory : std::uint8_t { row, parameter, default_value, dtype, shape, result, rule };
@@ -38,4 +38,4 @@ std::vector<Promise> promises_of(const OpSpec& op);
 /// Returns whether every call of the dtypes of `narrow` has dtypes of `wide`.
 bool covers(const Row& wide, const Row& narrow);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -12,7 +12,7 @@
 #include "framework/findings/checks/cited_pages.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Returns whether a rule or a support cell leaves open what `question` asks.
@@ -153,4 +153,4 @@ Findings find_rules_that_need_a_layout(const Examined& examined) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

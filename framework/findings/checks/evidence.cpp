@@ -10,7 +10,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/rule/bound_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 constexpr std::size_t enough_values = 3;
@@ -144,4 +144,4 @@ Findings find_single_variants(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

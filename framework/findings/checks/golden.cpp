@@ -11,7 +11,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/model/element.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 constexpr KindInfo golden_kind{"golden-not-reproduced", "the formula does not give the printed output",
@@ -39,7 +39,7 @@ std::optional<Call> filled(const Spec& spec, const OpSpec& op, const Example& ex
     planned.covers = {{ReasonKind::example, example.id}};
     planned.content = example.id;
     planned.id = case_id(planned.call, content_of(planned.family, planned.content));
-    return fill(BoundSpec::bind(spec, op, target), planned);
+    return expand::fill(BoundSpec::bind(spec, op, target), planned);
   }
   return std::nullopt;
 }
@@ -82,4 +82,4 @@ Engine golden_engine(Formula formula) {
           }};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

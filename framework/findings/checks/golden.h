@@ -7,7 +7,7 @@
 #include "framework/findings/findings.h"
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// Returns the outputs of a legal call with values under every choice of its numeric variants; nothing without an
 /// oracle. Whoever knows the formulas gives it: nothing in this folder does.
@@ -17,4 +17,4 @@ using Formula = std::function<std::vector<std::vector<NamedTensor>>(const Call& 
 /// Without a formula it is not asked.
 Engine golden_engine(Formula formula);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

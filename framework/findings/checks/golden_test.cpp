@@ -14,7 +14,7 @@
 #include "framework/model/modes_testing.h"
 #include "framework/reader/read_op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 constexpr std::string_view spec_text = R"yaml(operator: next
@@ -58,7 +58,7 @@ std::string said(std::string_view from, std::string_view to, std::string_view mo
   spec.releases = {"1.0"};
   spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators = {read_op_spec(text, "next.yaml", spec).value()};
+  spec.operators = {reader::read_op_spec(text, "next.yaml", spec).value()};
   std::string found;
   const Engine engine = golden_engine([&](const Call& call) {
     std::vector<std::vector<NamedTensor>> outputs;
@@ -91,4 +91,4 @@ TEST(Goldens, SayWhatStandsInTheGolden) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -11,7 +11,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// A fact with dates of its own.
@@ -125,4 +125,4 @@ Findings find_undocumented_dates(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

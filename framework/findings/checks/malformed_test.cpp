@@ -11,7 +11,7 @@
 
 #include "framework/reader/read_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,7 +61,7 @@ struct Transcript {
 
 /// Returns the first line of the first message about the spec in `folder`, or nothing where it is accepted.
 std::string first_message(const fs::path& folder) {
-  const Result<Spec> spec = read_spec(folder);
+  const Result<Spec> spec = reader::read_spec(folder);
   if (spec) return "";
   Diagnostic first = spec.diagnostics().front();
   first.at.file = fs::path(first.at.file).filename();
@@ -101,4 +101,4 @@ TEST(MalformedSpecs, AreAllRefusedWithTheirMessages) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

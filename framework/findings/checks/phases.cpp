@@ -9,7 +9,7 @@
 
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// What an expression reads of a call by itself: what its symbols stand for counts as one value.
@@ -105,4 +105,4 @@ Findings find_rules_in_other_phases(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -9,7 +9,7 @@
 #include "framework/findings/checks/check_testing.h"
 #include "framework/findings/checks/witness.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using testing_specs::all_said;
@@ -90,9 +90,9 @@ TEST(RejectedClaim, IsFoundWhereALegalCallBreaksIt) {
 }
 
 TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
-  const Result<Spec> spec = read_spec(testing_specs::here / "base");
+  const Result<Spec> spec = reader::read_spec(testing_specs::here / "base");
   ASSERT_TRUE(spec) << text_of(spec.diagnostics());
-  Plan plan = plan_witnesses(*spec);
+  expand::Plan plan = expand::plan_witnesses(*spec);
   const std::vector<Case> planned = plan.cases;
   plan.cases.clear();
   for (const std::string& release : spec->releases) {
@@ -112,4 +112,4 @@ TEST(Witness, StandsInAReleaseWhereTheContradictionHolds) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -7,7 +7,7 @@
 
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Returns whether `rule` stands on questions alone: the inventory leaves open whatever it cites.
@@ -61,4 +61,4 @@ Findings find_questions_on_promises(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

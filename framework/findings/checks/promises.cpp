@@ -6,7 +6,7 @@
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/documents.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 std::string text_of(const Value& value) {
@@ -95,4 +95,4 @@ bool covers(const Row& wide, const Row& narrow) {
          });
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -10,13 +10,14 @@
 
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Returns the misses of `family`, one for each place in the operator's file.
-std::map<std::pair<Location, std::string>, const CoverageGap*> misses_of(const Examined& examined, Family family) {
-  std::map<std::pair<Location, std::string>, const CoverageGap*> misses;
-  for (const CoverageGap& miss : examined.plan.coverage_gaps) {
+std::map<std::pair<Location, std::string>, const expand::CoverageGap*> misses_of(const Examined& examined,
+                                                                                 Family family) {
+  std::map<std::pair<Location, std::string>, const expand::CoverageGap*> misses;
+  for (const expand::CoverageGap& miss : examined.plan.coverage_gaps) {
     if (miss.family == family && miss.at.file == examined.op.file) misses.try_emplace({miss.at, miss.what}, &miss);
   }
   return misses;
@@ -74,4 +75,4 @@ Findings find_empty_families(const Examined& examined) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -8,7 +8,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/documents.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 template <class T>
@@ -80,4 +80,4 @@ Findings find_subsumed_rows(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -8,7 +8,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 bool share_a_dtype(const Cell& a, const Cell& b) {
@@ -25,8 +25,8 @@ bool overlap(const Row& a, const Row& b) {
 }
 
 bool hold_together(const Examined& examined, const Row& a, const Row& b) {
-  const auto targets = targets_of(examined.spec, examined.op,
-                                  {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+  const auto targets = expand::targets_of(examined.spec, examined.op,
+                                          {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
   return std::ranges::any_of(targets, [&](const Target& target) {
     return holds(a.applies, examined.spec, target) && holds(b.applies, examined.spec, target);
   });
@@ -96,4 +96,4 @@ Findings find_broken_examples(const Examined& examined) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

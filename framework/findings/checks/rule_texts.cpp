@@ -14,7 +14,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Words of which one stands in a text that speaks of what is not so.
@@ -112,4 +112,4 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -7,7 +7,7 @@
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Adds the names of parameters and symbols that `expression` speaks of.
@@ -154,4 +154,4 @@ Findings find_unused_symbols(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

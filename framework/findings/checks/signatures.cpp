@@ -8,7 +8,7 @@
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// One name of a signature: `ScalarType? output_dtype=None`.
@@ -142,4 +142,4 @@ Findings find_in_place_mismatches(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

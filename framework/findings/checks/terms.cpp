@@ -8,7 +8,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// A term of the field, and the words of which the English has one wherever the Chinese has the term.
@@ -77,4 +77,4 @@ std::string find_untranslated_term(const Text& text) {
   return "";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

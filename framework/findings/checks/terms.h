@@ -7,7 +7,7 @@
 
 #include "framework/model/op_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// Returns the longest runs in `text` of characters of names and of `inside`, which stand within a word and not at its
 /// end: the dots of "7.1.0".
@@ -17,4 +17,4 @@ std::vector<std::string_view> words_in(std::string_view text, std::string_view i
 /// letters. Empty where there is no such thing. A text that was exchanged for another is mostly found so.
 std::string find_untranslated_term(const Text& text);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -15,7 +15,7 @@
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using Visit = std::function<void(const std::string& subject, const Text& text, const Location& at)>;
@@ -156,4 +156,4 @@ Findings find_not_normalized(const Spec& /*spec*/, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -18,13 +18,13 @@
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 namespace fs = std::filesystem;
 
 const Spec& spec_under_test() {
-  static const Result<Spec> spec = read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
+  static const Result<Spec> spec = reader::read_spec(fs::path(NPU_CTS_SOURCE_DIR) / "spec");
   return spec.value();
 }
 
@@ -316,10 +316,10 @@ Diagnostics said_of(const Spec& spec, std::string_view kind) {
 /// Returns why the edit is not found as it should be; empty where it is.
 std::string missed(const OpSpec& op, const Unsound& edit, std::string_view kind) {
   Spec spec = spec_under_test();
-  const auto read = read_op_spec(join(edit.lines, "\n") + "\n", op.file, spec);
+  const auto read = reader::read_op_spec(join(edit.lines, "\n") + "\n", op.file, spec);
   if (!read) return "not readable: " + to_text(read.diagnostics().front());
   spec.operators = {*read};
-  ground(spec);
+  reader::ground(spec);
   std::string said;
   for (const Diagnostic& one : said_of(spec, kind)) {
     const auto line = static_cast<std::size_t>(one.at.line);
@@ -357,4 +357,4 @@ TEST(UnsoundSpecs, AreAtLeastOneHundred) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -5,7 +5,7 @@
 
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 const Alias* namesake(const Product& product, const Alias& alias) {
@@ -65,4 +65,4 @@ Findings find_page_mismatches(const Spec& spec, const OpSpec& op) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -12,7 +12,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 /// Elements of its tensors, then arguments.
@@ -198,4 +198,4 @@ Findings find_upheld_claims(const Examined& examined) {
   return found;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

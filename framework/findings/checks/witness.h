@@ -5,7 +5,7 @@
 
 #include "framework/findings/checks/check.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 /// Returns the smallest call of the plan that shows `one` of its operator: where the two statements disagree about it,
 /// or, where what they disagree about is no call, one that has what it is about. Nothing where no call of the plan has
@@ -16,4 +16,4 @@ namespace npu_cts {
 /// Units: smallest is fewest elements of tensors, then fewest arguments; first on targets where `one` holds.
 std::optional<Call> witness_of(const Examined& examined, const Contradiction& one);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -10,7 +10,7 @@
 #include "framework/findings/checks/check_testing.h"
 #include "framework/reader/read_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using testing_specs::Edited;
@@ -265,4 +265,4 @@ TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <set>
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 constexpr std::int64_t least_limit = 32;         ///< specs without limits still have sizes
@@ -56,4 +56,4 @@ Box box_of(const OpSpec& op) {
           .words = {seen.words.begin(), seen.words.end()}};
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -7,7 +7,7 @@
 
 #include "framework/model/op_spec.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 /// The calls that the solver looks at: every presence, dtype, layout and format, and sizes up to twice the largest
 /// limit that the spec states.
@@ -23,4 +23,4 @@ struct Box {
 /// Returns the box of `op`: limits are the integers that its rules (on anything but data) and shapes compare with.
 Box box_of(const OpSpec& op);
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -13,13 +13,13 @@
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 const Spec& spec_in(const std::string& folder) {
   static std::map<std::string, Spec> read;
   auto it = read.find(folder);
-  if (it == read.end()) it = read.emplace(folder, read_spec(NPU_CTS_SOURCE_DIR "/" + folder).value()).first;
+  if (it == read.end()) it = read.emplace(folder, reader::read_spec(NPU_CTS_SOURCE_DIR "/" + folder).value()).first;
   return it->second;
 }
 
@@ -95,9 +95,9 @@ class Engines : public testing::TestWithParam<std::string> {
     std::vector<std::pair<const OpSpec*, Target>> found;
     for (const OpSpec& op : spec.operators) {
       std::optional<Target> newest;
-      PlanOptions every;
+      expand::PlanOptions every;
       every.releases = {"all"};
-      for (const Target& target : targets_of(spec, op, every)) {
+      for (const Target& target : expand::targets_of(spec, op, every)) {
         const SupportCell* const cell = find_support(spec, op, target);
         if (cell != nullptr && cell->state == SupportState::yes) newest = target;
       }
@@ -137,7 +137,7 @@ TEST_P(Engines, AgreeOnTheCasesOfTheGenerator) {
     const BoundSpec bound = BoundSpec::bind(spec, *op, target);
     if (op->rows.size() > 5) continue;  // the generator takes seconds for it; the test above has it
     SpecSolver solver(bound);
-    const Plan plan = expand(bound);
+    const expand::Plan plan = expand::expand(bound);
     std::set<std::string> shown;
     for (const Case& one : plan.cases) {
       if (one.family != Family::negative || one.covers.empty()) continue;
@@ -229,4 +229,4 @@ TEST(LeastWitness, TakesTheLeastOfEachInTheOrderOfTheSignature) {
 }
 
 }  // namespace
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -14,7 +14,7 @@
 #include "framework/reader/read_op_spec.h"
 #include "framework/reader/read_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,13 +58,13 @@ const std::vector<SeededSpec> seeded{
 
 /// Returns the base with the edit of `one`.
 Spec spec_of(const SeededSpec& one) {
-  Spec spec = read_spec(source / "framework/findings/checks/base").value();
+  Spec spec = reader::read_spec(source / "framework/findings/checks/base").value();
   std::string text = read(source / "framework/findings/checks/base/ops/blend.yaml");
   if (!one.from.empty()) {
     const bool is_rule = one.from == "outputs:";
     text.replace(text.find(one.from), one.from.size(), std::string(one.to) + std::string(is_rule ? text_of_rule : ""));
   }
-  const Result<OpSpec> op = read_op_spec(text, "ops/blend.yaml", spec);
+  const Result<OpSpec> op = reader::read_op_spec(text, "ops/blend.yaml", spec);
   EXPECT_TRUE(op) << to_text(op.diagnostics().front(), text);
   spec.operators = {*op};
   return spec;
@@ -113,4 +113,4 @@ TEST(DeclaredContradiction, TakesAwayTheRowThatARuleExcludes) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -16,7 +16,7 @@
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using prove::Answer;
@@ -289,4 +289,4 @@ Result<Proof> prove_spec(const Spec& spec) {
   return proof;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

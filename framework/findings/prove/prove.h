@@ -6,7 +6,7 @@
 #include "framework/base/result.h"
 #include "framework/findings/finding.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 namespace kinds {
 inline constexpr KindInfo redundant_rule{"redundant-rule", "the other rules imply a rule",
@@ -40,4 +40,4 @@ bool has_solver();
 /// Errors: wrong_usage, where the program was built without a solver.
 Result<Proof> prove_spec(const Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -13,7 +13,7 @@
 #include "framework/findings/prove/solver.h"
 #include "framework/rule/judge_call.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
 using prove::Answer;
@@ -28,15 +28,16 @@ bool reads_values(const ExpressionPtr& expression) {
 /// Settles the open ways of one operator, target by target.
 class OpenWays {
  public:
-  explicit OpenWays(std::vector<OpenWay>& ways) : ways_(ways), found_(ways.size()) {}
+  explicit OpenWays(std::vector<expand::OpenWay>& ways) : ways_(ways), found_(ways.size()) {}
 
   void ask(const BoundSpec& bound) {
     SpecSolver solver(bound);
     for (const BoundRule& rule : bound.rules()) {
-      if (std::ranges::find(ways_, rule.id, &OpenWay::rule) == ways_.end()) continue;
-      const Decision decision(bound, rule);
+      if (std::ranges::find(ways_, rule.id, &expand::OpenWay::rule) == ways_.end()) continue;
+      const search::Decision decision(bound, rule);
       for (std::size_t i = 0; i < decision.ways().size(); ++i) {
-        const auto open = std::ranges::find_if(ways_, [&](const OpenWay& one) { return is_way(one, decision, i); });
+        const auto open =
+            std::ranges::find_if(ways_, [&](const expand::OpenWay& one) { return is_way(one, decision, i); });
         if (open != ways_.end()) ask(decision, i, solver, found_[static_cast<std::size_t>(open - ways_.begin())]);
       }
     }
@@ -66,13 +67,13 @@ class OpenWays {
     std::set<std::string> rules = {};  ///< that exclude it, besides its own
   };
 
-  static bool is_way(const OpenWay& open, const Decision& decision, std::size_t place) {
-    const ConditionWay& way = decision.ways()[place];
+  static bool is_way(const expand::OpenWay& open, const search::Decision& decision, std::size_t place) {
+    const search::ConditionWay& way = decision.ways()[place];
     return open.rule == decision.rule().id && open.broken == way.broken && open.way == way.name &&
            open.condition == to_text(*decision.conditions()[way.condition].written);
   }
 
-  static void ask(const Decision& decision, std::size_t place, SpecSolver& solver, Found& found) {
+  static void ask(const search::Decision& decision, std::size_t place, SpecSolver& solver, Found& found) {
     if (found.possible) return;
     const BoundRule& rule = decision.rule();
     const auto question = decision.question_of(place);
@@ -97,24 +98,24 @@ class OpenWays {
     }
   }
 
-  static bool is_shown(const Decision& decision, std::size_t place, const Call& call) {
+  static bool is_shown(const search::Decision& decision, std::size_t place, const Call& call) {
     const SlotCall slots(decision.bound(), call.arguments);
     const bool is_so = decision.ways()[place].broken ? breaks_only(slots, decision.rule()) : is_legal(slots);
     return is_so && !decision.shown_by(slots, {place}).empty();
   }
 
-  std::vector<OpenWay>& ways_;
+  std::vector<expand::OpenWay>& ways_;
   std::vector<Found> found_;
 };
 
 }  // namespace
 
-std::vector<ConditionCoverage> prove_open_ways(const Spec& spec, const PlanOptions& options,
-                                               std::vector<ConditionCoverage> coverage) {
-  for (ConditionCoverage& one : coverage) {
+std::vector<expand::ConditionCoverage> prove_open_ways(const Spec& spec, const expand::PlanOptions& options,
+                                                       std::vector<expand::ConditionCoverage> coverage) {
+  for (expand::ConditionCoverage& one : coverage) {
     const auto op = std::ranges::find(spec.operators, one.op, &OpSpec::name);
     OpenWays ways(one.open);
-    for (const auto& group : groups_of(spec, *op, targets_of(spec, *op, options))) {
+    for (const auto& group : expand::groups_of(spec, *op, expand::targets_of(spec, *op, options))) {
       const BoundSpec bound = BoundSpec::bind(spec, *op, group.front());
       if (bound.is_supported()) ways.ask(bound);
     }
@@ -123,4 +124,4 @@ std::vector<ConditionCoverage> prove_open_ways(const Spec& spec, const PlanOptio
   return coverage;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

@@ -12,26 +12,26 @@
 #include "framework/reader/read_spec.h"
 #include "framework/search/search_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 namespace {
 
+using search::testing_search::Fixture;
+using search::testing_search::parse;
+using search::testing_search::rule;
+using search::testing_search::small_op;
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
-using testing_search::Fixture;
-using testing_search::parse;
-using testing_search::rule;
-using testing_search::small_op;
 
 /// Returns what is said of each way of the rule `id` of `op` that no call shows.
 std::vector<std::string> said_of(const std::string& id, OpSpec op) {
   const Fixture fixture(std::move(op));
-  const auto covered = prove_open_ways(fixture.spec, {}, cover_conditions(fixture.spec, {}));
+  const auto covered = prove_open_ways(fixture.spec, {}, expand::cover_conditions(fixture.spec, {}));
   std::vector<std::string> said;
-  for (const OpenWay& way : covered.front().open) {
+  for (const expand::OpenWay& way : covered.front().open) {
     if (way.rule != id) continue;
     said.push_back(fmt::format("{} {}, {}, {}: {}", way.broken ? "negative" : "boundary",
                                way.way.substr(0, way.way.find('.')), way.condition,
@@ -79,12 +79,12 @@ TEST(OpenWays, OfALayoutThatNoShapeHasAreImpossible) {
 }
 
 TEST(OpenWays, OfTheSpecAreAllProvedImpossible) {
-  const Spec spec = read_spec(NPU_CTS_SOURCE_DIR "/spec").value();
-  for (const ConditionCoverage& one : prove_open_ways(spec, {}, cover_conditions(spec, {}))) {
-    for (const OpenWay& way : one.open)
+  const Spec spec = reader::read_spec(NPU_CTS_SOURCE_DIR "/spec").value();
+  for (const expand::ConditionCoverage& one : prove_open_ways(spec, {}, expand::cover_conditions(spec, {}))) {
+    for (const expand::OpenWay& way : one.open)
       EXPECT_TRUE(way.impossible) << one.op << ": " << way.rule << "/alone-" << way.way << ": " << way.why;
   }
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::findings

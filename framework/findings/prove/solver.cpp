@@ -8,7 +8,7 @@
 
 #include "framework/findings/prove/translate.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 z3::context make_context() {
@@ -147,7 +147,7 @@ struct SpecSolver::State {
     return answer;
   }
 
-  Answer ask_way(const z3::expr_vector& assumptions, const WayQuestion& question) {
+  Answer ask_way(const z3::expr_vector& assumptions, const search::WayQuestion& question) {
     solver.push();
     solver.add(well_formed);
     for (const ExpressionPtr& claim : question.holds) solver.add(translator.boolean(*claim).yes);
@@ -214,14 +214,16 @@ Answer SpecSolver::breaks_only(const BoundRule& rule) {
   return state_->ask(state_->breaking_only(rule));
 }
 
-Answer SpecSolver::breaks_only(const BoundRule& rule, const WayQuestion& question) {
+Answer SpecSolver::breaks_only(const BoundRule& rule, const search::WayQuestion& question) {
   if (const std::string& why = state_->of(rule).untranslated; !why.empty()) {
     return {.reply = Reply::unknown, .why = why};
   }
   return state_->ask_way(state_->breaking_only(rule), question);
 }
 
-Answer SpecSolver::legal(const WayQuestion& question) { return state_->ask_way(state_->keeping_all(), question); }
+Answer SpecSolver::legal(const search::WayQuestion& question) {
+  return state_->ask_way(state_->keeping_all(), question);
+}
 
 Answer SpecSolver::tells_apart(const BoundRule& a, const BoundRule& b) {
   for (const BoundRule* rule : {&a, &b}) {
@@ -305,4 +307,4 @@ std::optional<bool> SpecSolver::kept(const BoundRule& rule, const Call& call) {
   return std::nullopt;
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -13,7 +13,7 @@
 #include "framework/rule/bound_spec.h"
 #include "framework/search/conditions.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 /// What the solver says of a question about the calls of its box.
 enum class Reply : std::uint8_t {
@@ -53,8 +53,8 @@ class SpecSolver {
 
   /// Is there a call for which `question` says yes, and that breaks `rule` and no other, or is legal? The core of
   /// "impossible" is one of which no rule can be left out.
-  Answer breaks_only(const BoundRule& rule, const WayQuestion& question);
-  Answer legal(const WayQuestion& question);
+  Answer breaks_only(const BoundRule& rule, const search::WayQuestion& question);
+  Answer legal(const search::WayQuestion& question);
 
   /// Is there a call that breaks one of the two rules and keeps the other?
   Answer tells_apart(const BoundRule& a, const BoundRule& b);
@@ -77,4 +77,4 @@ class SpecSolver {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 /// Bits that a size takes, rounded up at a few steps: what bounds the elements of a tensor in linear terms.
@@ -182,4 +182,4 @@ std::optional<std::map<std::string, std::int64_t>> SymbolicCall::values_of(const
   return values;
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -11,7 +11,7 @@
 #include "framework/findings/prove/terms.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 /// One argument whose facts are free: a tensor has dtype, sizes, layout and format; an attribute its value or elements.
 struct SymbolicArgument {
@@ -61,4 +61,4 @@ class SymbolicCall {
   std::vector<z3::expr> variables_;
 };
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 constexpr double int64_end = 9.2e18;  // a little below 2^63: rounding up makes a check too many, never one too few
@@ -98,4 +98,4 @@ Number Terms::most(const Number& a, const Number& b) const {
   return {z3::ite(a.value >= b.value, a.value, b.value), a.defined && b.defined, std::max(a.most, b.most)};
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

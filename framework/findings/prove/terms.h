@@ -6,7 +6,7 @@
 
 #include <z3++.h>
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 /// A truth of three values: neither `yes` nor `no` where it is not defined; never both.
 struct Truth {
@@ -85,4 +85,4 @@ class Terms {
 /// Most items that a shape of terms has.
 inline constexpr std::size_t most_items = 20;
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -4,7 +4,7 @@
 #include "framework/findings/prove/terms.h"
 
 // Terms whose values are shapes and lists.
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 z3::expr Terms::active(const Sizes& sizes, std::size_t position) const {
   return number(static_cast<std::int64_t>(position)) < sizes.length;
@@ -146,4 +146,4 @@ Truth Terms::same(const Sizes& a, const Sizes& b) const {
   return {known && all(equal), known && any(unlike)};
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

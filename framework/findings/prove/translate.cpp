@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 void Translator::give_up(std::string what) {
   if (untranslated_.empty()) untranslated_ = std::move(what);
 }
@@ -214,4 +214,4 @@ Sizes Translator::literal(const Expression& node) {
   return whole;
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -12,7 +12,7 @@
 #include "framework/findings/prove/symbolic_call.h"
 #include "framework/findings/prove/terms.h"
 
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 
 /// A rule in terms: kept, broken, or neither where a part it needs is missing.
 struct RuleTerms {
@@ -99,4 +99,4 @@ class Translator {
   int fresh_ = 0;
 };
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -7,7 +7,7 @@
 #include "framework/findings/prove/translate.h"
 
 // The part of the translation whose values are true, false or not defined.
-namespace npu_cts::prove {
+namespace npu_cts::findings::prove {
 namespace {
 
 /// Ranges up to this long are written out; longer ones are left to the solver's quantifiers.
@@ -251,4 +251,4 @@ Truth Translator::quantified(const Expression& node) {
   return every ? Truth{all, any} : Truth{any, all};
 }
 
-}  // namespace npu_cts::prove
+}  // namespace npu_cts::findings::prove

@@ -11,7 +11,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using JsonValue = nlohmann::json;
@@ -95,4 +95,4 @@ Location LineFinder::next(std::string_view word) {
   return {.file = file_, .line = line_, .column = 0};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

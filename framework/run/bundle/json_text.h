@@ -8,7 +8,7 @@
 #include "framework/base/diagnostic.h"
 #include "framework/base/json_items.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// A JSON document that was read, or why there is none.
 struct JsonText {
@@ -38,4 +38,4 @@ class LineFinder {
   int line_ = 1;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -16,7 +16,7 @@
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/session/run_info.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -73,7 +73,7 @@ class Check {
 
   void check(const Case& planned) {
     const BoundSpec& bound = *specs_.find(planned.call);
-    const Call call = fill(bound, planned);
+    const Call call = expand::fill(bound, planned);
     check_bundled(bundle_case(planned.id, call));
     const auto result = results_.find(planned.id);
     if (result == results_.end()) return;
@@ -91,7 +91,7 @@ class Check {
     manifest_.erase(entry);
     for (const BundleFile& file : want.files) {
       const fs::path data = submission_.bundle / file.path;
-      const auto tensor = read_npy(data, file.tensor.type);
+      const auto tensor = npy::read_npy(data, file.tensor.type);
       if (!tensor) {
         for (Diagnostic error : tensor.diagnostics()) {
           error.what = fmt::format("case '{}': {}", want.id, error.what);
@@ -193,7 +193,7 @@ Result<std::vector<Case>> cases_of(const Spec& spec, const Coverage& covers) {
   run.tier = covers.tier;
   const auto what = plan_options(spec, run);
   if (!what) return what.diagnostics();
-  return plan(spec, *what).cases;
+  return expand::plan(spec, *what).cases;
 }
 
 Diagnostics check_submission(const Spec& spec, const std::string& digest, const std::vector<Case>& cases,
@@ -213,36 +213,36 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
   return Check(spec, submission).run(cases);
 }
 
-Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
-                                 const Judging& judging) {
+Result<record::Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
+                                         const Judging& judging) {
   const auto records = by_id(submission.said.cases);
   const DriverOfCase recorded = [&](const Case& planned) -> Result<std::shared_ptr<Driver>> {
     const CaseRecord& record = *records.find(planned.id)->second;
     return std::shared_ptr<Driver>(std::make_shared<RecordedDriver>(submission.results, record));
   };
-  MemorySink sink;
+  record::MemorySink sink;
   Session session(spec, recorded, judging, sink);
   const Coverage& covers = submission.manifest.info.covers;
-  Journal journal{.info = run_info({.driver = submission.said.driver,
-                                    .driver_version = submission.said.driver_version,
-                                    .spec_digest = submission.manifest.info.spec_digest,
-                                    .query = covers.query,
-                                    .tool_version = NPU_CTS_VERSION,
-                                    .ops = covers.ops,
-                                    .products = covers.products,
-                                    .releases = covers.releases,
-                                    .modes = covers.modes,
-                                    .tier = covers.tier},
-                                   judging.options),
-                  .planned = {},
-                  .results = {},
-                  .finished = true};
+  record::Journal journal{.info = run_info({.driver = submission.said.driver,
+                                            .driver_version = submission.said.driver_version,
+                                            .spec_digest = submission.manifest.info.spec_digest,
+                                            .query = covers.query,
+                                            .tool_version = NPU_CTS_VERSION,
+                                            .ops = covers.ops,
+                                            .products = covers.products,
+                                            .releases = covers.releases,
+                                            .modes = covers.modes,
+                                            .tier = covers.tier},
+                                           judging.options),
+                          .planned = {},
+                          .results = {},
+                          .finished = true};
   for (const Case& planned : cases) {
-    journal.planned.push_back(planned_of(planned));
+    journal.planned.push_back(record::planned_of(planned));
     if (!is_run(planned) || records.contains(planned.id)) session.run(planned);
   }
   journal.results = sink.results();
-  return merge_journals({std::move(journal)});
+  return record::merge_journals({std::move(journal)});
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -8,7 +8,7 @@
 #include "framework/run/bundle/results.h"
 #include "framework/run/session/session.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// A bundle and what a runner on another host made of it.
 struct Submission {
@@ -35,7 +35,7 @@ Diagnostics check_submission(const Spec& spec, const std::string& digest, const 
 /// Returns the journal of `submission`, which check_submission found nothing wrong with, as if its cases had run here:
 /// a case without a result was not run.
 /// Errors: those of merge_journals.
-Result<Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
-                                 const Judging& judging);
+Result<record::Journal> judge_submission(const Spec& spec, const std::vector<Case>& cases, const Submission& submission,
+                                         const Judging& judging);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -6,7 +6,7 @@
 
 #include "framework/run/session/session_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::SizeIs;
@@ -73,4 +73,4 @@ TEST(CasesOf, AreNoneOfAProductThatTheSpecDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,7 +11,7 @@
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/message/message_fields.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -159,4 +159,4 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file) 
   return manifest;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -10,7 +10,7 @@
 #include "framework/model/case.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 inline constexpr std::string_view manifest_name = "manifest.json";
 inline constexpr std::size_t most_manifest_bytes = std::size_t{1} << 30;
@@ -76,4 +76,4 @@ Result<Manifest> parse_manifest(std::string_view text, const std::string& file);
 /// Returns whether a case is run at all: the documents say what shall happen.
 bool is_run(const Case& planned);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -10,7 +10,7 @@
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/message/message_fields.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -161,7 +161,7 @@ Result<Outcome> load_outcome(const CaseRecord& record, const fs::path& folder) {
           bad_results(record.at, fmt::format("case '{}': output '{}' is too large", record.id, output.name)));
       continue;
     }
-    auto tensor = read_npy(*path, output.type);
+    auto tensor = npy::read_npy(*path, output.type);
     if (tensor) {
       outcome.outputs.push_back({.name = output.name, .tensor = std::move(*tensor)});
     } else {
@@ -172,4 +172,4 @@ Result<Outcome> load_outcome(const CaseRecord& record, const fs::path& folder) {
   return outcome;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

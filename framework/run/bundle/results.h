@@ -10,7 +10,7 @@
 #include "framework/base/result.h"
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 inline constexpr std::string_view results_name = "results.json";
 
@@ -54,4 +54,4 @@ Result<Results> parse_results(std::string_view text, const std::string& file);
 /// unreadable_file.
 Result<Outcome> load_outcome(const CaseRecord& record, const std::filesystem::path& folder);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

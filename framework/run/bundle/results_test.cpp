@@ -8,7 +8,7 @@
 #include "framework/run/bundle/json_text.h"
 #include "framework/run/bundle/manifest.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::ElementsAre;
@@ -60,8 +60,8 @@ TEST(Results, AFileMustLieInTheirFolder) {
   const std::filesystem::path folder = testing::TempDir() + "/bundle_results";
   std::filesystem::create_directories(folder);
   const Tensor tensor{.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}};
-  ASSERT_FALSE(write_npy(folder / "y.npy", tensor));
-  ASSERT_FALSE(write_npy(folder / ".." / "bundle_y.npy", tensor));
+  ASSERT_FALSE(npy::write_npy(folder / "y.npy", tensor));
+  ASSERT_FALSE(npy::write_npy(folder / ".." / "bundle_y.npy", tensor));
   CaseRecord record = parse_results(results_with(completed), "r")->cases.front();
   const auto outcome = load_outcome(record, folder);
   ASSERT_TRUE(outcome);
@@ -84,8 +84,8 @@ TEST(Results, AFileThatIsMissingOrTruncatedIsReportedWithItsCase) {
   EXPECT_EQ(missing.diagnostics().front().at.file, (folder / "y.npy").string());
   EXPECT_EQ(missing.diagnostics().front().what, "case 'fold/1', output 'y': there is no such file");
   EXPECT_THAT(missing.diagnostics().front().hint, HasSubstr("leave the case out"));
-  ASSERT_FALSE(write_npy(folder / "y.npy",
-                         {.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}}));
+  ASSERT_FALSE(npy::write_npy(folder / "y.npy",
+                              {.type = {.dtype = DType::int8, .shape = {2}}, .values = {std::byte{1}, std::byte{2}}}));
   std::filesystem::resize_file(folder / "y.npy", std::filesystem::file_size(folder / "y.npy") - 1);
   const auto truncated = load_outcome(record, folder);
   ASSERT_FALSE(truncated);
@@ -156,4 +156,4 @@ TEST(Manifest, WithACaseTwiceIsRefused) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -6,7 +6,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/expand.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -41,11 +41,11 @@ std::string signature_line(const Spec& spec, const OpSpec& op, const Target& tar
 
 std::string signatures_text(const Spec& spec) {
   std::vector<std::string> lines;
-  const PlanOptions all{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
+  const expand::PlanOptions all{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
   for (const OpSpec& op : spec.operators) {
-    for (const Target& target : targets_of(spec, op, all)) lines.push_back(signature_line(spec, op, target));
+    for (const Target& target : expand::targets_of(spec, op, all)) lines.push_back(signature_line(spec, op, target));
   }
   return "{\"signatures\": [\n" + join(lines, ",\n") + "\n]}\n";
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

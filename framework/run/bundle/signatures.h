@@ -6,7 +6,7 @@
 
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns how a user writes a call of `op` for `target`, as one line of JSON: where Python imports it from, whether it
 /// is a function or a module, its parameters in the order of the signature (key, name in that release, group, kind,
@@ -16,4 +16,4 @@ std::string signature_line(const Spec& spec, const OpSpec& op, const Target& tar
 /// Returns the signatures of every operator for every target it has a page for, as one JSON document.
 std::string signatures_text(const Spec& spec);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -10,7 +10,7 @@
 #include "framework/record/file.h"
 #include "framework/run/bundle/signatures.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ std::optional<Diagnostic> write_files(const fs::path& folder, const BundledCase&
     fs::create_directories(path.parent_path(), error);
     if (error)
       return cannot_export(path, fmt::format("cannot make its folder: {}", error.message()), "make room there");
-    if (auto failed = write_npy(path, file.tensor)) return failed;
+    if (auto failed = npy::write_npy(path, file.tensor)) return failed;
   }
   return std::nullopt;
 }
@@ -57,7 +57,7 @@ Result<std::size_t> write_bundle(const Spec& spec, const BundleInfo& info, const
   for (const Case& planned : cases) {
     if (!is_run(planned)) continue;
     const BoundSpec& bound = *specs.find(planned.call);
-    const BundledCase bundled = bundle_case(planned.id, fill(bound, planned));
+    const BundledCase bundled = bundle_case(planned.id, expand::fill(bound, planned));
     if (auto error = write_files(folder, bundled)) return std::move(*error);
     lines.push_back(bundled.line);
     std::string& signature = signatures[{bound.op().name, planned.call.target}];
@@ -65,10 +65,10 @@ Result<std::size_t> write_bundle(const Spec& spec, const BundleInfo& info, const
   }
   std::vector<std::string> known;
   for (auto& [where, line] : signatures) known.push_back(std::move(line));
-  if (auto error = write_file((folder / manifest_name).string(), manifest_text(info, known, lines))) {
+  if (auto error = record::write_file((folder / manifest_name).string(), manifest_text(info, known, lines))) {
     return std::move(*error);
   }
   return lines.size();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

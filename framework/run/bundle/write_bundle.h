@@ -7,7 +7,7 @@
 #include "framework/base/result.h"
 #include "framework/run/bundle/manifest.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Writes the cases of `cases` that are run into `folder`, with their values; returns how many there were. The manifest
 /// comes last: a folder without one is no bundle.
@@ -15,4 +15,4 @@ namespace npu_cts {
 Result<std::size_t> write_bundle(const Spec& spec, const BundleInfo& info, const std::vector<Case>& cases,
                                  const std::filesystem::path& folder);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,7 +11,7 @@
 #include "framework/model/op_spec.h"
 #include "framework/model/request.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Where an implementation under test attaches. Opened for one target; given calls, never the expected answers.
 class Driver {
@@ -39,4 +39,4 @@ struct Observation {
 /// Bytes between the elements of a strided argument count as altered wherever they change.
 Observation observe(const OpSpec& op, const Call& call, Driver& driver);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

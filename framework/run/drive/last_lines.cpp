@@ -11,7 +11,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 constexpr std::size_t most_lines = 30;
@@ -46,4 +46,4 @@ std::vector<std::string> last_lines(std::string_view printed) {
   return lines;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::ElementsAre;
@@ -45,4 +45,4 @@ TEST(LastLines, LeaveAWordAloneThatIsNoNameOfAFunction) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

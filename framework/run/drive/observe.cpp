@@ -11,7 +11,7 @@
 #include "framework/model/storage.h"
 #include "framework/run/drive/driver.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 bool may_write(const OpSpec& op, std::string_view key, const Outcome& outcome) {
@@ -82,4 +82,4 @@ Observation observe(const OpSpec& op, const Call& call, Driver& driver) {
   return seen;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

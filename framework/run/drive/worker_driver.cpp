@@ -334,7 +334,7 @@ Outcome WorkerHost::run(const Target& target, Request& request) {
 
 namespace {
 
-class WorkerDriver final : public Driver {
+class WorkerDriver final : public run::Driver {
  public:
   WorkerDriver(std::shared_ptr<WorkerHost> host, Target target) : host_(std::move(host)), target_(std::move(target)) {}
 
@@ -348,7 +348,7 @@ class WorkerDriver final : public Driver {
 
 }  // namespace
 
-std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target) {
+std::unique_ptr<run::Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target) {
   return std::make_unique<WorkerDriver>(std::move(host), std::move(target));
 }
 

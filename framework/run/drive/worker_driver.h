@@ -81,6 +81,6 @@ class WorkerHost {
 };
 
 /// Returns a driver for `target` that calls `host`.
-std::unique_ptr<Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target);
+std::unique_ptr<run::Driver> open_worker_driver(std::shared_ptr<WorkerHost> host, Target target);
 
 }  // namespace npu_cts::wire

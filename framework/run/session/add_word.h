@@ -9,7 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Adds an option whose value is the name of one of `all`, which outlives it.
 template <class Enum, std::size_t N>
@@ -27,4 +27,4 @@ void add_word(CLI::App& app, const std::string& name, Enum& value, const std::ar
       ->default_str(std::string(name_of(value)));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -9,7 +9,7 @@
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 Diagnostic cannot_hash(const std::string& path) {
@@ -50,4 +50,4 @@ Result<std::vector<BackendFile>> backend_files(const std::vector<std::string>& p
   return files;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -7,7 +7,7 @@
 #include "framework/base/result.h"
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns the path of the program that a shell would start as `name`; `name` where there is none.
 std::string find_program(const std::string& name);
@@ -16,4 +16,4 @@ std::string find_program(const std::string& name);
 /// Errors: unreadable_file.
 Result<std::vector<BackendFile>> backend_files(const std::vector<std::string>& paths);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

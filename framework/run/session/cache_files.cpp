@@ -19,7 +19,7 @@
 
 #include "framework/record/file.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// Returns whether this user alone may write what `status` is about.
@@ -125,9 +125,9 @@ void write_own(const std::filesystem::path& file, std::string_view bytes) {
   std::string temporary = file.string() + ".XXXXXX";
   const int descriptor = ::mkstemp(temporary.data());
   if (descriptor < 0) return;
-  OutputFile output(descriptor, temporary);
+  record::OutputFile output(descriptor, temporary);
   const bool is_whole = !output.write(bytes);
   if (!is_whole || std::rename(temporary.c_str(), file.c_str()) != 0) ::unlink(temporary.c_str());
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns the folder for what may be made anew at any time: NPU_CTS_CACHE, or npu-cts in the user's folder of caches.
 /// Nothing where NPU_CTS_CACHE is "off", or no folder is known.
@@ -31,4 +31,4 @@ std::optional<std::string> read_own(const std::filesystem::path& file, std::size
 /// be written: without a cache the next process does the work again.
 void write_own(const std::filesystem::path& file, std::string_view bytes);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

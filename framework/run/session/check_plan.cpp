@@ -20,7 +20,7 @@
 #include "framework/run/session/options.h"
 #include "framework/run/session/selection.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 Diagnostic refused(const std::string& file, std::string what, std::string why, std::string hint) {
@@ -28,7 +28,7 @@ Diagnostic refused(const std::string& file, std::string what, std::string why, s
                   std::move(hint));
 }
 
-Diagnostic other_spec(const DigestedSpec& spec, const Journal& journal, const std::string& file) {
+Diagnostic other_spec(const DigestedSpec& spec, const record::Journal& journal, const std::string& file) {
   return refused(file,
                  fmt::format("the journal is of another spec: its digest is {}, this one's is {}",
                              escape_control(journal.info.spec_digest), spec.digest),
@@ -50,8 +50,8 @@ RunOptions options_of(const RunInfo& info) {
 }
 
 /// Returns the facts that a journal keeps of `planned` at `target`.
-PlannedCase planned_at(const Target& target, const std::string& id, const Case& planned) {
-  PlannedCase facts = planned_of(planned);
+record::PlannedCase planned_at(const Target& target, const std::string& id, const Case& planned) {
+  record::PlannedCase facts = record::planned_of(planned);
   facts.id = id;
   facts.target = target;
   return facts;
@@ -69,7 +69,7 @@ class PlanCheck::Comparison {
   }
 
   /// The journal has `planned`.
-  void take(const PlannedCase& planned) {
+  void take(const record::PlannedCase& planned) {
     const auto found = places_.find(planned.id);
     if (found == places_.end() || expected_[found->second].state != State::missing) {
       if (beyond_++ == 0 || planned.id < first_beyond_) first_beyond_ = planned.id;
@@ -116,7 +116,7 @@ class PlanCheck::Comparison {
 /// Compares cases of a plan with a journal, and counts what the journal covers.
 class PlanCheck::Check {
  public:
-  Check(const Spec& spec, const Journal& head, std::string file, const PlanCounts& counts)
+  Check(const Spec& spec, const record::Journal& head, std::string file, const PlanCounts& counts)
       : usual_(spec, {}), head_(head), file_(std::move(file)) {
     scope_.by_default = counts.by_default;
     scope_.all = counts.all;
@@ -124,32 +124,32 @@ class PlanCheck::Check {
 
   /// The journal must have `planned`, unless that is of a part that it does not hold.
   void expect(std::string id, const Case& planned, const Target& target) {
-    if (!head_.shards.empty() && !is_part(head_.shards, id)) return;
+    if (!head_.shards.empty() && !record::is_part(head_.shards, id)) return;
     ++(usual_.contains(planned.call.op, target) ? scope_.covered : scope_.covered_beyond);
     comparison_.expect(std::move(id), planned, target);
   }
 
   /// The journal must have those of the cases of `plans` that `options` select.
-  void expect(std::vector<TargetPlan> plans, const RunOptions& options) {
+  void expect(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
     plans_ = std::move(plans);
     const Selects selects = selector_of(options);
-    for (const TargetPlan& plan : plans_) {
+    for (const expand::TargetPlan& plan : plans_) {
       for (const Case& planned : plan.shared->cases) {
-        std::string id = id_at(plan, planned);
+        std::string id = expand::id_at(plan, planned);
         if (selects(id, planned)) expect(std::move(id), planned, plan.target);
       }
     }
     const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && head_.shards.empty();
-    if (has_every_case && options.tier != Tier::smoke) scope_.choices = cover_choices(plans_);
+    if (has_every_case && options.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
   }
 
-  void take(const PlannedCase& planned) { comparison_.take(planned); }
+  void take(const record::PlannedCase& planned) { comparison_.take(planned); }
 
-  void take(const std::vector<PlannedCase>& planned) {
-    for (const PlannedCase& one : planned) take(one);
+  void take(const std::vector<record::PlannedCase>& planned) {
+    for (const record::PlannedCase& one : planned) take(one);
   }
 
-  [[nodiscard]] Result<CoveredScope> conclude() const {
+  [[nodiscard]] Result<record::CoveredScope> conclude() const {
     auto problem = comparison_.problem();
     if (!problem) return scope_;
     return refused(file_, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
@@ -158,17 +158,17 @@ class PlanCheck::Check {
 
  private:
   PlannedTargets usual_;
-  const Journal& head_;
+  const record::Journal& head_;
   std::string file_;
-  std::vector<TargetPlan> plans_;
+  std::vector<expand::TargetPlan> plans_;
   Comparison comparison_;
-  CoveredScope scope_;
+  record::CoveredScope scope_;
 };
 
 namespace {
 
 /// Returns the filters of the run of `head`, to plan it again.
-Result<PlanOptions> filters_of(const DigestedSpec& spec, const Journal& head, const std::string& file) {
+Result<expand::PlanOptions> filters_of(const DigestedSpec& spec, const record::Journal& head, const std::string& file) {
   if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
   auto filters = plan_options(spec.spec, options_of(head.info));
   if (filters) filters->memory = spec.plans;
@@ -182,43 +182,44 @@ PlanCheck::PlanCheck(PlanCheck&& other) noexcept = default;
 PlanCheck& PlanCheck::operator=(PlanCheck&& other) noexcept = default;
 PlanCheck::~PlanCheck() = default;
 
-Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
-                                   const Journal& head, const std::string& file) {
+Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
+                                   const record::Journal& head, const std::string& file) {
   const auto filters = filters_of(spec, head, file);
   if (!filters) return filters.diagnostics();
   const PlannedTargets chosen(spec.spec, *filters);
-  std::vector<TargetPlan> plans = everything;
-  std::erase_if(plans, [&](const TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
-  if (filters->tier == Tier::smoke) keep_smoke(plans);
+  std::vector<expand::TargetPlan> plans = everything;
+  std::erase_if(plans, [&](const expand::TargetPlan& one) { return !chosen.contains(one.op->name, one.target); });
+  if (filters->tier == Tier::smoke) expand::keep_smoke(plans);
   auto check = std::make_unique<Check>(spec.spec, head, file, count_cases(spec.spec, everything));
   check->expect(std::move(plans), options_of(head.info));
   return PlanCheck(std::move(check));
 }
 
-void PlanCheck::take(const PlannedCase& planned) { check_->take(planned); }
+void PlanCheck::take(const record::PlannedCase& planned) { check_->take(planned); }
 
-Result<CoveredScope> PlanCheck::conclude() const { return check_->conclude(); }
+Result<record::CoveredScope> PlanCheck::conclude() const { return check_->conclude(); }
 
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                                const PlanCounts& counts) {
+Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
+                                        const std::string& file, const PlanCounts& counts) {
   const auto filters = filters_of(spec, journal, file);
   if (!filters) return filters.diagnostics();
   PlanCheck::Check check(spec.spec, journal, file, counts);
-  check.expect(plan_targets(spec.spec, *filters), options_of(journal.info));
+  check.expect(expand::plan_targets(spec.spec, *filters), options_of(journal.info));
   check.take(journal.planned);
   return check.conclude();
 }
 
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
-                                const Journal& journal, const std::string& file) {
+Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
+                                        const record::Journal& journal, const std::string& file) {
   auto check = PlanCheck::begin(spec, everything, journal, file);
   if (!check) return check.diagnostics();
-  for (const PlannedCase& planned : journal.planned) check->take(planned);
+  for (const record::PlannedCase& planned : journal.planned) check->take(planned);
   return check->conclude();
 }
 
-Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                               std::span<const ChosenCase> cases, const PlanCounts& counts) {
+Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal,
+                                       const std::string& file, std::span<const ChosenCase> cases,
+                                       const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   PlanCheck::Check check(spec.spec, journal, file, counts);
   for (const ChosenCase& one : cases) check.expect(one.id, *one.shared, *one.target);
@@ -226,4 +227,4 @@ Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal,
   return check.conclude();
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

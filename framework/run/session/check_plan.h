@@ -12,18 +12,18 @@
 #include "framework/run/session/plan_counts.h"
 #include "framework/run/session/selection.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Plans again what `journal`, which was read from `file`, says that it planned. Returns how much of the spec that is,
 /// which has as many cases as `counts` says.
 /// Errors: bad_journal, where the journal is of another spec, or lacks a case of its plan, has another one or says
 /// other things of one.
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                                const PlanCounts& counts);
+Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
+                                        const std::string& file, const PlanCounts& counts);
 
 /// As above, where `everything`, what plan_everything plans at the tier of the journal, is known already.
-Result<CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
-                                const Journal& journal, const std::string& file);
+Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
+                                        const record::Journal& journal, const std::string& file);
 
 /// Holds the cases of a journal, as they come, against those of its plan.
 class PlanCheck {
@@ -31,16 +31,16 @@ class PlanCheck {
   /// Returns what checks the journal of `head`, which was read from `file`, against `everything`, what plan_everything
   /// plans at its tier. `head` and the spec outlive it.
   /// Errors: bad_journal, where the journal is of another spec or its filters name nothing.
-  static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<TargetPlan>& everything,
-                                 const Journal& head, const std::string& file);
+  static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
+                                 const record::Journal& head, const std::string& file);
   PlanCheck(PlanCheck&& other) noexcept;
   PlanCheck& operator=(PlanCheck&& other) noexcept;
   ~PlanCheck();
 
-  void take(const PlannedCase& planned);
+  void take(const record::PlannedCase& planned);
 
   /// Returns what check_plan returns, of the cases that were taken.
-  [[nodiscard]] Result<CoveredScope> conclude() const;
+  [[nodiscard]] Result<record::CoveredScope> conclude() const;
 
   class Comparison;
   class Check;
@@ -51,7 +51,8 @@ class PlanCheck {
 };
 
 /// As the first, for the run of `cases` that this process planned itself: they are not planned again.
-Result<CoveredScope> check_run(const DigestedSpec& spec, const Journal& journal, const std::string& file,
-                               std::span<const ChosenCase> cases, const PlanCounts& counts);
+Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal,
+                                       const std::string& file, std::span<const ChosenCase> cases,
+                                       const PlanCounts& counts);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -6,7 +6,7 @@
 
 #include "framework/run/session/honest_run_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing_honest::digest;
@@ -14,25 +14,25 @@ using testing_honest::honest_run;
 using testing_honest::remove_case;
 
 /// Returns the run's cases as its own process planned them.
-Chosen planned_cases() { return choose(plan_targets(testing_session::spec_of_same(), {}), {}); }
+Chosen planned_cases() { return choose(expand::plan_targets(testing_session::spec_of_same(), {}), {}); }
 
 TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   const Spec spec = testing_session::spec_of_same();
   const auto counts = count_cases(spec, Tier::smoke);
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   journal.info.tier = Tier::smoke;
   EXPECT_FALSE(check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts))
       << "it has more than smoke plans";
   journal.planned.clear();
   journal.results.clear();
-  PlanOptions smoke;
+  expand::PlanOptions smoke;
   smoke.tier = Tier::smoke;
-  for (const Case& planned : plan(spec, smoke).cases) journal.planned.push_back(planned_of(planned));
+  for (const Case& planned : expand::plan(spec, smoke).cases) journal.planned.push_back(record::planned_of(planned));
   const auto scope = check_plan({.spec = spec, .digest = digest}, journal, "run.jsonl", counts);
   ASSERT_TRUE(scope);
   EXPECT_EQ(scope->covered, journal.planned.size());
   EXPECT_EQ(scope->by_default, planned_cases().cases.size());
-  EXPECT_FALSE(is_whole(*scope));
+  EXPECT_FALSE(record::is_whole(*scope));
 }
 
 TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
@@ -50,7 +50,7 @@ TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
 
 TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
   const Spec spec = testing_session::spec_of_same();
-  Journal journal = honest_run();
+  record::Journal journal = honest_run();
   remove_case(journal, 0);
   const Chosen chosen = planned_cases();
   const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", chosen.cases, {});
@@ -65,4 +65,4 @@ TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -9,7 +9,7 @@
 
 #include "framework/run/session/exit_code.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 std::string text_of(const std::string& path) {
@@ -36,4 +36,4 @@ int say(const std::string& text, int code) {
   return exit_usage;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

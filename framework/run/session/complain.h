@@ -5,7 +5,7 @@
 
 #include "framework/base/diagnostic.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Prints `diagnostics` with their lines on standard error and returns `code`.
 int complain(const Diagnostics& diagnostics, int code);
@@ -13,4 +13,4 @@ int complain(const Diagnostics& diagnostics, int code);
 /// Prints `text` on standard output. Returns `code`, or exit_usage where it cannot be written.
 int say(const std::string& text, int code);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/run/session/cache_files.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 constexpr std::size_t most_lines = 32;
@@ -52,4 +52,4 @@ std::string CountCache::key_of(const std::string& digest, const std::string& pro
   return sha256_of(digest + " " + program);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

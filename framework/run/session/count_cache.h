@@ -8,7 +8,7 @@
 
 #include "framework/run/session/plan_counts.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Counts that were made before, in one small file: a line for each spec and program, the latest first. A line that is
 /// torn, or is of another spec or program, is never used. A file that somebody else may write is not read; but whoever
@@ -31,4 +31,4 @@ class CountCache {
   std::filesystem::path file_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

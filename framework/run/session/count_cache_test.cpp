@@ -12,7 +12,7 @@
 #include "framework/run/session/cache_files.h"
 #include "framework/run/session/session_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,4 +134,4 @@ TEST(ProgramId, IsTheHashOfTheLinker) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,7 +11,7 @@
 #include "framework/npy/npy.h"
 #include "framework/reader/write_call.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -37,21 +37,21 @@ Tensor difference_of(const Tensor& got, const Tensor& want) {
 struct Folder {
   std::filesystem::path path;
   Json files = Json::array();
-  WriteError error = std::nullopt;
+  record::WriteError error = std::nullopt;
 
   void add(const std::string& name, const Tensor& tensor) {
-    if (!error) error = write_npy(path / name, tensor);
+    if (!error) error = npy::write_npy(path / name, tensor);
     files.push_back({{"file", name}, {"dtype", name_of(tensor.type.dtype)}, {"shape", tensor.type.shape}});
   }
 };
 
-std::vector<NamedTensor> wanted_of(const EndedCase& ended, const Oracle& oracle) {
+std::vector<NamedTensor> wanted_of(const EndedCase& ended, const judging::Oracle& oracle) {
   if (ended.planned.expected != Verdict::accept || ended.seen.outcome.outputs.empty()) return {};
-  auto answers = oracle(ended.call, {variant_choices(ended.bound, ended.call).front()});
+  auto answers = oracle(ended.call, {judging::variant_choices(ended.bound, ended.call).front()});
   return answers.empty() ? std::vector<NamedTensor>{} : std::move(answers.front());
 }
 
-void add_outputs(const EndedCase& ended, const Oracle& oracle, Folder& folder) {
+void add_outputs(const EndedCase& ended, const judging::Oracle& oracle, Folder& folder) {
   const auto wanted = wanted_of(ended, oracle);
   for (const NamedTensor& got : ended.seen.outcome.outputs) {
     folder.add(got.name + ".got.npy", got.tensor);
@@ -67,12 +67,12 @@ void add_outputs(const EndedCase& ended, const Oracle& oracle, Folder& folder) {
 
 }  // namespace
 
-WriteError dump(const std::filesystem::path& root, const EndedCase& ended, const Oracle& oracle) {
+record::WriteError dump(const std::filesystem::path& root, const EndedCase& ended, const judging::Oracle& oracle) {
   Folder folder{.path = root / ended.planned.id};
   std::error_code failed;
   std::filesystem::create_directories(folder.path, failed);
-  if (failed) return cannot_write(folder.path.string(), "make the folder", failed.value());
-  if (auto error = save_call(folder.path, ended.bound.spec(), ended.bound.op(), ended.call)) return error;
+  if (failed) return record::cannot_write(folder.path.string(), "make the folder", failed.value());
+  if (auto error = reader::save_call(folder.path, ended.bound.spec(), ended.bound.op(), ended.call)) return error;
   add_outputs(ended, oracle, folder);
   if (folder.error) return folder.error;
   Json manifest{{"case", ended.planned.id},      {"status", name_of(ended.result.status)},
@@ -80,7 +80,7 @@ WriteError dump(const std::filesystem::path& root, const EndedCase& ended, const
                 {"call", "call.yaml"},           {"files", std::move(folder.files)}};
   if (ended.result.mismatch) manifest["mismatch"] = ended.result.mismatch->details;
   const std::string text = manifest.dump(2, ' ', false, Json::error_handler_t::replace);
-  return write_file((folder.path / "manifest.json").string(), text + "\n");
+  return record::write_file((folder.path / "manifest.json").string(), text + "\n");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

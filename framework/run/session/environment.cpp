@@ -14,7 +14,7 @@
 #include "framework/base/text.h"
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 std::vector<std::string> command_line() {
@@ -37,11 +37,11 @@ std::int64_t earlier_attempts(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::getline(file, text);
-  const auto line = parse_journal_line(text, {});
-  const RunLine* const run = line ? std::get_if<RunLine>(&*line) : nullptr;
+  const auto line = record::parse_journal_line(text, {});
+  const record::RunLine* const run = line ? std::get_if<record::RunLine>(&*line) : nullptr;
   std::int64_t attempts = 0;
   if (run == nullptr) return attempts;
-  for (const Environment& one : run->environments) attempts = std::max(attempts, one.attempt);
+  for (const record::Environment& one : run->environments) attempts = std::max(attempts, one.attempt);
   return attempts;
 }
 
@@ -54,7 +54,7 @@ std::string time_now() {
 
 std::string today() { return time_now().substr(0, std::string_view("2026-07-27").size()); }
 
-Environment begin_environment(const std::string& path) {
+record::Environment begin_environment(const std::string& path) {
   utsname names{};
   uname(&names);
   return {.arguments = command_line(),
@@ -66,4 +66,4 @@ Environment begin_environment(const std::string& path) {
           .attempt = 1 + earlier_attempts(path)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -7,11 +7,11 @@
 #include <cstdio>
 #include <fstream>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 TEST(Environment, SaysWhereAndHowThisProgramRuns) {
-  const Environment here = begin_environment("");
+  const record::Environment here = begin_environment("");
   EXPECT_THAT(here.arguments.front(), testing::HasSubstr("session_test"));
   EXPECT_FALSE(here.host.empty());
   EXPECT_THAT(here.kernel, testing::HasSubstr("Linux"));
@@ -22,7 +22,7 @@ TEST(Environment, CountsTheAttemptsAtAJournal) {
   const std::string path = testing::TempDir() + "environment.jsonl";
   std::remove(path.c_str());
   for (const std::int64_t attempt : {1, 2, 3}) {
-    Journal journal;
+    record::Journal journal;
     journal.environments = {begin_environment(path)};
     EXPECT_EQ(journal.environments.front().attempt, attempt);
     std::ofstream(path) << to_text(journal);
@@ -33,4 +33,4 @@ TEST(Environment, CountsTheAttemptsAtAJournal) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

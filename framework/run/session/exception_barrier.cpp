@@ -8,7 +8,7 @@
 
 #include "framework/run/session/exit_code.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 int exception_barrier(std::string_view program, const std::function<int()>& body) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of a write, not a death
@@ -22,4 +22,4 @@ int exception_barrier(std::string_view program, const std::function<int()>& body
   }
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// What a command's exit says. The table of README.md.
 inline constexpr int exit_conforms = 0;     ///< conforms, or the spec is sound
@@ -15,4 +15,4 @@ inline constexpr int exit_unwritable = 74;
 inline constexpr int exit_bug = 70;           ///< ours
 inline constexpr int exit_interrupted = 128;  ///< and the signal that ended the run: 130 for Ctrl-C
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

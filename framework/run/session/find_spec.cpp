@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <system_error>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 bool is_spec(const std::filesystem::path& folder) {
@@ -55,4 +55,4 @@ std::string find_spec_folder(const std::string& given) {
   return from_here(find_above_program({"spec", "share/npu-cts/spec"}, is_spec));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

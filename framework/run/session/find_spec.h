@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns the path of this program, or "" where the system does not say.
 std::string program_path();
@@ -23,4 +23,4 @@ std::filesystem::path find_record(const std::string& name);
 /// there is none.
 std::string find_spec_folder(const std::string& given);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -9,7 +9,7 @@
 #include "framework/base/text.h"
 #include "framework/run/session/worker_drivers.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 Diagnostic unknown_driver(std::string_view name) {
@@ -31,4 +31,4 @@ Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limit
   return NamedDriver{.name = std::string(name), .version = NPU_CTS_VERSION, .open = nullptr};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

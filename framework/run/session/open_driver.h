@@ -10,7 +10,7 @@
 
 #include "framework/run/drive/driver.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// The drivers that the suite has built in.
 inline constexpr std::array<std::string_view, 2> built_in_drivers{"reference", "mock"};
@@ -35,4 +35,4 @@ struct DriverLimits {
 /// Errors: driver_not_started.
 Result<NamedDriver> find_driver(std::string_view name, const DriverLimits& limits = {});
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

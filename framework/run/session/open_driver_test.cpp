@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::HasSubstr;
@@ -31,4 +31,4 @@ TEST(FindDriver, ReportsAWorkerThatDoesNotSayHello) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

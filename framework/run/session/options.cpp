@@ -12,7 +12,7 @@
 #include "framework/base/text.h"
 #include "framework/run/session/add_word.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 Diagnostic unknown(std::string_view what, const std::string& word, const std::vector<std::string>& known) {
@@ -217,7 +217,7 @@ std::vector<std::string> to_words(const RunOptions& options) {
   return words;
 }
 
-Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
+Result<expand::PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   Diagnostics errors;
   check_words("operator", options.ops, names_of(spec.operators, &OpSpec::name), errors);
   check_words("product", options.products, names_of(spec.products, &Product::id), errors);
@@ -227,7 +227,7 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   check_words("mode", options.modes, mode_words(spec), errors);
   if (!errors.empty()) return errors;
   const bool is_listed = !options.selection.listed.empty();  // the ids say which releases
-  PlanOptions plan{
+  expand::PlanOptions plan{
       .ops = options.ops,
       .products = options.products,
       .releases = is_listed && options.releases.empty() ? std::vector<std::string>{"all"} : options.releases,
@@ -245,7 +245,7 @@ Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options) {
   return plan;
 }
 
-Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) {
+Result<judging::JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) {
   std::set<std::string> known;
   for (const OpSpec& op : spec.operators) {
     for (const ImplementationDefined& behaviour : op.implementation_defined) {
@@ -256,7 +256,7 @@ Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) 
   check_words("numeric variant", options.numerics, {known.begin(), known.end()}, errors);
   if (!errors.empty()) return errors;
   if (auto twice = find_pinned_twice(options.numerics)) return *std::move(twice);
-  JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
+  judging::JudgeOptions judge{.pinned = {}, .extensions = options.extensions, .unsupported = options.unsupported};
   for (const std::string& word : options.numerics) {
     const auto equals = word.find('=');
     judge.pinned[word.substr(0, equals)] = word.substr(equals + 1);
@@ -264,4 +264,4 @@ Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options) 
   return judge;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

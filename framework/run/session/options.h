@@ -16,7 +16,7 @@ namespace CLI {
 class App;
 }
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Where `npu-cts run` writes its journal unless told otherwise.
 inline constexpr std::string_view default_journal = "npu-cts.journal.jsonl";
@@ -78,10 +78,10 @@ std::vector<std::string> to_words(const RunOptions& options);
 
 /// Returns what the options plan.
 /// Errors: wrong_usage, for a product, release, mode or operator that the spec does not know, with the nearest word.
-Result<PlanOptions> plan_options(const Spec& spec, const RunOptions& options);
+Result<expand::PlanOptions> plan_options(const Spec& spec, const RunOptions& options);
 
 /// Returns what the options judge by.
 /// Errors: wrong_usage.
-Result<JudgeOptions> judge_options(const Spec& spec, const RunOptions& options);
+Result<judging::JudgeOptions> judge_options(const Spec& spec, const RunOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

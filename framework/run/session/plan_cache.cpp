@@ -16,7 +16,7 @@
 #include "framework/run/session/cache_files.h"
 #include "framework/run/session/plan_file.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -45,12 +45,12 @@ PlanCache::~PlanCache() {
   if (has_kept_) drop_oldest(folder_, most_bytes);
 }
 
-fs::path PlanCache::file_of(const PlanKey& key) const {
+fs::path PlanCache::file_of(const expand::PlanKey& key) const {
   return folder_ / sha256_of(fmt::format("{} {} {} {} {}", origin_.digest, origin_.program, name_of(key.tier),
                                          key.op.name, key.same_spec));
 }
 
-std::optional<Plan> PlanCache::find(const PlanKey& key) const {
+std::optional<expand::Plan> PlanCache::find(const expand::PlanKey& key) const {
   if (!is_used_) return std::nullopt;
   const fs::path file = file_of(key);
   const auto sealed = read_own(file, most_bytes);
@@ -60,7 +60,7 @@ std::optional<Plan> PlanCache::find(const PlanKey& key) const {
   return plan_of(key, bytes);
 }
 
-void PlanCache::keep(const PlanKey& key, const Plan& plan) {
+void PlanCache::keep(const expand::PlanKey& key, const expand::Plan& plan) {
   if (!is_used_) return;
   const auto bytes = to_bytes(key, plan);
   if (!bytes) return;
@@ -91,11 +91,11 @@ void drop_oldest(const fs::path& folder, std::uintmax_t most) {
 }
 
 Result<SpecWithPlans> read_spec_with_plans(const fs::path& folder) {
-  const auto before = digest_of(folder);
-  auto spec = read_spec(folder);
+  const auto before = reader::digest_of(folder);
+  auto spec = reader::read_spec(folder);
   if (!spec) return spec.diagnostics();
   SpecWithPlans read{.spec = *std::move(spec)};
-  const auto after = digest_of(folder);
+  const auto after = reader::digest_of(folder);
   if (before && after && *before == *after) read.digest = *after;
   const auto caches = cache_folder();
   PlanOrigin origin{.digest = read.digest, .program = program_id()};
@@ -104,4 +104,4 @@ Result<SpecWithPlans> read_spec_with_plans(const fs::path& folder) {
   return read;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

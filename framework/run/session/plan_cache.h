@@ -10,7 +10,7 @@
 #include "framework/base/result.h"
 #include "framework/expand/expand.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// What the plans of a cache hold for.
 struct PlanOrigin {
@@ -21,17 +21,17 @@ struct PlanOrigin {
 /// Plans that were made before, a file for each key, in a folder of this user. A file holds for one spec, program, tier
 /// and group of targets. One that is torn or changed is not used, and neither is a file or a folder that somebody else
 /// may write. A cheat with the user's rights may still write it, so no certificate may depend on it.
-class PlanCache final : public PlanMemory {
+class PlanCache final : public expand::PlanMemory {
  public:
   PlanCache(std::filesystem::path folder, PlanOrigin origin);
 
   /// Removes the files that were written first, where there are too many bytes.
   ~PlanCache() override;
 
-  [[nodiscard]] std::optional<Plan> find(const PlanKey& key) const override;
-  void keep(const PlanKey& key, const Plan& plan) override;
+  [[nodiscard]] std::optional<expand::Plan> find(const expand::PlanKey& key) const override;
+  void keep(const expand::PlanKey& key, const expand::Plan& plan) override;
 
-  [[nodiscard]] std::filesystem::path file_of(const PlanKey& key) const;
+  [[nodiscard]] std::filesystem::path file_of(const expand::PlanKey& key) const;
 
   static constexpr std::uintmax_t most_bytes = std::uintmax_t{256} << 20U;
 
@@ -56,4 +56,4 @@ struct SpecWithPlans {
 /// changes while it is read. Errors: see read_spec.
 Result<SpecWithPlans> read_spec_with_plans(const std::filesystem::path& folder);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

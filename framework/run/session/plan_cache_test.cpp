@@ -16,7 +16,7 @@
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/session_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,11 +31,11 @@ class PlanCacheFolder : public testing::Test {
   ~PlanCacheFolder() override { fs::remove_all(folder_); }
 
   /// Returns the cases of the spec, with what `memory` remembers.
-  [[nodiscard]] std::string planned(PlanMemory* memory, Tier tier = Tier::fast) const {
-    PlanOptions options;
+  [[nodiscard]] std::string planned(expand::PlanMemory* memory, Tier tier = Tier::fast) const {
+    expand::PlanOptions options;
     options.tier = tier;
     options.memory = memory;
-    return to_bytes(plan(spec_, options).cases);
+    return to_bytes(expand::plan(spec_, options).cases);
   }
 
   /// Returns the cases of the spec as a program of `origin` has them.
@@ -47,7 +47,7 @@ class PlanCacheFolder : public testing::Test {
   /// Keeps another plan than that of the spec: whether it is used can be seen. Returns its file.
   [[nodiscard]] fs::path forge(Tier tier = Tier::fast) const {
     PlanCache cache(folder_, here);
-    Plan forged = *plan_everything(spec_, tier).front().shared;
+    expand::Plan forged = *plan_everything(spec_, tier).front().shared;
     forged.cases.resize(1);
     cache.keep(key(tier), forged);
     EXPECT_NE(planned_by(here, tier), planned(nullptr, tier));
@@ -55,7 +55,7 @@ class PlanCacheFolder : public testing::Test {
   }
 
   /// Returns the key of the targets of the spec, which all share their plan.
-  [[nodiscard]] PlanKey key(Tier tier = Tier::fast) const {
+  [[nodiscard]] expand::PlanKey key(Tier tier = Tier::fast) const {
     const OpSpec& op = spec_.operators.front();
     return {.op = op, .target = target_, .same_spec = same_spec_key(spec_, op, target_), .tier = tier};
   }
@@ -74,7 +74,7 @@ TEST_F(PlanCacheFolder, GivesWhatPlanningGives) {
 }
 
 TEST_F(PlanCacheFolder, GivesTheCoverageGapsAndTheCoverageOfChoices) {
-  Plan whole{
+  expand::Plan whole{
       .cases = {}, .coverage_gaps = {}, .choices = {{.op = "same", .family = Family::pairs, .met = 3, .missed = 2}}};
   whole.coverage_gaps.push_back({.what = "R1",
                                  .family = Family::negative,
@@ -199,10 +199,10 @@ TEST_F(PlanCacheFolder, MayBeImpossible) {
 
 TEST_F(PlanCacheFolder, ForAQueryHoldsNoPart) {
   PlanCache cache(folder_, here);
-  PlanOptions options;
+  expand::PlanOptions options;
   options.query = {"same/alpha/1.0/eager/rows/*"};
   options.memory = &cache;
-  ASSERT_FALSE(plan(spec_, options).cases.empty());
+  ASSERT_FALSE(expand::plan(spec_, options).cases.empty());
   EXPECT_FALSE(cache.find(key()));
 }
 
@@ -258,4 +258,4 @@ TEST_F(SpecOnDisk, IsNotRememberedWhereTheCacheIsOff) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

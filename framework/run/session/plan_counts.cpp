@@ -7,7 +7,7 @@
 #include "framework/run/session/cache_files.h"
 #include "framework/run/session/count_cache.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// Where the counts of a tier of a spec are kept.
@@ -27,10 +27,10 @@ std::optional<PlaceOfCounts> place_of_counts(const std::string& digest, Tier tie
 
 }  // namespace
 
-PlannedTargets::PlannedTargets(const Spec& spec, const PlanOptions& options) {
+PlannedTargets::PlannedTargets(const Spec& spec, const expand::PlanOptions& options) {
   for (const OpSpec& op : spec.operators) {
     if (!options.ops.empty() && std::ranges::find(options.ops, op.name) == options.ops.end()) continue;
-    const auto targets = targets_of(spec, op, options);
+    const auto targets = expand::targets_of(spec, op, options);
     targets_[op.name].insert(targets.begin(), targets.end());
   }
 }
@@ -40,22 +40,22 @@ bool PlannedTargets::contains(const std::string& op, const Target& target) const
   return found != targets_.end() && found->second.contains(target);
 }
 
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier, PlanMemory* memory) {
-  PlanOptions every;
+std::vector<expand::TargetPlan> plan_everything(const Spec& spec, Tier tier, expand::PlanMemory* memory) {
+  expand::PlanOptions every;
   every.memory = memory;
   every.tier = std::max(tier, Tier::fast);
   every.releases = {"all"};
-  return plan_targets(spec, every);
+  return expand::plan_targets(spec, every);
 }
 
-PlanCounts count_cases(const Spec& spec, Tier tier, PlanMemory* memory) {
+PlanCounts count_cases(const Spec& spec, Tier tier, expand::PlanMemory* memory) {
   return count_cases(spec, plan_everything(spec, tier, memory));
 }
 
-PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything) {
+PlanCounts count_cases(const Spec& spec, const std::vector<expand::TargetPlan>& everything) {
   const PlannedTargets usual(spec, {});
   PlanCounts counts;
-  for (const TargetPlan& plan : everything) {
+  for (const expand::TargetPlan& plan : everything) {
     const std::size_t cases = plan.shared->cases.size();
     counts.all += cases;
     if (usual.contains(plan.op->name, plan.target)) counts.by_default += cases;
@@ -79,4 +79,4 @@ PlanCounts remember_counts(const DigestedSpec& spec, Tier tier) {
   return counts;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,14 +11,14 @@
 #include "framework/expand/expand.h"
 #include "framework/model/spec.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// A spec, and its digest (see digest_of).
 struct DigestedSpec {
   const Spec& spec;
-  std::string digest;            ///< of the files as they are now
-  std::string read_digest = {};  ///< of the files as the spec was read; empty: unknown
-  PlanMemory* plans = nullptr;   ///< for remember_counts, and for check_plan where it plans again
+  std::string digest;                   ///< of the files as they are now
+  std::string read_digest = {};         ///< of the files as the spec was read; empty: unknown
+  expand::PlanMemory* plans = nullptr;  ///< for remember_counts, and for check_plan where it plans again
 };
 
 /// How many cases of a tier a spec has.
@@ -32,7 +32,7 @@ struct PlanCounts {
 /// The targets at which `options` plan each operator.
 class PlannedTargets {
  public:
-  PlannedTargets(const Spec& spec, const PlanOptions& options);
+  PlannedTargets(const Spec& spec, const expand::PlanOptions& options);
 
   [[nodiscard]] bool contains(const std::string& op, const Target& target) const;
 
@@ -41,11 +41,11 @@ class PlannedTargets {
 };
 
 /// Returns the plan of all releases at `tier`: of smoke, which is a part of fast, that of fast.
-std::vector<TargetPlan> plan_everything(const Spec& spec, Tier tier, PlanMemory* memory = nullptr);
+std::vector<expand::TargetPlan> plan_everything(const Spec& spec, Tier tier, expand::PlanMemory* memory = nullptr);
 
 /// Returns how many cases plan_everything plans; `everything` is what it planned, where that is known already.
-PlanCounts count_cases(const Spec& spec, Tier tier, PlanMemory* memory = nullptr);
-PlanCounts count_cases(const Spec& spec, const std::vector<TargetPlan>& everything);
+PlanCounts count_cases(const Spec& spec, Tier tier, expand::PlanMemory* memory = nullptr);
+PlanCounts count_cases(const Spec& spec, const std::vector<expand::TargetPlan>& everything);
 
 /// Returns what count_cases returns of the spec with `digest`, where this very program counted it before. So it has
 /// read those bytes whole, and found them right.
@@ -55,4 +55,4 @@ std::optional<PlanCounts> recall_counts(const std::string& digest, Tier tier);
 /// certificate is held against what is counted afresh (see CountCache).
 PlanCounts remember_counts(const DigestedSpec& spec, Tier tier);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// Returns what is written of a case at `target`, besides its id.
@@ -185,18 +185,20 @@ Diagnostic no_plan(const std::string& path, Kind kind, std::string what) {
                   "leave '--plan' out: the process then plans itself");
 }
 
-std::string start_of(const PlanKey& key) {
+std::string start_of(const expand::PlanKey& key) {
   return case_id({.op = key.op.name, .target = key.target, .arguments = {}}, "");
 }
 
 /// Returns whether `plan` says of its cases what `key` says.
-bool is_of(const PlanKey& key, const Plan& plan) {
+bool is_of(const expand::PlanKey& key, const expand::Plan& plan) {
   const std::string start = start_of(key);
   const auto is_case_of = [&](const Case& one) {
     return one.id == start + content_of(one.family, one.content) && one.call.op == key.op.name &&
            one.call.target == key.target && one.at.file == key.op.file;
   };
-  const auto is_gap_of = [&](const CoverageGap& gap) { return gap.target == key.target && gap.at.file == key.op.file; };
+  const auto is_gap_of = [&](const expand::CoverageGap& gap) {
+    return gap.target == key.target && gap.at.file == key.op.file;
+  };
   return std::ranges::all_of(plan.cases, is_case_of) && std::ranges::all_of(plan.coverage_gaps, is_gap_of);
 }
 
@@ -214,7 +216,7 @@ std::string to_bytes(std::span<const ChosenCase> cases) {
   return all.take();
 }
 
-Result<CaseList> CaseList::read(const std::string& path, const Shard& shard) {
+Result<CaseList> CaseList::read(const std::string& path, const record::Shard& shard) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   if (file) text << file.rdbuf();
@@ -222,13 +224,13 @@ Result<CaseList> CaseList::read(const std::string& path, const Shard& shard) {
   return parse(std::move(text).str(), path, shard);
 }
 
-Result<CaseList> CaseList::parse(std::string_view bytes, const std::string& file, const Shard& shard) {
+Result<CaseList> CaseList::parse(std::string_view bytes, const std::string& file, const record::Shard& shard) {
   CaseList list;
   for (Reader all(bytes); !all.is_at_end();) {
     const std::string_view id = all.bytes(all.take<std::size_t>());
     const std::string_view planned = all.bytes(all.take<std::size_t>());
     if (!all.is_sound()) return no_plan(file, Kind::wrong_usage, "this is no plan");
-    if (!is_part(shard, id)) continue;
+    if (!record::is_part(shard, id)) continue;
     Reader one(planned);
     list.operators_.insert(one.take<Case>().call.op);
     if (!one.is_sound() || !one.is_at_end()) return no_plan(file, Kind::wrong_usage, "this is no plan");
@@ -263,21 +265,21 @@ void CaseList::sort_by(const std::function<std::uint64_t(std::string_view id)>& 
   std::ranges::stable_sort(places_, {}, [&](const Place& place) { return key(id_of(place)); });
 }
 
-std::optional<std::string> to_bytes(const PlanKey& key, const Plan& plan) {
+std::optional<std::string> to_bytes(const expand::PlanKey& key, const expand::Plan& plan) {
   if (!is_of(key, plan)) return std::nullopt;
   Writer all;
   all.add(plan.cases.size());
   for (const Case& one : plan.cases) all.add_each(facts_of_case(one));
   all.add(plan.coverage_gaps.size());
-  for (const CoverageGap& gap : plan.coverage_gaps) all.add_each(facts_of_gap(gap));
+  for (const expand::CoverageGap& gap : plan.coverage_gaps) all.add_each(facts_of_gap(gap));
   all.add(plan.choices);
   return all.take();
 }
 
-std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes) {
+std::optional<expand::Plan> plan_of(const expand::PlanKey& key, std::string_view bytes) {
   const std::string start = start_of(key);
   const Location file{.file = key.op.file, .line = 0, .column = 0};
-  Plan plan;
+  expand::Plan plan;
   Reader all(bytes);
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
     Case& one = plan.cases.emplace_back();
@@ -288,7 +290,7 @@ std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes) {
     one.id = start + content_of(one.family, one.content);
   }
   for (auto left = all.take<std::size_t>(); left > 0 && all.is_sound(); --left) {
-    CoverageGap& gap = plan.coverage_gaps.emplace_back();
+    expand::CoverageGap& gap = plan.coverage_gaps.emplace_back();
     gap.target = key.target;
     gap.at = file;
     all.read_each(facts_of_gap(gap));
@@ -298,4 +300,4 @@ std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes) {
   return plan;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -17,7 +17,7 @@
 #include "framework/record/journal.h"
 #include "framework/run/session/selection.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns `cases` as bytes: how the process that planned a run hands its cases to those that share it. Only processes
 /// of one build on one machine understand each other.
@@ -32,10 +32,10 @@ class CaseList {
 
   /// Returns those of the cases in the file `path` that fall to `shard`, in their order.
   /// Errors: unreadable_file; wrong_usage, where the file does not hold what to_bytes gives.
-  static Result<CaseList> read(const std::string& path, const Shard& shard);
+  static Result<CaseList> read(const std::string& path, const record::Shard& shard);
 
   /// As `read`, of what to_bytes gave, which came from `file`.
-  static Result<CaseList> parse(std::string_view bytes, const std::string& file, const Shard& shard);
+  static Result<CaseList> parse(std::string_view bytes, const std::string& file, const record::Shard& shard);
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::vector<std::string_view> ids() const;
@@ -66,9 +66,9 @@ class CaseList {
 
 /// Returns `plan`, which was made for `key`, as bytes. What `key` says is left out: the operator, the target, the file.
 /// Nothing where the plan says something else of one of these.
-std::optional<std::string> to_bytes(const PlanKey& key, const Plan& plan);
+std::optional<std::string> to_bytes(const expand::PlanKey& key, const expand::Plan& plan);
 
 /// Returns the plan that to_bytes gave for a key like `key`, at its target. Nothing where `bytes` are not of that form.
-std::optional<Plan> plan_of(const PlanKey& key, std::string_view bytes);
+std::optional<expand::Plan> plan_of(const expand::PlanKey& key, std::string_view bytes);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

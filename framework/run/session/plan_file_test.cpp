@@ -9,7 +9,7 @@
 
 #include "framework/run/session/shared_memory.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// A case with a value of every kind.
@@ -34,7 +34,7 @@ Case any_case(const std::string& id) {
 
 std::string bytes_of(const Case& one) { return to_bytes(std::span(&one, 1)); }
 
-Result<CaseList> read_back(std::string_view bytes, const Shard& shard = {}) {
+Result<CaseList> read_back(std::string_view bytes, const record::Shard& shard = {}) {
   const auto file = memory_file(bytes);
   return file ? CaseList::read(file->path(), shard) : file.diagnostics();
 }
@@ -60,10 +60,10 @@ TEST(PlanFile, GivesEachPartItsCasesInTheirOrder) {
   for (const char* const id : {"a", "b", "c", "d", "e"}) cases.push_back(any_case(id));
   std::size_t count = 0;
   for (std::size_t index = 0; index < 2; ++index) {
-    const Shard shard{.index = index, .count = 2};
+    const record::Shard shard{.index = index, .count = 2};
     const auto read = read_back(to_bytes(cases), shard);
     ASSERT_TRUE(read);
-    for (const std::string_view id : read->ids()) EXPECT_TRUE(is_part(shard, id)) << id;
+    for (const std::string_view id : read->ids()) EXPECT_TRUE(record::is_part(shard, id)) << id;
     EXPECT_TRUE(std::ranges::is_sorted(read->ids()));
     count += read->size();
   }
@@ -149,4 +149,4 @@ TEST(PlanFile, ThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

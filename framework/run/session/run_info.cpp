@@ -11,7 +11,7 @@
 #include "framework/run/session/backend_files.h"
 #include "framework/run/session/selection.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 std::vector<std::string> sorted(std::vector<std::string> words) {
@@ -21,7 +21,7 @@ std::vector<std::string> sorted(std::vector<std::string> words) {
 
 }  // namespace
 
-RunInfo run_info(RunInfo run, const JudgeOptions& options) {
+RunInfo run_info(RunInfo run, const judging::JudgeOptions& options) {
   run.unsupported = options.unsupported;
   run.extensions = options.extensions;
   for (const auto& [behaviour, variant] : options.pinned)
@@ -29,9 +29,9 @@ RunInfo run_info(RunInfo run, const JudgeOptions& options) {
   return run;
 }
 
-Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const JudgeOptions& judge,
+Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const judging::JudgeOptions& judge,
                         const std::string& suite) {
-  const auto digest = digest_of(options.spec);
+  const auto digest = reader::digest_of(options.spec);
   if (!digest) return digest.diagnostics();
   auto backend = backend_files(driver.files);
   if (!backend) return backend.diagnostics();
@@ -55,11 +55,11 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                   judge);
 }
 
-std::optional<std::string> find_other_run(const Journal& earlier, const RunInfo& info,
+std::optional<std::string> find_other_run(const record::Journal& earlier, const RunInfo& info,
                                           std::span<const std::string_view> ids) {
-  if (auto difference = find_difference(earlier.info, info)) return difference;
+  if (auto difference = record::find_difference(earlier.info, info)) return difference;
   std::set<std::string_view> planned;
-  for (const PlannedCase& one : earlier.planned) planned.insert(one.id);
+  for (const record::PlannedCase& one : earlier.planned) planned.insert(one.id);
   const bool same_cases = planned.size() == ids.size() &&
                           std::ranges::all_of(ids, [&](std::string_view id) { return planned.contains(id); });
   if (same_cases) return std::nullopt;
@@ -75,4 +75,4 @@ Diagnostic other_run(const std::string& path, const std::string& difference) {
           .notes = {}};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using Ids = std::vector<std::string_view>;
@@ -19,12 +19,12 @@ RunInfo info() {
   return {.driver = "plugin:a.so", .driver_version = "1", .spec_digest = "d", .query = "f/*", .tool_version = "0"};
 }
 
-Journal earlier() {
-  return {.info = info(), .planned = {planned_of(planned("f/a"))}, .results = {}, .finished = false};
+record::Journal earlier() {
+  return {.info = info(), .planned = {record::planned_of(planned("f/a"))}, .results = {}, .finished = false};
 }
 
 TEST(RunInfo, SaysWhatTheRunIsJudgedByInOneOrder) {
-  const JudgeOptions options{
+  const judging::JudgeOptions options{
       .pinned = {{"rounding", "even"}, {"field", "clip"}}, .extensions = Policy::reject, .unsupported = Policy::allow};
   const RunInfo run = run_info(info(), options);
   EXPECT_EQ(run.unsupported, Policy::allow);
@@ -74,4 +74,4 @@ TEST(OtherRun, IsOneOfOtherCases) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

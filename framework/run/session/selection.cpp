@@ -17,7 +17,7 @@
 #include "framework/record/journal.h"
 #include "framework/record/rerun.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// Queries, and which of them have matched an id. A query without wildcards is looked up, and may stand there in
@@ -40,7 +40,7 @@ class Queries {
       found = mark(id.substr(0, end)) || found;
       found = mark(id.substr(0, end + 1)) || found;
     }
-    for (const std::string_view glob : globs_) found = (matches(glob, id) && mark(glob)) || found;
+    for (const std::string_view glob : globs_) found = (expand::matches(glob, id) && mark(glob)) || found;
     return found;
   }
 
@@ -133,7 +133,7 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
     add_lines(file, lines);
   }
   if (!options.failed) return lines;
-  const auto journal = read_journal(*options.failed);
+  const auto journal = record::read_journal(*options.failed);
   if (!journal) return journal.diagnostics();
   for (const CaseResult& result : journal->results) {
     if (result.status > Status::skip) lines.push_back(result.id);
@@ -148,13 +148,13 @@ Case case_of(const ChosenCase& chosen) {
   return made;
 }
 
-Chosen choose(std::vector<TargetPlan> plans, const RunOptions& options) {
+Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
   Asked asked(options);
   Chosen chosen{
-      .plans = std::make_unique<const std::vector<TargetPlan>>(std::move(plans)), .cases = {}, .unmatched = {}};
-  for (const TargetPlan& plan : *chosen.plans) {
+      .plans = std::make_unique<const std::vector<expand::TargetPlan>>(std::move(plans)), .cases = {}, .unmatched = {}};
+  for (const expand::TargetPlan& plan : *chosen.plans) {
     for (const Case& one : plan.shared->cases) {
-      std::string id = id_at(plan, one);
+      std::string id = expand::id_at(plan, one);
       if (asked.select(id, one)) chosen.cases.push_back({.id = std::move(id), .target = &plan.target, .shared = &one});
     }
   }
@@ -179,9 +179,9 @@ std::string query_text(const RunOptions& options) {
   const Selection& asked = options.selection;
   if (is_one_query(options)) return asked.queries.empty() ? "" : asked.queries.front();
   std::vector<std::string> words;
-  for (const std::string& query : asked.queries) words.push_back(shell_word(query));
+  for (const std::string& query : asked.queries) words.push_back(record::shell_word(query));
   const auto add = [&](std::string_view option, const std::vector<std::string>& values) {
-    for (const std::string& value : values) words.push_back(fmt::format("{} {}", option, shell_word(value)));
+    for (const std::string& value : values) words.push_back(fmt::format("{} {}", option, record::shell_word(value)));
   };
   add("--exclude", asked.excluded);
   add("--family", asked.families);
@@ -190,4 +190,4 @@ std::string query_text(const RunOptions& options) {
   return join(words, " ");
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

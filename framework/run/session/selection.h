@@ -14,7 +14,7 @@
 #include "framework/model/result.h"
 #include "framework/run/session/options.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns the queries that `options` take from a file or from the failures of a journal, for the list of
 /// `options.selection`. Errors: unreadable_file, and those of read_journal.
@@ -32,14 +32,14 @@ Case case_of(const ChosenCase& chosen);
 
 /// What a selection takes of plans, in the order of ids. It is moved and not copied: its cases point into its plans.
 struct Chosen {
-  std::unique_ptr<const std::vector<TargetPlan>> plans;  ///< that the cases belong to
+  std::unique_ptr<const std::vector<expand::TargetPlan>> plans;  ///< that the cases belong to
   std::vector<ChosenCase> cases;
   std::vector<std::string> unmatched;  ///< queries, families and rules that match no planned case, as they were given
 };
 
 /// Returns the cases of `plans` that `options` select: those of any query and of any line listed, of any family and for
 /// any rule where these are named, and of no excluded query.
-Chosen choose(std::vector<TargetPlan> plans, const RunOptions& options);
+Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options);
 
 /// Tells whether a case that is `planned`, at whatever target, is selected under `id`.
 using Selects = std::function<bool(std::string_view id, const Case& planned)>;
@@ -56,4 +56,4 @@ Selection selection_of(const RunOptions& options);
 /// Returns the selection of `options` as a journal names it: the query where there is only one, else all the words.
 std::string query_text(const RunOptions& options);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

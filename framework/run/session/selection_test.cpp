@@ -8,15 +8,15 @@
 
 #include "framework/run/session/shared_memory.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
 
 /// Returns the plan of a target of one operator.
-TargetPlan plan_at(const std::string& product, std::vector<Case> cases) {
-  const auto shared = std::make_shared<Plan>(Plan{.cases = std::move(cases), .coverage_gaps = {}});
+expand::TargetPlan plan_at(const std::string& product, std::vector<Case> cases) {
+  const auto shared = std::make_shared<expand::Plan>(expand::Plan{.cases = std::move(cases), .coverage_gaps = {}});
   return {.op = nullptr,
           .target = {.product = product, .release = "1.0", .mode = "eager"},
           .start = "same/" + product + "/1.0/eager/",
@@ -32,7 +32,7 @@ Case planned(Family family, const std::string& content, std::vector<Reason> cove
   return one;
 }
 
-std::vector<TargetPlan> planned() {
+std::vector<expand::TargetPlan> planned() {
   const Reason plain{ReasonKind::data_set, "plain"};
   const Reason r1{ReasonKind::rule, "R1"};
   return {plan_at("alpha", {planned(Family::data, "plain", {plain, r1}), planned(Family::negative, "R1", {r1})}),
@@ -133,4 +133,4 @@ TEST(FailureLimit, IsReachedByTheFailuresOfAllThatShareItsFile) {
 TEST(FailureLimit, SaysThatItsFileIsNotThere) { EXPECT_FALSE(FailureLimit::open("/nowhere/count", 1)); }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

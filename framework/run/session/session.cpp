@@ -11,7 +11,7 @@
 #include "framework/rule/judge_call.h"
 #include "framework/run/drive/last_lines.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 CaseResult ours(const Case& planned, std::string reason) {
@@ -44,7 +44,7 @@ DriverOfCase one_driver_a_target(OpenDriver open) {
   };
 }
 
-Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, CaseSink& sink)
+Session::Session(const Spec& spec, DriverOfCase driver_of, Judging judging, record::CaseSink& sink)
     : spec_(spec), specs_(spec), driver_of_(std::move(driver_of)), judging_(std::move(judging)), sink_(sink) {}
 
 CaseResult Session::run(const Case& planned) {
@@ -84,21 +84,21 @@ CaseResult Session::run_open(const Case& planned) {
   }
   const auto driver = driver_of_(planned);
   if (!driver) return ours(planned, "the driver did not open: " + driver.diagnostics().front().what);
-  const Call call = fill(*bound, planned, judging_.challenge);
+  const Call call = expand::fill(*bound, planned, judging_.challenge);
   if (planned.expected == Verdict::accept) {
     if (const auto rule = broken_by_values(*bound, call))
       return ours(planned, fmt::format("the case's own values break '{}'", *rule));
   }
   const Observation seen = observe(bound->op(), call, **driver);
-  CaseResult result = judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
+  CaseResult result = judging::judge_case(*bound, planned, call, seen, judging_.oracle, judging_.options);
   if (result.mismatch && judging_.matching_mutants) result.matching_mutants = judging_.matching_mutants(call, seen);
   const bool has_failed = result.status > Status::skip;
   if (has_failed || judging_.keeps_printed) result.printed = last_lines(seen.outcome.printed);
   if (!judging_.challenge.empty() && planned.expected == Verdict::accept && seen.outcome.kind == OutcomeKind::completed)
-    result.outputs = output_digest(bound->op(), seen.outcome.outputs);
+    result.outputs = judging::output_digest(bound->op(), seen.outcome.outputs);
   if (judging_.on_failure && has_failed)
     judging_.on_failure({.bound = *bound, .planned = planned, .call = call, .seen = seen, .result = result});
   return result;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -14,7 +14,7 @@
 #include "framework/record/journal.h"
 #include "framework/run/drive/driver.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Gives the driver that a case runs on, or says why there is none.
 using DriverOfCase = std::function<Result<std::shared_ptr<Driver>>(const Case&)>;
@@ -36,8 +36,8 @@ struct EndedCase {
 
 /// What verdicts are made from, besides the spec: what knows kernels is passed in by the program that links them.
 struct Judging {
-  JudgeOptions options;
-  Oracle oracle;
+  judging::JudgeOptions options;
+  judging::Oracle oracle;
   MatchingMutants matching_mutants;                       ///< asked where values are wrong; may be empty
   std::size_t repeat = 1;                                 ///< how often each case runs
   std::function<void(const EndedCase&)> on_failure = {};  ///< told of each case that failed; may be empty
@@ -49,7 +49,7 @@ struct Judging {
 /// Runs cases, and writes to `sink` before and after each. `spec` and `sink` must live as long as the session.
 class Session {
  public:
-  Session(const Spec& spec, DriverOfCase driver_of, Judging judging, CaseSink& sink);
+  Session(const Spec& spec, DriverOfCase driver_of, Judging judging, record::CaseSink& sink);
 
   /// Returns the verdict on `planned`; begun and ended in the sink.
   CaseResult run(const Case& planned);
@@ -67,8 +67,8 @@ class Session {
   BoundSpecs specs_;
   DriverOfCase driver_of_;
   Judging judging_;
-  CaseSink& sink_;
+  record::CaseSink& sink_;
   bool is_broken_ = false;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -12,7 +12,7 @@
 #include "framework/run/session/options.h"
 #include "framework/run/session/session_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing_session::legal_case;
@@ -56,18 +56,18 @@ Judging judging() {
 }
 
 /// Keeps the words of what is written, and takes no more than `most` lines.
-class WordSink final : public CaseSink {
+class WordSink final : public record::CaseSink {
  public:
   explicit WordSink(std::size_t most = 100) : most_(most) {}
 
-  WriteError begin(std::string_view id) override { return write("begin " + std::string(id)); }
-  WriteError end(const CaseResult& result) override { return write("end " + result.id); }
+  record::WriteError begin(std::string_view id) override { return write("begin " + std::string(id)); }
+  record::WriteError end(const CaseResult& result) override { return write("end " + result.id); }
 
   std::vector<std::string> lines;
 
  private:
-  WriteError write(std::string line) {
-    if (lines.size() == most_) return cannot_write("journal", "write", 28);
+  record::WriteError write(std::string line) {
+    if (lines.size() == most_) return record::cannot_write("journal", "write", 28);
     lines.push_back(std::move(line));
     return std::nullopt;
   }
@@ -82,7 +82,7 @@ class SessionOfSame : public testing::Test {
   }
 
   const Spec spec_ = spec_of_same();
-  MemorySink sink_;
+  record::MemorySink sink_;
 };
 
 TEST(JudgeOptions, RefuseABehaviourThatIsPinnedTwice) {
@@ -175,7 +175,7 @@ TEST_F(SessionOfSame, DumpsWhatWasSeenOfAFailure) {
   EXPECT_FALSE(std::filesystem::exists(folder)) << "nothing failed";
   Session(spec_, always(1), dumping, sink_).run(legal_case());
   const TensorType row{.dtype = DType::float64, .shape = {4}};
-  const auto difference = read_npy(folder / legal_case().id / "out.difference.npy", row);
+  const auto difference = npy::read_npy(folder / legal_case().id / "out.difference.npy", row);
   ASSERT_TRUE(difference);
   const std::uint64_t one = encode(1.0, DType::float64);
   EXPECT_EQ(bits_at(*difference, 0), one);
@@ -253,4 +253,4 @@ TEST(OneDriverATarget, IsTriedAgainWhereItDidNotOpen) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -10,7 +10,7 @@
 
 // What the tests of sessions and bundles share: an invented operator `same` that gives back its argument. Not part of
 // the library.
-namespace npu_cts::testing_session {
+namespace npu_cts::run::testing_session {
 
 inline constexpr std::string_view spec_text = R"yaml(
 operator: same
@@ -36,7 +36,7 @@ inline Spec spec_of(std::string_view text) {
   spec.modes = three_modes();
   spec.products = {{.id = "alpha", .name = {}, .aliases = {}, .at = {}},
                    {.id = "beta", .name = {}, .aliases = {}, .at = {}}};
-  spec.operators = {read_op_spec(text, "same.yaml", spec).value()};
+  spec.operators = {reader::read_op_spec(text, "same.yaml", spec).value()};
   return spec;
 }
 
@@ -51,4 +51,4 @@ inline Case legal_case(const std::string& product = "alpha") {
   return planned;
 }
 
-}  // namespace npu_cts::testing_session
+}  // namespace npu_cts::run::testing_session

@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
-Result<OutputFile> memory_file(std::string_view text) {
+Result<record::OutputFile> memory_file(std::string_view text) {
   const int descriptor = ::memfd_create("npu-cts", 0);  // not closed on exec: it is for children
-  if (descriptor < 0) return cannot_write("memory", "make a file", errno);
-  OutputFile file(descriptor, fmt::format("/proc/self/fd/{}", descriptor));
+  if (descriptor < 0) return record::cannot_write("memory", "make a file", errno);
+  record::OutputFile file(descriptor, fmt::format("/proc/self/fd/{}", descriptor));
   if (auto error = file.write(text)) return *error;
   return file;
 }
@@ -27,9 +27,9 @@ Result<FailureLimit> FailureLimit::open(const std::string& path, std::size_t mos
       descriptor < 0 ? MAP_FAILED : ::mmap(nullptr, sizeof(Count), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (memory == MAP_FAILED) return cannot_write(path, "count failures", error);
+  if (memory == MAP_FAILED) return record::cannot_write(path, "count failures", error);
   const auto unmap = [](Count* count) { ::munmap(count, sizeof(Count)); };
   return FailureLimit(std::shared_ptr<Count>(static_cast<Count*>(memory), unmap), most);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

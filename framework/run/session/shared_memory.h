@@ -11,11 +11,11 @@
 #include "framework/base/result.h"
 #include "framework/record/file.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// A file in memory with `text`, without a name in any folder. The processes that this one starts read it by its path.
 /// Errors: unwritable_file.
-Result<OutputFile> memory_file(std::string_view text);
+Result<record::OutputFile> memory_file(std::string_view text);
 
 /// The failures of a run, counted over all of its processes, which end where there are `most`.
 class FailureLimit {
@@ -37,4 +37,4 @@ class FailureLimit {
   std::size_t most_;
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

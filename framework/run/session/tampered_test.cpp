@@ -13,40 +13,41 @@
 #include "framework/run/session/honest_run_testing.h"
 #include "framework/run/session/session_testing.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
+using record::testing_journal::lines_of;
+using record::testing_journal::linked;
+using record::testing_journal::text_of;
+using record::testing_journal::unlinked;
 using testing_honest::digest;
 using testing_honest::honest_run;
 using testing_honest::remove_case;
-using testing_journal::lines_of;
-using testing_journal::linked;
-using testing_journal::text_of;
-using testing_journal::unlinked;
 
 using Texts = std::vector<std::string>;
 
 /// Returns the two parts of the run.
-std::vector<Journal> honest_parts() {
-  std::vector<Journal> parts(2, honest_run());
+std::vector<record::Journal> honest_parts() {
+  std::vector<record::Journal> parts(2, honest_run());
   for (std::size_t index = 0; index < 2; ++index) {
-    const Shard shard{.index = index, .count = 2};
+    const record::Shard shard{.index = index, .count = 2};
     parts[index].shards = {shard};
-    std::erase_if(parts[index].planned, [&](const PlannedCase& one) { return !is_part(shard, one.id); });
-    std::erase_if(parts[index].results, [&](const CaseResult& one) { return !is_part(shard, one.id); });
+    std::erase_if(parts[index].planned,
+                  [&](const record::PlannedCase& one) { return !record::is_part(shard, one.id); });
+    std::erase_if(parts[index].results, [&](const CaseResult& one) { return !record::is_part(shard, one.id); });
   }
   return parts;
 }
 
 /// Takes the way of `npu-cts report`.
-Result<CoveredScope> verify(const Texts& texts) {
-  std::vector<Journal> parts;
+Result<record::CoveredScope> verify(const Texts& texts) {
+  std::vector<record::Journal> parts;
   for (const std::string& text : texts) {
-    auto journal = parse_journal(text, "run.jsonl");
+    auto journal = record::parse_journal(text, "run.jsonl");
     if (!journal) return journal.diagnostics();
     parts.push_back(std::move(*journal));
   }
-  const auto merged = merge_journals(parts);
+  const auto merged = record::merge_journals(parts);
   if (!merged) return merged.diagnostics();
   const Spec spec = testing_session::spec_of_same();
   return check_plan({spec, digest}, *merged, "run.jsonl", count_cases(spec, Tier::fast));
@@ -66,17 +67,17 @@ Texts forged(const std::function<void(Texts& lines)>& edit) {
   return {linked(text_of(lines))};
 }
 
-Texts changed(const std::function<void(Journal& journal)>& change) {
-  Journal journal = honest_run();
+Texts changed(const std::function<void(record::Journal& journal)>& change) {
+  record::Journal journal = honest_run();
   change(journal);
   return {to_text(journal)};
 }
 
-Texts parts_changed(const std::function<void(std::vector<Journal>& parts)>& change) {
+Texts parts_changed(const std::function<void(std::vector<record::Journal>& parts)>& change) {
   auto parts = honest_parts();
   change(parts);
   Texts texts;
-  for (const Journal& part : parts) texts.push_back(to_text(part));
+  for (const record::Journal& part : parts) texts.push_back(to_text(part));
   return texts;
 }
 
@@ -204,7 +205,7 @@ const std::vector<Tampered> edits{
     {"VerdictOfAnotherRun",
      [] {
        return edited([](Texts& lines) {
-         Journal other = honest_run();
+         record::Journal other = honest_run();
          other.results.front().status = Status::pass;
          lines[find(lines, end_line)] = lines_of(to_text(other))[find(lines, end_line)];
        });
@@ -242,41 +243,42 @@ const std::vector<Tampered> forgeries{
      "begins and was not planned", begin_line},
     {"ForgedCounts", [] { return forged([](Texts& l) { l.erase(l.end() - 3, l.end() - 1); }); }, "the end counts",
      done_line},
-    {"ForgedZeroDigest", [] { return changed([](Journal& one) { one.info.spec_digest = std::string(64, '0'); }); },
+    {"ForgedZeroDigest",
+     [] { return changed([](record::Journal& one) { one.info.spec_digest = std::string(64, '0'); }); },
      "the digest of the spec is zero", R"({"journal")"},
-    {"ForgedDigest", [] { return changed([](Journal& one) { one.info.spec_digest = std::string(64, 'c'); }); },
+    {"ForgedDigest", [] { return changed([](record::Journal& one) { one.info.spec_digest = std::string(64, 'c'); }); },
      "its digest is cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc, this one's is "
      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
      ""},
-    {"DroppedCase", [] { return changed([](Journal& one) { remove_case(one, 0); }); },
+    {"DroppedCase", [] { return changed([](record::Journal& one) { remove_case(one, 0); }); },
      "the journal lacks 1 case of its plan", ""},
     {"OneCaseLeft",
      [] {
-       return changed([](Journal& one) {
+       return changed([](record::Journal& one) {
          while (one.planned.size() > 1) remove_case(one, 0);
        });
      },
      "of its plan", ""},
     {"InventedCase",
      [] {
-       return changed([](Journal& one) {
+       return changed([](record::Journal& one) {
          one.planned.push_back(one.planned.front());
          one.planned.back().id += "/more";
        });
      },
      "the journal has 1 case that its plan does not have", ""},
-    {"CaseOutsideItsFilter", [] { return changed([](Journal& one) { one.info.products = {"alpha"}; }); },
+    {"CaseOutsideItsFilter", [] { return changed([](record::Journal& one) { one.info.products = {"alpha"}; }); },
      "that its plan does not have", ""},
     {"OtherExpectation",
-     [] { return changed([](Journal& one) { one.planned.back().expected = Verdict::unsupported; }); },
+     [] { return changed([](record::Journal& one) { one.planned.back().expected = Verdict::unsupported; }); },
      "says other things than the spec of 1 case", ""},
-    {"OtherPlace", [] { return changed([](Journal& one) { one.planned.back().at.line += 1; }); },
+    {"OtherPlace", [] { return changed([](record::Journal& one) { one.planned.back().at.line += 1; }); },
      "says other things than the spec of 1 case", ""},
-    {"CaseOfNoOperator", [] { return changed([](Journal& one) { one.planned.back().op = "nowhere"; }); },
+    {"CaseOfNoOperator", [] { return changed([](record::Journal& one) { one.planned.back().op = "nowhere"; }); },
      "says other things than the spec of 1 case", ""},
     {"PartAsTheWhole",
      [] {
-       return parts_changed([](std::vector<Journal>& parts) {
+       return parts_changed([](std::vector<record::Journal>& parts) {
          parts.pop_back();
          parts[0].shards.clear();
        });
@@ -322,7 +324,7 @@ INSTANTIATE_TEST_SUITE_P(Mixtures, TamperedJournal, testing::ValuesIn(mixtures),
 TEST(HonestJournal, IsTakenWholeAndInParts) {
   const auto whole = verify({to_text(honest_run())});
   ASSERT_TRUE(whole);
-  EXPECT_TRUE(is_whole(*whole));
+  EXPECT_TRUE(record::is_whole(*whole));
   EXPECT_EQ(whole->covered, honest_run().planned.size());
   EXPECT_EQ(*verify(parts_changed([](auto& /*parts*/) {})), *whole);
 }
@@ -330,14 +332,14 @@ TEST(HonestJournal, IsTakenWholeAndInParts) {
 TEST(HonestJournal, OfOnePartOrOneProductIsNoWhole) {
   const auto part = verify(parts_changed([](auto& parts) { parts.pop_back(); }));
   ASSERT_TRUE(part);
-  EXPECT_FALSE(is_whole(*part));
-  const auto product = verify(changed([](Journal& one) {
+  EXPECT_FALSE(record::is_whole(*part));
+  const auto product = verify(changed([](record::Journal& one) {
     one.info.products = {"beta"};
-    std::erase_if(one.planned, [](const PlannedCase& planned) { return planned.target.product != "beta"; });
+    std::erase_if(one.planned, [](const record::PlannedCase& planned) { return planned.target.product != "beta"; });
     one.results.clear();
   }));
   ASSERT_TRUE(product);
-  EXPECT_FALSE(is_whole(*product));
+  EXPECT_FALSE(record::is_whole(*product));
   EXPECT_EQ(2 * product->covered, product->by_default);
 }
 
@@ -347,4 +349,4 @@ TEST(HonestJournal, IsReadUpToATornTail) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -9,7 +9,7 @@
 #include "framework/run/session/complain.h"
 #include "framework/run/session/exit_code.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 Diagnostic unexpected(const CLI::App& command, const std::string& said) {
   std::vector<std::string> known;
@@ -38,4 +38,4 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv) {
   return std::nullopt;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

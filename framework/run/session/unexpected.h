@@ -10,7 +10,7 @@ namespace CLI {
 class App;
 }
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns the diagnostic of the first word of a command line that `command` does not know, with the nearest option;
 /// `said` is what the library says of it.
@@ -20,4 +20,4 @@ Diagnostic unexpected(const CLI::App& command, const std::string& said);
 /// its help or what is wrong; nothing where it goes on.
 std::optional<int> parse(CLI::App& app, int argc, char** argv);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

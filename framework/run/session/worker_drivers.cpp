@@ -11,7 +11,7 @@
 #include "framework/run/session/backend_files.h"
 #include "framework/run/session/find_spec.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 constexpr std::string_view plugin_prefix = "plugin:";
@@ -109,4 +109,4 @@ Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits
                      .files = files_of(name, options.command)};
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -6,7 +6,7 @@
 
 #include "framework/run/session/open_driver.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Returns whether `name` is "plugin:LIBRARY", "exec:PROGRAM [ARGUMENT…]" or "python:FILE [ARGUMENT…]".
 bool names_worker(std::string_view name);
@@ -15,4 +15,4 @@ bool names_worker(std::string_view name);
 /// Errors: driver_not_started, where the worker does not say hello.
 Result<NamedDriver> find_worker_driver(std::string_view name, const DriverLimits& limits);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

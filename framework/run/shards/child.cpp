@@ -16,7 +16,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/signals.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 pid_t start_child(const std::vector<std::string>& words) {
   std::vector<char*> argv;
@@ -64,4 +64,4 @@ int run_child(const std::vector<std::string>& words) {
   return exit_bug;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -6,7 +6,7 @@
 
 #include <sys/types.h>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// Starts a program with its arguments; it ends with this one. Returns its process id, or -1.
 pid_t start_child(const std::vector<std::string>& words);
@@ -19,4 +19,4 @@ int exit_of_child(int status);
 /// signal, where they end it.
 int run_child(const std::vector<std::string>& words);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -14,7 +14,7 @@
 #include "framework/model/tensor.h"
 #include "framework/record/rerun.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 constexpr std::string_view option = "--shard";
@@ -69,13 +69,13 @@ std::string command_of(const std::vector<std::string>& words, const std::string&
     const bool is_pair = words[at] == option || words[at] == "--journal";
     if (is_pair) ++at;
     if (!is_pair && !words[at].starts_with(option_with_value) && !words[at].starts_with("--journal="))
-      shown.push_back(shell_word(words[at]));
+      shown.push_back(record::shell_word(words[at]));
   }
   return fmt::format("{} --shard {} --journal FILE", join(shown, " "), portion);
 }
 
 /// Returns that some of `shards` are not there, where no command line says which portions those are.
-Diagnostic unnamed_gap(const std::vector<Shard>& shards) {
+Diagnostic unnamed_gap(const std::vector<record::Shard>& shards) {
   return error_at(Kind::bad_journal, {},
                   fmt::format("the journals hold {} of {} parts of their run", shards.size(), shards.front().count),
                   "a report of several journals speaks of the whole run", "name the journals of all shards");
@@ -93,19 +93,19 @@ std::optional<Portion> read_portion(std::string_view text) {
   return Portion{.index = static_cast<std::size_t>(*index), .count = static_cast<std::size_t>(*count)};
 }
 
-std::vector<Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases) {
+std::vector<record::Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases) {
   const std::vector<std::size_t> portion_of = portion_of_shards(portion.count, cases);
-  std::vector<Shard> shards;
+  std::vector<record::Shard> shards;
   for (std::size_t index = 0; index < portion_of.size(); ++index) {
     if (portion_of[index] + 1 == portion.index) shards.push_back({.index = index, .count = portion_of.size()});
   }
   return shards;
 }
 
-WriteError check_portions(const Journal& journal) {
+record::WriteError check_portions(const record::Journal& journal) {
   if (journal.shards.empty()) return std::nullopt;
   std::vector<bool> is_there;
-  for (const Environment& environment : journal.environments) {
+  for (const record::Environment& environment : journal.environments) {
     const auto portion = portion_among(environment.arguments);
     if (!portion) continue;
     is_there.resize(std::max(is_there.size(), portion->count));
@@ -123,4 +123,4 @@ WriteError check_portions(const Journal& journal) {
                               command_of(journal.environments.front().arguments, lost.front())));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -12,7 +12,7 @@
 #include "framework/record/journal.h"
 #include "framework/run/session/selection.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// What one machine of many runs: the cases of its shards of one partition. An id alone decides its shard, so that
 /// journals merge as those of any shards; which shards a portion has is decided by the cost of their cases.
@@ -28,11 +28,11 @@ std::optional<Portion> read_portion(std::string_view text);
 
 /// Returns the shards of `portion`. Each shard of the partition falls to one portion of the run of all `cases`, and the
 /// portions cost about the same. The same cases give the same shards on every machine.
-std::vector<Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases);
+std::vector<record::Shard> shards_of(const Portion& portion, std::span<const ChosenCase> cases);
 
 /// Returns what is wrong with a merged journal that lacks shards of its run: the portions, and the command that runs
 /// one, where the journal keeps command lines.
 /// Errors: bad_journal.
-WriteError check_portions(const Journal& journal);
+record::WriteError check_portions(const record::Journal& journal);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

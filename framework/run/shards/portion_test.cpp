@@ -12,7 +12,7 @@
 
 #include "framework/base/text.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::HasSubstr;
@@ -35,9 +35,9 @@ std::vector<ChosenCase> uneven_cases() {
   return cases;
 }
 
-std::set<std::size_t> indices(const std::vector<Shard>& shards) {
+std::set<std::size_t> indices(const std::vector<record::Shard>& shards) {
   std::set<std::size_t> found;
-  for (const Shard& shard : shards) found.insert(shard.index);
+  for (const record::Shard& shard : shards) found.insert(shard.index);
   return found;
 }
 
@@ -53,7 +53,7 @@ TEST(Portions, HoldEachShardOnce) {
     std::multiset<std::size_t> all;
     std::size_t of = 0;
     for (std::size_t index = 1; index <= count; ++index) {
-      for (const Shard& shard : shards_of({.index = index, .count = count}, cases)) {
+      for (const record::Shard& shard : shards_of({.index = index, .count = count}, cases)) {
         all.insert(shard.index);
         of = shard.count;
       }
@@ -80,11 +80,11 @@ TEST(Portions, DoNotDependOnTheOrderOfTheCases) {
   EXPECT_EQ(shards_of({.index = 2, .count = 4}, cases), before);
 }
 
-Journal with_portions(const std::vector<std::string>& portions) {
-  Journal journal;
+record::Journal with_portions(const std::vector<std::string>& portions) {
+  record::Journal journal;
   journal.shards = {{.index = 0, .count = 48}};
   for (const std::string& portion : portions) {
-    Environment environment;
+    record::Environment environment;
     environment.arguments = {"npu-cts", "run", "--shard", portion, "--journal", "a", "x*"};
     journal.environments.push_back(environment);
   }
@@ -105,10 +105,10 @@ TEST(CheckPortions, SaysThatPartsAreMissingWhereNoCommandLineNamesThem) {
 }
 
 TEST(CheckPortions, SaysNothingOfAWholeRun) {
-  Journal whole = with_portions({"1/3"});
+  record::Journal whole = with_portions({"1/3"});
   whole.shards.clear();
   EXPECT_FALSE(check_portions(whole));
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

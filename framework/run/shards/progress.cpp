@@ -12,7 +12,7 @@
 
 #include "framework/record/journal_line.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 constexpr std::size_t most_named_failures = 3;
@@ -71,7 +71,7 @@ void ProgressReader::take(std::string_view line) {
   if (has_failed && ++progress_.failed <= most_named_failures)
     progress_.failures.emplace_back(text_behind(line, R"("id":")").value_or(""));
   if (!on_output_ || line.find(R"("printed":[)") == std::string_view::npos) return;
-  const auto parsed = parse_journal_line(line, {});
+  const auto parsed = record::parse_journal_line(line, {});
   if (parsed && std::holds_alternative<CaseResult>(*parsed)) on_output_(std::get<CaseResult>(*parsed));
 }
 
@@ -89,4 +89,4 @@ std::string progress_line(const Progress& progress, const Pace& pace, std::size_
   return line;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,7 +11,7 @@
 
 #include "framework/model/result.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// How far a run is, as the journals of its parts say.
 struct Progress {
@@ -55,4 +55,4 @@ struct Pace {
 /// Returns the one line of a run that goes on, of at most `width` characters: "12/90  1 failed  40/s  0:02 left  ID".
 std::string progress_line(const Progress& progress, const Pace& pace, std::size_t width);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

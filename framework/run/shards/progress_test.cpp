@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::ElementsAre;
@@ -82,4 +82,4 @@ TEST(ProgressLine, FitsTheTerminal) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

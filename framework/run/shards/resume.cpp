@@ -12,7 +12,7 @@
 #include "framework/record/journal.h"
 #include "framework/run/session/run_info.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// Returns whether the part at `path` can be read and holds no whole line: its process was killed in the first.
@@ -23,18 +23,18 @@ bool is_truncated_at_once(const std::string& path) {
 }
 
 /// Returns those of `ids` that fall to `shard`.
-std::vector<std::string_view> ids_of(const Shard& shard, std::span<const std::string_view> ids) {
+std::vector<std::string_view> ids_of(const record::Shard& shard, std::span<const std::string_view> ids) {
   std::vector<std::string_view> part;
-  std::ranges::copy_if(ids, std::back_inserter(part), [&](std::string_view id) { return is_part(shard, id); });
+  std::ranges::copy_if(ids, std::back_inserter(part), [&](std::string_view id) { return record::is_part(shard, id); });
   return part;
 }
 
 /// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
-WriteError check_part(const std::string& path, const RunInfo& info, std::span<const std::string_view> ids,
-                      const Shard& shard) {
+record::WriteError check_part(const std::string& path, const RunInfo& info, std::span<const std::string_view> ids,
+                              const record::Shard& shard) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
-  const auto part = read_journal(path);
+  const auto part = record::read_journal(path);
   if (!part && is_truncated_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
@@ -48,12 +48,12 @@ WriteError check_part(const std::string& path, const RunInfo& info, std::span<co
 Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids) {
   const std::size_t count = count_parts(run.journal);
   for (std::size_t index = 0; index < count; ++index) {
-    const Shard shard{.index = index, .count = count};
+    const record::Shard shard{.index = index, .count = count};
     if (const auto error = check_part(part_path(run.journal, shard), info, ids, shard)) return *error;
   }
   if (count > 0) return Earlier::parts;
   if (!std::filesystem::exists(run.journal)) return Earlier::nothing;
-  const auto journal = read_journal(run.journal);
+  const auto journal = record::read_journal(run.journal);
   if (!journal) return journal.diagnostics();
   if (const auto difference = find_other_run(*journal, info, ids)) return other_run(run.journal, *difference);
   if (journal->finished) return Earlier::whole;
@@ -64,9 +64,9 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::sp
   if (failed) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);  // half a copy would be gone on with
-    return cannot_write(part, "copy the journal", failed.value());
+    return record::cannot_write(part, "copy the journal", failed.value());
   }
   return Earlier::parts;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

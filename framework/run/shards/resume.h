@@ -9,7 +9,7 @@
 #include "framework/model/result.h"
 #include "framework/run/shards/shards.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// What stands of an earlier run of a journal.
 enum class Earlier : std::uint8_t {
@@ -23,4 +23,4 @@ enum class Earlier : std::uint8_t {
 /// those of read_journal; unwritable_file. Nothing that stands is changed then.
 Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -21,7 +21,7 @@
 #include "framework/run/shards/child.h"
 #include "framework/run/shards/signals.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 std::string part_of(const ShardedRun& run, std::size_t shard) {
@@ -66,7 +66,7 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
   const std::string path = part_of(run, shard);
   wait_for_earlier(path);
   auto words = words_of(run, shard);
-  const auto earlier = read_journal(path);
+  const auto earlier = record::read_journal(path);
   if (earlier && earlier->finished) return std::nullopt;
   if (earlier && !earlier->results.empty()) {
     words.insert(words.end(), {"--resume", "--again"});
@@ -120,8 +120,8 @@ class Processes {
     if (code == exit_unwritable) return;  // no case is to blame
     if (run_.is_stopped && run_.is_stopped()) return;
     if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
-    if (ends_as_finished(part_of(run_, shard))) return;  // merge_parts reads it
-    const auto journal = read_journal(part_of(run_, shard));
+    if (record::ends_as_finished(part_of(run_, shard))) return;  // merge_parts reads it
+    const auto journal = record::read_journal(part_of(run_, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
     ended_before_[shard] = journal->results.size();
     auto words = words_of(run_, shard);
@@ -137,7 +137,7 @@ class Processes {
 
 }  // namespace
 
-std::string part_path(const std::string& journal, const Shard& shard) {
+std::string part_path(const std::string& journal, const record::Shard& shard) {
   return fmt::format("{}.part{}of{}", journal, shard.index, shard.count);
 }
 
@@ -153,8 +153,8 @@ std::size_t count_parts(const std::string& journal) {
   return count;
 }
 
-Result<Journal> read_run(const std::string& path) {
-  auto journal = read_journal(path);
+Result<record::Journal> read_run(const std::string& path) {
+  auto journal = record::read_journal(path);
   std::error_code ignored;
   if (journal || std::filesystem::exists(path, ignored)) return journal;
   std::vector<std::string> names;
@@ -193,15 +193,15 @@ int run_shards(const ShardedRun& run) {
   return processes.worst();
 }
 
-Result<Journal> merge_parts(const ShardedRun& run) {
-  std::vector<std::optional<Result<Journal>>> read(run.count);
-  side_by_side(run.count, [&](std::size_t shard) { read[shard] = read_journal(part_of(run, shard)); });
-  std::vector<Journal> parts;
+Result<record::Journal> merge_parts(const ShardedRun& run) {
+  std::vector<std::optional<Result<record::Journal>>> read(run.count);
+  side_by_side(run.count, [&](std::size_t shard) { read[shard] = record::read_journal(part_of(run, shard)); });
+  std::vector<record::Journal> parts;
   for (auto& part : read) {
     if (!*part) return part->diagnostics();
     parts.push_back(**std::move(part));
   }
-  return merge_journals(std::move(parts));
+  return record::merge_journals(std::move(parts));
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

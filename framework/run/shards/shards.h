@@ -10,7 +10,7 @@
 #include "framework/record/journal.h"
 #include "framework/run/session/session.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// A run that is shared out over processes of `npu-cts-suite`; each writes a journal of its part beside the run's.
 struct ShardedRun {
@@ -23,7 +23,7 @@ struct ShardedRun {
 };
 
 /// Returns the path of the journal of one part of `journal`.
-std::string part_path(const std::string& journal, const Shard& shard);
+std::string part_path(const std::string& journal, const record::Shard& shard);
 
 /// Returns the paths of the journals of all parts of `run`.
 std::vector<std::string> part_paths(const ShardedRun& run);
@@ -33,7 +33,7 @@ std::size_t count_parts(const std::string& journal);
 
 /// Returns the journal in the file `path`.
 /// Errors: those of read_journal; where there is no such file but parts of a killed run stand beside, they are named.
-Result<Journal> read_run(const std::string& path);
+Result<record::Journal> read_run(const std::string& path);
 
 /// Removes the parts of `journal`, of whatever run.
 void remove_parts(const std::string& journal);
@@ -47,6 +47,6 @@ int run_shards(const ShardedRun& run);
 
 /// Returns the journal of the whole run.
 /// Errors: those of read_journal and merge_journals.
-Result<Journal> merge_parts(const ShardedRun& run);
+Result<record::Journal> merge_parts(const ShardedRun& run);
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -11,7 +11,7 @@
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 using testing::HasSubstr;
@@ -85,4 +85,4 @@ TEST(Shards, ThatCouldNotWriteAreAWrongUsage) {
 }
 
 }  // namespace
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/run/shards/signals.h"
 
-namespace npu_cts {
+namespace npu_cts::run {
 namespace {
 
 /// A process in the background may be told to ignore Ctrl-C, and then it does.
@@ -28,4 +28,4 @@ int HeldSignals::wait(const std::optional<timespec>& most) const {
   return signal < 0 ? 0 : signal;
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

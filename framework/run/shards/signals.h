@@ -6,7 +6,7 @@
 
 #include <ctime>
 
-namespace npu_cts {
+namespace npu_cts::run {
 
 /// While it lives, the end of a child and the wish to end this process (Ctrl-C, SIGTERM) wait until somebody asks.
 class HeldSignals {
@@ -24,4 +24,4 @@ class HeldSignals {
   sigset_t before_{};
 };
 
-}  // namespace npu_cts
+}  // namespace npu_cts::run

@@ -5,12 +5,12 @@
 #include "reports/workbook/workbook.h"
 
 // The module without libxlsxwriter.
-namespace npu_cts {
+namespace npu_cts::workbook {
 
 bool can_write_workbooks() { return false; }
 
 std::optional<Diagnostic> write_workbook(const std::vector<Sheet>& /*sheets*/, const std::string& path) {
-  return cannot_write(path, "write the workbook", ENOTSUP);
+  return record::cannot_write(path, "write the workbook", ENOTSUP);
 }
 
-}  // namespace npu_cts
+}  // namespace npu_cts::workbook

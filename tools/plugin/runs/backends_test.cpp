@@ -31,20 +31,21 @@ class Attachments : public testing::TestWithParam<std::string> {};
 using Words = std::vector<std::string>;
 
 /// Returns the journal of a run of `query` on `driver` with `options`, which ends with `exit`.
-Result<Journal> journal_of(const std::string& query, const std::string& driver, const Words& options, int exit) {
+Result<record::Journal> journal_of(const std::string& query, const std::string& driver, const Words& options,
+                                   int exit) {
   const std::string folder = new_folder();
   const std::string path = folder + "/run.jsonl";
   Words words = run_words(query, driver, path);
   words.insert(words.end(), options.begin(), options.end());
   const Ended ended = run(words, folder + "/log");
   EXPECT_EQ(ended.exit, exit) << ended.output;
-  auto journal = read_journal(path);
+  auto journal = record::read_journal(path);
   std::filesystem::remove_all(folder);
   return journal;
 }
 
 /// Returns the journal of some cases of every operator on `driver`, which must conform.
-Journal journal_on(const std::string& driver, std::string_view family) {
+record::Journal journal_on(const std::string& driver, std::string_view family) {
   auto journal = journal_of(fmt::format("*/atlas_a2/26.1.0/graph_static/{}/*", family), driver,
                             {"--product", "atlas_a2", "--mode", "graph_static"}, 0);
   if (!journal) return {};
@@ -59,10 +60,10 @@ std::size_t count_of_specs() {
 
 TEST_P(Attachments, GetTheSameVerdictsAsTheSameBackendLinked) {
   for (const std::string_view family : {"rows", "negative"}) {
-    static std::map<std::string_view, Journal> linked;
+    static std::map<std::string_view, record::Journal> linked;
     if (!linked.contains(family)) linked[family] = journal_on("reference", family);
     std::set<std::string> operators;
-    for (const PlannedCase& planned : linked[family].planned) operators.insert(planned.op);
+    for (const record::PlannedCase& planned : linked[family].planned) operators.insert(planned.op);
     EXPECT_EQ(operators.size(), count_of_specs()) << family;
     EXPECT_EQ(to_text(journal_on(GetParam(), family)), to_text(linked[family])) << family;
   }
@@ -79,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(Drivers, Attachments,
                          });
 
 /// Whether a backend that is contrary as `name` says gets this case wrong.
-bool is_guilty(std::string_view name, const PlannedCase& planned) {
+bool is_guilty(std::string_view name, const record::PlannedCase& planned) {
   const bool legal = planned.expected == Verdict::accept;
   if (name == "claims-nothing" || name == "refuses-everything") return legal;
   if (name == "claims-everything") return planned.expected == Verdict::unsupported;
@@ -87,7 +88,7 @@ bool is_guilty(std::string_view name, const PlannedCase& planned) {
 }
 
 /// Returns the journal of `query` on the reference's plugin, contrary as `name` says: the run fails.
-Result<Journal> contrary_journal(std::string_view name, const std::string& query, const Words& options) {
+Result<record::Journal> contrary_journal(std::string_view name, const std::string& query, const Words& options) {
   setenv("NPU_CTS_CONTRARY", std::string(name).c_str(), 1);
   setenv("NPU_CTS_CONTRARY_OF", reference_plugin.c_str(), 1);
   return journal_of(query, "plugin:" NPU_CTS_BINARY_DIR "/lib/contrary_plugin.so", options, 1);

@@ -332,7 +332,7 @@ void expect_journal_elsewhere(const std::string& journal, const std::string& she
   const Ended ended = run(words, where.log());
   EXPECT_EQ(ended.exit, 0) << ended.output;
   EXPECT_THAT(ended.output, HasSubstr(": conforms in its scope; journal: "));
-  const auto written = read_journal(where.folder() + "/out");
+  const auto written = record::read_journal(where.folder() + "/out");
   ASSERT_TRUE(written);
   EXPECT_TRUE(written->finished);
   for (const std::string& name : where.names()) EXPECT_THAT(name, testing::AnyOf("log", "out", "pipe"));

@@ -49,7 +49,7 @@ std::string bytes_of(const std::string& path) {
 }
 
 std::vector<CaseResult> results_of(const std::string& path) {
-  const auto journal = read_journal(path);
+  const auto journal = record::read_journal(path);
   return journal ? journal->results : std::vector<CaseResult>{};
 }
 

@@ -4,7 +4,7 @@
 #include "framework/findings/prove/prove_conditions.h"
 #include "framework/findings/prove/solver.h"
 
-namespace npu_cts {
+namespace npu_cts::findings {
 
 bool has_solver() { return false; }
 
@@ -14,10 +14,10 @@ Result<Proof> prove_spec(const Spec& /*spec*/) {
                   "install Debian's libz3-dev, configure and build again, or leave '--prove' out");
 }
 
-std::vector<ConditionCoverage> prove_open_ways(const Spec& /*spec*/, const PlanOptions& /*options*/,
-                                               std::vector<ConditionCoverage> coverage) {
-  for (ConditionCoverage& one : coverage) {
-    for (OpenWay& way : one.open) way.why = "this program was built without a solver";
+std::vector<expand::ConditionCoverage> prove_open_ways(const Spec& /*spec*/, const expand::PlanOptions& /*options*/,
+                                                       std::vector<expand::ConditionCoverage> coverage) {
+  for (expand::ConditionCoverage& one : coverage) {
+    for (expand::OpenWay& way : one.open) way.why = "this program was built without a solver";
   }
   return coverage;
 }
@@ -36,4 +36,4 @@ Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& /*left_out
 }
 
 }  // namespace prove
-}  // namespace npu_cts
+}  // namespace npu_cts::findings
