@@ -335,6 +335,7 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
       made.call.target = plan.target;
     });
     for (CoverageGap gap : plan.shared->coverage_gaps) {
+      if (!matches_any(options.families, name_of(gap.family))) continue;
       gap.target = plan.target;
       all.coverage_gaps.push_back(std::move(gap));
     }

@@ -119,6 +119,8 @@ TEST(Plan, OfFamiliesIsThePartOfTheWholeThatTheyName) {
     options.families = {family};
     EXPECT_EQ(plan_ids(it.spec, options), wanted) << family;
     EXPECT_EQ(plan_count(it.spec, options), wanted.size()) << family;
+    const auto is_named = [&](const CoverageGap& gap) { return matches(family, name_of(gap.family)); };
+    EXPECT_TRUE(std::ranges::all_of(plan(it.spec, options).coverage_gaps, is_named)) << family;
   }
 }
 

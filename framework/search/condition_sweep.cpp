@@ -160,19 +160,20 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
 
 void ConditionSweep::forget_marks() { marks_.assign(marks_of_slot * bound_.parameters().size(), 0); }
 
-/// Marks the argument of `call` at `slot` by its slot and value.
+/// Marks the argument of `call` at `slot`: each part by its place and value, so that the marks of a call may be added.
 void ConditionSweep::mark_argument(std::size_t slot, const SlotCall& call) {
   const Value* const value = call.argument(slot).value;
-  const std::uint64_t mark = mix(slot + 1, value == nullptr ? 0 : value->index() + 1);
   std::uint64_t* const marks = &marks_[marks_of_slot * slot];
-  std::fill_n(marks, marks_of_slot, mark);
+  for (std::size_t part = 0; part < marks_of_slot; ++part) {
+    marks[part] = mix(marks_of_slot * slot + part + 1, value == nullptr ? 0 : value->index() + 1);
+  }
   if (value == nullptr) return;
-  marks[0] = std::visit(ValueMark{mark}, *value);
+  marks[0] = std::visit(ValueMark{marks[0]}, *value);
   const auto* const tensor = std::get_if<Tensor>(value);
   if (tensor == nullptr) return;
   const TensorType& type = tensor->type;
-  marks[1] = ValueMark{mark}(type.shape);
-  marks[2] = mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
+  marks[1] = ValueMark{marks[1]}(type.shape);
+  marks[2] = mix(marks[2], (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
 }
 
 /// Returns a mark of the arguments of `call` that the rule of `asked` reads: it says the same where they are the same.

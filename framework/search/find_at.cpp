@@ -192,7 +192,9 @@ class ObjectiveSearch {
   /// Returns the other rules that `first` breaks or, where the call is to be legal, leaves undecided.
   std::vector<const BoundRule*> rules_in_the_way(MutationStep& first) {
     const StepTaken taken(first, builder_);
-    const Judgement judgement = judge_rules(*builder_.build());
+    const SlotCall* const call = builder_.build();
+    if (call == nullptr) return {};  // another start may show what this one cannot build
+    const Judgement judgement = judge_rules(*call);
     std::vector<const BoundRule*> rules = judgement.broken;
     if (!objective_.broken) rules.insert(rules.end(), judgement.blocked.begin(), judgement.blocked.end());
     std::erase_if(rules, [&](const BoundRule* rule) { return rule == &rule_ || rule->on_data; });

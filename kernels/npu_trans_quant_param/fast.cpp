@@ -60,8 +60,9 @@ struct Given {
         scale = std::get_if<StoredTensor>(&value);
       } else if (key == "offset"sv) {
         offset = std::get_if<StoredTensor>(&value);
-      } else if (const auto* const mode = std::get_if<std::int64_t>(&value)) {
-        rounding = *mode == 1 ? ScaleRounding::nearest_even : ScaleRounding::truncate;
+      } else if (key == "round_mode"sv) {
+        const auto* const mode = std::get_if<std::int64_t>(&value);
+        if (mode != nullptr && *mode == 1) rounding = ScaleRounding::nearest_even;
       }
     }
   }

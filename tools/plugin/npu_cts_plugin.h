@@ -30,7 +30,8 @@ typedef enum npu_cts_status {
   NPU_CTS_UNSUPPORTED = 1,      /* the implementation says that it does not support this call */
   NPU_CTS_INVALID_ARGUMENT = 2, /* it refuses the call; `code` is the vendor's own */
   NPU_CTS_RESOURCE = 3,         /* out of memory, device lost */
-  NPU_CTS_INTERNAL = 4
+  NPU_CTS_INTERNAL = 4,
+  NPU_CTS_STATUS_LARGEST = 0x7fffffff /* never returned: with it, each int is a value of this type in C++ too */
 } npu_cts_status;
 
 typedef enum npu_cts_dtype {
