@@ -94,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(
         SentenceCase{"HeadingsAndFencesHaveNone", {"# Title", "```", "code here", "```"}, {}}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(MedianWords, IsTheMiddleLength) {
+TEST(Prose, TheMedianIsTheMiddleLength) {
   EXPECT_EQ(median_words({}), 0U);
   EXPECT_EQ(median_words({{1, "", 3}, {1, "", 9}, {1, "", 5}}), 5U);
   EXPECT_EQ(median_words({{1, "", 2}, {1, "", 8}}), 8U);
