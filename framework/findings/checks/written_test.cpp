@@ -94,8 +94,8 @@ const std::vector<Fault> faults{
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
      "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
     {"RuleOfNumbersAlone", "constant-rule", spec_file, "axis >= 0", "1 >= 0"},
-    {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "require: \"axis >= 0\"",
-     "require: \"axis >= 0 and all(i in 1..n - 1: dim(x, i) > 0)\""},
+    {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "phase: attribute, require: \"axis >= 0\"",
+     "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > 0)\""},
     {"RuleOnSizesInPhaseLayout", "rule-in-other-phase", spec_file, "x.long, phase: shape", "x.long, phase: layout"},
     {"ReservedIsRefused", "reserved-with-rule", spec_file, "axis >= 0", "axis >= 0 and unused == 0"},
     {"SymbolForNothing", "unused-symbol", spec_file, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
@@ -234,6 +234,28 @@ TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
                          [](const auto& fault) { return std::string(fault.param.name); });
+
+/// Edits of the base that are no fault.
+const std::vector<Fault> sound_edits{
+    {"ListInOrder", "", spec_file, "phase: attribute, require: \"axis >= 0\"",
+     "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > at(x, i - 1))\""},
+    {"WordLikeAParameter", "", spec_file, "en: at least two, zh: 至少两个",
+     "en: the last axis has two, zh: 末轴不短于二"},
+    {"NumberOfAnAxis", "", spec_file, "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}",
+     "require: \"dim(x, 0) >= 2\", text: {en: at least two on axis 0, zh: 第 0 轴至少两个}"},
+    {"NegationByAnotherWord", "", spec_file, "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}",
+     "require: \"n >= 2\", when: \"not (axis == 1)\", text: {en: at least two unless axis is 1, zh: axis 不为 1 "
+     "时至少两个}"},
+    {"AllAxesButTheFirst", "", spec_file, "phase: shape, require: \"n >= 2\"",
+     "phase: shape, require: \"n >= 2 and all(i in 1..rank(x) - 1: dim(x, i) > 0)\""},
+};
+
+class SoundEdit : public testing::TestWithParam<Fault> {};
+
+TEST_P(SoundEdit, IsFoundByNoCheck) { EXPECT_EQ(text_of(Edited(&GetParam()).said(written_said)), ""); }
+
+INSTANTIATE_TEST_SUITE_P(WrittenChecks, SoundEdit, testing::ValuesIn(sound_edits),
+                         [](const auto& edit) { return std::string(edit.param.name); });
 
 TEST(WrittenChecks, SayWhatStandsInTheGolden) {
   std::string got;
