@@ -137,6 +137,10 @@ const std::vector<Fault> faults{
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
      "open:\n  - {id: idle, leaves_open: results, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
     {"QuestionAboutNoPageOfItsOwn", "uncarried-question", spec_file, "leaves_open: results", "leaves_open: page"},
+    {"QuestionThatItsRuleIsNotRaisedBy", "uncarried-question", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\noutputs:",
+     "x.short", "open.why"},
     {"QuestionThatNoRuleCarries", "uncarried-question", spec_file, "id: why, leaves_open: results,", "id: why,"},
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
@@ -237,6 +241,30 @@ INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
 
 /// Edits of the base that are no fault.
 const std::vector<Fault> sound_edits{
+    {"ContestOfCallersWithTests", "", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: tests of one program, when: "
+     "\"n == 1\", says: {en: odd, zh: 异}}"},
+    {"ContestWithANegativePart", "", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
+     "and axis != 1\", says: {en: odd, zh: 异}}"},
+    {"QuestionOfRulesInTwoPhases", "", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\n  - {id: axis.high, phase: attribute, on_violation: open, question: why, require: \"axis <= 9\", text: "
+     "{en: low, zh: 低}}\noutputs:"},
+    {"QuestionRaisedByOneMoreStatement", "", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\noutputs:",
+     "open.why, x.short", "open.why"},
+    {"ConditionOnStorageByName", "", spec_file,
+     "symbols: {n: \"last(x)\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: "
+     "float16}}\nrules:\n",
+     "symbols: {n: \"last(x)\", whole: \"layout(x) == contiguous\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  "
+     "- {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.whole, phase: layout, require: \"whole\", text: "
+     "{en: whole, zh: 完整}}\n"},
+    {"CodeOfALaterReleaseAlone", "", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: x, since: \"2.0\", statements: [page, code], "
+     "basis: vendor-code, seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"ListInOrder", "", spec_file, "phase: attribute, require: \"axis >= 0\"",
      "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > at(x, i - 1))\""},
     {"WordLikeAParameter", "", spec_file, "en: at least two, zh: 至少两个",
@@ -256,6 +284,15 @@ TEST_P(SoundEdit, IsFoundByNoCheck) { EXPECT_EQ(text_of(Edited(&GetParam()).said
 
 INSTANTIATE_TEST_SUITE_P(WrittenChecks, SoundEdit, testing::ValuesIn(sound_edits),
                          [](const auto& edit) { return std::string(edit.param.name); });
+
+TEST(WrittenChecks, AskAnExampleForNoModeWhereThereIsOne) {
+  Result<Spec> spec = reader::read_spec(here / "base");
+  ASSERT_TRUE(spec);
+  spec->modes.all.resize(1);
+  OpSpec& op = spec->operators.front();
+  op.examples.front().applies.modes.clear();
+  EXPECT_TRUE(find_examples_in_other_modes(*spec, op).empty());
+}
 
 TEST(WrittenChecks, SayWhatStandsInTheGolden) {
   std::string got;
