@@ -29,8 +29,8 @@ const std::vector<Fault> faults{
      " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: never, as: \"[n, 1]\"}]"},
-    {"RuleThatAnotherImplies", "rule-without-negative", spec_file, "outputs:",
-     "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one dimension, zh: 一维}}\noutputs:"},
+    {"RuleThatAnotherImplies", "rule-without-negative", spec_file,
+     "outputs:", "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one axis, zh: 一维}}\noutputs:"},
     {"LimitOfNoCall", "rule-without-boundary", spec_file,
      "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}}",
      "require: \"n >= 3\", text: {en: at least three, zh: 至少三个}}\n  - {id: x.even, phase: shape, require: \"n % 2 "
