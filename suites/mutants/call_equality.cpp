@@ -39,7 +39,8 @@ Meaning meaning_of(const OpSpec& op, const BoundRule& rule) {
   return {.rule = &rule, .require = inlined(op, rule.require), .when = inlined(op, rule.when)};
 }
 
-/// Returns whether results and what is implementation-defined are written alike.
+/// Returns whether results, and the conditions of formulas, evidence and what is implementation-defined, are written
+/// alike.
 bool have_same_results(const BoundSpec& before, const BoundSpec& now) {
   const auto is_alike = [&](const auto& a, const auto& b) {
     const auto* const x = before.current(a);
@@ -50,11 +51,12 @@ bool have_same_results(const BoundSpec& before, const BoundSpec& now) {
   const bool outputs = std::ranges::equal(before.op().outputs, now.op().outputs, [&](const Output& a, const Output& b) {
     return is_alike(a.dtype, b.dtype) && is_alike(a.shape, b.shape);
   });
-  return outputs &&
-         std::ranges::equal(before.implementation_defined(), now.implementation_defined(),
-                            [&](const auto& a, const auto& b) {
-                              return same(inlined(before.op(), a.written->when), inlined(now.op(), b.written->when));
-                            });
+  const auto is_when_alike = [&](const auto& a, const auto& b) {
+    return same(inlined(before.op(), a.written->when), inlined(now.op(), b.written->when));
+  };
+  return outputs && std::ranges::equal(before.implementation_defined(), now.implementation_defined(), is_when_alike) &&
+         std::ranges::equal(before.formulas(), now.formulas(), is_when_alike) &&
+         std::ranges::equal(before.contested(), now.contested(), is_when_alike);
 }
 
 /// What two bound specs say of calls: the rules that differ, all of one verdict.
@@ -70,23 +72,20 @@ class Difference {
     }
   }
 
-  /// Returns whether the solver finds no call of which the two say different things: none keeps the rules that weigh
-  /// as much on one side and breaks one on the other. A lesser rule may be broken: its verdict would show.
+  /// Returns whether the solver finds no call of which the two say different things: none that one keeps and the other
+  /// does not, and none that one breaks and the other does not. What is undefined is neither kept nor broken. A lesser
+  /// rule may be broken: its verdict would show.
   [[nodiscard]] bool is_proved_empty() const {
     if (!is_known_) return false;
     if (changed_.empty()) return true;
     findings::prove::SpecSolver solver(before_);
-    std::set<std::string, std::less<>> left_out = lesser_;
-    std::vector<ExpressionPtr> kept_now;
-    for (const auto& [before, now] : changed_) {
-      left_out.insert(before.rule->id);
-      kept_now.push_back(kept(now));
+    std::vector<Meaning> before;
+    std::vector<Meaning> now;
+    for (const auto& [one, other] : changed_) {
+      before.push_back(one);
+      now.push_back(other);
     }
-    return std::ranges::all_of(changed_, [&](const auto& pair) {
-      std::vector<ExpressionPtr> claims = broken(pair.first);
-      claims.insert(claims.end(), kept_now.begin(), kept_now.end());
-      return is_impossible(solver, lesser_, broken(pair.second)) && is_impossible(solver, left_out, claims);
-    });
+    return is_within(solver, before, now) && is_within(solver, now, before);
   }
 
  private:
@@ -99,22 +98,40 @@ class Difference {
     changed_.emplace_back(std::move(before), std::move(now));
   }
 
-  static ExpressionPtr kept(const Meaning& rule) {
-    if (!rule.when) return rule.require;
-    return make_node(ExprKind::logical_or, Type::boolean, {search::negation_of(rule.when), rule.require},
-                     rule.require->at);
+  static ExpressionPtr joined(ExprKind kind, std::vector<ExpressionPtr> parts) {
+    if (parts.size() == 1) return parts.front();
+    const Location at = parts.front()->at;
+    return make_node(kind, Type::boolean, std::move(parts), at);
   }
 
-  static std::vector<ExpressionPtr> broken(const Meaning& rule) {
-    std::vector<ExpressionPtr> claims;
-    if (rule.when) claims.push_back(rule.when);
-    claims.push_back(search::negation_of(rule.require));
-    return claims;
+  static ExpressionPtr kept(const std::vector<Meaning>& rules) {
+    std::vector<ExpressionPtr> parts;
+    for (const Meaning& rule : rules) {
+      parts.push_back(rule.when ? joined(ExprKind::logical_or, {search::negation_of(rule.when), rule.require})
+                                : rule.require);
+    }
+    return joined(ExprKind::logical_and, std::move(parts));
   }
 
-  static bool is_impossible(findings::prove::SpecSolver& solver, const std::set<std::string, std::less<>>& left_out,
-                            const std::vector<ExpressionPtr>& claims) {
-    return solver.kept_but(left_out, claims).reply == findings::prove::Reply::impossible;
+  static ExpressionPtr broken(const std::vector<Meaning>& rules) {
+    std::vector<ExpressionPtr> parts;
+    for (const Meaning& rule : rules) {
+      const ExpressionPtr not_so = search::negation_of(rule.require);
+      parts.push_back(rule.when ? joined(ExprKind::logical_and, {rule.when, not_so}) : not_so);
+    }
+    return joined(ExprKind::logical_or, std::move(parts));
+  }
+
+  /// Returns whether `others` keep what `rules` keep, and break what they break, of the calls that keep all other
+  /// rules.
+  [[nodiscard]] bool is_within(findings::prove::SpecSolver& solver, const std::vector<Meaning>& rules,
+                               const std::vector<Meaning>& others) const {
+    std::set<std::string, std::less<>> left_out = lesser_;
+    for (const Meaning& rule : rules) left_out.insert(rule.rule->id);
+    const auto is_impossible = [&](const ExpressionPtr& claim, const ExpressionPtr& untrue) {
+      return solver.kept_but(left_out, std::vector{claim}, untrue).reply == findings::prove::Reply::impossible;
+    };
+    return is_impossible(kept(rules), kept(others)) && is_impossible(broken(rules), broken(others));
   }
 
   const BoundSpec& before_;

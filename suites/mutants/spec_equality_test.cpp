@@ -74,6 +74,32 @@ TEST(ProofOfEquality, IsNotThereWhereACallDiffers) {
   EXPECT_EQ(proof_with(FactClass::rule, drop_first_rule), "");
 }
 
+/// A rule that every call keeps asks besides for what no call has: it is undefined, and no call is legal.
+void ask_for_nothing(OpSpec& op) {
+  const auto rule = std::ranges::find(op.rules, "x1.rank", &Rule::id);
+  const ExpressionPtr zero = make_integer(0, rule->at);
+  const ExpressionPtr undefined = make_node(
+      ExprKind::equal, Type::boolean,
+      {make_node(ExprKind::modulo, Type::integer, {make_integer(1, rule->at), zero}, rule->at), zero}, rule->at);
+  rule->require = make_node(ExprKind::logical_and, Type::boolean, {rule->require, undefined}, rule->at);
+}
+
+TEST(ProofOfEquality, IsNotThereWhereARuleBecomesUndefined) {
+  EXPECT_EQ(proof_with(FactClass::rule, ask_for_nothing), "");
+}
+
+/// A formula that speaks of fewer calls.
+TEST(ProofOfEquality, IsNotThereWhereAFormulaSpeaksOfOtherCalls) {
+  EXPECT_EQ(proof_with(FactClass::symbol,
+                       [](OpSpec& op) {
+                         const auto one = std::ranges::find_if(
+                             op.formulas, [](const ResultFormula& formula) { return formula.when != nullptr; });
+                         ASSERT_NE(one, op.formulas.end());
+                         one->when = make_node(ExprKind::logical_not, Type::boolean, {one->when}, one->at);
+                       }),
+            "");
+}
+
 TEST(ProofOfEquality, IsNotOfTexts) {
   EXPECT_EQ(proof_with(FactClass::text, [](OpSpec& /*op*/) {}), "");
 }

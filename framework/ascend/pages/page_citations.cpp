@@ -49,12 +49,7 @@ Keys keys_of_subject(const OpSpec& op, const std::string& subject) {
 Keys keys_of(const OpSpec& op, std::string_view fact) {
   const std::vector<std::string> parts = split(fact.substr(0, fact.find('@')), '.');
   Keys keys;
-  if (parts.front() == "open") {
-    for (const Rule& rule : op.rules) {
-      if (rule.question == fact.substr(5)) add_keys_of_rule(op, rule, keys);
-    }
-    return keys;
-  }
+  if (parts.front() == "open") return keys;  // a question may be about what the statement does not name
   if (parts.front() == "rows") return keys_of_subject(op, std::string(fact.substr(5, fact.find('@') - 5)));
   const auto behaviour = std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id);
   if (behaviour != op.implementation_defined.end()) {
@@ -71,11 +66,23 @@ Keys keys_of(const OpSpec& op, std::string_view fact) {
   return keys;
 }
 
-/// Returns whether `text` has a name that the documents give `parameter`.
-bool names(std::string_view text, const Parameter& parameter) {
-  if (text.find(parameter.key) != std::string_view::npos) return true;
-  return std::ranges::any_of(parameter.names,
-                             [&](const auto& name) { return text.find(name.value) != std::string_view::npos; });
+/// Returns whether `name` stands in `text`, and not as a part of another name.
+bool has_name(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const bool is_whole =
+        (at == 0 || !is_name_character(text[at - 1])) && (end == text.size() || !is_name_character(text[end]));
+    if (is_whole) return true;
+  }
+  return false;
+}
+
+/// Returns whether `said` has a name that the documents give `parameter`. A program may call an argument cpu_x1.
+bool names(const PageStatement& said, const Parameter& parameter) {
+  const auto has = [&](std::string_view name) {
+    return said.kind == BlockKind::code ? said.text.find(name) != std::string::npos : has_name(said.text, name);
+  };
+  return has(parameter.key) || std::ranges::any_of(parameter.names, [&](const auto& name) { return has(name.value); });
 }
 
 findings::Finding misplaced(const OpSpec& op, const Statement& entry, const Location& at, std::string what) {
@@ -87,7 +94,7 @@ findings::Finding misplaced(const OpSpec& op, const Statement& entry, const Loca
 void check_names(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
   Keys named;
   for (const Parameter& one : op.parameters) {
-    if (names(said.text, one)) named.insert(one.key);
+    if (names(said, one)) named.insert(one.key);
   }
   if (named.empty() || said.kind == BlockKind::formula) return;
   for (const Grounded& grounded : entry.encodes) {
@@ -121,9 +128,20 @@ std::set<std::int64_t> numbers_written_in(std::string_view text) {
   return numbers;
 }
 
-/// An example stands on programs, what they print and words between them; a program has every size of it.
+/// Returns whether the program `text` makes sizes of others, or goes over some. A list may be repeated: [3] * 12.
+bool computes_sizes(std::string_view text) {
+  constexpr std::array<std::string_view, 3> computing{"range(", " // ", " + "};
+  for (std::size_t at = text.find(" * "); at != std::string_view::npos; at = text.find(" * ", at + 1)) {
+    if (at > 0 && text[at - 1] != ']') return true;
+  }
+  return std::ranges::any_of(computing,
+                             [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
+}
+
+/// An example stands on programs, what they print and words between them; a program has every size of it, but where it
+/// computes them.
 void check_examples(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
-  if (said.kind != BlockKind::code) return;
+  if (said.kind != BlockKind::code || computes_sizes(said.words)) return;
   const std::set<std::int64_t> numbers = numbers_written_in(said.words);
   for (const Grounded& grounded : entry.encodes) {
     if (!grounded.fact.starts_with("examples.")) continue;
@@ -149,8 +167,8 @@ bool advises(std::string_view text) {
 bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
   return std::ranges::all_of(printed.cells, [&](const auto& column) {
     const auto is_it = [&](const Parameter& one) {
-      const auto has_name = [&](const auto& name) { return name.value == column.first; };
-      return one.key == column.first || std::ranges::any_of(one.names, has_name);
+      const auto is_name = [&](const auto& name) { return name.value == column.first; };
+      return one.key == column.first || std::ranges::any_of(one.names, is_name);
     };
     const auto parameter = std::ranges::find_if(op.parameters, is_it);
     if (parameter == op.parameters.end()) return true;
@@ -184,11 +202,11 @@ bool grounds(const Statement& entry, std::string_view fact) {
 /// Returns the parameter that a page calls `one`; of a module, a variable may have the name of an argument.
 const Parameter* find_documented(const OpSpec& op, const PageParameter& one) {
   const auto it = std::ranges::find_if(op.parameters, [&](const Parameter& parameter) {
-    const bool has_name =
+    const bool is_called_so =
         parameter.names.empty()
             ? parameter.key == one.name
             : std::ranges::any_of(parameter.names, [&](const auto& name) { return name.value == one.name; });
-    return has_name && (parameter.group == Group::variables) == (one.section == "variables");
+    return is_called_so && (parameter.group == Group::variables) == (one.section == "variables");
   });
   return it == op.parameters.end() ? nullptr : &*it;
 }

@@ -15,12 +15,14 @@ inline constexpr KindInfo misplaced_citation{"misplaced-citation",
 
 /// Returns where `entry`, a statement of the inventory of `op`, and `said`, what the page has there, do not agree
 /// (misplaced_citation):
-///   a fact about parameters, where the statement names others and none of these
-///   an example whose sizes the program lacks; a list of dtypes or formats that no fact stands for
+///   a fact about parameters, where the statement names others and none of these; questions are no such facts
+///   an example whose sizes the program lacks, unless the program computes some
+///   advice, where the statement recommends nothing
 findings::Findings check_page_citation(const OpSpec& op, const Statement& entry, const PageStatement& said);
 
-/// Returns which of the `facts` of `page` no fact of the spec stands for: rows, products, formulas and lists of dtypes
-/// (misplaced_citation).
+/// Returns where no fact of the spec stands for one of the `facts` of `page` (misplaced_citation): a row, or another
+/// row than that one; a product that is supported; a list of dtypes or formats; a parameter that the spec does not
+/// know.
 findings::Findings check_cited_facts(const Spec& spec, const OpSpec& op, const Document& page, const PageFacts& facts);
 
 }  // namespace npu_cts::ascend

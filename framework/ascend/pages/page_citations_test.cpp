@@ -40,6 +40,7 @@ constexpr std::string_view page = R"md(# lib.fold
 
 - x的末轴大于2。
 - 其余无约束。
+- 末轴不超过max_size。
 
 ## 调用示例
 
@@ -63,9 +64,10 @@ const std::vector<Citation> citations{
     {"DtypesOfAnother", "parameters, item 1, sentence 1", "extra.dtypes", 2},
     {"DtypesLeftOut", "parameters, item 1, sentence 1", "x", 1},
     {"FormatsLeftOut", "parameters, item 1, sentence 2", "x", 1},
-    {"DtypesForARule", "parameters, item 2", "x.long", 1},
+    {"DtypesForARule", "parameters, item 2", "x.long", 2},
     {"RuleOfAnotherName", "constraints, item 1", "extra.dtypes", 1},
     {"RuleWhereNoNameStands", "constraints, item 2", "x.long", 0},
+    {"RuleWhereANameIsPartOfAnother", "constraints, item 3", "extra.dtypes", 0},
 };
 
 std::string fact_at(std::string_view place) {
@@ -119,6 +121,12 @@ TEST(PageCitationsOfFold, OfAnExampleHaveItsSizes) {
   std::string other(page);
   other.replace(other.find("24, 16"), 6, "24, 15");
   EXPECT_EQ(found_in(other, "", "").size(), 1U);
+}
+
+TEST(PageCitationsOfFold, OfAnExampleMayComputeItsSizes) {
+  std::string other(page);
+  other.replace(other.find("24, 16"), 6, "24, 15 + 1");
+  EXPECT_TRUE(found_in(other, "", "").empty());
 }
 
 TEST(PageCitationsOfFold, NameParametersThatTheSpecKnows) {

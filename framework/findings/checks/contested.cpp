@@ -67,23 +67,20 @@ constexpr std::array seen_as{SeenAs{"vendor-tests", {"test", "tests", "tests", "
                              SeenAs{"callers", {"program", "programs", "callers", "stacks"}}};
 
 /// Returns whether `where` names a place of evidence by `by`, and none of a sort that stands before it: tests have
-/// code too.
+/// code too. Callers may have tests and code.
 bool is_place_of(std::string_view where, std::string_view by) {
   const auto words = words_in(where);
   for (const SeenAs& sort : seen_as) {
     const bool is_it = std::ranges::any_of(
         sort.words, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+    if (by == "callers" && sort.by != by) continue;
     if (is_it || sort.by == by) return is_it && sort.by == by;
   }
   return false;
 }
 
-/// Returns whether `expression` says what is not so.
-bool is_negative(const ExpressionPtr& expression) {
-  if (!expression) return false;
-  return expression->kind == ExprKind::logical_not || expression->kind == ExprKind::not_equal ||
-         std::ranges::any_of(expression->children, is_negative);
-}
+/// Returns whether `expression` as a whole says what is not so. A part of it may: it tells calls apart.
+bool is_negative(const ExpressionPtr& expression) { return expression && expression->kind == ExprKind::logical_not; }
 
 void collect_dtypes(const ExpressionPtr& expression, std::set<std::string, std::less<>>& dtypes) {
   if (!expression) return;

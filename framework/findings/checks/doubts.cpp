@@ -2,7 +2,6 @@
 // The checks of what a spec is too sure of.
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -87,18 +86,19 @@ bool has_a_layout(const Call& call) {
   });
 }
 
-/// Returns a statement that one of `question` and the rules that carry it cite, and the other does not; empty where
-/// there is none.
-std::string cited_once(const OpSpec& op, const OpenQuestion& question) {
-  std::set<std::string> asked(question.cite.begin(), question.cite.end());
-  std::set<std::string> carried;
+/// Returns whether no statement that raises `question` stands behind a rule that carries it. A rule without statements
+/// tells nothing.
+bool is_raised_elsewhere(const OpSpec& op, const OpenQuestion& question) {
+  const auto raises = [&](const std::string& id) {
+    return std::ranges::find(question.cite, id) != question.cite.end();
+  };
+  bool is_cited = false;
   for (const Rule& rule : op.rules) {
-    if (rule.question == question.id) carried.insert(rule.cite.begin(), rule.cite.end());
+    if (rule.question != question.id) continue;
+    if (std::ranges::any_of(rule.cite, raises)) return false;
+    is_cited = is_cited || !rule.cite.empty();
   }
-  std::vector<std::string> once;
-  std::ranges::set_symmetric_difference(asked, carried, std::back_inserter(once));
-  const bool is_of_rules = std::ranges::find(op.rules, question.id, &Rule::question) != op.rules.end();
-  return once.empty() || !is_of_rules ? "" : once.front();
+  return is_cited && !question.cite.empty();
 }
 
 }  // namespace
@@ -107,10 +107,10 @@ Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
   Findings found;
   const CitedPages pages(spec, op);
   for (const OpenQuestion& question : op.open) {
-    if (const std::string id = cited_once(op, question); !id.empty())
+    if (is_raised_elsewhere(op, question))
       found.push_back(
           finding(op, question.id, question.at,
-                  fmt::format("'{}' stands under '{}' or under the rule that carries it, not both", id, question.id)));
+                  fmt::format("no statement that raises '{}' stands behind a rule that carries it", question.id)));
     if (question.leaves != Leaves::page || spec.statements.empty() || pages.of(question.cite).size() == 1) continue;
     found.push_back(
         finding(op, question.id, question.at,

@@ -97,7 +97,7 @@ Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Example& example : op.examples) {
     const std::string& said = example.call.target.mode;
-    if (said.empty() && example.applies.modes.empty())
+    if (said.empty() && example.applies.modes.empty() && spec.modes.all.size() > 1)
       found.push_back(finding(op, example.id, example.at, fmt::format("example '{}' says no mode", example.id)));
     const auto is_other = [&](const Target& target) {
       return target.mode != said && holds(example.applies, spec, target);

@@ -20,6 +20,10 @@ struct Reads {
   bool values = false;  ///< of arguments that are no tensors
 };
 
+bool is_size_of(ExprKind kind) {
+  return kind == ExprKind::rank || kind == ExprKind::dim || kind == ExprKind::last || kind == ExprKind::numel;
+}
+
 void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
   if (!expression) return;
   switch (expression->type) {
@@ -49,13 +53,16 @@ void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
     const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
     Reads inner;
     if (symbol != op.symbols.end()) collect(op, symbol->value, inner);
+    // a choice or a condition stands for all that it is told apart by
+    const bool is_choice = expression->type == Type::boolean || expression->type == Type::word;
     reads.values = reads.values || inner.values;
     reads.shapes = reads.shapes || inner.shapes;
+    reads.dtypes = reads.dtypes || (is_choice && inner.dtypes);
+    reads.storage = reads.storage || (is_choice && inner.storage);
   }
   for (const ExpressionPtr& child : expression->children) {
     const bool is_tensor = child->kind == ExprKind::parameter && child->type == Type::tensor;
-    const bool is_size = expression->kind >= ExprKind::rank && expression->kind <= ExprKind::numel;
-    if (is_tensor && is_size) reads.shapes = true;
+    if (is_tensor && is_size_of(expression->kind)) reads.shapes = true;
     collect(op, child, reads);
   }
 }
@@ -93,14 +100,6 @@ Findings find_rules_in_other_phases(const Spec& /*spec*/, const OpSpec& op) {
     if (!is_constant && !may_stand(rule.phase, asked, about))
       found.push_back(finding(op, rule.id, rule.at,
                               fmt::format("rule '{}' asks nothing of phase {}", rule.id, name_of(rule.phase))));
-    const auto is_apart = [&](const Rule& other) {
-      return !rule.question.empty() && other.question == rule.question && other.phase != rule.phase;
-    };
-    const auto other = std::ranges::find_if(op.rules, is_apart);
-    if (other == op.rules.end()) continue;
-    found.push_back(finding(op, rule.id, rule.at,
-                            fmt::format("rules '{}' and '{}' carry one question, in phases {} and {}", rule.id,
-                                        other->id, name_of(rule.phase), name_of(other->phase))));
   }
   return found;
 }

@@ -27,13 +27,10 @@ const std::vector<Fault> faults{
      "convention,\n   "
      " "
      " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
-    {"ClaimOfAnotherRule", "contradiction-not-found", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x.long, statements: [page, code], basis: "
-     "convention,\n    rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: never, as: \"[n, 1]\"}]"},
-    {"RuleThatAnotherImplies", "rule-without-negative", spec_file, "outputs:",
-     "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one dimension, zh: 一维}}\noutputs:"},
+    {"RuleThatAnotherImplies", "rule-without-negative", spec_file,
+     "outputs:", "  - {id: x.rank, phase: shape, require: \"rank(x) < 2\", text: {en: one axis, zh: 一维}}\noutputs:"},
     {"LimitOfNoCall", "rule-without-boundary", spec_file,
      "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}}",
      "require: \"n >= 3\", text: {en: at least three, zh: 至少三个}}\n  - {id: x.even, phase: shape, require: \"n % 2 "
@@ -84,6 +81,19 @@ TEST(RejectedClaim, IsFoundWhereALegalCallBreaksIt) {
       .from = "contradictions: []",
       .to =
           "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], "
+          "basis: convention,\n     rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: "
+          "偶}}"};
+  EXPECT_EQ(text_of(Edited(&declared).said(all_said)), "");
+}
+
+TEST(RejectedClaim, MayBeAnotherSideOfTheRuleItIsAbout) {
+  const Fault declared{
+      .name = "",
+      .kind = "contradiction-not-found",
+      .file = spec_file,
+      .from = "contradictions: []",
+      .to =
+          "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x.long, statements: [page, code], "
           "basis: convention,\n     rejected_claim: \"n >= 3\", text: {en: odd, zh: 异}, resolution: {en: even, zh: "
           "偶}}"};
   EXPECT_EQ(text_of(Edited(&declared).said(all_said)), "");

@@ -18,8 +18,9 @@ namespace npu_cts::findings {
 namespace {
 
 /// Words of which one stands in a text that speaks of what is not so.
-constexpr std::array<std::string_view, 9> negative_words{"no",      "not",     "nor",   "neither", "none",
-                                                         "nowhere", "without", "other", "false"};
+constexpr std::array<std::string_view, 16> negative_words{
+    "no",    "not",    "nor",    "neither", "none",  "nowhere", "without", "other",
+    "false", "unless", "except", "cannot",  "never", "nothing", "outside", "only"};
 
 bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
 
@@ -42,11 +43,7 @@ class Spoken {
     if (expression->kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(expression->integer)));
     if (expression->kind == ExprKind::parameter) names_.insert(expression->name);
     if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
-    const bool has_index = expression->kind == ExprKind::at || expression->kind == ExprKind::dim;
-    for (std::size_t i = 0; i < expression->children.size(); ++i) {
-      // which entry is meant is no number of a text
-      if (!has_index || i == 0 || expression->children[i]->kind != ExprKind::integer) add(expression->children[i]);
-    }
+    for (const ExpressionPtr& child : expression->children) add(child);
   }
 
   [[nodiscard]] const std::set<std::string>& numbers() const { return numbers_; }
@@ -72,9 +69,10 @@ std::string said_beyond(const OpSpec& op, const Rule& rule) {
     for (const std::string& number : lone_numbers_in(*text)) {
       if (!spoken.numbers().contains(number)) return number;
     }
-    for (const std::string_view word : words_in(*text)) {
-      if (find_parameter(op, word) != nullptr && !spoken.names().contains(word)) return fmt::format("'{}'", word);
-    }
+  }
+  // an English word may be called like a parameter, and mean none: the axis, the input
+  for (const std::string_view word : words_in(rule.text.zh)) {
+    if (find_parameter(op, word) != nullptr && !spoken.names().contains(word)) return fmt::format("'{}'", word);
   }
   return "";
 }

@@ -73,13 +73,28 @@ std::string words_of(const Rule& rule) {
   return fmt::format("{} when {}", to_text(*rule.require), rule.when ? to_text(*rule.when) : "always");
 }
 
-/// Returns whether `expression` has the entry of a tensor or list at `variable`.
-bool has_entry_at(const ExpressionPtr& expression, const std::string& variable) {
-  const bool takes_index = expression->kind == ExprKind::at || expression->kind == ExprKind::dim;
-  return std::ranges::any_of(expression->children, [&](const ExpressionPtr& child) {
-    const bool is_variable = child->kind == ExprKind::variable && child->name == variable;
-    return (takes_index && is_variable) || has_entry_at(child, variable);
-  });
+/// Which entries of lists and data an expression reads.
+struct Entries {
+  bool at_variable = false;
+  bool elsewhere = false;  ///< beside the variable, or the first by its number
+};
+
+void collect_entries(const ExpressionPtr& expression, const std::string& variable, Entries& entries) {
+  if (expression->kind == ExprKind::at) {
+    const auto is_variable = [&](const ExpressionPtr& index) {
+      return index->kind == ExprKind::variable && index->name == variable;
+    };
+    (std::ranges::any_of(expression->children, is_variable) ? entries.at_variable : entries.elsewhere) = true;
+  }
+  for (const ExpressionPtr& child : expression->children) collect_entries(child, variable, entries);
+}
+
+/// Returns whether `body` is about the entry at `variable` alone: not about its order among others. The axes of a
+/// tensor are no such entries: a page may well speak of all but the first.
+bool is_about_each_entry(const ExpressionPtr& body, const std::string& variable) {
+  Entries entries;
+  collect_entries(body, variable, entries);
+  return entries.at_variable && !entries.elsewhere;
 }
 
 /// Returns whether a quantifier in `expression` goes over entries, and not from the first on.
@@ -89,7 +104,7 @@ bool skips_entries(const ExpressionPtr& expression) {
   if (is_quantifier && expression->children[0]->kind == ExprKind::range) {
     const Expression& first = *expression->children[0]->children[0];
     const bool is_number = first.kind == ExprKind::integer;
-    if (is_number && first.integer != 0 && has_entry_at(expression->children[1], expression->name)) return true;
+    if (is_number && first.integer != 0 && is_about_each_entry(expression->children[1], expression->name)) return true;
   }
   return std::ranges::any_of(expression->children, skips_entries);
 }

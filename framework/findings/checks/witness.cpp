@@ -140,23 +140,6 @@ std::optional<Call> with_row(const Search& search, const Spec& spec, const OpSpe
   return base ? made : std::nullopt;
 }
 
-/// Returns whether some planned call keeps the rule that `one` is about and breaks its claim, or the other way: the
-/// claim is that rule, said of every call.
-bool claims_otherwise(const Examined& examined, const Contradiction& one) {
-  const auto rule = std::ranges::find(examined.op.rules, one.subject, &Rule::id);
-  if (!one.rejected_claim || rule == examined.op.rules.end()) return false;
-  BoundSpecs specs(examined.spec);
-  return std::ranges::any_of(examined.plan.cases, [&](const Case& planned) {
-    if (planned.call.op != examined.op.name || !holds(one.applies, examined.spec, planned.call.target)) return false;
-    const BoundSpec& bound = specs.at(examined.op, planned.call.target);
-    const SlotCall call(bound, planned.call.arguments);
-    const auto claimed = decide(bound.names().bind(*one.rejected_claim), call);
-    const auto is_meant = rule->when ? decide(bound.names().bind(*rule->when), call) : std::optional(true);
-    const auto is_kept = decide(bound.names().bind(*rule->require), call);
-    return claimed && is_meant && is_kept && *claimed != (!*is_meant || *is_kept);
-  });
-}
-
 }  // namespace
 
 std::optional<Call> witness_of(const Examined& examined, const Contradiction& one) {
@@ -186,11 +169,6 @@ std::optional<Call> witness_of(const Examined& examined, const Contradiction& on
 Findings find_upheld_claims(const Examined& examined) {
   Findings found;
   for (const Contradiction& one : examined.op.contradictions) {
-    if (claims_otherwise(examined, one)) {
-      found.push_back(finding(examined.op, "", one.at,
-                              fmt::format("what '{}' rejects is not what '{}' says", one.id, one.subject)));
-      found.back().hint = "write 'rejected_claim:' as the rule has it, or correct 'subject:'";
-    }
     if (!one.rejected_claim || witness_of(examined, one)) continue;
     found.push_back(finding(examined.op, "", one.at, fmt::format("no legal call breaks what '{}' rejects", one.id)));
     found.back().hint = "remove it, or correct 'rejected_claim:'";

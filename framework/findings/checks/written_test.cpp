@@ -94,8 +94,8 @@ const std::vector<Fault> faults{
     {"SameRuleTwice", "duplicate-rule", spec_file, "outputs:",
      "  - {id: axis.again, phase: attribute, require: \"axis >= 0\", text: {en: not below zero, zh: 非负}}\noutputs:"},
     {"RuleOfNumbersAlone", "constant-rule", spec_file, "axis >= 0", "1 >= 0"},
-    {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "require: \"axis >= 0\"",
-     "require: \"axis >= 0 and all(i in 1..n - 1: dim(x, i) > 0)\""},
+    {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "phase: attribute, require: \"axis >= 0\"",
+     "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > 0)\""},
     {"RuleOnSizesInPhaseLayout", "rule-in-other-phase", spec_file, "x.long, phase: shape", "x.long, phase: layout"},
     {"ReservedIsRefused", "reserved-with-rule", spec_file, "axis >= 0", "axis >= 0 and unused == 0"},
     {"SymbolForNothing", "unused-symbol", spec_file, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
@@ -137,6 +137,10 @@ const std::vector<Fault> faults{
     {"QuestionOfNobody", "unused-question", spec_file, "open:\n",
      "open:\n  - {id: idle, leaves_open: results, question: {en: is it, zh: 是否}, found: somebody said so}\n"},
     {"QuestionAboutNoPageOfItsOwn", "uncarried-question", spec_file, "leaves_open: results", "leaves_open: page"},
+    {"QuestionThatItsRuleIsNotRaisedBy", "uncarried-question", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\noutputs:",
+     "x.short", "open.why"},
     {"QuestionThatNoRuleCarries", "uncarried-question", spec_file, "id: why, leaves_open: results,", "id: why,"},
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
@@ -234,6 +238,61 @@ TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) {
 
 INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
                          [](const auto& fault) { return std::string(fault.param.name); });
+
+/// Edits of the base that are no fault.
+const std::vector<Fault> sound_edits{
+    {"ContestOfCallersWithTests", "", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: tests of one program, when: "
+     "\"n == 1\", says: {en: odd, zh: 异}}"},
+    {"ContestWithANegativePart", "", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
+     "and axis != 1\", says: {en: odd, zh: 异}}"},
+    {"QuestionOfRulesInTwoPhases", "", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\n  - {id: axis.high, phase: attribute, on_violation: open, question: why, require: \"axis <= 9\", text: "
+     "{en: low, zh: 低}}\noutputs:"},
+    {"QuestionRaisedByOneMoreStatement", "", spec_file, "outputs:",
+     "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
+     "短}}\noutputs:",
+     "open.why, x.short", "open.why"},
+    {"ConditionOnStorageByName", "", spec_file,
+     "symbols: {n: \"last(x)\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: "
+     "float16}}\nrules:\n",
+     "symbols: {n: \"last(x)\", whole: \"layout(x) == contiguous\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  "
+     "- {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.whole, phase: layout, require: \"whole\", text: "
+     "{en: whole, zh: 完整}}\n"},
+    {"CodeOfALaterReleaseAlone", "", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: x, since: \"2.0\", statements: [page, code], "
+     "basis: vendor-code, seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
+    {"ListInOrder", "", spec_file, "phase: attribute, require: \"axis >= 0\"",
+     "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > at(x, i - 1))\""},
+    {"WordLikeAParameter", "", spec_file, "en: at least two, zh: 至少两个",
+     "en: the last axis has two, zh: 末轴不短于二"},
+    {"NumberOfAnAxis", "", spec_file, "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}",
+     "require: \"dim(x, 0) >= 2\", text: {en: at least two on axis 0, zh: 第 0 轴至少两个}"},
+    {"NegationByAnotherWord", "", spec_file, "require: \"n >= 2\", text: {en: at least two, zh: 至少两个}",
+     "require: \"n >= 2\", when: \"not (axis == 1)\", text: {en: at least two unless axis is 1, zh: axis 不为 1 "
+     "时至少两个}"},
+    {"AllAxesButTheFirst", "", spec_file, "phase: shape, require: \"n >= 2\"",
+     "phase: shape, require: \"n >= 2 and all(i in 1..rank(x) - 1: dim(x, i) > 0)\""},
+};
+
+class SoundEdit : public testing::TestWithParam<Fault> {};
+
+TEST_P(SoundEdit, IsFoundByNoCheck) { EXPECT_EQ(text_of(Edited(&GetParam()).said(written_said)), ""); }
+
+INSTANTIATE_TEST_SUITE_P(WrittenChecks, SoundEdit, testing::ValuesIn(sound_edits),
+                         [](const auto& edit) { return std::string(edit.param.name); });
+
+TEST(WrittenChecks, AskAnExampleForNoModeWhereThereIsOne) {
+  Result<Spec> spec = reader::read_spec(here / "base");
+  ASSERT_TRUE(spec);
+  spec->modes.all.resize(1);
+  OpSpec& op = spec->operators.front();
+  op.examples.front().applies.modes.clear();
+  EXPECT_TRUE(find_examples_in_other_modes(*spec, op).empty());
+}
 
 TEST(WrittenChecks, SayWhatStandsInTheGolden) {
   std::string got;

@@ -194,13 +194,16 @@ SpecSolver::~SpecSolver() = default;
 
 Answer SpecSolver::legal(std::span<const ExpressionPtr> claims) { return kept_but({}, claims); }
 
-Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims) {
+Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims,
+                            const ExpressionPtr& untrue) {
   state_->solver.push();
   std::string why;
   for (const ExpressionPtr& claim : claims) {
     state_->solver.add(state_->translator.boolean(*claim).yes);
     if (why.empty()) why = state_->translator.take_untranslated();
   }
+  if (untrue) state_->solver.add(!state_->translator.boolean(*untrue).yes);
+  if (untrue && why.empty()) why = state_->translator.take_untranslated();
   Answer answer =
       why.empty() ? state_->ask(state_->keeping_all(left_out)) : Answer{.reply = Reply::unknown, .why = why};
   state_->solver.pop();

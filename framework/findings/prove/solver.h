@@ -45,8 +45,10 @@ class SpecSolver {
   Answer legal(std::span<const ExpressionPtr> claims = {});
 
   /// Is there a call that keeps every rule but those with the ids `left_out`, which it may break, and for which each of
-  /// `claims` is true? A witness is not confirmed by the evaluator.
-  Answer kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims);
+  /// `claims` is true and `untrue`, where it is given, is false or undefined? A witness is not confirmed by the
+  /// evaluator.
+  Answer kept_but(const std::set<std::string, std::less<>>& left_out, std::span<const ExpressionPtr> claims,
+                  const ExpressionPtr& untrue = nullptr);
 
   /// Is there a call that breaks `rule`, one of the rules, and no other?
   Answer breaks_only(const BoundRule& rule);

@@ -31,7 +31,7 @@ SpecSolver::SpecSolver(const BoundSpec& /*bound*/) {}
 SpecSolver::~SpecSolver() = default;
 
 Answer SpecSolver::kept_but(const std::set<std::string, std::less<>>& /*left_out*/,
-                            std::span<const ExpressionPtr> /*claims*/) {
+                            std::span<const ExpressionPtr> /*claims*/, const ExpressionPtr& /*untrue*/) {
   return {.why = "this program was built without a solver"};
 }
 
