@@ -24,9 +24,9 @@ bool is_size_of(ExprKind kind) {
   return kind == ExprKind::rank || kind == ExprKind::dim || kind == ExprKind::last || kind == ExprKind::numel;
 }
 
-void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
-  if (!expression) return;
-  switch (expression->type) {
+/// Adds what `expression` reads by its type.
+void collect_by_type(const Expression& expression, Reads& reads) {
+  switch (expression.type) {
     case Type::dtype:
       reads.dtypes = true;
       break;
@@ -34,11 +34,10 @@ void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
       reads.shapes = true;
       break;
     case Type::word:
-      reads.storage =
-          reads.storage || expression->kind == ExprKind::layout_of || expression->kind == ExprKind::format_of;
+      reads.storage = reads.storage || expression.kind == ExprKind::layout_of || expression.kind == ExprKind::format_of;
       break;
     case Type::integer:
-      reads.shapes = reads.shapes || expression->kind == ExprKind::symbol;
+      reads.shapes = reads.shapes || expression.kind == ExprKind::symbol;
       break;
     case Type::boolean:
     case Type::set:
@@ -46,6 +45,11 @@ void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
     case Type::list:
       break;
   }
+}
+
+void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
+  if (!expression) return;
+  collect_by_type(*expression, reads);
   const Parameter* const parameter = find_parameter(op, expression->name);
   const bool is_attribute = parameter != nullptr && parameter->kind != ParameterKind::tensor;
   if (expression->kind == ExprKind::parameter && is_attribute) reads.values = true;
