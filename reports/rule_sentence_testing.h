@@ -142,8 +142,8 @@ class SentenceReader {
     if (text.starts_with('[') && text.ends_with(']')) return {{Type::shape, text}};
     if (text.starts_with('\'') && text.ends_with('\'')) return {{Type::word, text}};
     if (find_format(text) || find_layout(text)) return {{Type::word, text}};
-    const auto symbol = std::ranges::find(op_.symbols, text, &Symbol::name);
-    if (symbol != op_.symbols.end() && symbol->value) return {{symbol->value->type, text}};
+    const Symbol* const symbol = find_symbol(op_, text);
+    if (symbol != nullptr && symbol->value) return {{symbol->value->type, text}};
     if (const Parameter* parameter = find_parameter(op_, text)) return {{type_of(parameter->kind), text}};
     return text.size() == 1 && text[0] >= 'a' && text[0] <= 'z' ? Readings{{Type::integer, text}} : Readings{};
   }

@@ -71,7 +71,9 @@ Type member_type(const Expression& set) {
 bool same_tree(const Expression& a, const Expression& b) {
   return a.kind == b.kind && a.type == b.type && a.integer == b.integer && a.dtype == b.dtype && a.name == b.name &&
          std::ranges::equal(a.children, b.children,
-                            [](const ExpressionPtr& x, const ExpressionPtr& y) { return same_tree(*x, *y); });
+                            [](const ExpressionPtr& x, const ExpressionPtr& y) { return same_tree(x, y); });
 }
+
+bool same_tree(const ExpressionPtr& a, const ExpressionPtr& b) { return a == b || (a && b && same_tree(*a, *b)); }
 
 }  // namespace npu_cts

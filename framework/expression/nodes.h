@@ -35,4 +35,7 @@ Type member_type(const Expression& set);
 /// Returns whether the two trees say the same: all but their places.
 bool same_tree(const Expression& a, const Expression& b);
 
+/// As above; two expressions that are not there are the same.
+bool same_tree(const ExpressionPtr& a, const ExpressionPtr& b);
+
 }  // namespace npu_cts

@@ -99,4 +99,12 @@ struct Expression {
   Location at;  ///< of its first character
 };
 
+/// Calls `visit` with each node of `tree`, a node before its children; never where there is no tree.
+template <class Visit>
+void for_each_node(const ExpressionPtr& tree, const Visit& visit) {
+  if (!tree) return;
+  visit(*tree);
+  for (const ExpressionPtr& child : tree->children) for_each_node(child, visit);
+}
+
 }  // namespace npu_cts

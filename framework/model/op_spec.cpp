@@ -41,4 +41,9 @@ const Parameter* find_parameter(const OpSpec& op, std::string_view key) {
   return it == op.parameters.end() ? nullptr : &*it;
 }
 
+const Symbol* find_symbol(const OpSpec& op, std::string_view name) {
+  const auto it = std::ranges::find(op.symbols, name, &Symbol::name);
+  return it == op.symbols.end() ? nullptr : &*it;
+}
+
 }  // namespace npu_cts

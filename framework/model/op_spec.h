@@ -343,4 +343,7 @@ struct OpSpec {
 /// Returns the parameter with `key`, or null.
 const Parameter* find_parameter(const OpSpec& op, std::string_view key);
 
+/// Returns the symbol with `name`, or null.
+const Symbol* find_symbol(const OpSpec& op, std::string_view name);
+
 }  // namespace npu_cts

@@ -71,11 +71,15 @@ const MapForm& info_of(Form form) { return form_table[static_cast<std::size_t>(f
 
 std::span<const MapForm> all_forms() { return form_table; }
 
+std::string_view take_key(std::string_view& list) {
+  const std::string_view first = list.substr(0, list.find(' '));
+  list.remove_prefix(std::min(first.size() + 1, list.size()));
+  return first;
+}
+
 bool is_key_in(std::string_view list, std::string_view key) {
   while (!list.empty()) {
-    const std::string_view first = list.substr(0, list.find(' '));
-    if (first == key) return true;
-    list.remove_prefix(std::min(first.size() + 1, list.size()));
+    if (take_key(list) == key) return true;
   }
   return false;
 }

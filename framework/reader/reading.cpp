@@ -177,8 +177,7 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
   if (node.kind != Node::Kind::map) return;
   std::string_view rest = info.required;
   while (!rest.empty()) {
-    const std::string_view key = rest.substr(0, rest.find(' '));
-    rest.remove_prefix(std::min(key.size() + 1, rest.size()));
+    const std::string_view key = take_key(rest);
     if (npu_cts::reader::find(node, key) != nullptr) continue;
     reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
                             fmt::format("a map '{}' must have: {}", info.name, join(keys_in(info.required), ", ")),

@@ -53,8 +53,8 @@ Ways both_sides(const Expression& comparison) {
 void collect_choices(const BoundSpec& bound, const Expression& node, std::vector<ExpressionPtr>& found) {
   if (node.kind == ExprKind::conditional) found.push_back(node.children[0]);
   if (node.kind == ExprKind::symbol) {
-    const auto symbol = std::ranges::find(bound.op().symbols, node.name, &Symbol::name);
-    if (symbol != bound.op().symbols.end()) collect_choices(bound, *symbol->value, found);
+    const Symbol* const symbol = find_symbol(bound.op(), node.name);
+    if (symbol != nullptr) collect_choices(bound, *symbol->value, found);
   }
   for (const ExpressionPtr& child : node.children) collect_choices(bound, *child, found);
 }

@@ -66,6 +66,11 @@ ExpressionPtr negation_of(const ExpressionPtr& claim) {
   return make_node(ExprKind::logical_not, Type::boolean, {claim}, claim->at);
 }
 
+ExpressionPtr claim_kept(const ExpressionPtr& require, const ExpressionPtr& when) {
+  if (!when) return require;
+  return make_node(ExprKind::logical_or, Type::boolean, {negation_of(when), require}, require->at);
+}
+
 Decision::Decision(const BoundSpec& bound, const BoundRule& rule) : bound_(bound), rule_(rule) {
   if (rule.when) {
     Part when = read(rule.when, Pull::against);

@@ -108,6 +108,9 @@ std::vector<WayOfCondition> ways_of_shape(const BoundSpec& bound, const Conditio
 /// Returns `not claim`.
 ExpressionPtr negation_of(const ExpressionPtr& claim);
 
+/// Returns what is true of the calls that keep a rule: `not when or require`, or `require` where there is no `when`.
+ExpressionPtr claim_kept(const ExpressionPtr& require, const ExpressionPtr& when);
+
 /// Returns whether `condition` says that a tensor has elements.
 bool is_nonempty_claim(const Expression& condition);
 

@@ -19,14 +19,12 @@ namespace {
 /// Returns `expression` with what the symbols of `op` stand for in their place.
 ExpressionPtr inlined(const OpSpec& op, const ExpressionPtr& expression) {
   if (!expression) return nullptr;
-  const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
-  if (expression->kind == ExprKind::symbol && symbol != op.symbols.end()) return inlined(op, symbol->value);
+  const Symbol* const symbol = find_symbol(op, expression->name);
+  if (expression->kind == ExprKind::symbol && symbol != nullptr) return inlined(op, symbol->value);
   Expression copy = *expression;
   for (ExpressionPtr& child : copy.children) child = inlined(op, child);
   return std::make_shared<const Expression>(std::move(copy));
 }
-
-bool same(const ExpressionPtr& a, const ExpressionPtr& b) { return (!a && !b) || (a && b && same_tree(*a, *b)); }
 
 /// A rule without symbols: what it means alone.
 struct Meaning {
@@ -46,13 +44,13 @@ bool have_same_results(const BoundSpec& before, const BoundSpec& now) {
     const auto* const x = before.current(a);
     const auto* const y = now.current(b);
     if (x == nullptr || y == nullptr) return x == y;
-    return same(inlined(before.op(), x->value), inlined(now.op(), y->value));
+    return same_tree(inlined(before.op(), x->value), inlined(now.op(), y->value));
   };
   const bool outputs = std::ranges::equal(before.op().outputs, now.op().outputs, [&](const Output& a, const Output& b) {
     return is_alike(a.dtype, b.dtype) && is_alike(a.shape, b.shape);
   });
   const auto is_when_alike = [&](const auto& a, const auto& b) {
-    return same(inlined(before.op(), a.written->when), inlined(now.op(), b.written->when));
+    return same_tree(inlined(before.op(), a.written->when), inlined(now.op(), b.written->when));
   };
   return outputs && std::ranges::equal(before.implementation_defined(), now.implementation_defined(), is_when_alike) &&
          std::ranges::equal(before.formulas(), now.formulas(), is_when_alike) &&
@@ -92,7 +90,7 @@ class Difference {
   void add(Meaning before, Meaning now) {
     const Verdict verdict = before.rule->on_violation;
     is_known_ = is_known_ && verdict == now.rule->on_violation;
-    if (same(before.require, now.require) && same(before.when, now.when)) return;
+    if (same_tree(before.require, now.require) && same_tree(before.when, now.when)) return;
     const bool is_of_one_verdict = changed_.empty() || changed_.front().first.rule->on_violation == verdict;
     is_known_ = is_known_ && !before.rule->on_data && is_of_one_verdict;
     changed_.emplace_back(std::move(before), std::move(now));
@@ -107,8 +105,7 @@ class Difference {
   static ExpressionPtr kept(const std::vector<Meaning>& rules) {
     std::vector<ExpressionPtr> parts;
     for (const Meaning& rule : rules) {
-      parts.push_back(rule.when ? joined(ExprKind::logical_or, {search::negation_of(rule.when), rule.require})
-                                : rule.require);
+      parts.push_back(search::claim_kept(rule.require, rule.when));
     }
     return joined(ExprKind::logical_and, std::move(parts));
   }

@@ -12,10 +12,6 @@
 namespace npu_cts::mutants {
 namespace {
 
-bool same(const ExpressionPtr& a, const ExpressionPtr& b) {
-  return (!a && !b) || (a && b && (a == b || same_tree(*a, *b)));
-}
-
 /// Returns whether some argument or symbol has another value in a call that leaves it out.
 bool has_other_defaults(const BoundSpec& a, const BoundSpec& b) {
   for (std::size_t i = 0; i < a.parameters().size(); ++i) {
@@ -32,12 +28,6 @@ std::vector<ExpressionPtr> broken_claims(const BoundRule& rule) {
   if (rule.when) claims.push_back(rule.when);
   claims.push_back(search::negation_of(rule.require));
   return claims;
-}
-
-/// Returns the claim that is true of the calls that keep `rule`.
-ExpressionPtr kept_claim(const BoundRule& rule) {
-  if (!rule.when) return rule.require;
-  return make_node(ExprKind::logical_or, Type::boolean, {search::negation_of(rule.when), rule.require}, rule.at);
 }
 
 }  // namespace
@@ -64,7 +54,7 @@ const DeviceBench::Bound& DeviceBench::at(const BoundSpec& bound) {
   const bool all = made->has_other_defaults = has_other_defaults(bound, made->bound);
   for (const BoundRule& rule : bound.rules()) {
     const BoundRule* const other = made->bound.find_rule(rule.id);
-    if (all || other == nullptr || !same(rule.require, other->require) || !same(rule.when, other->when))
+    if (all || other == nullptr || !same_tree(rule.require, other->require) || !same_tree(rule.when, other->when))
       made->released.insert(rule.id);
   }
   for (const BoundRule& rule : made->bound.rules()) {
@@ -115,7 +105,7 @@ bool DeviceBench::is_proved_equal(const BoundSpec& bound, findings::prove::SpecS
   std::vector<ExpressionPtr> kept;
   for (const std::size_t at : device.changed) {
     const BoundRule& rule = device.bound.rules()[at];
-    if (!rule.on_data) kept.push_back(kept_claim(rule));
+    if (!rule.on_data) kept.push_back(search::claim_kept(rule.require, rule.when));
     if (rule.on_violation != Verdict::reject) continue;
     if (prover.kept_but({}, broken_claims(rule)).reply != findings::prove::Reply::impossible) return false;
   }

@@ -114,12 +114,8 @@ class Writer {
 
   /// Returns the id of a statement: the inventory's, or what npu-cts-inventory would give it.
   [[nodiscard]] std::string id_of(const std::string& sha256) const {
-    for (const Statement& known : spec_.statements) {  // equal words of two operators are two statements
-      const auto& pages = known.documents;
-      const bool on_page = std::ranges::find(pages, options_.page) != pages.end();
-      if (known.sha256 == sha256 && on_page) return known.id;
-    }
-    return statement_id(options_.prefix, sha256);
+    const Statement* const known = find_entry(spec_, options_.page, sha256);
+    return known != nullptr ? known->id : statement_id(options_.prefix, sha256);
   }
 
   void write(const PageParameter& parameter) {

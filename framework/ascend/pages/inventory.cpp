@@ -241,6 +241,13 @@ std::string statement_id(std::string_view prefix, std::string_view sha256) {
   return fmt::format("{}-{}", prefix, sha256.substr(0, id_digits));
 }
 
+const Statement* find_entry(const Spec& spec, std::string_view page, std::string_view sha256) {
+  const auto entry = std::ranges::find_if(spec.statements, [&](const Statement& one) {
+    return one.sha256 == sha256 && std::ranges::find(one.documents, page) != one.documents.end();
+  });
+  return entry == spec.statements.end() ? nullptr : &*entry;
+}
+
 std::optional<Diagnostic> check_folder(const std::filesystem::path& documents) {
   std::error_code ignored;
   if (std::filesystem::is_directory(documents, ignored)) return std::nullopt;

@@ -23,6 +23,10 @@ inline constexpr KindInfo unused_entry{"unused-entry", "an entry of the inventor
 /// Returns the id of the statement whose normalized text has the hash `sha256`: "PREFIX-" and its first eight digits.
 std::string statement_id(std::string_view prefix, std::string_view sha256);
 
+/// Returns the entry of the inventory with the hash `sha256` on the page `page`, an id; null where none is listed.
+/// Equal words of two operators are two entries.
+const Statement* find_entry(const Spec& spec, std::string_view page, std::string_view sha256);
+
 /// Returns the error that there is no folder `documents`, if there is none.
 std::optional<Diagnostic> check_folder(const std::filesystem::path& documents);
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/ascend/pages/inventory.h"
 #include "framework/base/text.h"
 
 namespace npu_cts::ascend {
@@ -54,14 +55,6 @@ constexpr auto lint_table = std::to_array<findings::Check<OperatorPages>>({
      find_examples_of_two_kinds},
 });
 
-/// Returns the entry of the inventory that is `statement` on `page`; null where it is not listed.
-const Statement* listed(const Spec& spec, const ReadPage& page, const PageStatement& statement) {
-  const auto entry = std::ranges::find_if(spec.statements, [&](const Statement& one) {
-    return one.sha256 == statement.sha256 && std::ranges::find(one.documents, page.page->id) != one.documents.end();
-  });
-  return entry == spec.statements.end() ? nullptr : &*entry;
-}
-
 OperatorPages pages_of(const Spec& spec, std::string_view op, const ReadPages& pages) {
   OperatorPages of{.spec = spec, .op = op, .pages = {}};
   for (const Document& page : spec.documents) {
@@ -82,7 +75,7 @@ findings::Finding lint_finding(const OperatorPages& pages, const ReadPage& page,
   found.what =
       fmt::format("page '{}' of release {}, {}: {}", page.page->id, page.page->release, statements.front().place, what);
   for (const PageStatement& statement : statements) {
-    const Statement* const entry = listed(pages.spec, page, statement);
+    const Statement* const entry = find_entry(pages.spec, page.page->id, statement.sha256);
     found.statements.push_back(entry == nullptr ? "" : entry->id);
     if (entry != nullptr) found.notes.push_back({.at = entry->at, .text = fmt::format("'{}' is here", entry->id)});
   }

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/ascend/pages/inventory.h"
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 
@@ -19,11 +20,11 @@ namespace {
 using Keys = std::set<std::string, std::less<>>;
 
 void add_keys(const OpSpec& op, const ExpressionPtr& expression, Keys& keys) {
-  if (!expression) return;
-  if (expression->kind == ExprKind::parameter) keys.insert(expression->name);
-  const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
-  if (expression->kind == ExprKind::symbol && symbol != op.symbols.end()) add_keys(op, symbol->value, keys);
-  for (const ExpressionPtr& child : expression->children) add_keys(op, child, keys);
+  for_each_node(expression, [&](const Expression& node) {
+    if (node.kind == ExprKind::parameter) keys.insert(node.name);
+    const Symbol* const symbol = find_symbol(op, node.name);
+    if (node.kind == ExprKind::symbol && symbol != nullptr) add_keys(op, symbol->value, keys);
+  });
 }
 
 void add_keys_of_rule(const OpSpec& op, const Rule& rule, Keys& keys) {
@@ -44,19 +45,23 @@ Keys keys_of_subject(const OpSpec& op, const std::string& subject) {
   return keys;
 }
 
+/// Returns `fact`, as a statement names it, without the place at which it holds: "x1.dtypes" of "x1.dtypes@alpha".
+std::string_view without_place(std::string_view fact) { return fact.substr(0, fact.find('@')); }
+
 /// Returns the parameters that `fact`, as a statement names it, is about; empty where that is not known. A
 /// contradiction may be about more than its subject.
 Keys keys_of(const OpSpec& op, std::string_view fact) {
-  const std::vector<std::string> parts = split(fact.substr(0, fact.find('@')), '.');
+  fact = without_place(fact);
+  const std::vector<std::string> parts = split(fact, '.');
   Keys keys;
   if (parts.front() == "open") return keys;  // a question may be about what the statement does not name
-  if (parts.front() == "rows") return keys_of_subject(op, std::string(fact.substr(5, fact.find('@') - 5)));
+  if (parts.front() == "rows") return keys_of_subject(op, std::string(fact.substr(5)));
   const auto behaviour = std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id);
   if (behaviour != op.implementation_defined.end()) {
     add_keys(op, behaviour->when, keys);
     return keys;
   }
-  keys = keys_of_subject(op, std::string(fact.substr(0, fact.find('@'))));
+  keys = keys_of_subject(op, std::string(fact));
   const Parameter* const parameter = find_parameter(op, parts.front());
   if (parameter != nullptr && parts.size() > 2 && parts[1] == "shapes") {
     for (const ShapeAlternative& one : parameter->shapes) {
@@ -64,6 +69,12 @@ Keys keys_of(const OpSpec& op, std::string_view fact) {
     }
   }
   return keys;
+}
+
+/// Returns whether `is_it` holds of a name that the documents give `parameter`.
+template <class IsIt>
+bool is_called(const Parameter& parameter, const IsIt& is_it) {
+  return std::ranges::any_of(parameter.names, [&](const auto& name) { return is_it(name.value); });
 }
 
 /// Returns whether `name` stands in `text`, and not as a part of another name.
@@ -82,7 +93,7 @@ bool names(const PageStatement& said, const Parameter& parameter) {
   const auto has = [&](std::string_view name) {
     return said.kind == BlockKind::code ? said.text.find(name) != std::string::npos : has_name(said.text, name);
   };
-  return has(parameter.key) || std::ranges::any_of(parameter.names, [&](const auto& name) { return has(name.value); });
+  return has(parameter.key) || is_called(parameter, has);
 }
 
 findings::Finding misplaced(const OpSpec& op, const Statement& entry, const Location& at, std::string what) {
@@ -166,10 +177,8 @@ bool advises(std::string_view text) {
 /// Returns whether `printed`, a row of a page, has each dtype of `row`. A page may leave out what is a default.
 bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
   return std::ranges::all_of(printed.cells, [&](const auto& column) {
-    const auto is_it = [&](const Parameter& one) {
-      const auto is_name = [&](const auto& name) { return name.value == column.first; };
-      return one.key == column.first || std::ranges::any_of(one.names, is_name);
-    };
+    const auto is_heading = [&](const std::string& name) { return name == column.first; };
+    const auto is_it = [&](const Parameter& one) { return is_heading(one.key) || is_called(one, is_heading); };
     const auto parameter = std::ranges::find_if(op.parameters, is_it);
     if (parameter == op.parameters.end()) return true;
     const auto cell = row.cells.find(parameter->key);
@@ -185,7 +194,7 @@ bool has_all(const OpSpec& op, const PageRow& printed, const Row& row) {
 const Row* find_other_row(const OpSpec& op, const Statement& entry, const PageRow& printed) {
   for (const Grounded& grounded : entry.encodes) {
     if (!grounded.fact.starts_with("rows.")) continue;
-    const auto row = std::ranges::find(op.rows, grounded.fact.substr(5, grounded.fact.find('@') - 5), &Row::id);
+    const auto row = std::ranges::find(op.rows, without_place(grounded.fact).substr(5), &Row::id);
     if (row != op.rows.end() && !has_all(op, printed, *row)) return &*row;
   }
   return nullptr;
@@ -194,7 +203,7 @@ const Row* find_other_row(const OpSpec& op, const Statement& entry, const PageRo
 /// Returns whether `entry` grounds `fact`, wherever it holds.
 bool grounds(const Statement& entry, std::string_view fact) {
   return std::ranges::any_of(entry.encodes, [&](const Grounded& one) {
-    const std::string_view name = std::string_view(one.fact).substr(0, one.fact.find('@'));
+    const std::string_view name = without_place(one.fact);
     return fact.ends_with('.') ? name.starts_with(fact) : name == fact;
   });
 }
@@ -202,11 +211,9 @@ bool grounds(const Statement& entry, std::string_view fact) {
 /// Returns the parameter that a page calls `one`; of a module, a variable may have the name of an argument.
 const Parameter* find_documented(const OpSpec& op, const PageParameter& one) {
   const auto it = std::ranges::find_if(op.parameters, [&](const Parameter& parameter) {
-    const bool is_called_so =
-        parameter.names.empty()
-            ? parameter.key == one.name
-            : std::ranges::any_of(parameter.names, [&](const auto& name) { return name.value == one.name; });
-    return is_called_so && (parameter.group == Group::variables) == (one.section == "variables");
+    const auto is_its = [&](const std::string& name) { return name == one.name; };
+    const bool is_it = parameter.names.empty() ? is_its(parameter.key) : is_called(parameter, is_its);
+    return is_it && (parameter.group == Group::variables) == (one.section == "variables");
   });
   return it == op.parameters.end() ? nullptr : &*it;
 }
@@ -226,16 +233,8 @@ class CitedFacts {
   }
 
  private:
-  /// Returns the statement of the inventory that `from` is; null where there is none.
-  [[nodiscard]] const Statement* find_entry(const PageStatement& from) const {
-    const auto it = std::ranges::find_if(spec_.statements, [&](const Statement& one) {
-      return one.sha256 == from.sha256 && std::ranges::find(one.documents, page_.id) != one.documents.end();
-    });
-    return it == spec_.statements.end() ? nullptr : &*it;
-  }
-
   void ask(const PageStatement& from, std::string_view fact) {
-    const Statement* const entry = find_entry(from);
+    const Statement* const entry = find_entry(spec_, page_.id, from.sha256);
     if (entry == nullptr || entry->disposition != Disposition::encoded || grounds(*entry, fact)) return;
     if (grounds(*entry, "contradictions.")) return;  // it may be about what the page says wrongly
     found_.push_back(
@@ -244,7 +243,7 @@ class CitedFacts {
 
   void check_row(const PageRow& row) {
     ask(row.from, "rows.");
-    const Statement* const entry = find_entry(row.from);
+    const Statement* const entry = find_entry(spec_, page_.id, row.from.sha256);
     const Row* const other = entry == nullptr ? nullptr : find_other_row(op_, *entry, row);
     if (other != nullptr)
       found_.push_back(misplaced(op_, *entry, entry->at, fmt::format("{} is not row '{}'", row.from.place, other->id)));

@@ -3,10 +3,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -90,6 +92,21 @@ inline Diagnostics written_said(const Spec& spec) {
 /// Returns what all checks say of `spec`.
 inline Diagnostics all_said(const Spec& spec) {
   return to_diagnostics(find_all(spec, std::array{written_engine(), planned_engine()}).value());
+}
+
+/// Expects that `checks` find `fault` in the edited base, and nothing else.
+inline void expect_found_alone(const Fault& fault, Diagnostics (*checks)(const Spec& spec)) {
+  const Diagnostics found = Edited(&fault).said(checks);
+  EXPECT_FALSE(found.empty()) << "accepted";
+  for (const Diagnostic& one : found) EXPECT_EQ(info_of(one.kind).name, fault.kind) << to_text(one);
+}
+
+/// Expects that one of `faults` is of the kind of each of `checks`.
+inline void expect_each_seeded(const auto& checks, const std::vector<Fault>& faults) {
+  for (const auto& check : checks) {
+    const bool is_seeded = std::ranges::find(faults, check.kind.name, &Fault::kind) != faults.end();
+    EXPECT_TRUE(is_seeded) << check.kind.name;
+  }
 }
 
 inline std::string text_of(const Diagnostics& found) {

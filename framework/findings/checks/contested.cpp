@@ -14,6 +14,7 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
+#include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
 #include "framework/rule/bound_spec.h"
@@ -60,11 +61,10 @@ const BoundRule* find_refusal(const BoundSpec& bound, const Conditional<Conteste
 /// What a place where evidence of a sort was seen is called.
 struct SeenAs {
   std::string_view by;
-  std::array<std::string_view, 4> words;
+  std::string_view words;
 };
-constexpr std::array seen_as{SeenAs{"vendor-tests", {"test", "tests", "tests", "tests"}},
-                             SeenAs{"vendor-code", {"code", "checks", "engine", "kernels"}},
-                             SeenAs{"callers", {"program", "programs", "callers", "stacks"}}};
+constexpr std::array seen_as{SeenAs{"vendor-tests", "test tests"}, SeenAs{"vendor-code", "code checks engine kernels"},
+                             SeenAs{"callers", "program programs callers stacks"}};
 
 /// Returns whether `where` names a place of evidence by `by`, and none of a sort that stands before it: tests have
 /// code too. Callers may have tests and code.
@@ -72,7 +72,7 @@ bool is_place_of(std::string_view where, std::string_view by) {
   const auto words = words_in(where);
   for (const SeenAs& sort : seen_as) {
     const bool is_it = std::ranges::any_of(
-        sort.words, [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
+        words_in(sort.words), [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); });
     if (by == "callers" && sort.by != by) continue;
     if (is_it || sort.by == by) return is_it && sort.by == by;
   }
@@ -83,9 +83,9 @@ bool is_place_of(std::string_view where, std::string_view by) {
 bool is_negative(const ExpressionPtr& expression) { return expression && expression->kind == ExprKind::logical_not; }
 
 void collect_dtypes(const ExpressionPtr& expression, std::set<std::string, std::less<>>& dtypes) {
-  if (!expression) return;
-  if (expression->kind == ExprKind::dtype) dtypes.emplace(name_of(expression->dtype));
-  for (const ExpressionPtr& child : expression->children) collect_dtypes(child, dtypes);
+  for_each_node(expression, [&](const Expression& node) {
+    if (node.kind == ExprKind::dtype) dtypes.emplace(name_of(node.dtype));
+  });
 }
 
 /// Returns a dtype that the condition of `one` has and its text lacks, or that the text has and neither condition nor

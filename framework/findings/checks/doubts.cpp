@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
 #include "framework/rule/bound_spec.h"
@@ -66,17 +67,12 @@ void compare(const OpSpec& op, const Row& before, const Row& row, Findings& foun
   }
 }
 
-void collect_kinds(const ExpressionPtr& expression, std::set<ExprKind>& kinds) {
-  if (!expression) return;
-  kinds.insert(expression->kind);
-  for (const ExpressionPtr& child : expression->children) collect_kinds(child, kinds);
-}
-
 bool names_a_layout(const Rule& rule) {
-  std::set<ExprKind> kinds;
-  collect_kinds(rule.require, kinds);
-  collect_kinds(rule.when, kinds);
-  return kinds.contains(ExprKind::layout_of);
+  bool is_named = false;
+  const auto look = [&](const Expression& node) { is_named = is_named || node.kind == ExprKind::layout_of; };
+  for_each_node(rule.require, look);
+  for_each_node(rule.when, look);
+  return is_named;
 }
 
 bool has_a_layout(const Call& call) {

@@ -54,9 +54,9 @@ void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
   const bool is_attribute = parameter != nullptr && parameter->kind != ParameterKind::tensor;
   if (expression->kind == ExprKind::parameter && is_attribute) reads.values = true;
   if (expression->kind == ExprKind::symbol) {
-    const auto symbol = std::ranges::find(op.symbols, expression->name, &Symbol::name);
+    const Symbol* const symbol = find_symbol(op, expression->name);
     Reads inner;
-    if (symbol != op.symbols.end()) collect(op, symbol->value, inner);
+    if (symbol != nullptr) collect(op, symbol->value, inner);
     // a choice or a condition stands for all that it is told apart by
     const bool is_choice = expression->type == Type::boolean || expression->type == Type::word;
     reads.values = reads.values || inner.values;

@@ -35,8 +35,7 @@ bool hold_together(const Examined& examined, const Row& a, const Row& b) {
 /// Returns whether the same rules bind calls at two targets.
 bool have_same_rules(const BoundSpec& a, const BoundSpec& b) {
   return std::ranges::equal(a.rules(), b.rules(), [](const BoundRule& x, const BoundRule& y) {
-    return x.id == y.id && same_tree(*x.require, *y.require) && !x.when == !y.when &&
-           (!x.when || same_tree(*x.when, *y.when));
+    return x.id == y.id && same_tree(x.require, y.require) && same_tree(x.when, y.when);
   });
 }
 

@@ -22,8 +22,6 @@ constexpr std::array<std::string_view, 16> negative_words{
     "no",    "not",    "nor",    "neither", "none",  "nowhere", "without", "other",
     "false", "unless", "except", "cannot",  "never", "nothing", "outside", "only"};
 
-bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
-
 /// Returns the numbers of `text` that stand for themselves: no part of a word, and none of a release like 7.1.0.
 std::set<std::string> lone_numbers_in(std::string_view text) {
   std::set<std::string> numbers;
@@ -39,11 +37,11 @@ class Spoken {
   explicit Spoken(const OpSpec& op) : op_(op) {}
 
   void add(const ExpressionPtr& expression) {
-    if (!expression) return;
-    if (expression->kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(expression->integer)));
-    if (expression->kind == ExprKind::parameter) names_.insert(expression->name);
-    if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
-    for (const ExpressionPtr& child : expression->children) add(child);
+    for_each_node(expression, [&](const Expression& node) {
+      if (node.kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(node.integer)));
+      if (node.kind == ExprKind::parameter) names_.insert(node.name);
+      if (node.kind == ExprKind::symbol) add_symbol(node.name);
+    });
   }
 
   [[nodiscard]] const std::set<std::string>& numbers() const { return numbers_; }
@@ -51,8 +49,8 @@ class Spoken {
 
  private:
   void add_symbol(const std::string& name) {
-    const auto symbol = std::ranges::find(op_.symbols, name, &Symbol::name);
-    if (symbol != op_.symbols.end() && names_.insert(name).second) add(symbol->value);
+    const Symbol* const symbol = find_symbol(op_, name);
+    if (symbol != nullptr && names_.insert(name).second) add(symbol->value);
   }
 
   const OpSpec& op_;

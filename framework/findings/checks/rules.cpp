@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/check.h"
 
@@ -12,9 +13,9 @@ namespace {
 
 /// Adds the names of parameters and symbols that `expression` speaks of.
 void collect(const ExpressionPtr& expression, std::set<std::string>& names) {
-  if (!expression) return;
-  if (expression->kind == ExprKind::parameter || expression->kind == ExprKind::symbol) names.insert(expression->name);
-  for (const ExpressionPtr& child : expression->children) collect(child, names);
+  for_each_node(expression, [&](const Expression& node) {
+    if (node.kind == ExprKind::parameter || node.kind == ExprKind::symbol) names.insert(node.name);
+  });
 }
 
 std::set<std::string> names_in(const ExpressionPtr& expression) {
@@ -73,28 +74,18 @@ std::string words_of(const Rule& rule) {
   return fmt::format("{} when {}", to_text(*rule.require), rule.when ? to_text(*rule.when) : "always");
 }
 
-/// Which entries of lists and data an expression reads.
-struct Entries {
-  bool at_variable = false;
-  bool elsewhere = false;  ///< beside the variable, or the first by its number
-};
-
-void collect_entries(const ExpressionPtr& expression, const std::string& variable, Entries& entries) {
-  if (expression->kind == ExprKind::at) {
-    const auto is_variable = [&](const ExpressionPtr& index) {
-      return index->kind == ExprKind::variable && index->name == variable;
-    };
-    (std::ranges::any_of(expression->children, is_variable) ? entries.at_variable : entries.elsewhere) = true;
-  }
-  for (const ExpressionPtr& child : expression->children) collect_entries(child, variable, entries);
-}
-
 /// Returns whether `body` is about the entry at `variable` alone: not about its order among others. The axes of a
 /// tensor are no such entries: a page may well speak of all but the first.
 bool is_about_each_entry(const ExpressionPtr& body, const std::string& variable) {
-  Entries entries;
-  collect_entries(body, variable, entries);
-  return entries.at_variable && !entries.elsewhere;
+  const auto is_variable = [&](const ExpressionPtr& index) {
+    return index->kind == ExprKind::variable && index->name == variable;
+  };
+  bool at_variable = false;
+  bool elsewhere = false;  // beside the variable, or the first by its number
+  for_each_node(body, [&](const Expression& node) {
+    if (node.kind == ExprKind::at) (std::ranges::any_of(node.children, is_variable) ? at_variable : elsewhere) = true;
+  });
+  return at_variable && !elsewhere;
 }
 
 /// Returns whether a quantifier in `expression` goes over entries, and not from the first on.

@@ -64,6 +64,8 @@ std::vector<std::string_view> words_in(std::string_view text, std::string_view i
   return words;
 }
 
+bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
+
 std::string find_untranslated_term(const Text& text) {
   const std::string en = to_lower(text.en);
   for (const Term& term : terms) {

@@ -13,6 +13,9 @@ namespace npu_cts::findings {
 /// end: the dots of "7.1.0".
 std::vector<std::string_view> words_in(std::string_view text, std::string_view inside = "");
 
+/// Returns whether `word` is digits alone.
+bool is_number(std::string_view word);
+
 /// Returns what the Chinese of `text` speaks of and the English does not: a term of the field, or a name in Latin
 /// letters. Empty where there is no such thing. A text that was exchanged for another is mostly found so.
 std::string find_untranslated_term(const Text& text);

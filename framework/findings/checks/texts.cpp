@@ -84,8 +84,6 @@ bool has_combining_mark(std::string_view text) {
   return false;
 }
 
-bool is_number(std::string_view word) { return !word.empty() && std::ranges::all_of(word, is_ascii_digit); }
-
 /// Returns whether `word` may be a release, as 6.0.rc1 and 7.1.0-initial: three parts, of which the first two are
 /// numbers.
 bool may_be_release(std::string_view word) {

@@ -230,11 +230,7 @@ TEST(WrittenChecks, FindNothingInTheBase) { EXPECT_EQ(text_of(Edited(nullptr).sa
 
 class SeededFault : public testing::TestWithParam<Fault> {};
 
-TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) {
-  const Diagnostics found = Edited(&GetParam()).said(written_said);
-  EXPECT_FALSE(found.empty()) << "accepted";
-  for (const Diagnostic& one : found) EXPECT_EQ(info_of(one.kind).name, GetParam().kind) << to_text(one);
-}
+TEST_P(SeededFault, IsFoundByItsCheckAndNoOther) { expect_found_alone(GetParam(), written_said); }
 
 INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
                          [](const auto& fault) { return std::string(fault.param.name); });
@@ -303,11 +299,7 @@ TEST(WrittenChecks, SayWhatStandsInTheGolden) {
   EXPECT_EQ(got, read(here / "written.golden"));
 }
 
-TEST(WrittenChecks, EachHasASeededFault) {
-  std::set<std::string_view> seeded;
-  for (const Fault& fault : faults) seeded.insert(fault.kind);
-  for (const auto& check : written_checks()) EXPECT_TRUE(seeded.contains(check.kind.name)) << check.kind.name;
-}
+TEST(WrittenChecks, EachHasASeededFault) { expect_each_seeded(written_checks(), faults); }
 
 TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
   const Fault declared{

@@ -18,12 +18,12 @@ struct Seen {
 };
 
 void look(const ExpressionPtr& expression, Seen& seen) {
-  if (!expression) return;
-  if (expression->kind == ExprKind::integer && std::abs(expression->integer) <= largest_limit) {
-    seen.limit = std::max(seen.limit, std::abs(expression->integer));
-  }
-  if (expression->kind == ExprKind::word) seen.words.insert(expression->name);
-  for (const ExpressionPtr& child : expression->children) look(child, seen);
+  for_each_node(expression, [&](const Expression& node) {
+    if (node.kind == ExprKind::integer && std::abs(node.integer) <= largest_limit) {
+      seen.limit = std::max(seen.limit, std::abs(node.integer));
+    }
+    if (node.kind == ExprKind::word) seen.words.insert(node.name);
+  });
 }
 
 }  // namespace

@@ -19,8 +19,8 @@ RuleTerms Translator::rule(const Rule& rule) {
 }
 
 const Expression* Translator::definition(const Expression& symbol) const {
-  const auto it = std::ranges::find(op_.symbols, symbol.name, &Symbol::name);
-  return it == op_.symbols.end() || it->value->type != symbol.type ? nullptr : it->value.get();
+  const Symbol* const known = find_symbol(op_, symbol.name);
+  return known == nullptr || known->value->type != symbol.type ? nullptr : known->value.get();
 }
 
 Number Translator::chain(const Expression& node, Number (Terms::*step)(const Number&, const Number&) const) {
