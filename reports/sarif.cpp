@@ -43,7 +43,7 @@ std::string uri_of(std::string_view file) {
   return uri;
 }
 
-Json text_of(std::string_view text) { return {{"text", escape_control(text)}}; }
+Json message_of(std::string_view text) { return {{"text", escape_control(text)}}; }
 
 Json location_of(const Location& at) {
   Json place{{"artifactLocation", {{"uri", uri_of(at.file)}}}};
@@ -56,9 +56,9 @@ Json location_of(const Location& at) {
 
 /// A rule of the log: the row of a kind.
 Json descriptor_of(const KindInfo& row) {
-  Json rule{{"id", row.name}, {"shortDescription", text_of(row.title)}};
-  if (!row.why.empty()) rule["fullDescription"] = text_of(fmt::format("{}: {}", row.title, row.why));
-  if (!row.hint.empty()) rule["help"] = text_of(row.hint);
+  Json rule{{"id", row.name}, {"shortDescription", message_of(row.title)}};
+  if (!row.why.empty()) rule["fullDescription"] = message_of(fmt::format("{}: {}", row.title, row.why));
+  if (!row.hint.empty()) rule["help"] = message_of(row.hint);
   return rule;
 }
 
@@ -73,7 +73,7 @@ class Rules {
       const KindInfo& row = info_of(kind);
       if (wanted.erase(std::string(row.name)) > 0) add(row.name, descriptor_of(row));
     }
-    for (const std::string& name : wanted) add(name, {{"id", name}, {"shortDescription", text_of(no_kind)}});
+    for (const std::string& name : wanted) add(name, {{"id", name}, {"shortDescription", message_of(no_kind)}});
   }
 
   [[nodiscard]] const Json& descriptors() const { return descriptors_; }
@@ -119,7 +119,7 @@ Json result_of(const Diagnostic& diagnostic, const Rules& rules, Fingerprints& f
   if (!diagnostic.at.file.empty()) result["locations"] = Json::array({location_of(diagnostic.at)});
   for (const Note& note : diagnostic.notes) {
     Json related = note.at.file.empty() ? Json::object() : location_of(note.at);
-    related["message"] = text_of(note.text);
+    related["message"] = message_of(note.text);
     result["relatedLocations"].push_back(std::move(related));
   }
   result["partialFingerprints"] = {{fingerprint, fingerprints.next(rule, diagnostic.at, diagnostic.what)}};
@@ -135,7 +135,7 @@ Json result_of(const DeclaredFinding& declared, const Rules& rules, Fingerprints
   return {{"ruleId", declared.rule},
           {"ruleIndex", rules.index_of(declared.rule)},
           {"level", "warning"},
-          {"message", text_of(declared.what)},
+          {"message", message_of(declared.what)},
           {"locations", Json::array({location_of(declared.at)})},
           {"partialFingerprints", {{fingerprint, fingerprints.next(declared.rule, declared.at, declared.what)}}},
           {"suppressions", Json::array({suppression})}};

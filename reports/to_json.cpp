@@ -217,10 +217,10 @@ Json faults_of(const Report& report) {
   return json;
 }
 
-std::string text_of(const Json& json) { return json.dump(2, ' ', true, Json::error_handler_t::replace); }
+std::string json_text(const Json& json) { return json.dump(2, ' ', true, Json::error_handler_t::replace); }
 
 /// Returns `id` as JSON: nearly always as it is.
-std::string quoted(const std::string& id) { return is_plain_text(id) ? "\"" + id + "\"" : text_of(id); }
+std::string quoted(const std::string& id) { return is_plain_text(id) ? "\"" + id + "\"" : json_text(id); }
 
 /// Adds the status of every case, in the order of ids: as text, for there are many.
 void add_cases(PageText& text, const Report& report) {
@@ -344,7 +344,7 @@ Json frame_of(const Report& report) {
 
 void write_json(const Report& report, const TakeText& take) {
   constexpr std::string_view here = "\n  \"cases\": null";  // nothing within the document is indented as little
-  const std::string frame = text_of(frame_of(report));
+  const std::string frame = json_text(frame_of(report));
   const std::size_t at = frame.find(here) + here.size() - 4;
   PageText text("report.json", take);
   text.add(frame.substr(0, at));

@@ -33,8 +33,8 @@ namespace {
 constexpr std::size_t most_targets = 4;          ///< of which a changed spec says different things
 constexpr std::size_t most_variant_targets = 5;  ///< on which a changed behaviour or formula is held against the oracle
 constexpr std::size_t most_values = 400;         ///< cases of a target whose results are compared, cheapest first
-constexpr std::int64_t most_cost = 1 << 18;      ///< multiply-adds of such a case
-constexpr std::size_t most_drawn = 400;          ///< calls beyond the plan, at all targets together
+constexpr std::int64_t most_case_cost = 1 << 18;  ///< multiply-adds of such a case
+constexpr std::size_t most_drawn = 400;           ///< calls beyond the plan, at all targets together
 
 /// Returns everything that `spec` says of calls to `op` at `target`.
 std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& target) {
@@ -95,7 +95,7 @@ std::string differing_values(const BoundSpec& bound, const expand::Plan& plan) {
   if (cases.size() > most_values) cases.resize(most_values);
   const auto driver = open_reference_driver(bound.target());
   for (const auto& [cost, planned] : cases) {
-    if (cost > most_cost) break;
+    if (cost > most_case_cost) break;
     const Call call = expand::fill(bound, *planned);
     const run::Observation seen = run::observe(bound.op(), call, *driver);
     const CaseResult result = judging::judge_case(bound, *planned, call, seen, kernel_oracle(), {});
@@ -109,7 +109,7 @@ std::string differing_data(const BoundSpec& bound, const expand::Plan& plan) {
   const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
   if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
   for (const Case& planned : plan.cases) {
-    if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
+    if (planned.expected != Verdict::accept || cost_of(planned.call) > most_case_cost) continue;
     const Judgement judgement = judge(bound, expand::fill(bound, planned));
     if (judgement.verdict != Verdict::accept)
       return fmt::format("{}, which breaks '{}'", planned.id,

@@ -24,9 +24,9 @@
 namespace npu_cts::mutants {
 namespace {
 
-constexpr std::int64_t most_cost = 1 << 12;  ///< multiply-adds of a call that is tried
-constexpr int enough_calls = 12;             ///< that have a feature, before it counts
-constexpr int most_calls = 40;               ///< that have a feature, and are tried
+constexpr std::int64_t most_variant_cost = 1 << 12;  ///< multiply-adds of a call that is tried
+constexpr int enough_variant_calls = 12;             ///< that have a feature, before it counts
+constexpr int most_calls = 40;                       ///< that have a feature, and are tried
 
 /// Numbers whose products and sums are rounded and all but cancel: one rounding more or less is seen. Cycles of
 /// different lengths meet in every combination.
@@ -144,7 +144,7 @@ void try_target(const BoundSpec& bound, std::vector<Asked>& all) {
       return fact != facts.end() && (!fact->when || decide(*fact->when, SlotCall(bound, call.arguments)) == true);
     };
     for (const Case& planned : plan.cases) {
-      if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
+      if (planned.expected != Verdict::accept || cost_of(planned.call) > most_variant_cost) continue;
       touches(planned.call) ? meet(bound, planned, asked) : pass_by(bound, planned, asked);
     }
   }
@@ -166,7 +166,7 @@ std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, s
     };
     if (asked.beyond) say(fmt::format("its variants differ on {}, which its condition leaves out", *asked.beyond));
     for (const auto& [feature, met] : asked.met) {
-      if (met.differs || met.calls < enough_calls) continue;
+      if (met.differs || met.calls < enough_variant_calls) continue;
       say(fmt::format("its variants never differ with {} ({} calls, first {})", feature, met.calls, met.first));
     }
   }

@@ -6,7 +6,7 @@ set(NPU_CTS_PCH OFF CACHE STRING "Who reads precompiled headers: OFF, TESTS, or 
 # Several files of a library compiled as one, for the preset `release`: the same, again. Modules whose files use a name
 # twice, each for itself, are left out; `asan` compiles each file alone.
 option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
-set(npu_cts_unbatched checks kernels mutants)
+set(npu_cts_unbatched kernels mutants)
 
 # Modules that run once per command are compiled for size in a release: what people download stays small.
 set(npu_cts_for_size arrays bundle checks diff document draft drive evidence expect explain expression findings message npy pages prove reader reading reports session shards
