@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "framework/model/half.h"
 
@@ -86,7 +87,7 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
   const std::int64_t axis = integer_of(call, "axis", -2);
   const auto counted = static_cast<std::size_t>(axis < 0 ? axis + static_cast<std::int64_t>(shape.size()) : axis);
 
-  std::vector<std::int64_t> out = integers_of(input);
+  Tensor out{.type = {.dtype = DType::int8, .shape = input.type.shape}, .values = input.values};  // int8 as well
   const std::vector<std::int8_t> steps = quantized(call, variants);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     Shape index = index_of(static_cast<std::int64_t>(i), shape);
@@ -94,9 +95,9 @@ std::vector<NamedTensor> oracle(const Call& call, const VariantChoice& variants)
     index.front() = start.entry;
     index[counted] += start.place;
     const auto place = place_of(index, input.type.shape);
-    if (place) out[*place] = std::int64_t{steps[i]};
+    if (place) out.values[*place] = static_cast<std::byte>(steps[i]);
   }
-  return {{.name = "out", .tensor = make_integers(DType::int8, input.type.shape, out)}};
+  return {{.name = "out", .tensor = std::move(out)}};
 }
 
 std::vector<std::vector<NamedTensor>> oracles(const Call& call, std::span<const VariantChoice> choices) {
