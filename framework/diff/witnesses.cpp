@@ -48,8 +48,7 @@ class Comparison {
     if (auto difference = difference_of(call)) keep(std::move(*difference));
     Call known = call;
     for (const View* view : {&older_, &newer_}) {
-      std::erase_if(known.arguments,
-                    [&](const auto& entry) { return view->is_supported() && !view->knows(entry.first); });
+      erase_if(known.arguments, [&](const auto& entry) { return view->is_supported() && !view->knows(entry.first); });
     }
     if (known.arguments.size() == call.arguments.size()) return;
     if (auto difference = difference_of(known)) keep(std::move(*difference));
@@ -93,7 +92,7 @@ class Comparison {
 
   /// Returns `witness` with the dtypes of `base`, present where those are.
   static Arguments with_dtypes_of(const Arguments& base, Arguments witness) {
-    std::erase_if(witness, [&](const auto& entry) { return has_dtype(entry.second) && !base.contains(entry.first); });
+    erase_if(witness, [&](const auto& entry) { return has_dtype(entry.second) && !base.contains(entry.first); });
     for (const auto& [key, value] : base) {
       if (!has_dtype(value)) continue;
       const auto [it, is_new] = witness.try_emplace(key, value);
@@ -110,7 +109,7 @@ class Comparison {
 
   /// Returns `base` with what `witness` says besides dtypes and shapes, and without what it leaves out.
   static Arguments with_attributes_of(const Arguments& witness, Arguments base) {
-    std::erase_if(base, [](const auto& entry) { return !has_dtype(entry.second); });
+    erase_if(base, [](const auto& entry) { return !has_dtype(entry.second); });
     for (const auto& [key, value] : witness) {
       if (!has_dtype(value)) base.insert_or_assign(key, value);
     }

@@ -50,28 +50,6 @@ Parts changes_between(const search::DTypeChoice& a, const search::DTypeChoice& b
   return {.values = slots, .shapes = slots, .storage = slots};
 }
 
-/// Gives `candidate` what `set` chooses: sizes, arguments, and how tensors are shaped and stored.
-void choose_data_set(const BoundSpec& bound, search::CandidateCall& candidate, const DataSet& set) {
-  const SlotNames& names = bound.names();
-  const auto choice_of = [&](const std::string& key) -> search::ParameterChoice& {
-    return candidate.parameters[names.parameter(key)];
-  };
-  for (const auto& [symbol, sizes] : set.sizes) {
-    const auto hinted = bound.op().hints.symbols.find(symbol);
-    const bool is_pack =
-        hinted != bound.op().hints.symbols.end() && std::holds_alternative<Shape>(hinted->second.front());
-    candidate.symbols[names.symbol(symbol)] = is_pack ? Value(sizes) : Value(sizes.front());
-  }
-  for (const auto& [key, value] : set.arguments) choice_of(key).argument = value;
-  for (const auto& [key, layout] : set.layouts) choice_of(key).layout = layout;
-  for (const auto& [key, format] : set.formats) choice_of(key).format = format;
-  for (const auto& [key, id] : set.shapes) {
-    const auto& shapes = bound.find_parameter(key)->shapes;
-    const auto shape = std::ranges::find(shapes, id, [](const BoundShape& one) { return one.written->id; });
-    choice_of(key).alternative = static_cast<std::size_t>(shape - shapes.begin());
-  }
-}
-
 }  // namespace
 
 Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
@@ -100,22 +78,22 @@ Plan Families::take() {
   return taken;
 }
 
-void Families::add(const Naming& naming, Call call, Verdict expected) {
+void Families::add(Naming naming, Call call, Verdict expected) {
   const std::string content = content_of(naming.family, naming.content);
   if (!wants(content)) return;
   std::string id = case_id(call, content);
   plan_.cases.push_back({.id = std::move(id),
                          .family = naming.family,
-                         .content = naming.content,
+                         .content = std::move(naming.content),
                          .call = std::move(call),
                          .expected = expected,
-                         .covers = naming.covers,
-                         .data_set = naming.data_set,
-                         .at = naming.at});
+                         .covers = std::move(naming.covers),
+                         .data_set = std::move(naming.data_set),
+                         .at = std::move(naming.at)});
 }
 
-void Families::add(const Naming& naming, const SlotArguments& arguments, Verdict expected) {
-  add(naming, to_call(bound_, arguments), expected);
+void Families::add(Naming naming, SlotArguments arguments, Verdict expected) {
+  add(std::move(naming), to_call(bound_, std::move(arguments)), expected);
 }
 
 void Families::miss(const Naming& naming) {
@@ -187,7 +165,7 @@ void Families::add_illegal_dtypes() {
                   .covers = {},
                   .at = start_of(bound_.op())};
     if (!wants(content_of(naming.family, naming.content))) continue;
-    const auto refused = build_illegal(choice);
+    auto refused = build_illegal(choice);
     if (!refused || refused->judgement.broken.empty()) {
       miss(naming);
       continue;
@@ -195,7 +173,7 @@ void Families::add_illegal_dtypes() {
     const Rule& first = *refused->judgement.broken.front();
     naming.covers = {{ReasonKind::rule, first.id}};
     naming.at = first.at;
-    add(naming, refused->arguments, refused->judgement.verdict);
+    add(std::move(naming), std::move(refused->arguments), refused->judgement.verdict);
   }
 }
 
@@ -249,7 +227,7 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
                   .at = {}};
     if (!wants(content_of(naming.family, naming.content))) continue;
     column->dtype = info.dtype;
-    const auto refused = build_illegal(choice);
+    auto refused = build_illegal(choice);
     if (!refused) {
       miss(naming);
       continue;
@@ -262,7 +240,7 @@ void Families::add_foreign_dtypes_of_row(std::size_t slot, const Combination& fi
     const Rule& covered = rule == nullptr ? *broken.front() : *rule;
     naming.covers = {{ReasonKind::rule, covered.id}};
     naming.at = covered.at;
-    add(naming, refused->arguments, refused->judgement.verdict);
+    add(std::move(naming), std::move(refused->arguments), refused->judgement.verdict);
   }
 }
 
@@ -345,52 +323,6 @@ void Families::add_rule_witnesses(const std::set<std::string>& shown) {
     const bool binds = rule.on_violation == Verdict::reject && !limits.empty();
     if (binds && !shown.contains("boundary " + rule.id) && !add_first(rule, limits))
       miss({.family = Family::boundary, .content = rule.id, .covers = {}, .at = rule.at});
-  }
-}
-
-/// Builds the call that the data set `one` makes of `candidate`. Returns its verdict where the set holds for it and it
-/// is legal; one that users make may be refused.
-std::optional<Verdict> Families::build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate) {
-  search::CallBuilder& builder = search_.builder();
-  builder.start(candidate, [&](search::CandidateCall& changed) { choose_data_set(bound_, changed, *one.written); });
-  const SlotCall* const call = builder.build();
-  if (call == nullptr || (one.when && decide(*one.when, *call) != true)) return std::nullopt;
-  if (!one.written->seen.empty()) return judge_rules(*call).verdict;
-  return is_legal(*call) ? std::optional(Verdict::accept) : std::nullopt;
-}
-
-void Families::add_data_set(const BoundSpec& at, const Conditional<DataSet>& one) {
-  const DataSet& set = *one.written;
-  const Family family = set.seen.empty() ? Family::data : Family::users;
-  if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return;
-  for (std::size_t i = 0; i < bases_.size(); ++i) {
-    const auto& [dtypes, row] = combinations_[i];
-    const auto verdict = build_with(one, bases_[i].candidate);
-    if (!verdict) continue;
-    add({.family = family,
-         .content = set.id + "/" + to_text(bound_, dtypes),
-         .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
-         .at = set.at,
-         .data_set = set.id},
-        to_call(at, search_.builder().arguments()), *verdict);
-  }
-}
-
-void Families::add_data(const BoundSpec& at) {
-  for (const auto& set : at.data_sets()) add_data_set(at, set);
-}
-
-void Families::add_examples(const Target& target) {
-  for (const Example& example : bound_.op().examples) {
-    if (!holds(example.applies, bound_.spec(), target)) continue;
-    Call call = example.call;
-    call.op = bound_.op().name;
-    call.target = target;
-    add({.family = Family::examples,
-         .content = example.id,
-         .covers = {{ReasonKind::example, example.id}},
-         .at = example.at},
-        std::move(call), example.verdict);
   }
 }
 

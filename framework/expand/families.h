@@ -72,6 +72,13 @@ class Families {
     Judgement judgement;
   };
 
+  /// The call of a data set at one of the targets that share the search.
+  struct DataCall {
+    Naming naming;
+    Call call;
+    Verdict verdict;
+  };
+
   /// A covering array whose rows are cases.
   struct PlannedArray {
     Family family;  ///< of the cases
@@ -81,8 +88,8 @@ class Families {
   };
 
   [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
-  void add(const Naming& naming, Call call, Verdict expected);
-  void add(const Naming& naming, const SlotArguments& arguments, Verdict expected);
+  void add(Naming naming, Call call, Verdict expected);
+  void add(Naming naming, SlotArguments arguments, Verdict expected);
   void miss(const Naming& naming);
   [[nodiscard]] Naming naming_of(const Combination& combination) const;
   std::optional<Refused> build_illegal(const search::DTypeChoice& choice);
@@ -94,7 +101,7 @@ class Families {
   bool add_at(const BoundRule& rule, const search::BoundaryObjective& objective, search::Reach reach);
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;
-  void add_data_set(const BoundSpec& at, const Conditional<DataSet>& one);
+  std::vector<DataCall> calls_of(const Conditional<DataSet>& one);
   std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
@@ -125,6 +132,7 @@ class Families {
   std::vector<search::FoundCall> bases_;   ///< a legal call for each combination that has one, in their order
   std::vector<Combination> combinations_;  ///< of the bases
   std::vector<Combination> not_found_;     ///< those without a legal call
+  std::map<const DataSet*, std::vector<DataCall>> data_calls_;  ///< of those that a target has asked for
   Plan plan_;
 };
 

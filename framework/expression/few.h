@@ -13,13 +13,8 @@ template <class T, std::size_t module = 8>
 class Few {
  public:
   void push_back(T item) {
-    if (size_ < module && many_.empty()) {
-      few_[size_] = item;
-    } else {
-      if (many_.empty()) many_.assign(few_.begin(), few_.end());
-      many_.push_back(item);
-    }
-    ++size_;
+    if (size_ == module || !many_.empty()) return push_beyond(item);
+    few_[size_++] = item;
   }
 
   void pop_back() {
@@ -32,6 +27,12 @@ class Few {
   [[nodiscard]] std::span<const T> items() const { return {many_.empty() ? few_.data() : many_.data(), size_}; }
 
  private:
+  void push_beyond(T item) {
+    if (many_.empty()) many_.assign(few_.begin(), few_.end());
+    many_.push_back(item);
+    ++size_;
+  }
+
   std::array<T, module> few_;  ///< not set to anything first: most lists have few items
   std::vector<T> many_;
   std::size_t size_ = 0;

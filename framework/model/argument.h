@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <string>
 #include <type_traits>
 #include <variant>
 #include <vector>
 
 #include "framework/model/dtype.h"
+#include "framework/model/name_map.h"
 
 namespace npu_cts {
 
@@ -25,13 +24,14 @@ using ArgumentOf = std::variant<None, bool, std::int64_t, std::string, DType, st
 
 /// Values by parameter key (the spec's key, the same in every release). An absent key takes its default.
 template <class T>
-using ArgumentsOf = std::map<std::string, ArgumentOf<T>, std::less<>>;
+using ArgumentsOf = NameMap<ArgumentOf<T>>;
 
 /// Returns `arguments` with `map(key, tensor)` for every tensor.
 template <class T, class Map>
 auto map_tensors(const ArgumentsOf<T>& arguments, const Map& map) {
   using Mapped = std::invoke_result_t<const Map&, const std::string&, const T&>;
   ArgumentsOf<Mapped> mapped;
+  mapped.reserve(arguments.size());
   for (const auto& entry : arguments) {
     const std::string& key = entry.first;
     const auto convert = [&](const auto& held) -> ArgumentOf<Mapped> {
@@ -41,7 +41,7 @@ auto map_tensors(const ArgumentsOf<T>& arguments, const Map& map) {
         return held;
       }
     };
-    mapped.emplace(key, std::visit(convert, entry.second));
+    mapped.try_emplace(key, std::visit(convert, entry.second));
   }
   return mapped;
 }

@@ -112,7 +112,7 @@ Arguments read_group(Reading& reading, const Fields& fields, Group group, const 
       continue;
     }
     Value value = read_value(reading, entry.value, parameter->kind);
-    arguments.emplace(parameter->key, with_data(reading, entry.value, std::move(value), folder));
+    arguments.try_emplace(parameter->key, with_data(reading, entry.value, std::move(value), folder));
   }
   return arguments;
 }

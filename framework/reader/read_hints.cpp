@@ -157,7 +157,7 @@ Arguments read_arguments(Reading& reading, const Fields& fields, std::string_vie
   Arguments arguments;
   for (const Entry& entry : fields.entries(key)) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    if (parameter != nullptr) arguments.emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
+    if (parameter != nullptr) arguments.try_emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
   }
   return arguments;
 }

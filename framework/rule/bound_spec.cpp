@@ -150,7 +150,6 @@ Parts BoundSpec::parts_of_argument(std::size_t slot, ExprKind kind) const {
   return {.values = bit, .shapes = bit, .storage = bit};
 }
 
-/// Returns `parts`, and those that the shapes among them are built from.
 Parts BoundSpec::with_builds(Parts parts) const {
   Parts before;
   while (before != parts) {

@@ -161,6 +161,9 @@ class BoundSpec {
   /// Returns the parts that say what the value of `node` is in a call.
   [[nodiscard]] Parts parts_of(const BoundNode& node) const;
 
+  /// Returns `parts`, and those that the shapes among them are built from.
+  [[nodiscard]] Parts with_builds(Parts parts) const;
+
  private:
   BoundSpec(const Spec& spec, const OpSpec& op, const Target& target);
 
@@ -171,7 +174,6 @@ class BoundSpec {
   [[nodiscard]] std::optional<BoundNode> bind_optional(const ExpressionPtr& expression) const;
   void add_reads(const BoundNode& node, SlotSet& reads) const;
   [[nodiscard]] Parts parts_of_argument(std::size_t slot, ExprKind kind) const;
-  [[nodiscard]] Parts with_builds(Parts parts) const;
 
   const Spec* spec_;
   const OpSpec* op_;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <utility>
+
 #include "framework/expression/shapes.h"
 #include "framework/rule/evaluator.h"
 
@@ -38,7 +41,7 @@ std::optional<Sizes> Evaluator::sliced(const BoundNode& node) {
   if (!whole || !from || !to) return std::nullopt;
   Few<std::int64_t> part;
   for (const std::int64_t size : slice(whole->items(), *from, *to)) part.push_back(size);
-  return Sizes(part);
+  return Sizes(std::move(part));
 }
 
 std::optional<Sizes> Evaluator::replaced(const BoundNode& node) {
@@ -53,7 +56,7 @@ std::optional<Sizes> Evaluator::replaced(const BoundNode& node) {
     if (!position || !size) return std::nullopt;
     result.items()[*position] = *size;
   }
-  return Sizes(result);
+  return Sizes(std::move(result));
 }
 
 std::optional<Sizes> Evaluator::stretched(const BoundNode& node) {
@@ -83,19 +86,20 @@ bool Evaluator::add_items(const BoundNode& shape, Items& items) {
 }
 
 std::optional<Sizes> Evaluator::literal(const BoundNode& node) {
-  Few<std::int64_t> result;
-  for (const BoundNode& child : node.children) {
-    if (child.kind == ExprKind::splice) {
-      const auto part = sizes(child.children[0]);
-      if (!part) return std::nullopt;
-      for (const std::int64_t size : part->items()) result.push_back(size);
-    } else {
+  std::optional<Sizes> result(std::in_place);  // nothing else is returned: it is made where the caller wants it
+  const auto add = [&](const BoundNode& child) {
+    if (child.kind != ExprKind::splice) {
       const Number size = number(child);
-      if (!size) return std::nullopt;
-      result.push_back(*size);
+      if (size) result->push_back(*size);
+      return size.has_value();
     }
-  }
-  return Sizes(result);
+    const auto part = sizes(child.children[0]);
+    if (!part) return false;
+    for (const std::int64_t size : part->items()) result->push_back(size);
+    return true;
+  };
+  if (!std::ranges::all_of(node.children, add)) result.reset();
+  return result;
 }
 
 }  // namespace npu_cts

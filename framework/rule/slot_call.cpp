@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "framework/rule/evaluator.h"
 
@@ -26,11 +27,12 @@ SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments) {
   return by_slot;
 }
 
-Call to_call(const BoundSpec& bound, const SlotArguments& arguments) {
+Call to_call(const BoundSpec& bound, SlotArguments arguments) {
   Call call{.op = bound.op().name, .target = bound.target(), .arguments = {}};
+  const auto given = std::ranges::count_if(arguments, [](const auto& argument) { return argument.has_value(); });
+  call.arguments.reserve(static_cast<std::size_t>(given));
   for (const std::size_t slot : bound.names().by_key()) {
-    if (arguments[slot])
-      call.arguments.emplace_hint(call.arguments.end(), bound.parameters()[slot].written->key, *arguments[slot]);
+    if (arguments[slot]) call.arguments.try_emplace(bound.parameters()[slot].written->key, *std::move(arguments[slot]));
   }
   return call;
 }

@@ -21,7 +21,7 @@ using SlotArguments = std::vector<std::optional<Value>>;
 SlotArguments to_slots(const BoundSpec& bound, const Arguments& arguments);
 
 /// Returns the call at the target of `bound` with `arguments`, one for each of its parameters.
-Call to_call(const BoundSpec& bound, const SlotArguments& arguments);
+Call to_call(const BoundSpec& bound, SlotArguments arguments);
 
 /// An argument in the form that evaluation reads.
 struct SlotArgument {

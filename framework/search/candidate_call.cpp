@@ -228,9 +228,10 @@ const SlotCall* CallBuilder::build(std::span<const std::size_t> slots) {
 }
 
 SlotArguments CallBuilder::arguments() const {
-  SlotArguments arguments;
-  for (const Value* argument : given_)
-    arguments.push_back(argument == nullptr ? std::nullopt : std::optional(*argument));
+  SlotArguments arguments(given_.size());
+  for (std::size_t slot = 0; slot < given_.size(); ++slot) {
+    if (given_[slot] != nullptr) arguments[slot] = *given_[slot];
+  }
   return arguments;
 }
 

@@ -91,6 +91,20 @@ struct ValueMark {
   std::uint64_t operator()(const Tensor& tensor) const { return (*this)(tensor.type.dtype); }
 };
 
+/// Returns the mark at `place` of the arguments of `call`: mixed of the place and what is there, so that the marks of a
+/// call may be added.
+std::uint64_t mark_at(std::size_t place, const SlotCall& call) {
+  const SlotArgument& argument = call.argument(place / marks_of_slot);
+  const std::uint64_t mark = mix(place + 1, argument.value == nullptr ? 0 : argument.value->index() + 1);
+  if (argument.value == nullptr) return mark;
+  if (place % marks_of_slot == 0) return std::visit(ValueMark{mark}, *argument.value);
+  const auto* const tensor = std::get_if<Tensor>(argument.value);
+  if (tensor == nullptr) return mark;
+  const TensorType& type = tensor->type;
+  if (place % marks_of_slot == 1) return ValueMark{mark}(type.shape);
+  return mix(mark, (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
+}
+
 }  // namespace
 
 std::vector<MutationStep> condition_steps(const BoundSpec& bound, const SlotArguments& arguments) {
@@ -160,27 +174,11 @@ void ConditionSweep::note(const FoundCall& found, const BoundRule* rule) {
 
 void ConditionSweep::forget_marks() { marks_.assign(marks_of_slot * bound_.parameters().size(), 0); }
 
-/// Marks the argument of `call` at `slot`: each part by its place and value, so that the marks of a call may be added.
-void ConditionSweep::mark_argument(std::size_t slot, const SlotCall& call) {
-  const Value* const value = call.argument(slot).value;
-  std::uint64_t* const marks = &marks_[marks_of_slot * slot];
-  for (std::size_t part = 0; part < marks_of_slot; ++part) {
-    marks[part] = mix(marks_of_slot * slot + part + 1, value == nullptr ? 0 : value->index() + 1);
-  }
-  if (value == nullptr) return;
-  marks[0] = std::visit(ValueMark{marks[0]}, *value);
-  const auto* const tensor = std::get_if<Tensor>(value);
-  if (tensor == nullptr) return;
-  const TensorType& type = tensor->type;
-  marks[1] = ValueMark{marks[1]}(type.shape);
-  marks[2] = mix(marks[2], (static_cast<std::uint64_t>(type.layout) << 8U) | static_cast<std::uint64_t>(type.format));
-}
-
 /// Returns a mark of the arguments of `call` that the rule of `asked` reads: it says the same where they are the same.
 std::uint64_t ConditionSweep::mark_of(const AskedRule& asked, const SlotCall& call) {
   std::uint64_t mark = 1;
   for (const std::size_t place : asked.marks) {
-    if (marks_[place] == 0) mark_argument(place / marks_of_slot, call);
+    if (marks_[place] == 0) marks_[place] = mark_at(place, call);
     mark += marks_[place];  // mixed already
   }
   return std::max<std::uint64_t>(mark, 1);

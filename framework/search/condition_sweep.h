@@ -90,7 +90,6 @@ class ConditionSweep {
   };
 
   std::uint64_t mark_of(const AskedRule& asked, const SlotCall& call);
-  void mark_argument(std::size_t slot, const SlotCall& call);
   void forget_marks();
   [[nodiscard]] SlotSet open_names(std::optional<std::size_t> changed) const;
   [[nodiscard]] std::vector<MutationStep> steps_from(const FoundCall& start, const SlotSet& names) const;

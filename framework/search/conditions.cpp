@@ -2,12 +2,12 @@
 #include "framework/search/conditions.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
+#include "framework/expression/few.h"
 #include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/rule/evaluate.h"
@@ -19,6 +19,8 @@ namespace {
 constexpr std::int64_t most_axes = 8;
 /// As above, of a list.
 constexpr std::int64_t most_entries = 3;
+/// Hardly a rule has more conditions.
+constexpr std::size_t most_decided = 24;
 
 /// Returns `expression` with `number` for the variable `name`.
 ExpressionPtr with_number(const ExpressionPtr& expression, std::string_view name, std::int64_t number) {
@@ -165,10 +167,12 @@ void Decision::add_ways_of(std::size_t place, bool holds, const std::string& mar
   }
 }
 
-/// Three values: a connective is decided by the parts that are defined where those suffice.
-std::optional<bool> Decision::value(const Part& part, const Values& values) {
-  if (part.kind == ExprKind::boolean) return values.items()[part.condition];
-  const auto child = [&](std::size_t i) { return value(part.children[i], values); };
+/// Three values: a connective is decided by the parts that are defined where those suffice. `value_of` says what the
+/// condition at a place is.
+template <class ValueOf>
+std::optional<bool> Decision::value(const Part& part, const ValueOf& value_of) {
+  if (part.kind == ExprKind::boolean) return value_of(part.condition);
+  const auto child = [&](std::size_t i) { return value(part.children[i], value_of); };
   if (part.kind == ExprKind::logical_not) {
     const auto inside = child(0);
     return inside ? std::optional(!*inside) : std::nullopt;
@@ -187,14 +191,15 @@ std::optional<bool> Decision::value(const Part& part, const Values& values) {
   return all;
 }
 
-/// Returns `values` with the opposite of the condition of `way`. Tensors share axes, so several are empty at once:
-/// those claims change together.
-Decision::Values Decision::with_opposite(const ConditionWay& way, Values values) const {
-  const std::span<std::optional<bool>> all = values.items();
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (i == way.condition || (all[i] == false && goes_along(way, i))) all[i] = !way.holds;
-  }
-  return values;
+/// Returns what the rule says with the opposite of the condition of `way`. Tensors share axes, so several are empty at
+/// once: those claims change together.
+template <class ValueOf>
+std::optional<bool> Decision::with_opposite(const ConditionWay& way, const ValueOf& value_of) const {
+  return value(whole_, [&](std::size_t place) -> std::optional<bool> {
+    if (place == way.condition) return !way.holds;
+    const auto held = value_of(place);
+    return held == false && goes_along(way, place) ? !way.holds : held;
+  });
 }
 
 bool Decision::goes_along(const ConditionWay& way, std::size_t place) const {
@@ -203,27 +208,25 @@ bool Decision::goes_along(const ConditionWay& way, std::size_t place) const {
 }
 
 std::vector<std::size_t> Decision::shown_by(const SlotCall& call, const std::vector<std::size_t>& ways) const {
-  std::vector<std::size_t> shown;
-  std::size_t asked = conditions_.size();  // the condition of the way before: most have several
-  std::optional<bool> held;
-  const auto is_so = [&](std::size_t place) {
-    const ConditionWay& way = ways_[place];
-    if (way.condition != asked) held = decide(conditions_[way.condition].node, call);
-    asked = way.condition;
-    return held == way.holds;
+  Few<std::optional<std::optional<bool>>, most_decided> values;
+  for (std::size_t i = 0; i < conditions_.size(); ++i) values.push_back(std::nullopt);
+  const auto value_of = [&](std::size_t place) {  // each condition is decided once, and only where it is asked for
+    auto& known = values.items()[place];
+    if (!known) known = decide(conditions_[place].node, call);
+    return *known;
   };
+  const auto is_so = [&](std::size_t place) { return value_of(ways_[place].condition) == ways_[place].holds; };
+  std::vector<std::size_t> shown;
   if (std::ranges::none_of(ways, is_so)) return shown;  // mostly: the other conditions need not be asked
-  Values values;
-  for (const Condition& condition : conditions_) values.push_back(decide(condition.node, call));
-  const auto whole = value(whole_, values);
+  const auto whole = value(whole_, value_of);
   if (!whole) return shown;
-  asked = conditions_.size();
+  std::size_t asked = conditions_.size();  // the condition of the way before: most have several
   bool decides = false;
   for (const std::size_t place : ways) {
     const ConditionWay& way = ways_[place];
-    if (way.broken == *whole || values.items()[way.condition] != way.holds) continue;
+    if (way.broken == *whole || !is_so(place)) continue;
     if (way.condition != asked) {
-      const auto other = value(whole_, with_opposite(way, values));
+      const auto other = with_opposite(way, value_of);
       decides = other ? *other != *whole : may_leave_undefined(conditions_[way.condition]);
     }
     asked = way.condition;

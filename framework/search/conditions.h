@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "framework/expression/few.h"
 #include "framework/rule/slot_call.h"
 
 // MC/DC over the rules. A rule is a decision: "and", "or", "not", "if" and its `when` over atomic conditions. A
@@ -74,7 +73,6 @@ class Decision {
     std::size_t condition = 0;  ///< of one without children
     std::vector<Part> children = {};
   };
-  using Values = Few<std::optional<bool>, 24>;  ///< by condition
 
   /// How a condition moves the rule: with it, against it, or now one and now the other.
   enum class Pull : std::uint8_t { with, against, both };
@@ -84,12 +82,14 @@ class Decision {
   Part add_condition(const ExpressionPtr& expression, Pull pull);
   void add_ways();
   void add_ways_of(std::size_t place, bool holds, const std::string& mark);
-  [[nodiscard]] Values with_opposite(const ConditionWay& way, Values values) const;
+  template <class ValueOf>
+  [[nodiscard]] std::optional<bool> with_opposite(const ConditionWay& way, const ValueOf& value_of) const;
   [[nodiscard]] ExpressionPtr written(const Part& part, const ConditionWay* turned) const;
   [[nodiscard]] ExpressionPtr turned_leaf(std::size_t place, const ConditionWay& way) const;
   [[nodiscard]] bool goes_along(const ConditionWay& way, std::size_t place) const;
   static Pull opposite(Pull pull);
-  static std::optional<bool> value(const Part& part, const Values& values);
+  template <class ValueOf>
+  static std::optional<bool> value(const Part& part, const ValueOf& value_of);
 
   const BoundSpec& bound_;
   const BoundRule& rule_;

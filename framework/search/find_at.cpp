@@ -22,7 +22,7 @@ constexpr std::size_t starts_with_two_steps = 3;
 
 /// How a call stands to an objective.
 enum class Stand : std::uint8_t {
-  unbuilt,  ///< there is no call: what the rule reads, or all of one at the objective, cannot be built
+  unbuilt,  ///< there is no call: what is compared, or all of one at the objective, cannot be built
   away,
   kept,   ///< at the objective, but the rule that is to be broken is not
   there,  ///< at the objective, with other rules in the way
@@ -56,8 +56,14 @@ class ObjectiveSearch {
     if (!objective.left) return;
     left_ = bound_.names().bind(*objective.left);
     right_ = bound_.names().bind(*objective.right);
-    reads_of_left_ = bound_.reads_of(*left_);
-    reads_of_right_ = bound_.reads_of(*right_);
+    const SlotSet left = bound_.reads_of(*left_);
+    const SlotSet right = bound_.reads_of(*right_);
+    for (std::size_t slot = 0; slot < bound_.parameters().size(); ++slot) {
+      if (left[slot] || right[slot]) compared_slots_.push_back(slot);
+    }
+    compared_ = bound_.parts_of(*left_);
+    compared_ |= bound_.parts_of(*right_);
+    built_from_ = bound_.with_builds(compared_);
   }
 
   /// Returns what `start` itself or one step from it finds.
@@ -96,18 +102,21 @@ class ObjectiveSearch {
   /// Returns the starts worth two steps: those that the rule speaks of first, then those that give what it names, then
   /// those to which the fewest parts of its condition are missing.
   [[nodiscard]] std::vector<const FoundCall*> by_promise(const std::vector<FoundCall>& starts) const {
-    const auto promise = [&](const FoundCall* start) {
+    const auto promise = [&](const FoundCall& start) {
       bool gives = true;
-      for (std::size_t slot = 0; slot < start->arguments.size(); ++slot) {
-        gives = gives && (!names_[slot] || start->arguments[slot]);
+      for (std::size_t slot = 0; slot < start.arguments.size(); ++slot) {
+        gives = gives && (!names_[slot] || start.arguments[slot]);
       }
-      const SlotCall call(bound_, start->arguments);
+      const SlotCall call(bound_, start.arguments);
       return std::pair((binds(call, rule_) == true ? 0 : 2) + (gives ? 0 : 1), missing_parts(call));
     };
+    using Promise = decltype(promise(starts.front()));
+    std::vector<std::pair<Promise, const FoundCall*>> promised;
+    for (const FoundCall& start : starts) promised.emplace_back(promise(start), &start);
+    std::ranges::stable_sort(promised, {}, &std::pair<Promise, const FoundCall*>::first);
     std::vector<const FoundCall*> sorted;
-    for (const FoundCall& start : starts) sorted.push_back(&start);
-    std::ranges::stable_sort(sorted, {}, promise);
-    sorted.resize(std::min(sorted.size(), starts_with_two_steps));
+    for (std::size_t i = 0; i < std::min(promised.size(), starts_with_two_steps); ++i)
+      sorted.push_back(promised[i].second);
     return sorted;
   }
 
@@ -122,7 +131,7 @@ class ObjectiveSearch {
   struct Tried {
     const FoundCall* start;          ///< the first of those that choose the same for the names of the rule
     std::vector<std::size_t> there;  ///< the steps to the objective, from 1; 0 is the start
-    std::vector<bool> away;          ///< by step: whether what the rule reads is built, and is not at the objective
+    std::vector<bool> away;          ///< by step: whether what is compared is built, and is not at the objective
     bool pairs = false;              ///< whether two steps were tried, in vain
   };
 
@@ -146,9 +155,11 @@ class ObjectiveSearch {
 
   /// Returns how the call of the candidate stands.
   Stand look() {
-    const SlotCall* call = builder_.build(slots_);  // mostly, what the rule reads says enough
+    const SlotCall* call = builder_.build(compared_slots_);  // mostly, what is compared says enough
     if (call == nullptr) return Stand::unbuilt;
     if (!is_at_objective(*call)) return Stand::away;
+    call = builder_.build(slots_);
+    if (call == nullptr) return Stand::unbuilt;
     if (objective_.broken && !breaks(*call, rule_)) return Stand::kept;
     call = builder_.build();
     if (call == nullptr) return Stand::unbuilt;
@@ -222,12 +233,12 @@ class ObjectiveSearch {
   /// Returns whether one of two steps leaves the objective as far as the other alone does.
   [[nodiscard]] bool stays_away(const Tried& tried, const std::vector<MutationStep>& steps, std::size_t i,
                                 std::size_t k) const {
-    return (tried.away[i] && !reads(steps[k].place)) || (tried.away[k] && !reads(steps[i].place));
+    return (tried.away[i] && !may_move(steps[k])) || (tried.away[k] && !may_move(steps[i]));
   }
 
-  /// Returns whether the objective depends on the name at `place`.
-  [[nodiscard]] bool reads(std::size_t place) const {
-    return left_ && (reads_of_left_[place] || reads_of_right_[place]);
+  /// Returns whether `step` may change what is compared. An edit is made last, and nothing is built of it.
+  [[nodiscard]] bool may_move(const MutationStep& step) const {
+    return parts_of(step).meets(step.is_edit() ? compared_ : built_from_);
   }
 
   std::optional<FoundCall> look_at(MutationStep& one, MutationStep& other) {
@@ -243,11 +254,12 @@ class ObjectiveSearch {
   const BoundRule& rule_;
   const BoundaryObjective& objective_;
   const SlotSet& names_;
-  std::vector<std::size_t> slots_;  ///< the parameters among them
-  std::optional<BoundNode> left_;   ///< of the objective's comparison; nothing: any call will do
+  std::vector<std::size_t> slots_;           ///< the parameters among them
+  std::vector<std::size_t> compared_slots_;  ///< those that the objective's comparison reads
+  std::optional<BoundNode> left_;            ///< of the objective's comparison; nothing: any call will do
   std::optional<BoundNode> right_;
-  SlotSet reads_of_left_;
-  SlotSet reads_of_right_;
+  Parts compared_;              ///< what the comparison reads
+  Parts built_from_;            ///< that, and what it is built from
   bool is_from_legal_ = false;  ///< whether the builder's start is legal
   std::vector<Tried> tried_;
 };

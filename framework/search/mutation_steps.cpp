@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t largest_candidate = std::int64_t{1} << 20;
 constexpr std::size_t largest_rank = 10;
+/// So many steps change a tensor, mostly.
+constexpr std::size_t usual_edits = 32;
 
 void collect(const Expression& expression, std::set<std::int64_t>& integers) {
   if (expression.kind == ExprKind::integer) integers.insert(expression.integer);
@@ -161,6 +163,7 @@ Parts parts_of(const MutationStep& step) {
   const std::uint64_t bit = Parts::bit(step.place);
   switch (step.kind) {
     case Kind::symbol:
+    case Kind::set_dtype:
       return {.values = bit};
     case Kind::alternative:
     case Kind::set_size:
@@ -175,7 +178,6 @@ Parts parts_of(const MutationStep& step) {
       return {.storage = bit};
     case Kind::argument:
     case Kind::omit:
-    case Kind::set_dtype:
     case Kind::remove:
     case Kind::give:
       return {.values = bit, .shapes = bit, .storage = bit};
@@ -257,6 +259,7 @@ std::vector<MutationStep> MutationSteps::from(const SlotArguments& arguments) co
 
 std::vector<MutationStep> MutationSteps::from(const SlotArguments& arguments, const SlotSet& names) const {
   std::vector<MutationStep> steps;
+  steps.reserve(values_.size() + usual_edits * bound_.parameters().size());
   const auto for_each_slot = [&](const auto& add) {
     for (const std::size_t slot : bound_.names().by_key()) {
       if (names[slot]) add(slot, tensor_in(arguments[slot]));

@@ -188,7 +188,7 @@ Nearest nearest_of(const BoundSpec& bound, Call call, const Step& step) {
     const std::optional<Value>& argument = step.arguments[slot];
     nearest.changes.push_back(text_of(key, argument));
     nearest.call.arguments.erase(key);
-    if (argument) nearest.call.arguments.emplace(key, *argument);
+    if (argument) nearest.call.arguments.try_emplace(key, *argument);
   }
   return nearest;
 }

@@ -48,7 +48,7 @@ StoredValue value_of(const npu_cts_argument& argument) {
 Request request_of(const npu_cts_call& call) {
   Request request{.op = call.op, .arguments = {}};
   for (std::uint64_t i = 0; i < call.count; ++i) {
-    request.arguments.emplace(call.arguments[i].name, value_of(call.arguments[i]));
+    request.arguments.try_emplace(call.arguments[i].name, value_of(call.arguments[i]));
   }
   return request;
 }

@@ -169,7 +169,7 @@ PlacedValue value_of(const JsonItem& item, Reading& reading) {
 Run run_of(Fields& fields, Reading& reading) {
   Run run{.op = fields.take_text("op"), .arguments = {}};
   for_each_member(fields.take("arguments", JsonKind::object), [&](const JsonItem& item) {
-    if (!run.arguments.emplace(item.key, value_of(item, reading)).second)
+    if (!run.arguments.try_emplace(item.key, value_of(item, reading)).second)
       reading.fail(fmt::format("'{}' stands twice", item.key));
   });
   return run;

@@ -156,9 +156,9 @@ class Reader {
   }
   void read(Arguments& arguments) {
     for (auto left = take<std::size_t>(); left > 0 && is_sound_; --left) {
-      auto key = take<std::string>();
+      const auto key = take<std::string>();
       const auto index = take<std::size_t>();
-      arguments.emplace(std::move(key), value_at(index));
+      arguments.try_emplace(key, value_at(index));
     }
   }
   template <class T>
