@@ -30,12 +30,19 @@ struct FaultRow {
   std::string_view harmless = {};
 };
 
-/// Returns a mutant for each of `faults`, which computes `run(target, request, fault)`. Its operator is filled in by
-/// `all_mutants`.
-template <class Fault, std::size_t count, class Run>
-std::vector<Mutant> each_fault(const std::array<FaultRow<Fault>, count>& faults, Run run) {
+/// A fault of one path of an implementation: only calls that take the path show it.
+template <class Fault, class Call>
+struct PathFault {
+  Fault fault;
+  bool (*is_taken)(const Call&);
+};
+
+/// Returns a mutant for each of `faults`, rows of a table, which computes `run(target, request, fault)`. Its operator
+/// is filled in by `all_mutants`.
+template <class Rows, class Run>
+std::vector<Mutant> each_fault(const Rows& faults, Run run) {
   std::vector<Mutant> all;
-  for (const FaultRow<Fault>& row : faults) {
+  for (const auto& row : faults) {
     all.push_back(
         {{}, row.name, row.wrong, row.harmless, [run, fault = row.fault](const Target& target, Request& request) {
            return run(target, request, fault);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -48,6 +49,8 @@ enum class Fault : std::uint8_t {
   skips_channel_tail,
   skips_channels_from_64,
   skips_kernel_tail,
+  skips_last_kernel,
+  stride_ignored,
   image_of_batch_0,
   image_modulo_16,
   rows_in_7_bits,
@@ -98,6 +101,8 @@ constexpr std::array faults{
                     "sums whole blocks of 16 channels where there is one"},
     FaultRow<Fault>{Fault::skips_kernel_tail, "SkipsKernelTail",
                     "computes whole blocks of 16 kernels where there is one"},
+    FaultRow<Fault>{Fault::skips_last_kernel, "SkipsLastKernel", "leaves the results of the last kernel zero"},
+    FaultRow<Fault>{Fault::stride_ignored, "StrideIgnored", "takes every pixel whatever stride says"},
     FaultRow<Fault>{Fault::image_of_batch_0, "ImageOfBatch0", "convolves the first image for all"},
     FaultRow<Fault>{Fault::image_unsigned, "ImageUnsigned", "reads the image as unsigned bytes"},
     FaultRow<Fault>{Fault::image_from_minus_127, "ImageFromMinus127", "reads -128 as -127"},
@@ -184,6 +189,7 @@ Conv read(const Request& request, Fault fault) {
   if (fault == Fault::padding_swapped) conv.padding = swapped(conv.padding);
   if (fault == Fault::dilation_swapped) conv.dilation = swapped(conv.dilation);
   if (fault == Fault::dilation_ignored) conv.dilation = {1, 1};
+  if (fault == Fault::stride_ignored) conv.stride = {1, 1};
   if (fault == Fault::pads_one_side) conv.padding = {0, 0};
   if (fault == Fault::pads_zero) conv.offset_x = 0;
   if (fault == Fault::pads_unsigned) conv.offset_x &= 0xFF;
@@ -265,6 +271,7 @@ bool is_skipped(const Conv& conv, const Place& at) {
   const Shape& shape = conv.out_shape;
   if (conv.fault == Fault::skips_last_row) return at[2] == shape[2] - 1;
   if (conv.fault == Fault::skips_last_column) return at[3] == shape[3] - 1;
+  if (conv.fault == Fault::skips_last_kernel) return at[1] == shape[1] - 1;
   return conv.fault == Fault::skips_kernel_tail && shape[1] > 16 && at[1] >= shape[1] / 16 * 16;
 }
 
@@ -291,6 +298,74 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   return {{.name = "out", .tensor = integer_tensor(DType::float16, shape, results)}};
 }
 
+bool has_stride(const Conv& conv) { return conv.stride != Pair{1, 1}; }
+bool has_padding(const Conv& conv) { return conv.padding != Pair{0, 0}; }
+bool has_dilation(const Conv& conv) { return conv.dilation != Pair{1, 1}; }
+bool has_offset(const Conv& conv) { return conv.offset_x != 0; }
+
+bool is_same_otherwise(const Conv& conv) {
+  return conv.padding == Pair{1, 1} && !has_dilation(conv) && !has_offset(conv);
+}
+bool is_pointwise(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
+
+bool is_one_over(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 1; }
+
+using Path = PathFault<Fault, Conv>;
+
+/// Faults of single paths, as real kernels have them: fast paths that forget an argument, and tiles.
+constexpr std::array paths{
+    FaultRow<Path>{{Fault::stride_ignored,
+                    [](const Conv& c) {
+                      return c.stride == Pair{2, 2} && !has_padding(c) && !has_dilation(c);
+                    }},
+                   "StrideTwoAlone",
+                   "takes every pixel where a stride of 2 is all that is asked for"},
+    FaultRow<Path>{
+        {Fault::dilation_ignored, [](const Conv& c) { return !has_stride(c) && !has_padding(c) && !has_offset(c); }},
+        "DilationAlone",
+        "takes neighbouring pixels where dilation is all that is asked for"},
+    FaultRow<Path>{{Fault::stride_ignored,
+                    [](const Conv& c) {
+                      return c.stride == Pair{2, 2} && is_same_otherwise(c);
+                    }},
+                   "StrideTwoOfSamePadding",
+                   "takes every pixel where stride is 2, padding 1 and nothing else asked for"},
+    FaultRow<Path>{
+        {Fault::skips_last_row, [](const Conv& c) { return is_pointwise(c) && has_padding(c) && !has_stride(c); }},
+        "PointwisePadding",
+        "loses the last row where kernels are one pixel large and there is padding"},
+    FaultRow<Path>{{Fault::stride_ignored, is_pointwise},
+                   "PointwiseStride",
+                   "takes every pixel where kernels are one pixel large"},
+    FaultRow<Path>{{Fault::stride_ignored,
+                    [](const Conv& c) { return has_stride(c) && has_padding(c) && has_dilation(c) && c.bias.empty(); }},
+                   "StridePaddingAndDilation",
+                   "takes every pixel where stride, padding and dilation meet and there is no bias"},
+    FaultRow<Path>{{Fault::skips_last_row,
+                    [](const Conv& c) { return c.image_shape[1] <= 4 && c.image_shape[2] * c.image_shape[3] >= 4096; }},
+                   "SmallChannelsOfLargeImages",
+                   "loses the last row of the result of four channels or fewer with 4096 pixels or more"},
+    FaultRow<Path>{{Fault::channels_swapped, [](const Conv& c) { return c.kernel_shape[0] == c.kernel_shape[1]; }},
+                   "SquareChannels",
+                   "reads kernels as input by output channel where there are as many of each"},
+    FaultRow<Path>{{Fault::skips_last_kernel, [](const Conv& c) { return is_one_over(c.kernel_shape[0], 16); }},
+                   "OneKernelOver16",
+                   "loses a single kernel behind tiles of 16"},
+    FaultRow<Path>{
+        {Fault::skips_last_column,
+         [](const Conv& c) { return is_one_over(c.kernel_shape[0], 16) && is_one_over(c.kernel_shape[1], 32); }},
+        "CornerOfChannels",
+        "loses the last column where a single kernel and a single channel are over tiles of 16 and 32"},
+    FaultRow<Path>{
+        {Fault::skips_last_row, [](const Conv& c) { return is_one_over(c.out_shape[2] * c.out_shape[3], 16); }},
+        "OnePlaceOver16",
+        "loses the last row where a single place is over tiles of 16"},
+};
+
+std::vector<NamedTensor> run_path(const Target& target, Request& request, const Path& path) {
+  return run(target, request, path.is_taken(read(request, Fault::none)) ? path.fault : Fault::none);
+}
+
 /// Entry `axis` of a pair argument; a single integer stands for both.
 std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, std::int64_t fallback) {
   const auto it = call.arguments.find(key);
@@ -302,7 +377,11 @@ std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, 
 
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, run); }
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> all = each_fault(faults, run);
+  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
+  return all;
+}
 
 std::int64_t cost_of(const Call& call) {
   const TensorType& image = type_of(call, "quant_conv2d_input");

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "kernels/common/mutant_values.h"
 #include "kernels/npu_quant_matmul/mutants_epilogue.h"
 #include "kernels/npu_quant_matmul/mutants_fault.h"
 #include "kernels/npu_quant_matmul/mutants_operand.h"
+#include "kernels/npu_quant_matmul/mutants_paths.h"
 #include "kernels/npu_quant_matmul/mutants_sums.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
@@ -47,6 +49,9 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::skips_n_tail_16, "SkipsNTail16", "computes whole blocks of 16 columns where there is one"},
     FaultRow<Fault>{Fault::skips_m_tail_16, "SkipsMTail16", "computes whole blocks of 16 rows where there is one"},
     FaultRow<Fault>{Fault::skips_last_row, "SkipsLastRow", "leaves the last of several rows zero"},
+    FaultRow<Fault>{Fault::skips_last_column, "SkipsLastColumn", "leaves the last of several columns zero"},
+    FaultRow<Fault>{Fault::skips_corner, "SkipsCorner",
+                    "leaves the block zero where a tail of rows and a tail of columns of 16 meet"},
     FaultRow<Fault>{Fault::skips_rows_from_256, "SkipsRowsFrom256", "computes 256 rows and leaves the others zero"},
     FaultRow<Fault>{Fault::scale_of_next, "ScaleOfNext", "uses the next column's scale"},
     FaultRow<Fault>{Fault::scale_of_first, "ScaleOfFirst", "uses one scale for all columns"},
@@ -141,16 +146,18 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, run); }
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> all = each_fault(faults, run);
+  std::ranges::move(
+      each_fault(paths(), [](const Target& target, Request& request,
+                             const Path& path) { return run(target, request, fault_of(path, target, request)); }),
+      std::back_inserter(all));
+  return all;
+}
 
 std::int64_t cost_of(const Call& call) {
-  const TensorType& x1 = type_of(call, "x1");
-  const TensorType& x2 = type_of(call, "x2");
-  const std::int64_t packed = x1.dtype == DType::int32 ? 8 : 1;
-  const std::int64_t k = x1.shape.back() * packed;
-  const std::int64_t n = x2.shape[x2.shape.size() - 2] * x2.shape.back() * packed / k;  // wherever it is packed
-  const Shape batch = broadcast({x1.shape.begin(), x1.shape.end() - 2}, {x2.shape.begin(), x2.shape.end() - 2});
-  return std::max(largest_tensor(call), numel(batch) * x1.shape[x1.shape.size() - 2] * n * k);
+  const Sizes sizes = sizes_of(type_of(call, "x1"), type_of(call, "x2"));
+  return std::max(largest_tensor(call), sizes.batches * sizes.m * sizes.n * sizes.k);
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -5,7 +5,8 @@
 
 namespace npu_cts::mutants::npu_quant_matmul {
 
-/// What the parametrized npu_quant_matmul does wrong; quant_matmul.cpp has the table that says it in words.
+/// What the parametrized npu_quant_matmul does wrong; mutants.cpp has the table that says it in words, and
+/// mutants_paths.cpp those that one path alone does.
 enum class Fault : std::uint8_t {
   none,
   // how a sum becomes a result
@@ -39,6 +40,8 @@ enum class Fault : std::uint8_t {
   skips_n_tail_16,
   skips_m_tail_16,
   skips_last_row,
+  skips_last_column,
+  skips_corner,
   skips_rows_from_256,
   // scales
   scale_of_next,

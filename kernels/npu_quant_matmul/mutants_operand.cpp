@@ -97,6 +97,16 @@ Operand unpacked(const Operand& packed, Layout layout, Fault fault) {
 
 }  // namespace
 
+Sizes sizes_of(const TensorType& x1, const TensorType& x2) {
+  const std::int64_t packed = x1.dtype == DType::int32 ? 8 : 1;
+  const std::int64_t k = x1.shape.back() * packed;
+  const Shape batch = broadcast({x1.shape.begin(), x1.shape.end() - 2}, {x2.shape.begin(), x2.shape.end() - 2});
+  return {.batches = numel(batch),
+          .m = x1.shape[x1.shape.size() - 2],
+          .n = x2.shape[x2.shape.size() - 2] * x2.shape.back() * packed / k,  // wherever it is packed
+          .k = k};
+}
+
 Operand read_operand(const StoredTensor& stored, Fault fault) {
   const Tensor tensor = load_wrongly(stored, fault);
   const Shape& shape = tensor.type.shape;

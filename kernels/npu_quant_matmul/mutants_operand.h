@@ -17,6 +17,17 @@ struct Operand {
   std::vector<std::int64_t> values;  ///< row-major
 };
 
+/// The sizes of a product, int4 unpacked.
+struct Sizes {
+  std::int64_t batches = 0;  ///< matrices of the result
+  std::int64_t m = 0;
+  std::int64_t n = 0;
+  std::int64_t k = 0;
+};
+
+/// Returns the sizes of a legal call with operands of these types.
+Sizes sizes_of(const TensorType& x1, const TensorType& x2);
+
 /// Returns `stored` as its type says, but for `fault`.
 Operand read_operand(const StoredTensor& stored, Fault fault);
 

@@ -88,6 +88,8 @@ bool leaves_out(std::int64_t row, std::int64_t column, std::int64_t m, std::int6
   if (fault == Fault::skips_n_tail_16) return column >= whole(n, 16);
   if (fault == Fault::skips_m_tail_16) return row >= whole(m, 16);
   if (fault == Fault::skips_rows_from_256) return row >= 256;
+  if (fault == Fault::skips_last_column) return n > 1 && column == n - 1;
+  if (fault == Fault::skips_corner) return row >= whole(m, 16) && column >= whole(n, 16);
   return fault == Fault::skips_last_row && m > 1 && row == m - 1;
 }
 

@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <string_view>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -54,6 +56,7 @@ enum class Fault : std::uint8_t {
   ignores_strides_of_indices,
   axis_before_last,
   result_not_in_place,
+  blocks_in_16_bits,
 };
 
 constexpr std::array faults{
@@ -97,6 +100,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::ignores_strides_of_indices, "IgnoresStridesOfIndices", "reads indices as if contiguous"},
     FaultRow<Fault>{Fault::axis_before_last, "AxisBeforeLast", "writes along the last axis but one whatever axis says"},
     FaultRow<Fault>{Fault::result_not_in_place, "ResultNotInPlace", "returns the result and leaves input as it was"},
+    FaultRow<Fault>{Fault::blocks_in_16_bits, "BlocksIn16Bits", "counts blocks of 32 bytes of input in 16 bits"},
 };
 
 /// Reads a tensor; under the fault `guilty`, as it lies in memory.
@@ -247,8 +251,9 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
         static_cast<std::size_t>(fault == Fault::channel_modulo_256 ? index.back() % 256 : index.back());
     index[0] = place.batch;
     index[written] += fault == Fault::index_counts_blocks ? place.start * shape[axis] : place.start;
-    const std::int64_t flat = flat_of(index, result.type.shape);
+    std::int64_t flat = flat_of(index, result.type.shape);
     if (flat < 0) continue;
+    if (fault == Fault::blocks_in_16_bits) flat %= std::int64_t{32} << 16;
     result.values[static_cast<std::size_t>(flat)] = static_cast<std::byte>(quantize(values[i], channel, with, fault));
   }
   if (fault != Fault::result_not_in_place) input = store(result);
@@ -256,9 +261,51 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   return {{.name = "out", .tensor = result}};
 }
 
+bool has_pairs(const Request& request) { return find_tensor(request, "indices")->type.shape.size() == 2; }
+
+bool lies(const Request& request, std::string_view key, Layout layout) {
+  return find_tensor(request, key)->type.layout == layout;
+}
+
+const Shape& updates_of(const Request& request) { return find_tensor(request, "updates")->type.shape; }
+
+bool counts_axis_from_front(const Request& request) { return integer_or(request, "axis", -2) > 0; }
+
+using Path = PathFault<Fault, Request>;
+
+/// Faults of single paths, as real kernels have them: what is forgotten where choices meet, and tiles.
+constexpr std::array paths{
+    FaultRow<Path>{{Fault::skips_last_row,
+                    [](const Request& r) {
+                      return !has_pairs(r) && updates_of(r).size() == 4 && integer_or(r, "axis", -2) == -2;
+                    }},
+                   "LastRowOfHeads",
+                   "loses the last row of updates of four axes where indices are no pairs"},
+    FaultRow<Path>{
+        {Fault::skips_last_batch, [](const Request& r) { return updates_of(r)[0] > 8 && updates_of(r).back() > 64; }},
+        "ManyWideBatches",
+        "leaves the last of more than 8 batches out where there are more than 64 channels"},
+    FaultRow<Path>{{Fault::zero_point_left_out,
+                    [](const Request& r) { return has_pairs(r) && lies(r, "updates", Layout::strided); }},
+                   "ZeroPointOfStridedPairs",
+                   "ignores the zero point where indices are pairs and updates are strided"},
+    FaultRow<Path>{
+        {Fault::ignores_strides_of_scales, [](const Request& r) { return has_pairs(r) && counts_axis_from_front(r); }},
+        "StridedScalesOfPairs",
+        "reads scales as if contiguous where indices are pairs and axis is counted from the front"},
+};
+
+std::vector<NamedTensor> run_path(const Target& target, Request& request, const Path& path) {
+  return run(target, request, path.is_taken(request) ? path.fault : Fault::none);
+}
+
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, run); }
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> all = each_fault(faults, run);
+  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
+  return all;
+}
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

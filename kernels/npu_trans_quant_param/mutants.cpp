@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
+#include <string_view>
 
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_values.h"
@@ -41,6 +43,7 @@ enum class Fault : std::uint8_t {
   round_stops_at_largest,
   cut_flushes_subnormals,
   scale_row_repeated,
+  skips_last,
 };
 
 constexpr std::array faults{
@@ -71,6 +74,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::round_stops_at_largest, "RoundStopsAtLargest", "rounds no finite scale to infinity"},
     FaultRow<Fault>{Fault::cut_flushes_subnormals, "CutFlushesSubnormals", "makes subnormal scales zero where it cuts"},
     FaultRow<Fault>{Fault::scale_row_repeated, "ScaleRowRepeated", "uses the first row of a scale for all"},
+    FaultRow<Fault>{Fault::skips_last, "SkipsLast", "leaves the last of several words zero"},
 };
 
 /// The scale to the nearest FP19, ties to even; subnormals become zero.
@@ -138,6 +142,7 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
     const bool is_skipped = fault == Fault::single_offset_once && offsets.size() == 1 && i > 0;
     if (!offsets.empty() && !is_skipped) word |= offset_bits(offsets[lone_offset ? 0 : offset_place(i, fault)], fault);
     if (fault != Fault::no_flag) word |= std::uint64_t{1} << 46U;
+    if (fault == Fault::skips_last && i > 0 && i + 1 == count) word = 0;
     words[i] = static_cast<std::int64_t>(word);
   }
   const Shape shape = count == scales.size() ? scale.type.shape : Shape{static_cast<std::int64_t>(count)};
@@ -145,9 +150,51 @@ std::vector<NamedTensor> run(const Target& target, const Request& request, Fault
   return {{.name = "out", .tensor = integer_tensor(dtype, shape, words)}};
 }
 
+bool rounds(const Request& request) { return integer_or(request, "round_mode", 0) == 1; }
+
+std::int64_t length_of(const Request& request, std::string_view key) {
+  const StoredTensor* const stored = find_tensor(request, key);
+  return stored == nullptr ? 0 : numel(stored->type.shape);
+}
+
+std::int64_t count_of(const Request& request) {
+  return std::max(length_of(request, "scale"), length_of(request, "offset"));
+}
+
+using Path = PathFault<Fault, Request>;
+
+/// Faults of single paths, as real kernels have them: what is forgotten where choices meet, and tiles.
+constexpr std::array paths{
+    FaultRow<Path>{{Fault::round_mode_ignored, [](const Request& r) { return count_of(r) == 1; }},
+                   "RoundModeOfOneScale",
+                   "cuts a single scale whatever round_mode says"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) > 1 && count_of(r) % 16 == 15; }},
+                   "OneUnder16",
+                   "loses the last word where one is missing to tiles of 16"},
+    FaultRow<Path>{
+        {Fault::offset_left_out,
+         [](const Request& r) { return rounds(r) && length_of(r, "offset") == 1 && length_of(r, "scale") > 1; }},
+        "SingleOffsetOfRounding",
+        "ignores a single offset of several scales where round_mode is 1"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) > 256 && count_of(r) % 256 == 1; }},
+                   "OneOver256",
+                   "loses a single word behind tiles of 256"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 512 == 511; }},
+                   "OneUnder512",
+                   "loses the last word where one is missing to tiles of 512"},
+};
+
+std::vector<NamedTensor> run_path(const Target& target, const Request& request, const Path& path) {
+  return run(target, request, path.is_taken(request) ? path.fault : Fault::none);
+}
+
 }  // namespace
 
-std::vector<Mutant> mutants() { return each_fault(faults, run); }
+std::vector<Mutant> mutants() {
+  std::vector<Mutant> all = each_fault(faults, run);
+  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
+  return all;
+}
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

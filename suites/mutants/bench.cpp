@@ -66,8 +66,8 @@ bool is_caught(const Oversight& oversight, const BoundSpec& bound, const Case& p
   return fails_when_accepted(bound, planned);
 }
 
-Bench::Bench(const Spec& spec, std::string_view op) : specs_(spec), op_(*find_operator(spec, op)) {
-  std::vector<TieredCase> cases = cases_up_to(spec, op, Tier::fast);
+Bench::Bench(const Spec& spec, std::string_view op, Tier last) : specs_(spec), op_(*find_operator(spec, op)) {
+  std::vector<TieredCase> cases = cases_up_to(spec, op, last);
   std::ranges::stable_sort(cases, {}, &TieredCase::cost);
   for (TieredCase& one : cases) {
     if (one.planned.expected == Verdict::reject)

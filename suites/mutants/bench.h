@@ -52,11 +52,11 @@ struct Finding {
   std::string error;  ///< a case that ended in an error of ours; empty: none did
 };
 
-/// The cases of one operator up to the tier fast, cheapest first.
+/// The cases of one operator up to a tier, cheapest first.
 class Bench {
  public:
   /// `spec` must live as long as the bench.
-  Bench(const Spec& spec, std::string_view op);
+  Bench(const Spec& spec, std::string_view op, Tier last);
 
   /// Runs `mutant` until a case fails.
   Finding examine(const Mutant& mutant);

@@ -3,22 +3,23 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "suites/mutants/bench.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts::mutants {
 
-/// Returns the bench of `op`; every operator is planned once.
-inline Bench& bench_of(std::string_view op) {
-  static std::map<std::string, Bench, std::less<>> benches;
-  const auto known = benches.find(op);
+/// Returns the bench of `op` up to `last`; every operator is planned once.
+inline Bench& bench_of(std::string_view op, Tier last = Tier::fast) {
+  static std::map<std::pair<std::string, Tier>, Bench> benches;
+  const std::pair key{std::string(op), last};
+  const auto known = benches.find(key);
   if (known != benches.end()) return known->second;
-  return benches.try_emplace(std::string(op), spec_under_test(), op).first->second;
+  return benches.try_emplace(key, spec_under_test(), op, last).first->second;
 }
 
 /// Returns the name of a test about something wrong with an operator: a Mutant or an Oversight.

@@ -60,7 +60,7 @@ bool have_same_results(const BoundSpec& before, const BoundSpec& now) {
 /// What two bound specs say of calls: the rules that differ, all of one verdict.
 class Difference {
  public:
-  Difference(const BoundSpec& before, const BoundSpec& now) : before_(before) {
+  Difference(const BoundSpec& before, const BoundSpec& now) : before_(before), now_(now) {
     is_known_ = std::ranges::equal(before.rules(), now.rules(), {}, &BoundRule::id, &BoundRule::id) &&
                 have_same_results(before, now);
     for (std::size_t i = 0; is_known_ && i < before.rules().size(); ++i)
@@ -75,8 +75,10 @@ class Difference {
   /// rule may be broken: its verdict would show.
   [[nodiscard]] bool is_proved_empty() const {
     if (!is_known_) return false;
-    if (changed_.empty()) return true;
+    if (changed_.empty() && on_data_.empty()) return true;
     findings::prove::SpecSolver solver(before_);
+    if (!has_same_data(solver)) return false;
+    if (changed_.empty()) return true;
     std::vector<Meaning> before;
     std::vector<Meaning> now;
     for (const auto& [one, other] : changed_) {
@@ -91,9 +93,33 @@ class Difference {
     const Verdict verdict = before.rule->on_violation;
     is_known_ = is_known_ && verdict == now.rule->on_violation;
     if (same_tree(before.require, now.require) && same_tree(before.when, now.when)) return;
+    if (before.rule->on_data && same_tree(before.rule->require, now.rule->require) &&
+        same_tree(before.rule->when, now.rule->when)) {
+      on_data_.push_back(before.rule);
+      return;
+    }
     const bool is_of_one_verdict = changed_.empty() || changed_.front().first.rule->on_violation == verdict;
     is_known_ = is_known_ && !before.rule->on_data && is_of_one_verdict;
     changed_.emplace_back(std::move(before), std::move(now));
+  }
+
+  /// Returns whether the symbols that rules on values use stand for the same in every call that such a rule may decide:
+  /// one that breaks no worse rule.
+  [[nodiscard]] bool has_same_data(findings::prove::SpecSolver& solver) const {
+    if (on_data_.empty()) return true;
+    const auto is_lesser = [](const BoundRule* a, const BoundRule* b) { return a->on_violation < b->on_violation; };
+    const Verdict worst = (*std::ranges::max_element(on_data_, is_lesser))->on_violation;
+    std::set<std::string, std::less<>> left_out;
+    for (const BoundRule& rule : before_.rules()) {
+      if (rule.on_data || rule.on_violation <= worst) left_out.insert(rule.id);
+    }
+    return std::ranges::equal(before_.op().symbols, now_.op().symbols, [&](const Symbol& a, const Symbol& b) {
+      const ExpressionPtr was = inlined(before_.op(), a.value);
+      const ExpressionPtr is = inlined(now_.op(), b.value);
+      if (a.name != b.name || same_tree(was, is)) return a.name == b.name;
+      const ExpressionPtr alike = make_node(ExprKind::equal, Type::boolean, {was, is}, a.value->at);
+      return solver.kept_but(left_out, {}, alike).reply == findings::prove::Reply::impossible;
+    });
   }
 
   static ExpressionPtr joined(ExprKind kind, std::vector<ExpressionPtr> parts) {
@@ -132,8 +158,10 @@ class Difference {
   }
 
   const BoundSpec& before_;
+  const BoundSpec& now_;
   bool is_known_ = true;
   std::vector<std::pair<Meaning, Meaning>> changed_;
+  std::vector<const BoundRule*> on_data_;  ///< those that differ in symbols alone
   std::set<std::string, std::less<>> lesser_;
 };
 

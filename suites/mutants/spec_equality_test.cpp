@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <memory>
 #include <string>
 
 #include "framework/expression/nodes.h"
@@ -41,14 +43,14 @@ TEST(ProofOfEquality, IsNotThereWhereAPageLiesBetween) {
 
 /// Returns the proof for a rule, of which `change` is made.
 template <class Change>
-std::string proof_with(FactClass in, const Change& change) {
+std::string proof_with(FactClass in, const Change& change, const std::string& op = without_initial_page) {
   const Spec& spec = spec_under_test();
   Spec changed = spec;
-  changed.operators = {*find_operator(spec, without_initial_page)};
+  changed.operators = {*find_operator(spec, op)};
   change(changed.operators.front());
   SpecMutant mutant;
   mutant.in = in;
-  mutant.file = std::string("ops/") + without_initial_page + ".yaml";
+  mutant.file = "ops/" + op + ".yaml";
   return proof_of_equality(spec, changed, mutant);
 }
 
@@ -98,6 +100,42 @@ TEST(ProofOfEquality, IsNotThereWhereAFormulaSpeaksOfOtherCalls) {
                          one->when = make_node(ExprKind::logical_not, Type::boolean, {one->when}, one->at);
                        }),
             "");
+}
+
+/// Counts an axis below `limit` from the end, where the page counts those below zero.
+auto count_from_end_below(std::int64_t limit) {
+  return [limit](OpSpec& op) {
+    const auto a = std::ranges::find(op.symbols, "a", &Symbol::name);
+    Expression choice = *a->value;
+    Expression below = *choice.children.front();
+    below.children.back() = make_integer(limit, a->at);
+    choice.children.front() = std::make_shared<const Expression>(below);
+    a->value = std::make_shared<const Expression>(choice);
+  };
+}
+
+/// Axis 0 is refused, whatever the rules on values make of it. Axis 1 is not.
+TEST(ProofOfEquality, IsThereWhereRulesOnValuesDifferInRefusedCallsAlone) {
+  EXPECT_EQ(proof_with(FactClass::symbol, count_from_end_below(1), "npu_quant_scatter_"),
+            "the solver finds no call that differs");
+  EXPECT_EQ(proof_with(FactClass::symbol, count_from_end_below(2), "npu_quant_scatter_"), "");
+}
+
+auto write_models_as(const std::string& formula) {
+  return [formula](OpSpec& op) {
+    for (ImplementationDefined& one : op.implementation_defined) {
+      for (Variant& variant : one.variants) {
+        if (variant.formula == "out = clip(out, -65504, 65504)") variant.formula = formula;
+      }
+    }
+  };
+}
+
+TEST(ProofOfEquality, IsThereWhereTwoNumbersAreOneFloat16) {
+  EXPECT_EQ(proof_with(FactClass::variant, write_models_as("out = clip(out, -65504, 65505)")),
+            "both numbers are one float16");
+  for (const char* const formula : {"out = clip(out, -65504, 65472)", "out = clip(out, -65504, 65536)", "out = out"})
+    EXPECT_EQ(proof_with(FactClass::variant, write_models_as(formula)), "") << formula;
 }
 
 TEST(ProofOfEquality, IsNotOfTexts) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -37,8 +38,12 @@ class Spoken {
   explicit Spoken(const OpSpec& op) : op_(op) {}
 
   void add(const ExpressionPtr& expression) {
+    std::set<const Expression*> places;  // of entries: no numbers that a text says
     for_each_node(expression, [&](const Expression& node) {
-      if (node.kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(node.integer)));
+      for (std::size_t i = 1; node.kind == ExprKind::at && i < node.children.size(); ++i)
+        places.insert(node.children[i].get());
+      if (node.kind == ExprKind::integer && !places.contains(&node))
+        numbers_.insert(fmt::format("{}", std::abs(node.integer)));
       if (node.kind == ExprKind::parameter) names_.insert(node.name);
       if (node.kind == ExprKind::symbol) add_symbol(node.name);
     });

@@ -203,6 +203,8 @@ const std::vector<Fault> faults{
      " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"RuleSaysAnotherNumber", "text-against-rule", spec_file, "en: at least two, zh: 至少两个",
      "en: at least 3, zh: 至少三个"},
+    {"RuleSaysThePlaceOfAnEntry", "text-against-rule", spec_file, "rules:",
+     "rules:\n  - {id: x.second, phase: data, require: \"at(x, 1) >= 2\", text: {en: at least 1, zh: 至少 1}}"},
     {"RuleSaysAnotherName", "text-against-rule", spec_file, "en: not below zero, zh: 非负",
      "en: z not below zero, zh: z 非负"},
     {"NegationThatNoWordSays", "text-against-rule", spec_file, "require: \"n >= 2\",",
