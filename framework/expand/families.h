@@ -72,7 +72,7 @@ class Families {
     Judgement judgement;
   };
 
-  /// The call of a data set at one of the targets that share the search.
+  /// The call of a data set at the target of the search. Others that share the search get it with their own target.
   struct DataCall {
     Naming naming;
     Call call;

@@ -12,8 +12,8 @@
 
 namespace npu_cts {
 
-/// Values by name, sorted, in one piece of memory: a std::map of few entries takes twice the room, and the time to make
-/// each. What is added or erased moves the entries behind it: no reference outlives that.
+/// Values by name, sorted, in one piece of memory. A std::map allocates a node for each entry, and plans make and drop
+/// very many maps of few entries. What is added or erased moves the entries behind it: no reference outlives that.
 template <class Value>
 class NameMap {
  public:

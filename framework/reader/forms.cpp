@@ -71,15 +71,16 @@ const MapForm& info_of(Form form) { return form_table[static_cast<std::size_t>(f
 
 std::span<const MapForm> all_forms() { return form_table; }
 
-std::string_view take_key(std::string_view& list) {
-  const std::string_view first = list.substr(0, list.find(' '));
-  list.remove_prefix(std::min(first.size() + 1, list.size()));
-  return first;
+KeyAndRest split_first(std::string_view list) {
+  const std::string_view key = list.substr(0, list.find(' '));
+  return {.key = key, .rest = list.substr(std::min(key.size() + 1, list.size()))};
 }
 
 bool is_key_in(std::string_view list, std::string_view key) {
   while (!list.empty()) {
-    if (take_key(list) == key) return true;
+    const KeyAndRest first = split_first(list);
+    if (first.key == key) return true;
+    list = first.rest;
   }
   return false;
 }

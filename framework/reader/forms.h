@@ -76,8 +76,13 @@ const MapForm& info_of(Form form);
 /// Returns every form, in the order of the enumeration.
 std::span<const MapForm> all_forms();
 
-/// Takes the first key off a list of keys, which is not empty.
-std::string_view take_key(std::string_view& list);
+struct KeyAndRest {
+  std::string_view key;
+  std::string_view rest;
+};
+
+/// Returns the first key of a list of keys, and the list behind it.
+KeyAndRest split_first(std::string_view list);
 
 /// Returns whether `key` is one of a list of keys.
 bool is_key_in(std::string_view list, std::string_view key);

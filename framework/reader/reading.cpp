@@ -175,9 +175,9 @@ Fields::Fields(Reading& reading, const Node& node, Form form) : reading_(reading
     reading.report(std::move(unknown));
   }
   if (node.kind != Node::Kind::map) return;
-  std::string_view rest = info.required;
-  while (!rest.empty()) {
-    const std::string_view key = take_key(rest);
+  for (KeyAndRest list{.key = {}, .rest = info.required}; !list.rest.empty();) {
+    list = split_first(list.rest);
+    const std::string_view key = list.key;
     if (npu_cts::reader::find(node, key) != nullptr) continue;
     reading.report(error_at(Kind::missing_key, node.at, fmt::format("the key '{}' is missing", key),
                             fmt::format("a map '{}' must have: {}", info.name, join(keys_in(info.required), ", ")),

@@ -308,8 +308,6 @@ bool is_same_otherwise(const Conv& conv) {
 }
 bool is_pointwise(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
 
-bool is_one_over(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 1; }
-
 using Path = PathFault<Fault, Conv>;
 
 /// Faults of single paths, as real kernels have them: fast paths that forget an argument, and tiles.

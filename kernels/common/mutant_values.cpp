@@ -45,6 +45,8 @@ const TensorType& type_of(const Call& call, std::string_view key) {
   return std::get<Tensor>(call.arguments.find(key)->second).type;
 }
 
+bool is_one_over(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 1; }
+
 std::int64_t largest_tensor(const Call& call) {
   std::int64_t largest = 0;
   for (const auto& [key, value] : call.arguments) {

@@ -28,6 +28,9 @@ Tensor integer_tensor(DType dtype, const Shape& shape, const std::vector<std::in
 /// Returns the type of the tensor argument `key` of a call. Precondition: it is given.
 const TensorType& type_of(const Call& call, std::string_view key);
 
+/// Returns whether `size` is one more than full tiles of `tile`.
+bool is_one_over(std::int64_t size, std::int64_t tile);
+
 /// Returns how many elements the largest tensor of `call` has.
 std::int64_t largest_tensor(const Call& call);
 

@@ -43,8 +43,6 @@ bool has_bias_of_batches(const Call& call) { return has(call, "bias") && rank(ca
 
 bool fills(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 0; }
 
-bool is_one_over(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 1; }
-
 bool is_one_under(std::int64_t size, std::int64_t tile) { return size % tile == tile - 1; }
 
 /// Returns whether both operands are stored as they come.
@@ -52,7 +50,8 @@ bool is_plain(const Call& call) {
   return lies(call, "x1", Layout::contiguous) && lies(call, "x2", Layout::contiguous) && !is_blocked(call);
 }
 
-/// Returns whether x2 has more blocks of 32 bytes than 16 bits count, as the layers of language models have.
+/// Returns whether x2 has more than 2^21 elements, as the layers of language models have: blocks of 32 that 16 bits do
+/// not count.
 bool is_large(const Call& call) { return call.n * call.k > std::int64_t{32} << 16; }
 
 constexpr std::array rows{
@@ -90,13 +89,13 @@ constexpr std::array rows{
     // what a tiling loses
     FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return fills(c.n, 32); }},
                    "FullTileOf32Columns",
-                   "takes a full last tile of 32 columns for none"},
+                   "loses the last column where columns fill tiles of 32"},
     FaultRow<Path>{{Fault::skips_last_row, [](const Call& c) { return fills(c.m, 16); }},
                    "FullTileOf16Rows",
-                   "takes a full last tile of 16 rows for none"},
+                   "loses the last row where rows fill tiles of 16"},
     FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return fills(c.k, 32); }},
                    "FullTileOf32Products",
-                   "takes a full last tile of 32 products for none"},
+                   "loses the last product where products fill tiles of 32"},
     FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return is_one_over(c.n, 32); }},
                    "OneColumnOver32",
                    "loses a single column behind tiles of 32"},
@@ -114,13 +113,13 @@ constexpr std::array rows{
     FaultRow<Path>{
         {Fault::product_in_bfloat16, [](const Call& c) { return c.m == 1 && is_large(c) && has(c, "pertoken_scale"); }},
         "TokenWithScaleInBfloat16",
-        "keeps scaled sums in bfloat16 where one token with its scale meets a matrix past 2 MiB"},
+        "keeps scaled sums in bfloat16 where one token with its scale meets more than 2^21 weights"},
     FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return c.m == 1 && is_large(c) && gives_sums(c); }},
                    "TokenSplitsSums",
-                   "loses the last product where one token meets a matrix past 2 MiB and sums are wanted"},
+                   "loses the last product where one token meets more than 2^21 weights and sums are wanted"},
     FaultRow<Path>{{Fault::scale_modulo_1024, [](const Call& c) { return is_large(c) && is_blocked(c); }},
                    "ScalesOfLargeBlocks",
-                   "begins with the first scale again at column 1024 of a matrix in blocks past 2 MiB"},
+                   "begins with the first scale again at column 1024 of more than 2^21 weights in blocks"},
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ struct PathCall;
 
 using Path = PathFault<Fault, PathCall>;
 
-/// Returns the faults of single paths: fast paths, tiles, cores and buffers.
+/// Returns the faults of single paths: what a path forgets, what a tiling loses, and what many weights need.
 std::span<const FaultRow<Path>> paths();
 
 /// Returns the fault of `path` where `request` takes it, else none.

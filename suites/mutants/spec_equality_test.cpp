@@ -134,6 +134,7 @@ auto write_models_as(const std::string& formula) {
 TEST(ProofOfEquality, IsThereWhereTwoNumbersAreOneFloat16) {
   EXPECT_EQ(proof_with(FactClass::variant, write_models_as("out = clip(out, -65504, 65505)")),
             "both numbers are one float16");
+  EXPECT_EQ(proof_with(FactClass::variant, [](OpSpec&) {}), "") << "no number is another";
   for (const char* const formula : {"out = clip(out, -65504, 65472)", "out = clip(out, -65504, 65536)", "out = out"})
     EXPECT_EQ(proof_with(FactClass::variant, write_models_as(formula)), "") << formula;
 }

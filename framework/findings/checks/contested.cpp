@@ -14,9 +14,9 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
-#include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
+#include "framework/model/expression.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/rule/evaluate.h"
 #include "framework/rule/judge_call.h"

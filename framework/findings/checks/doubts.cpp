@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include <fmt/format.h>
 
-#include "framework/expression/nodes.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
+#include "framework/model/expression.h"
 #include "framework/rule/bound_spec.h"
 
 namespace npu_cts::findings {

@@ -3,8 +3,6 @@
 // other. Their messages stand in the transcript of tools/golden/unsound.
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/check_testing.h"
 #include "framework/findings/checks/witness.h"

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/ascii.h"
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/terms.h"
 

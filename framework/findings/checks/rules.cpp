@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "framework/expression/nodes.h"
 #include "framework/expression/print_expression.h"
 #include "framework/findings/checks/check.h"
+#include "framework/model/expression.h"
 
 namespace npu_cts::findings {
 namespace {

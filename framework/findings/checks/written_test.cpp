@@ -2,7 +2,6 @@
 // Seeded faults: a spec without a fault, and one line changed at a time. Each fault is found by its check and by no
 // other; written.golden holds what is said of each. With NPU_CTS_BLESS=1 it is written instead; read the difference.
 #include <cstdlib>
-#include <set>
 
 #include <gtest/gtest.h>
 
