@@ -3,9 +3,15 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "framework/base/diagnostic.h"
+#include "framework/run/session/complain.h"
+#include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
 #include "tools/cli/command.h"
 
@@ -33,6 +39,12 @@ std::string suite_path() { return path_beside("npu-cts-suite"); }
 
 int run_beside(std::string_view program, std::vector<std::string> words) {
   words.insert(words.begin(), path_beside(program));
+  if (std::error_code error; !std::filesystem::exists(words.front(), error)) {
+    return run::complain({error_at(Kind::unreadable_file, {words.front(), 0, 0}, "there is no such program",
+                                   "it carries out this command, and a build of npu-cts alone does not make it",
+                                   fmt::format("build it: cmake --build --preset release --target {}", program))},
+                         run::exit_usage);
+  }
   return run::run_child(words);
 }
 

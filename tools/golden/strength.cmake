@@ -19,6 +19,13 @@ foreach(file strength.json strength.md strength.html)
   endif()
 endforeach()
 
+# Where the program was not built, the command says how.
+file(COPY ${PROGRAM} DESTINATION ${SCRATCH}/alone)
+execute_process(COMMAND ${SCRATCH}/alone/npu-cts strength RESULT_VARIABLE code ERROR_VARIABLE said)
+if(NOT code EQUAL 3 OR NOT said MATCHES "there is no such program.*--target npu-cts-strength")
+  message(FATAL_ERROR "without npu-cts-strength: exit code ${code}, and\n${said}")
+endif()
+
 # What reports print was measured for this spec, and is what comes out.
 file(READ ${SPEC}/../reports/strength.json record)
 file(READ ${SCRATCH}/one/strength.json measured)
