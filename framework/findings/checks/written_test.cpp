@@ -19,7 +19,6 @@ using testing_specs::read;
 using testing_specs::spec_file;
 using testing_specs::text_of;
 using testing_specs::written_said;
-namespace fs = std::filesystem;
 
 /// The base from its last row to its contradictions.
 std::string from_rows_on(std::string_view rows, std::string_view contradictions) {
