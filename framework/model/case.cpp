@@ -25,10 +25,7 @@ std::string content_of(Family family, std::string_view content) {
 }
 
 std::string case_id(const Call& call, const std::string& content) {
-  constexpr std::size_t most_of_a_target = 64;
-  std::string id;
-  id.reserve(call.op.size() + most_of_a_target + content.size());
-  id += call.op;
+  std::string id = call.op;
   for (const std::string* part : {&call.target.product, &call.target.release, &call.target.mode, &content}) {
     id += '/';
     id += *part;

@@ -18,12 +18,8 @@ using Number = MaybeNumber;
 /// The sizes of a shape: somebody else's, or its own.
 class Sizes {
  public:
-  Sizes() = default;
   explicit Sizes(std::span<const std::int64_t> borrowed) : borrowed_(borrowed), is_borrowed_(true) {}
   explicit Sizes(Few<std::int64_t> owned) : owned_(std::move(owned)) {}
-
-  /// Adds a size to its own.
-  void push_back(std::int64_t size) { owned_.push_back(size); }
 
   [[nodiscard]] std::span<const std::int64_t> items() const { return is_borrowed_ ? borrowed_ : owned_.items(); }
 

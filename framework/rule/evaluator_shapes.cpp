@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <utility>
 
 #include "framework/expression/shapes.h"
@@ -86,20 +85,19 @@ bool Evaluator::add_items(const BoundNode& shape, Items& items) {
 }
 
 std::optional<Sizes> Evaluator::literal(const BoundNode& node) {
-  std::optional<Sizes> result(std::in_place);  // nothing else is returned: it is made where the caller wants it
-  const auto add = [&](const BoundNode& child) {
-    if (child.kind != ExprKind::splice) {
+  Few<std::int64_t> result;
+  for (const BoundNode& child : node.children) {
+    if (child.kind == ExprKind::splice) {
+      const auto part = sizes(child.children[0]);
+      if (!part) return std::nullopt;
+      for (const std::int64_t size : part->items()) result.push_back(size);
+    } else {
       const Number size = number(child);
-      if (size) result->push_back(*size);
-      return size.has_value();
+      if (!size) return std::nullopt;
+      result.push_back(*size);
     }
-    const auto part = sizes(child.children[0]);
-    if (!part) return false;
-    for (const std::int64_t size : part->items()) result->push_back(size);
-    return true;
-  };
-  if (!std::ranges::all_of(node.children, add)) result.reset();
-  return result;
+  }
+  return Sizes(std::move(result));
 }
 
 }  // namespace npu_cts

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -360,10 +359,6 @@ constexpr std::array paths{
         "loses the last row where a single place is over tiles of 16"},
 };
 
-std::vector<NamedTensor> run_path(const Target& target, Request& request, const Path& path) {
-  return run(target, request, path.is_taken(read(request, Fault::none)) ? path.fault : Fault::none);
-}
-
 /// Entry `axis` of a pair argument; a single integer stands for both.
 std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, std::int64_t fallback) {
   const auto it = call.arguments.find(key);
@@ -376,9 +371,8 @@ std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, 
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  std::vector<Mutant> all = each_fault(faults, run);
-  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
-  return all;
+  return each_fault(faults, paths, run,
+                    [](const Target& /*target*/, const Request& request) { return read(request, Fault::none); });
 }
 
 std::int64_t cost_of(const Call& call) {

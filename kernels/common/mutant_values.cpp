@@ -60,6 +60,10 @@ const StoredTensor* find_tensor(const Request& request, std::string_view key) {
   return it == request.arguments.end() ? nullptr : std::get_if<StoredTensor>(&it->second);
 }
 
+bool lies(const Request& request, std::string_view key, Layout layout) {
+  return find_tensor(request, key)->type.layout == layout;
+}
+
 std::int64_t integer_or(const Request& request, std::string_view key, std::int64_t fallback) {
   const auto it = request.arguments.find(key);
   if (it == request.arguments.end()) return fallback;

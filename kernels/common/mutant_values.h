@@ -37,6 +37,9 @@ std::int64_t largest_tensor(const Call& call);
 /// Returns the argument `key`, or null where it is absent or none.
 const StoredTensor* find_tensor(const Request& request, std::string_view key);
 
+/// Returns whether the tensor `key`, which is given, lies as `layout`.
+bool lies(const Request& request, std::string_view key, Layout layout);
+
 /// Returns the argument `key`, or `fallback` where it is absent or none.
 std::int64_t integer_or(const Request& request, std::string_view key, std::int64_t fallback);
 

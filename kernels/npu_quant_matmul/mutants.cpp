@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "kernels/common/mutant_values.h"
 #include "kernels/npu_quant_matmul/mutants_epilogue.h"
@@ -146,14 +145,7 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 
 }  // namespace
 
-std::vector<Mutant> mutants() {
-  std::vector<Mutant> all = each_fault(faults, run);
-  std::ranges::move(
-      each_fault(paths(), [](const Target& target, Request& request,
-                             const Path& path) { return run(target, request, fault_of(path, target, request)); }),
-      std::back_inserter(all));
-  return all;
-}
+std::vector<Mutant> mutants() { return each_fault(faults, paths(), run, path_call_of); }
 
 std::int64_t cost_of(const Call& call) {
   const Sizes sizes = sizes_of(type_of(call, "x1"), type_of(call, "x2"));

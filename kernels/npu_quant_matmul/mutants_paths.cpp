@@ -10,14 +10,8 @@
 
 #include "framework/model/storage.h"
 #include "kernels/common/mutant_values.h"
-#include "kernels/npu_quant_matmul/mutants_operand.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
-
-struct PathCall : Sizes {
-  const Target& target;
-  const Request& request;
-};
 
 namespace {
 
@@ -28,8 +22,6 @@ bool has(const Call& call, std::string_view key) { return find_tensor(call.reque
 const TensorType& type(const Call& call, std::string_view key) { return find_tensor(call.request, key)->type; }
 
 std::size_t rank(const Call& call, std::string_view key) { return type(call, key).shape.size(); }
-
-bool lies(const Call& call, std::string_view key, Layout layout) { return type(call, key).layout == layout; }
 
 bool is_blocked(const Call& call) { return type(call, "x2").format == Format::blocked; }
 
@@ -47,7 +39,8 @@ bool is_one_under(std::int64_t size, std::int64_t tile) { return size % tile == 
 
 /// Returns whether both operands are stored as they come.
 bool is_plain(const Call& call) {
-  return lies(call, "x1", Layout::contiguous) && lies(call, "x2", Layout::contiguous) && !is_blocked(call);
+  return lies(call.request, "x1", Layout::contiguous) && lies(call.request, "x2", Layout::contiguous) &&
+         !is_blocked(call);
 }
 
 /// Returns whether x2 has more than 2^21 elements, as the layers of language models have: blocks of 32 that 16 bits do
@@ -56,23 +49,26 @@ bool is_large(const Call& call) { return call.n * call.k > std::int64_t{32} << 1
 
 constexpr std::array rows{
     // what a path forgets
-    FaultRow<Path>{
-        {Fault::bias_left_out, [](const Call& c) { return lies(c, "x1", Layout::transposed) && is_blocked(c); }},
-        "BiasOfTransposedByBlocks",
-        "ignores the bias where x1 is transposed and x2 in blocks"},
+    FaultRow<Path>{{Fault::bias_left_out,
+                    [](const Call& c) { return lies(c.request, "x1", Layout::transposed) && is_blocked(c); }},
+                   "BiasOfTransposedByBlocks",
+                   "ignores the bias where x1 is transposed and x2 in blocks"},
     FaultRow<Path>{{Fault::pertoken_ignored,
                     [](const Call& c) {
-                      return lies(c, "x1", Layout::transposed) && lies(c, "x2", Layout::transposed) && has(c, "bias");
+                      return lies(c.request, "x1", Layout::transposed) && lies(c.request, "x2", Layout::transposed) &&
+                             has(c, "bias");
                     }},
                    "PertokenOfBothTransposed",
                    "ignores pertoken_scale where both operands are transposed and there is a bias"},
-    FaultRow<Path>{{Fault::offset_ignored,
-                    [](const Call& c) { return lies(c, "x2", Layout::transposed) && is_blocked(c) && has(c, "bias"); }},
-                   "OffsetOfTransposedBlocks",
-                   "ignores the offset where x2 is transposed in blocks and there is a bias"},
+    FaultRow<Path>{
+        {Fault::offset_ignored,
+         [](const Call& c) { return lies(c.request, "x2", Layout::transposed) && is_blocked(c) && has(c, "bias"); }},
+        "OffsetOfTransposedBlocks",
+        "ignores the offset where x2 is transposed in blocks and there is a bias"},
     FaultRow<Path>{{Fault::scale_of_first,
                     [](const Call& c) {
-                      return lies(c, "x1", Layout::strided) && lies(c, "x2", Layout::transposed) && !has(c, "bias");
+                      return lies(c.request, "x1", Layout::strided) && lies(c.request, "x2", Layout::transposed) &&
+                             !has(c, "bias");
                     }},
                    "ScaleOfStridedByTransposed",
                    "uses one scale where x1 is strided, x2 transposed and there is no bias"},
@@ -126,9 +122,8 @@ constexpr std::array rows{
 
 std::span<const FaultRow<Path>> paths() { return rows; }
 
-Fault fault_of(const Path& path, const Target& target, const Request& request) {
-  const Sizes sizes = sizes_of(find_tensor(request, "x1")->type, find_tensor(request, "x2")->type);
-  return path.is_taken({sizes, target, request}) ? path.fault : Fault::none;
+PathCall path_call_of(const Target& target, const Request& request) {
+  return {sizes_of(find_tensor(request, "x1")->type, find_tensor(request, "x2")->type), target, request};
 }
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

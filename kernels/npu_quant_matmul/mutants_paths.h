@@ -5,18 +5,22 @@
 
 #include "kernels/mutant.h"
 #include "kernels/npu_quant_matmul/mutants_fault.h"
+#include "kernels/npu_quant_matmul/mutants_operand.h"
 
 namespace npu_cts::mutants::npu_quant_matmul {
 
 /// What an implementation chooses a path by.
-struct PathCall;
+struct PathCall : Sizes {
+  const Target& target;
+  const Request& request;
+};
 
 using Path = PathFault<Fault, PathCall>;
 
 /// Returns the faults of single paths: what a path forgets, what a tiling loses, and what many weights need.
 std::span<const FaultRow<Path>> paths();
 
-/// Returns the fault of `path` where `request` takes it, else none.
-Fault fault_of(const Path& path, const Target& target, const Request& request);
+/// Returns what a path of `request`, a legal call, is chosen by. Both arguments must outlive it.
+PathCall path_call_of(const Target& target, const Request& request);
 
 }  // namespace npu_cts::mutants::npu_quant_matmul

@@ -7,8 +7,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <iterator>
-#include <string_view>
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
@@ -263,10 +261,6 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
 
 bool has_pairs(const Request& request) { return find_tensor(request, "indices")->type.shape.size() == 2; }
 
-bool lies(const Request& request, std::string_view key, Layout layout) {
-  return find_tensor(request, key)->type.layout == layout;
-}
-
 const Shape& updates_of(const Request& request) { return find_tensor(request, "updates")->type.shape; }
 
 bool counts_axis_from_front(const Request& request) { return integer_or(request, "axis", -2) > 0; }
@@ -295,17 +289,9 @@ constexpr std::array paths{
         "reads scales as if contiguous where indices are pairs and axis is counted from the front"},
 };
 
-std::vector<NamedTensor> run_path(const Target& target, Request& request, const Path& path) {
-  return run(target, request, path.is_taken(request) ? path.fault : Fault::none);
-}
-
 }  // namespace
 
-std::vector<Mutant> mutants() {
-  std::vector<Mutant> all = each_fault(faults, run);
-  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
-  return all;
-}
+std::vector<Mutant> mutants() { return each_fault(faults, paths, run); }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

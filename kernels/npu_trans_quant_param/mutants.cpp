@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <string_view>
 
 #include "framework/model/storage.h"
@@ -184,17 +183,9 @@ constexpr std::array paths{
                    "loses the last word where one is missing to tiles of 512"},
 };
 
-std::vector<NamedTensor> run_path(const Target& target, const Request& request, const Path& path) {
-  return run(target, request, path.is_taken(request) ? path.fault : Fault::none);
-}
-
 }  // namespace
 
-std::vector<Mutant> mutants() {
-  std::vector<Mutant> all = each_fault(faults, run);
-  std::ranges::move(each_fault(paths, run_path), std::back_inserter(all));
-  return all;
-}
+std::vector<Mutant> mutants() { return each_fault(faults, paths, run); }
 
 std::int64_t cost_of(const Call& call) { return largest_tensor(call); }
 

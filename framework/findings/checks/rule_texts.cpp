@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdlib>
 #include <set>
 #include <string>
@@ -37,15 +36,15 @@ class Spoken {
   explicit Spoken(const OpSpec& op) : op_(op) {}
 
   void add(const ExpressionPtr& expression) {
-    std::set<const Expression*> places;  // of entries: no numbers that a text says
-    for_each_node(expression, [&](const Expression& node) {
-      for (std::size_t i = 1; node.kind == ExprKind::at && i < node.children.size(); ++i)
-        places.insert(node.children[i].get());
-      if (node.kind == ExprKind::integer && !places.contains(&node))
-        numbers_.insert(fmt::format("{}", std::abs(node.integer)));
-      if (node.kind == ExprKind::parameter) names_.insert(node.name);
-      if (node.kind == ExprKind::symbol) add_symbol(node.name);
-    });
+    if (!expression) return;
+    if (expression->kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(expression->integer)));
+    if (expression->kind == ExprKind::parameter) names_.insert(expression->name);
+    if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
+    for (const ExpressionPtr& child : expression->children) {
+      const bool is_index = expression->kind == ExprKind::at && child != expression->children.front();
+      const bool is_said = !is_index || child->kind != ExprKind::integer;  // no text says the 1 of at(x, 1)
+      if (is_said) add(child);
+    }
   }
 
   [[nodiscard]] const std::set<std::string>& numbers() const { return numbers_; }
