@@ -140,7 +140,7 @@ constexpr auto vocabulary = std::to_array<Check<Spec>>({
      find_ambiguous_aliases},
 });
 
-constexpr auto planned = std::to_array<Check<Examined>>({
+constexpr auto checks_of_plans = std::to_array<Check<Examined>>({
     {{"default-breaks-rule", "a default breaks a rule for every input", "no legal call leaves the parameter out",
       "mark it 'usable: false' and declare the contradiction, or correct the rule"},
      find_defaults_that_break_rules},
@@ -183,7 +183,7 @@ bool part_of(const auto& inner, const auto& outer) {
 
 std::span<const Check<Spec, OpSpec>> written_checks() { return written; }
 
-std::span<const Check<Examined>> planned_checks() { return planned; }
+std::span<const Check<Examined>> planned_checks() { return checks_of_plans; }
 
 Engine written_engine() {
   Engine engine{.kinds = kinds_of(written), .run = [](const Spec& spec) -> Result<EngineAnswer> {
@@ -197,12 +197,12 @@ Engine written_engine() {
 }
 
 Engine planned_engine() {
-  return {.kinds = kinds_of(planned), .run = [](const Spec& spec) -> Result<EngineAnswer> {
+  return {.kinds = kinds_of(checks_of_plans), .run = [](const Spec& spec) -> Result<EngineAnswer> {
             const expand::Plan plan = expand::plan_witnesses(spec);
             EngineAnswer answer;
             for (const OpSpec& op : spec.operators) {
               const Examined examined{.spec = spec, .op = op, .plan = plan};
-              std::ranges::move(run_checks(planned, examined), std::back_inserter(answer.found));
+              std::ranges::move(run_checks(checks_of_plans, examined), std::back_inserter(answer.found));
             }
             return answer;
           }};
