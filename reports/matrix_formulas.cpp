@@ -57,7 +57,7 @@ Blocks function_blocks(const MatrixScope& scope) {
       .columns = {{scope.say("Formula", "计算公式")}, {scope.say("Meaning", "说明")}, {scope.say("Basis", "依据")}}};
   for (const ResultFormula& one : scope.op().formulas) {
     table.rows.push_back({.cells = {when_cell(scope, one, code(one.formula)), cell(pick(one.text, scope.language())),
-                                    cell(std::string(basis_text(one.basis, scope.language())))},
+                                    basis_cell(one.basis, one.seen_in, scope.language())},
                           .anchor = "formulas/" + one.id});
   }
   if (!table.rows.empty()) blocks.push_back({std::move(table)});
@@ -74,7 +74,7 @@ Blocks numeric_blocks(const MatrixScope& scope) {
       const bool first = &variant == &behaviour.variants.front();
       table.rows.push_back({.cells = {first ? when_cell(scope, behaviour, code(behaviour.id)) : TableCell{},
                                       cell(code(variant.id)), said_cell(scope, variant.text, variant.formula),
-                                      cell(std::string(basis_text(variant.basis, scope.language())))},
+                                      basis_cell(variant.basis, variant.seen_in, scope.language())},
                             .anchor = "numbers/" + behaviour.id + "/" + variant.id});
     }
   }

@@ -124,7 +124,8 @@ Json support_of(const OpSpec& op, const Spec& spec) {
 Json variants_of(const ImplementationDefined& behaviour) {
   Json variants = Json::array();
   for (const Variant& variant : behaviour.variants) {
-    variants.push_back({{"id", variant.id}, {"text", json_of(variant.text)}, {"basis", variant.basis}});
+    variants.push_back(
+        {{"id", variant.id}, {"text", json_of(variant.text)}, {"basis", variant.basis}, {"seen_in", variant.seen_in}});
     if (!variant.formula.empty()) variants.back()["formula"] = variant.formula;
   }
   return variants;
@@ -157,11 +158,9 @@ void add_results(Json& json, const OpSpec& op, const Spec& spec) {
                                {"shape", dated(output.shape, spec)}});
   }
   json["formulas"] = list_of(op.formulas, spec, [](const ResultFormula& one) {
-    return Json{{"id", one.id},
-                {"formula", one.formula},
-                {"when", json_of(one.when)},
-                {"text", json_of(one.text)},
-                {"basis", one.basis}};
+    return Json{
+        {"id", one.id},       {"formula", one.formula}, {"when", json_of(one.when)}, {"text", json_of(one.text)},
+        {"basis", one.basis}, {"seen_in", one.seen_in}};
   });
   json["implementation_defined"] = list_of(op.implementation_defined, spec, [](const ImplementationDefined& behaviour) {
     return Json{{"id", behaviour.id}, {"when", json_of(behaviour.when)}, {"variants", variants_of(behaviour)}};

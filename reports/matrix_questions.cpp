@@ -47,10 +47,8 @@ Section contested_section(const MatrixScope& scope) {
                           {scope.say("Holds for", "适用范围")}}};
   for (const Contested& one : scope.op().contested) {
     table.rows.push_back(
-        {.cells = {cell(code(one.id)),
-                   cell(linked(code(one.subject), To::item, "rules/" + one.subject)),
-                   cell(pick(one.says, scope.language())),
-                   {.lines = {{plain(std::string(basis_text(one.by, scope.language())))}, {dim(one.where)}}},
+        {.cells = {cell(code(one.id)), cell(linked(code(one.subject), To::item, "rules/" + one.subject)),
+                   cell(pick(one.says, scope.language())), basis_cell(one.by, one.where, scope.language()),
                    cell(scope.note(one.applies))},
          .anchor = "contested/" + one.id});
   }
@@ -64,6 +62,12 @@ Section contested_section(const MatrixScope& scope) {
 std::string_view basis_text(std::string_view basis, Language language) {
   const auto* const row = std::ranges::find(bases, basis, &BasisText::basis);
   return row == bases.end() ? basis : pick(language, row->en, row->zh);
+}
+
+TableCell basis_cell(std::string_view basis, const std::string& seen_in, Language language) {
+  TableCell cell{.lines = {{plain(std::string(basis_text(basis, language)))}}};
+  if (!seen_in.empty()) cell.lines.push_back({dim(seen_in)});
+  return cell;
 }
 
 Blocks open_blocks(const MatrixScope& scope) {

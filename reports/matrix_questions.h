@@ -16,4 +16,7 @@ document::Blocks contradiction_blocks(const MatrixScope& scope);
 /// Returns a basis in words: "vendor-golden", "厂商基准函数".
 std::string_view basis_text(std::string_view basis, Language language);
 
+/// Returns a cell with a basis in words, and below it where it was seen, if that is said.
+document::TableCell basis_cell(std::string_view basis, const std::string& seen_in, Language language);
+
 }  // namespace npu_cts::reports

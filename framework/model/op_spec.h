@@ -188,6 +188,7 @@ struct Variant {
   std::string basis;  ///< document, vendor-code, vendor-golden, convention
   Citations cite;
   Location at;
+  std::string seen_in = {};  ///< as of a contradiction
   std::string formula = {};  ///< its numeric model, as ResultFormula::formula; empty: words alone say it
 };
 
@@ -201,6 +202,7 @@ struct ResultFormula {
   Applies applies;
   Citations cite;
   Location at;
+  std::string seen_in = {};  ///< as of a contradiction
 };
 
 /// An implementation-defined behaviour that the documents leave in a number: an implementation follows one of its

@@ -12,7 +12,7 @@
 namespace npu_cts {
 
 struct Alias {
-  std::string name;  ///< a documented spelling, series or SoC name
+  std::string name;  ///< a documented spelling
   Applies applies;
 };
 
@@ -21,6 +21,7 @@ struct Product {
   Text name;
   std::vector<Alias> aliases;
   Location at;
+  std::vector<std::string> chips = {};  ///< what other programs call the product; no page does
 };
 
 /// A way to make a call: the spec names those that the documents tell apart.

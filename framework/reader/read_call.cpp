@@ -19,7 +19,8 @@ std::string read_product_id(Reading& reading, const Node& node) {
   Words ids{"product", {}};
   for (const Product& product : reading.spec().products) {
     ids.known.push_back(product.id);
-    if (std::ranges::find(product.aliases, word, &Alias::name) == product.aliases.end()) continue;
+    const bool is_chip = std::ranges::find(product.chips, word) != product.chips.end();
+    if (!is_chip && std::ranges::find(product.aliases, word, &Alias::name) == product.aliases.end()) continue;
     reading.report(error_at(Kind::unknown_name, node.at,
                             fmt::format("'{}' is a name of {}, not its id", word, product.id),
                             "a call says the id of its product", fmt::format("write '{}'", product.id)));

@@ -31,11 +31,6 @@ const Words& witness_words() {
   return words;
 }
 
-std::string read_basis(Reading& reading, const Fields& fields) {
-  const Node* const node = fields.find("basis");
-  return node == nullptr ? std::string() : reading.known(*node, basis_words());
-}
-
 /// Returns whether `place` reads REPOSITORY@COMMIT:PATH.
 bool names_a_file_at_a_commit(std::string_view place) {
   const auto at = place.find('@');
@@ -45,17 +40,25 @@ bool names_a_file_at_a_commit(std::string_view place) {
   return commit.size() >= 7 && commit.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// Reads where a program shows a contradiction. What the vendor's programs say must be looked up again one day.
-std::string read_program(Reading& reading, const Fields& fields, std::string_view basis) {
+/// What a fact is based on, and the program that shows it.
+struct Basis {
+  std::string word;
+  std::string seen_in;
+};
+
+/// Reads what a fact is based on. What the vendor's programs say must be looked up again one day.
+Basis read_basis(Reading& reading, const Fields& fields) {
+  const Node* const word = fields.find("basis");
+  const std::string basis = word == nullptr ? std::string() : reading.known(*word, basis_words());
   std::string place = fields.word("seen_in");
-  if (place.empty() ? !basis.starts_with("vendor-") : names_a_file_at_a_commit(place)) return place;
-  const Node* const node = fields.find(place.empty() ? "basis" : "seen_in");
+  if (place.empty() ? !basis.starts_with("vendor-") : names_a_file_at_a_commit(place)) return {basis, std::move(place)};
+  const Node* const node = place.empty() ? word : fields.find("seen_in");
   reading.report(error_at(place.empty() ? Kind::missing_key : Kind::wrong_type, node->at,
                           place.empty() ? fmt::format("nothing says where '{}' was seen", basis)
                                         : fmt::format("'{}' is no place in a program", place),
                           "a program changes: its repository, its commit and a path find the place again",
                           "write seen_in: \"OWNER/REPOSITORY@COMMIT:PATH\""));
-  return place;
+  return {basis, std::move(place)};
 }
 
 /// Returns what a formula of `op` may name: its parameters and outputs, dtypes, and a few functions.
@@ -101,11 +104,13 @@ std::vector<Variant> read_variants(Reading& reading, const std::vector<Node>& no
   std::set<std::string> ids;
   for (const Node& node : nodes) {
     const Fields fields(reading, node, Form::variant);
+    Basis basis = read_basis(reading, fields);
     variants.push_back({.id = fields.word("id"),
                         .text = fields.text("text"),
-                        .basis = read_basis(reading, fields),
+                        .basis = std::move(basis.word),
                         .cite = {},
                         .at = fields.at(),
+                        .seen_in = std::move(basis.seen_in),
                         .formula = read_formula(reading, fields, words)});
     reading.claim(ids, variants.back().id, node.at);
   }
@@ -120,14 +125,16 @@ std::vector<ResultFormula> read_formulas(Reading& reading, const Fields& fields,
   std::set<std::string> ids;
   for (const Node& node : fields.items("formulas")) {
     const Fields read(reading, node, Form::formula);
+    Basis basis = read_basis(reading, read);
     formulas.push_back({.id = read.word("id"),
                         .formula = read_formula(reading, read, words),
                         .when = read.expression("when", Type::boolean),
                         .text = read.text("text"),
-                        .basis = read_basis(reading, read),
+                        .basis = std::move(basis.word),
                         .applies = read.applies(),
                         .cite = {},
-                        .at = read.at()});
+                        .at = read.at(),
+                        .seen_in = std::move(basis.seen_in)});
     reading.claim(ids, formulas.back().id, node.at);
   }
   return formulas;
@@ -185,10 +192,10 @@ std::vector<Contradiction> read_contradictions(Reading& reading, const Fields& f
   for (const Node& node : fields.items("contradictions")) {
     const Fields read(reading, node, Form::contradiction);
     const std::vector<std::string> statements = read.words("statements");
-    const std::string basis = read_basis(reading, read);
+    Basis basis = read_basis(reading, read);
     contradictions.push_back({read.word("id"), read.word("kind"), read.word("subject"),
                               std::vector<Citations>(statements.size()), statements, read.text("text"),
-                              read.text("resolution"), basis, read_program(reading, read, basis),
+                              read.text("resolution"), std::move(basis.word), std::move(basis.seen_in),
                               read.expression("rejected_claim", Type::boolean), read.applies(), read.at()});
     reading.claim(ids, contradictions.back().id, node.at);
   }

@@ -60,7 +60,7 @@ DType read_dtype_entry(Reading& reading, const Node& node) {
 
 Product read_product(Reading& reading, const Node& node) {
   const Fields fields(reading, node, Form::product);
-  Product product{fields.word("id"), fields.text("name"), {}, fields.at()};
+  Product product{fields.word("id"), fields.text("name"), {}, fields.at(), fields.words("chips")};
   for (const Node& item : fields.items("aliases")) {
     const Fields alias(reading, item, Form::alias);
     product.aliases.push_back({alias.word("name"), alias.applies()});

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(Kernels, MockedOperator, testing::ValuesIn(names_of_ope
 
 TEST(MockDriver, IsOfOneOfTheChipsThatTheSpecNames) {
   for (const Product& product : spec_under_test().products) {
-    EXPECT_NE(std::ranges::find(product.aliases, soc_of(product.id), &Alias::name), product.aliases.end())
+    EXPECT_NE(std::ranges::find(product.chips, soc_of(product.id)), product.chips.end())
         << product.id << ": " << soc_of(product.id);
   }
 }

@@ -281,6 +281,7 @@ class Collector {
     if (key == "encodes") exchange_fact(item);
     if (key == "frameworks") replace_all(FactClass::framework, key, item, versions_near(item.text));
     if (key == "golden" || key == "shape") replace_all(FactClass::example, key, item, with_other_numbers(item.text));
+    if (key == "chips") remove(FactClass::prose, key, item);
     if (list.items.size() < 2) return;
     if (key == "products" || key == "modes") remove(FactClass::product, key, item);
     if (key == "values") remove(FactClass::list, key, item);

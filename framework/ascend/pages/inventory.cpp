@@ -201,7 +201,7 @@ std::set<std::size_t> releases_with(const Spec& spec, const ReadPages& pages, co
   return releases;
 }
 
-/// An alias begins and ends in releases whose pages have it. No page has the name of a chip.
+/// An alias begins and ends in releases whose pages have it. The pages of one operator may lack it.
 void check_aliases(const Spec& spec, const ReadPages& pages, findings::Findings& found) {
   const std::set<std::size_t> all = releases_with(spec, pages, "");
   for (const Product& product : spec.products) {

@@ -118,25 +118,25 @@ void check_names(const OpSpec& op, const Statement& entry, const PageStatement& 
   }
 }
 
-std::set<std::int64_t> sizes_of(const Example& example) {
-  std::set<std::int64_t> sizes;
-  for (const auto& [key, value] : example.call.arguments) {
-    const auto* tensor = std::get_if<Tensor>(&value);
-    if (tensor == nullptr) continue;
-    sizes.insert(tensor->type.shape.begin(), tensor->type.shape.end());
+/// Returns whether `words` stand in `text`, as no part of longer words.
+bool stands_in(std::string_view text, std::string_view words) {
+  for (std::size_t at = text.find(words); at != std::string_view::npos; at = text.find(words, at + 1)) {
+    const std::size_t end = at + words.size();
+    const bool goes_on = end < text.size() && is_name_character(text[end]);
+    if (!goes_on && (at == 0 || !is_name_character(text[at - 1]))) return true;
   }
-  return sizes;
+  return false;
 }
 
-std::set<std::int64_t> numbers_written_in(std::string_view text) {
-  std::set<std::int64_t> numbers;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_ascii_digit(text[at]) || (at > 0 && is_name_character(text[at - 1]))) continue;
-    const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-    numbers.insert(parse_integer(text.substr(at, end - at)).value_or(-1));
-    at = end;
-  }
-  return numbers;
+/// Returns whether the program `text`, with no blank after a comma, has `shape`: its sizes in a row, or the last two
+/// the other way round, as a program does that transposes. A program that gives names to sizes gives one to each.
+bool has_shape(std::string_view text, Shape shape) {
+  const auto is_named = [&](std::int64_t size) { return stands_in(text, fmt::format("= {}", size)); };
+  const auto is_written = [&] { return stands_in(text, fmt::format("{}", fmt::join(shape, ","))); };
+  if (shape.empty() || is_written() || std::ranges::all_of(shape, is_named)) return true;
+  if (shape.size() < 2) return false;
+  std::swap(shape[shape.size() - 1], shape[shape.size() - 2]);
+  return is_written();
 }
 
 /// Returns whether the program `text` makes sizes of others, or goes over some. A list may be repeated: [3] * 12.
@@ -149,20 +149,22 @@ bool computes_sizes(std::string_view text) {
                              [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; });
 }
 
-/// An example stands on programs, what they print and words between them; a program has every size of it, but where it
-/// computes them.
+/// An example stands on programs, what they print and words between them; a program has every shape of it, but where it
+/// computes sizes.
 void check_examples(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
   if (said.kind != BlockKind::code || computes_sizes(said.words)) return;
-  const std::set<std::int64_t> numbers = numbers_written_in(said.words);
+  std::string text = said.words;
+  for (std::size_t at = text.find(", "); at != std::string::npos; at = text.find(", ", at)) text.erase(at + 1, 1);
   for (const Grounded& grounded : entry.encodes) {
     if (!grounded.fact.starts_with("examples.")) continue;
     const auto example = std::ranges::find(op.examples, grounded.fact.substr(9), &Example::id);
     if (example == op.examples.end()) continue;
-    for (const std::int64_t size : sizes_of(*example)) {
-      if (numbers.contains(size)) continue;
-      found.push_back(
-          misplaced(op, entry, example->at,
-                    fmt::format("the program at {} has no {}, a size of example '{}'", said.place, size, example->id)));
+    for (const auto& [key, value] : example->call.arguments) {
+      const auto* tensor = std::get_if<Tensor>(&value);
+      if (tensor == nullptr || has_shape(text, tensor->type.shape)) continue;
+      found.push_back(misplaced(op, entry, example->at,
+                                fmt::format("the program at {} has no {}, the shape of '{}' of example '{}'",
+                                            said.place, to_text(tensor->type.shape), key, example->id)));
       break;
     }
   }

@@ -56,11 +56,11 @@ bool has_newer_page(const OpSpec& op, const CitedPages& pages, const BasedFact& 
 
 /// Returns what the basis of `fact` lacks; empty where it lacks nothing.
 std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages, const BasedFact& fact) {
-  const bool is_of_tests = has(fact.seen_in, "/tests") || has(fact.seen_in, "golden");
+  const bool is_of_tests = has(fact.seen_in, "test") || has(fact.seen_in, "golden");
   if (fact.basis == "example" && !cites_example(spec, fact.sides)) return "no example is cited";
   if (fact.basis == "document" && fact.seen_in.empty() && !cites(fact.sides)) return "no statement is cited";
   if (fact.basis == "newer-release" && !has_newer_page(op, pages, fact)) return "no newer page says otherwise";
-  if (fact.basis == "vendor-golden" && !fact.seen_in.empty() && !is_of_tests) return "it was seen in no test";
+  if (fact.basis == "vendor-golden" && !is_of_tests) return "it was seen in no test";
   if (fact.basis == "vendor-code" && is_of_tests) return "it was seen in a test";
   if (fact.basis == "convention" && !fact.seen_in.empty()) return "it was seen in a program";
   const bool has_silent_side = std::ranges::any_of(fact.sides, [](const Citations& side) { return side.empty(); });
@@ -75,17 +75,16 @@ Findings find_unfounded_bases(const Spec& spec, const OpSpec& op) {
   Findings found;
   if (spec.statements.empty()) return found;  // a spec without an inventory cannot cite
   const CitedPages pages(spec, op);
-  const std::string nowhere;
   const auto ask = [&](const BasedFact& fact) {
     if (const std::string what = missing(spec, op, pages, fact); !what.empty())
       found.push_back(
           finding(op, fact.id, fact.at, fmt::format("'{}' is based on '{}', and {}", fact.id, fact.basis, what)));
   };
   for (const ResultFormula& one : op.formulas)
-    ask({"formulas." + one.id, one.basis, nowhere, one.applies, {one.cite}, one.at});
+    ask({"formulas." + one.id, one.basis, one.seen_in, one.applies, {one.cite}, one.at});
   for (const ImplementationDefined& behaviour : op.implementation_defined) {
     for (const Variant& one : behaviour.variants)
-      ask({behaviour.id + "." + one.id, one.basis, nowhere, behaviour.applies, {one.cite}, one.at});
+      ask({behaviour.id + "." + one.id, one.basis, one.seen_in, behaviour.applies, {one.cite}, one.at});
   }
   for (const Contradiction& one : op.contradictions)
     ask({one.id, one.basis, one.seen_in, one.applies, one.statements, one.at, true});

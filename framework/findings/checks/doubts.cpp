@@ -81,19 +81,15 @@ bool has_a_layout(const Call& call) {
   });
 }
 
-/// Returns whether no statement that raises `question` stands behind a rule that carries it. A rule without statements
-/// tells nothing.
+/// Returns whether no statement that raises `question` stands behind some rule that carries it. A rule without
+/// statements tells nothing.
 bool is_raised_elsewhere(const OpSpec& op, const OpenQuestion& question) {
   const auto raises = [&](const std::string& id) {
     return std::ranges::find(question.cite, id) != question.cite.end();
   };
-  bool is_cited = false;
-  for (const Rule& rule : op.rules) {
-    if (rule.question != question.id) continue;
-    if (std::ranges::any_of(rule.cite, raises)) return false;
-    is_cited = is_cited || !rule.cite.empty();
-  }
-  return is_cited && !question.cite.empty();
+  return !question.cite.empty() && std::ranges::any_of(op.rules, [&](const Rule& rule) {
+    return rule.question == question.id && !rule.cite.empty() && std::ranges::none_of(rule.cite, raises);
+  });
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ class Spoken {
     if (!expression) return;
     if (expression->kind == ExprKind::integer) numbers_.insert(fmt::format("{}", std::abs(expression->integer)));
     if (expression->kind == ExprKind::parameter) names_.insert(expression->name);
+    if (expression->kind == ExprKind::dtype) names_.emplace(name_of(expression->dtype));
     if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
     for (const ExpressionPtr& child : expression->children) {
       const bool is_index = expression->kind == ExprKind::at && child != expression->children.front();
@@ -78,12 +79,67 @@ std::string said_beyond(const OpSpec& op, const Rule& rule) {
   return "";
 }
 
+/// Returns whether `text` has a word for what is not so.
+bool has_negation(const Text& text) {
+  return std::ranges::any_of(words_in(text.en), [](std::string_view word) {
+    return std::ranges::find(negative_words, word) != negative_words.end();
+  });
+}
+
 /// Returns whether `when` is said of the calls that are not so, and `text` has no word for it.
 bool hides_negation(const ExpressionPtr& when, const Text& text) {
-  const auto is_negative = [](std::string_view word) {
-    return std::ranges::find(negative_words, word) != negative_words.end();
-  };
-  return when && when->kind == ExprKind::logical_not && std::ranges::none_of(words_in(text.en), is_negative);
+  return when && when->kind == ExprKind::logical_not && !has_negation(text);
+}
+
+/// Returns what the text of `claim` speaks of and the claim does not: a dtype or a parameter. Empty where there is
+/// none.
+std::string said_beyond(const OpSpec& op, const ExpressionPtr& claim, const Text& text) {
+  Spoken spoken(op);
+  spoken.add(claim);
+  for (const std::string_view word : words_in(text.zh)) {
+    const bool is_name = find_dtype(word).has_value() || find_parameter(op, word) != nullptr;
+    if (is_name && !spoken.names().contains(word)) return std::string(word);
+  }
+  return "";
+}
+
+/// Returns a number that the text of an integer `parameter` has twice: it says what each value means, once. Empty where
+/// there is none.
+std::string value_said_twice(const Parameter& parameter) {
+  std::set<std::string_view> said;
+  if (parameter.kind != ParameterKind::integer) return "";
+  for (const std::string_view word : words_in(parameter.text.en, ".")) {
+    if (is_number(word) && !said.insert(word).second) return std::string(word);
+  }
+  return "";
+}
+
+bool has_inequality(const ExpressionPtr& expression) {
+  bool found = false;
+  for_each_node(expression, [&](const Expression& node) {
+    found = found || node.kind == ExprKind::not_equal || node.kind == ExprKind::logical_not;
+  });
+  return found;
+}
+
+/// Returns a number that the condition of `one` has and its text lacks, or that the text has and neither the condition
+/// nor the rule that is contested does; empty where there is none. A count of combinations is no such number.
+std::string unsaid_number(const OpSpec& op, const Contested& one) {
+  Spoken meant(op);
+  meant.add(one.when);
+  const std::set<std::string> said = lone_numbers_in(one.says.en);
+  for (const std::string& number : meant.numbers()) {
+    if (!said.contains(number)) return number;
+  }
+  if (const auto rule = std::ranges::find(op.rules, one.subject, &Rule::id); rule != op.rules.end()) {
+    meant.add(rule->when);
+    meant.add(rule->require);
+  }
+  for (const std::string& number : said) {
+    const bool is_count = one.says.en.find(number + " combination") != std::string::npos;
+    if (!is_count && !meant.numbers().contains(number)) return number;
+  }
+  return "";
 }
 
 }  // namespace
@@ -99,6 +155,22 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
     if (hides_negation(rule.when, rule.text))
       report(rule.id, rule.at,
              fmt::format("rule '{}' is about calls that are not so, and its text has no 'not'", rule.id));
+  }
+  for (const Parameter& one : op.parameters) {
+    if (const std::string number = value_said_twice(one); !number.empty())
+      report(one.key, one.at, fmt::format("the text of parameter '{}' says what {} means twice", one.key, number));
+  }
+  for (const Contradiction& one : op.contradictions) {
+    if (!one.rejected_claim) continue;
+    if (const std::string what = said_beyond(op, one.rejected_claim, one.text); !what.empty())
+      report(one.id, one.at,
+             fmt::format("the text of contradiction '{}' says '{}', and its rejected claim does not", one.id, what));
+  }
+  for (const Contested& one : op.contested) {
+    if (has_inequality(one.when) && !has_negation(one.says))
+      report(one.id, one.at, fmt::format("'{}' is about what is not so, and its text has no 'not'", one.id));
+    if (const std::string number = unsaid_number(op, one); !number.empty())
+      report(one.id, one.at, fmt::format("'{}' and its text are not both about {}", one.id, number));
   }
   for (const ResultFormula& one : op.formulas) {
     const std::set<std::string> known = lone_numbers_in(one.formula);

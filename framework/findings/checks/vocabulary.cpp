@@ -15,6 +15,10 @@ const Alias* namesake(const Product& product, const Alias& alias) {
   return it == product.aliases.end() ? nullptr : &*it;
 }
 
+bool has_chip(const Product& product, const std::string& chip) {
+  return std::ranges::find(product.chips, chip) != product.chips.end();
+}
+
 const Document* find_document(const Spec& spec, const std::string& id) {
   const auto it = std::ranges::find(spec.documents, id, &Document::id);
   return it == spec.documents.end() ? nullptr : &*it;
@@ -29,15 +33,20 @@ bool is_listed(const OpSpec& op, const std::string& id) {
 
 Findings find_ambiguous_aliases(const Spec& spec) {
   Findings found;
+  const auto report = [&](const std::string& name, const Product& earlier, const Product& later) {
+    found.push_back(
+        {.subject = name, .at = later.at, .what = fmt::format("'{}' means '{}' and '{}'", name, earlier.id, later.id)});
+  };
   for (std::size_t later = 1; later < spec.products.size(); ++later) {
     const Product& product = spec.products[later];
     for (const Alias& alias : product.aliases) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
-        if (namesake(spec.products[earlier], alias) == nullptr) continue;
-        found.push_back(
-            {.subject = alias.name,
-             .at = product.at,
-             .what = fmt::format("'{}' means '{}' and '{}'", alias.name, spec.products[earlier].id, product.id)});
+        if (namesake(spec.products[earlier], alias) != nullptr) report(alias.name, spec.products[earlier], product);
+      }
+    }
+    for (const std::string& chip : product.chips) {
+      for (std::size_t earlier = 0; earlier < later; ++earlier) {
+        if (has_chip(spec.products[earlier], chip)) report(chip, spec.products[earlier], product);
       }
     }
   }

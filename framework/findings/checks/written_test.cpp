@@ -149,7 +149,7 @@ const std::vector<Fault> faults{
     {"ContestOfCallsThatWereNotMade", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"not "
      "(axis "
-     "== 1)\", says: {en: odd, zh: 异}}"},
+     "== 1)\", says: {en: not on axis 1, zh: axis 不为 1}}"},
     {"ContestOfADtypeThatItsTextLacks", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"dtype(x) "
      "== "
@@ -207,6 +207,20 @@ const std::vector<Fault> faults{
      "en: z not below zero, zh: z 非负"},
     {"NegationThatNoWordSays", "text-against-rule", spec_file, "require: \"n >= 2\",",
      "require: \"n >= 2\", when: \"not (axis == 1)\","},
+    {"ContestOfANegationThatNoWordSays", "text-against-rule", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
+     "and axis != 1\", says: {en: an n of 1, zh: n 为 1}}"},
+    {"ContestOfANumberThatItsTextLacks", "text-against-rule", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == "
+     "1\", "
+     "says: {en: odd, zh: 异}}"},
+    {"ContestThatSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, "
+     "says: {en: an n of 77, zh: n 为 77}}"},
+    {"ClaimThatItsTextGoesBeyond", "text-against-rule", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: axis, statements: [page, code], basis: "
+     "convention,\n     rejected_claim: \"n >= 3\", text: {en: odd int8, zh: 异 int8}, resolution: {en: even, zh: "
+     "偶}}"},
     {"FormulaSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: convention, text: {en: plus 7, zh: 加 "
      "7}}"},
@@ -239,10 +253,10 @@ INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
 const std::vector<Fault> sound_edits{
     {"ContestOfCallersWithTests", "", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: tests of one program, when: "
-     "\"n == 1\", says: {en: odd, zh: 异}}"},
+     "\"n == 1\", says: {en: an n of 1, zh: n 为 1}}"},
     {"ContestWithANegativePart", "", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
-     "and axis != 1\", says: {en: odd, zh: 异}}"},
+     "and axis != 1\", says: {en: an n of 1 on no axis 1, zh: n 为 1}}"},
     {"QuestionOfRulesInTwoPhases", "", spec_file, "outputs:",
      "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
      "短}}\n  - {id: axis.high, phase: attribute, on_violation: open, question: why, require: \"axis <= 9\", text: "
