@@ -2,12 +2,9 @@
 #include "framework/run/session/check_plan.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -59,58 +56,57 @@ record::PlannedCase planned_at(const Target& target, const std::string& id, cons
 
 }  // namespace
 
-/// Holds the planned cases of a journal against those of its spec.
+/// A case that a journal must have. What it points to belongs to the plan.
+struct PlanCheck::Expected {
+  std::string id;
+  const Case* planned;
+  const Target* target;
+};
+
+/// Holds the planned cases of a journal, in the order of their ids, against those of its spec. It keeps neither.
 class PlanCheck::Comparison {
  public:
-  /// The journal must have `planned` as `id` at `target`, which both outlive this.
-  void expect(std::string id, const Case& planned, const Target& target) {
-    const Expected& one = expected_.emplace_back(Expected{.id = std::move(id), .planned = planned, .target = target});
-    places_.emplace(one.id, expected_.size() - 1);
-  }
+  /// The journal must have what `next` returns, call by call in the order of ids, until that is nothing.
+  explicit Comparison(NextExpected next) : next_(std::move(next)), expected_(next_()) {}
 
   /// The journal has `planned`.
   void take(const record::PlannedCase& planned) {
-    const auto found = places_.find(planned.id);
-    if (found == places_.end() || expected_[found->second].state != State::missing) {
-      if (beyond_++ == 0 || planned.id < first_beyond_) first_beyond_ = planned.id;
-      return;
+    while (expected_ && expected_->id < planned.id) {
+      missing_.add(expected_->id);
+      expected_ = next_();
     }
-    Expected& one = expected_[found->second];
-    one.state = planned_at(one.target, one.id, one.planned) == planned ? State::same : State::other;
+    if (!expected_ || expected_->id != planned.id) return beyond_.add(planned.id);
+    if (planned_at(*expected_->target, expected_->id, *expected_->planned) != planned) other_.add(planned.id);
+    expected_ = next_();
   }
 
-  /// Returns in words what is wrong with the plan of the journal, if anything is.
-  [[nodiscard]] std::optional<std::string> problem() const {
-    if (auto missing = named("the journal lacks {} of its plan: '{}'", State::missing)) return missing;
-    if (beyond_ > 0)
-      return named("the journal has {} that its plan does not have: '{}'", beyond_, escape_control(first_beyond_));
-    return named("the journal says other things than the spec of {}: '{}'", State::other);
+  /// Returns in words what is wrong with the plan of the journal, if anything is. Comes after the last case.
+  [[nodiscard]] std::optional<std::string> problem() {
+    for (; expected_; expected_ = next_()) missing_.add(expected_->id);
+    if (missing_.count > 0) return named("the journal lacks {} of its plan: '{}'", missing_);
+    if (beyond_.count > 0) return named("the journal has {} that its plan does not have: '{}'", beyond_);
+    if (other_.count > 0) return named("the journal says other things than the spec of {}: '{}'", other_);
+    return std::nullopt;
   }
 
  private:
-  enum class State : std::uint8_t { missing, same, other };
-  struct Expected {
-    std::string id;
-    const Case& planned;
-    const Target& target;
-    State state = State::missing;
+  struct Cases {
+    std::size_t count = 0;
+    std::string first = {};
+
+    void add(const std::string& id) {
+      if (count++ == 0) first = id;
+    }
   };
-  using Form = fmt::format_string<std::string, const std::string&>;
 
-  [[nodiscard]] std::optional<std::string> named(Form text, State state) const {
-    const auto first = std::ranges::find(expected_, state, &Expected::state);
-    if (first == expected_.end()) return std::nullopt;
-    return named(text, static_cast<std::size_t>(std::ranges::count(expected_, state, &Expected::state)), first->id);
+  static std::string named(fmt::format_string<std::string, std::string> text, const Cases& cases) {
+    return fmt::format(text, counted(cases.count, "case"), escape_control(cases.first)) +
+           (cases.count > 1 ? " and others" : "");
   }
 
-  static std::string named(Form text, std::size_t count, const std::string& first) {
-    return fmt::format(text, counted(count, "case"), first) + (count > 1 ? " and others" : "");
-  }
-
-  std::deque<Expected> expected_;  ///< in the order of the plan; where they stand they stay
-  std::unordered_map<std::string_view, std::size_t> places_;
-  std::size_t beyond_ = 0;
-  std::string first_beyond_;  ///< of these, in the order of ids
+  NextExpected next_;
+  std::optional<Expected> expected_;  ///< the next that the journal must have
+  Cases missing_, beyond_, other_;
 };
 
 /// Compares cases of a plan with a journal, and counts what the journal covers.
@@ -121,36 +117,54 @@ class PlanCheck::Check {
     scope_.by_default = counts.by_default;
     scope_.all = counts.all;
   }
+  Check(const Check&) = delete;
+  Check& operator=(const Check&) = delete;
 
-  /// The journal must have `planned`, unless that is of a part that it does not hold.
-  void expect(std::string id, const Case& planned, const Target& target) {
-    if (!head_.shards.empty() && !record::is_part(head_.shards, id)) return;
-    ++(usual_.contains(planned.call.op, target) ? scope_.covered : scope_.covered_beyond);
-    comparison_.expect(std::move(id), planned, target);
+  /// The journal must have those that `next` returns, in the order of ids, but for those of parts that it does not
+  /// hold.
+  void expect(NextExpected next) {
+    comparison_.emplace([this, next = std::move(next)] {
+      auto one = next();
+      while (one && !head_.shards.empty() && !record::is_part(head_.shards, one->id)) one = next();
+      if (one) ++(usual_.contains(one->planned->call.op, *one->target) ? scope_.covered : scope_.covered_beyond);
+      return one;
+    });
   }
 
   /// The journal must have those of the cases of `plans` that `options` select.
-  void expect(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
+  void expect(std::vector<expand::TargetPlan> plans, RunOptions options) {
     plans_ = std::move(plans);
-    const Selects selects = selector_of(options);
-    for (const expand::TargetPlan& plan : plans_) {
-      for (const Case& planned : plan.shared->cases) {
-        std::string id = expand::id_at(plan, planned);
-        if (selects(id, planned)) expect(std::move(id), planned, plan.target);
+    options_ = std::move(options);
+    const bool has_every_case = is_one_query(options_) && options_.selection.queries.empty() && head_.shards.empty();
+    if (has_every_case && options_.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
+    expect([this, selects = selector_of(options_), plan = std::size_t{0}, place = std::size_t{0}]() mutable {
+      for (; plan < plans_.size(); ++plan, place = 0) {
+        const expand::TargetPlan& at = plans_[plan];
+        while (place < at.shared->cases.size()) {
+          const Case& planned = at.shared->cases[place++];
+          std::string id = expand::id_at(at, planned);
+          if (selects(id, planned))
+            return std::optional(Expected{.id = std::move(id), .planned = &planned, .target = &at.target});
+        }
       }
-    }
-    const bool has_every_case = is_one_query(options) && options.selection.queries.empty() && head_.shards.empty();
-    if (has_every_case && options.tier != Tier::smoke) scope_.choices = expand::cover_choices(plans_);
+      return std::optional<Expected>();
+    });
   }
 
-  void take(const record::PlannedCase& planned) { comparison_.take(planned); }
+  /// Cases come in the order of ids.
+  void take(const record::PlannedCase& planned) { comparison_->take(planned); }
 
+  /// Takes those of a whole journal, in whatever order.
   void take(const std::vector<record::PlannedCase>& planned) {
-    for (const record::PlannedCase& one : planned) take(one);
+    std::vector<const record::PlannedCase*> sorted;
+    for (const record::PlannedCase& one : planned) sorted.push_back(&one);
+    const auto id_of = [](const record::PlannedCase* one) -> const std::string& { return one->id; };
+    if (!std::ranges::is_sorted(sorted, {}, id_of)) std::ranges::stable_sort(sorted, {}, id_of);
+    for (const record::PlannedCase* one : sorted) take(*one);
   }
 
-  [[nodiscard]] Result<record::CoveredScope> conclude() const {
-    auto problem = comparison_.problem();
+  [[nodiscard]] Result<record::CoveredScope> conclude() {
+    auto problem = comparison_->problem();
     if (!problem) return scope_;
     return refused(file_, std::move(*problem), "a report speaks of every case that its run planned, and of no other",
                    "run the cases again; a journal is never edited");
@@ -160,8 +174,9 @@ class PlanCheck::Check {
   PlannedTargets usual_;
   const record::Journal& head_;
   std::string file_;
+  RunOptions options_;
   std::vector<expand::TargetPlan> plans_;
-  Comparison comparison_;
+  std::optional<Comparison> comparison_;
   record::CoveredScope scope_;
 };
 
@@ -197,7 +212,9 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<e
 
 void PlanCheck::take(const record::PlannedCase& planned) { check_->take(planned); }
 
-Result<record::CoveredScope> PlanCheck::conclude() const { return check_->conclude(); }
+void PlanCheck::take(const std::vector<record::PlannedCase>& planned) { check_->take(planned); }
+
+Result<record::CoveredScope> PlanCheck::conclude() { return check_->conclude(); }
 
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
                                         const std::string& file, const PlanCounts& counts) {
@@ -213,7 +230,7 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vec
                                         const record::Journal& journal, const std::string& file) {
   auto check = PlanCheck::begin(spec, everything, journal, file);
   if (!check) return check.diagnostics();
-  for (const record::PlannedCase& planned : journal.planned) check->take(planned);
+  check->take(journal.planned);
   return check->conclude();
 }
 
@@ -222,7 +239,12 @@ Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::J
                                        const PlanCounts& counts) {
   if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
   PlanCheck::Check check(spec.spec, journal, file, counts);
-  for (const ChosenCase& one : cases) check.expect(one.id, *one.shared, *one.target);
+  check.expect([rest = cases]() mutable {
+    if (rest.empty()) return std::optional<PlanCheck::Expected>();
+    const ChosenCase& one = rest.front();
+    rest = rest.subspan(1);
+    return std::optional(PlanCheck::Expected{.id = one.id, .planned = one.shared, .target = one.target});
+  });
   check.take(journal.planned);
   return check.conclude();
 }

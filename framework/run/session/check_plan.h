@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,7 +27,8 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
                                         const record::Journal& journal, const std::string& file);
 
-/// Holds the cases of a journal, as they come, against those of its plan.
+/// Holds the cases of a journal, as they come in the order of their ids, against those of its plan. Keeps the plan, in
+/// which targets share their cases, and nothing of the journal.
 class PlanCheck {
  public:
   /// Returns what checks the journal of `head`, which was read from `file`, against `everything`, what plan_everything
@@ -37,11 +40,17 @@ class PlanCheck {
   PlanCheck& operator=(PlanCheck&& other) noexcept;
   ~PlanCheck();
 
+  /// Takes the next case in the order of ids.
   void take(const record::PlannedCase& planned);
 
-  /// Returns what check_plan returns, of the cases that were taken.
-  [[nodiscard]] Result<record::CoveredScope> conclude() const;
+  /// Takes the cases of a whole journal, in whatever order.
+  void take(const std::vector<record::PlannedCase>& planned);
 
+  /// Returns what check_plan returns, of the cases that were taken. Comes once, after the last.
+  [[nodiscard]] Result<record::CoveredScope> conclude();
+
+  struct Expected;
+  using NextExpected = std::function<std::optional<Expected>()>;
   class Comparison;
   class Check;
 
