@@ -17,10 +17,6 @@
 namespace npu_cts::reports {
 namespace {
 
-struct Books {
-  EvidenceBook covers, families, combinations, targets;
-};
-
 std::string target_key(const std::string& release, const std::string& mode) {
   return fmt::format("{}/{}", release, mode);
 }
@@ -31,6 +27,9 @@ std::string content_of(const record::PlannedCase& planned) {
                                        planned.target.mode, name_of(planned.family));
   return planned.id.starts_with(head) ? planned.id.substr(head.size()) : planned.id;
 }
+
+/// Returns what a case says that it covers where `fact` contests its refusal.
+std::string reason_of(const Contested& fact) { return to_text(Reason{ReasonKind::contested, fact.id}); }
 
 std::size_t column_of(const std::vector<Product>& products, const std::string& id) {
   return static_cast<std::size_t>(std::ranges::find(products, id, &Product::id) - products.begin());
@@ -45,50 +44,15 @@ void count_size_and_time(const CaseLine& line, OpReport& report) {
   if (largest > 0) add(report.by_size[static_cast<std::int64_t>(std::bit_ceil(std::min(largest, most)))], line);
 }
 
-void count_cases(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report, Books& books) {
-  for (const CaseLine& line : cases) {
-    const record::PlannedCase& planned = *line.planned;
-    const std::size_t product = column_of(scope.products, planned.target.product);
-    add(report.tally, line);
-    add(report.claim, line);
-    add(report.product_tallies[product], line);
-    if (line.result != nullptr) count_size_and_time(line, report);
-    const std::set<std::string> reasons(planned.covers.begin(), planned.covers.end());
-    for (const std::string& reason : reasons) books.covers.add(reason, product, line);
-    books.families.add(std::string(name_of(planned.family)), product, line);
-    books.targets.add(target_key(planned.target.release, planned.target.mode), product, line);
-    if (planned.family == Family::rows) books.combinations.add(content_of(planned), product, line);
-  }
-}
-
-void list_findings(const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
-  for (const CaseLine& line : cases) {
-    if (line.result == nullptr) {
-      report.not_run.push_back(line.planned->id);
-    } else if (is_failure(line.result->status)) {
-      report.failing.push_back({*line.planned, *line.result, reproducer_of(scope.info, *line.planned)});
-    } else if (line.result->status == Status::weak) {
-      report.weak.push_back({*line.planned, *line.result, reproducer_of(scope.info, *line.planned)});
-    }
-  }
-}
-
-std::vector<const CaseResult*> results_of(const std::vector<CaseLine>& cases) {
-  std::vector<const CaseResult*> results;
-  for (const CaseLine& line : cases) {
-    if (line.result != nullptr) results.push_back(line.result);
-  }
-  return results;
-}
-
 class FactBuilder {
  public:
-  FactBuilder(const OpScope& scope, const OpSpec& op, const std::vector<CaseLine>& cases)
+  /// `seen` are the targets of the cases.
+  FactBuilder(const OpScope& scope, const OpSpec& op, const std::set<Target>& seen)
       : spec_(scope.spec), op_(op), products_(scope.products), newest_(products_.size()) {
     for (const Statement& statement : spec_.statements) statements_[statement.id] = &statement;
-    for (const CaseLine& line : cases) {
-      const std::size_t release = find_release(spec_, line.planned->target.release).value_or(0);
-      targets_.insert({spec_.releases.size() - release, line.planned->target});
+    for (const Target& target : seen) {
+      const std::size_t release = find_release(spec_, target.release).value_or(0);
+      targets_.insert({spec_.releases.size() - release, target});
     }
     for (const auto& [age, target] : targets_) {
       std::size_t& newest = newest_[column_of(products_, target.product)];
@@ -240,61 +204,6 @@ void add_combinations(std::vector<Fact>& facts, EvidenceBook& book) {
   }
 }
 
-void add_facts(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report,
-               Books& books) {
-  const FactBuilder builder(scope, op, cases);
-  report.row_columns = row_columns_of(op);
-  for (const Row& row : op.rows) add_fact(report.rows, builder.of_row(row, report.row_columns), books.covers);
-  if (op.rows.empty()) add_combinations(report.rows, books.combinations);
-  for (const Rule& rule : builder.rules_of_cases()) add_fact(report.rules, builder.of_rule(rule), books.covers);
-  for (const DataSet& data : op.hints.data) add_fact(report.data_sets, builder.of_data_set(data), books.covers);
-}
-
-void add_support(const OpSpec& op, const OpScope& scope, OpReport& report, Books& books) {
-  for (std::size_t i = scope.spec.releases.size(); i-- > 0;) {
-    if (!op.pages.contains(i)) continue;
-    const std::string& release = scope.spec.releases[i];
-    for (const Mode& mode : scope.spec.modes.all) {
-      SupportLine line{.release = release,
-                       .mode = mode.id,
-                       .documented = {},
-                       .evidence = books.targets.take(target_key(release, mode.id))};
-      for (const Product& product : scope.products)
-        line.documented.push_back(documented_support({product.id, release, mode.id}, i, op, scope.spec));
-      report.support.push_back(std::move(line));
-    }
-  }
-}
-
-void add_variants(const OpSpec& op, const std::vector<CaseLine>& cases, const OpScope& scope, OpReport& report) {
-  report.implementation_defined = op.implementation_defined;
-  if (op.implementation_defined.empty()) return;
-  for (const Product& product : scope.products) {
-    Agreements agreements;
-    for (const CaseLine& line : cases) {
-      if (line.result != nullptr && line.planned->target.product == product.id) agreements.add(*line.result);
-    }
-    report.variants.push_back({.product = product.id, .variants = identify_variants(op, agreements)});
-  }
-}
-
-/// Returns the contested facts that some case met. What a case covers for one of them is counted here alone.
-std::vector<ContestedLine> contested_in(const OpSpec& op, const std::vector<CaseLine>& cases, Books& books) {
-  std::vector<ContestedLine> contested;
-  for (const Contested& one : op.contested) {
-    const std::string id = to_text(Reason{ReasonKind::contested, one.id});
-    books.covers.take(id);
-    ContestedLine met{.fact = one};
-    for (const CaseLine& line : cases) {
-      const auto& covers = line.planned->covers;
-      if (line.result == nullptr || std::ranges::find(covers, id) == covers.end()) continue;
-      ++(line.result->outcome == OutcomeKind::completed ? met.accepted : met.refused);
-    }
-    if (met.accepted + met.refused > 0) contested.push_back(std::move(met));
-  }
-  return contested;
-}
-
 /// Returns what a run that passed has shown, given what was claimed: refusals alone prove nothing of a part.
 Conclusion conclusion_of(const Claim& claim) {
   if (claim.documented == 0 && claim.left_out > 0) return Conclusion::nothing_ran;
@@ -359,29 +268,114 @@ Conclusion conclusion_of(const Tally& tally, bool finished) {
   return unproved == tally.planned ? Conclusion::nothing_ran : Conclusion::conforms;
 }
 
-OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope) {
-  const std::size_t columns = scope.products.size();
-  OpReport report;
-  report.name = name;
-  report.product_tallies.resize(columns);
-  Books books{EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns), EvidenceBook(columns)};
-  count_cases(cases, scope, report, books);
-  list_findings(cases, scope, report);
-  report.suspicions = diagnose(results_of(cases));
-  if (const OpSpec* op = find_operator(scope.spec, name)) {
-    report.text = op->text;
-    report.file = op->file;
-    add_facts(*op, cases, scope, report, books);
-    add_support(*op, scope, report, books);
-    add_variants(*op, cases, scope, report);
-    report.open = op->open;
-    report.contradictions = op->contradictions;
-    report.contested = contested_in(*op, cases, books);
+OpReportBuilder::OpReportBuilder(const std::string& name, const OpScope& scope)
+    : scope_(scope),
+      op_(find_operator(scope.spec, name)),
+      covers_(scope.products.size()),
+      families_(scope.products.size()),
+      combinations_(scope.products.size()),
+      targets_(scope.products.size()),
+      agreements_(scope.products.size()) {
+  report_.name = name;
+  report_.product_tallies.resize(scope.products.size());
+  if (op_ == nullptr) return;
+  for (const Contested& one : op_->contested) contested_.push_back({.fact = one});
+}
+
+void OpReportBuilder::add(const CaseLine& line) {
+  count(line);
+  list(line);
+  if (line.result == nullptr) return;
+  count_size_and_time(line, report_);
+  diagnosis_.add(*line.result);
+  agreements_[column_of(scope_.products, line.planned->target.product)].add(*line.result);
+  const auto& covers = line.planned->covers;
+  for (ContestedLine& one : contested_) {
+    if (std::ranges::find(covers, reason_of(one.fact)) == covers.end()) continue;
+    ++(line.result->outcome == OutcomeKind::completed ? one.accepted : one.refused);
   }
-  add_remaining(report.families, books.families);
-  add_remaining(report.others, books.covers);
-  report.conclusion = conclusion_of(report, scope.finished);
-  return report;
+}
+
+void OpReportBuilder::count(const CaseLine& line) {
+  const record::PlannedCase& planned = *line.planned;
+  const std::size_t product = column_of(scope_.products, planned.target.product);
+  npu_cts::reports::add(report_.tally, line);
+  npu_cts::reports::add(report_.claim, line);
+  npu_cts::reports::add(report_.product_tallies[product], line);
+  seen_.insert(planned.target);
+  const std::set<std::string_view> reasons(planned.covers.begin(), planned.covers.end());
+  for (const std::string_view reason : reasons) covers_.add(std::string(reason), product, line);
+  families_.add(std::string(name_of(planned.family)), product, line);
+  targets_.add(target_key(planned.target.release, planned.target.mode), product, line);
+  if (planned.family == Family::rows) combinations_.add(content_of(planned), product, line);
+}
+
+void OpReportBuilder::list(const CaseLine& line) {
+  if (line.result == nullptr) {
+    report_.not_run.push_back(line.planned->id);
+  } else if (is_failure(line.result->status)) {
+    report_.failing.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned)});
+  } else if (line.result->status == Status::weak) {
+    report_.weak.push_back({*line.planned, *line.result, reproducer_of(scope_.info, *line.planned)});
+  }
+}
+
+void OpReportBuilder::add_facts() {
+  const FactBuilder builder(scope_, *op_, seen_);
+  report_.row_columns = row_columns_of(*op_);
+  for (const Row& row : op_->rows) add_fact(report_.rows, builder.of_row(row, report_.row_columns), covers_);
+  if (op_->rows.empty()) add_combinations(report_.rows, combinations_);
+  for (const Rule& rule : builder.rules_of_cases()) add_fact(report_.rules, builder.of_rule(rule), covers_);
+  for (const DataSet& data : op_->hints.data) add_fact(report_.data_sets, builder.of_data_set(data), covers_);
+}
+
+void OpReportBuilder::add_support() {
+  for (std::size_t i = scope_.spec.releases.size(); i-- > 0;) {
+    if (!op_->pages.contains(i)) continue;
+    const std::string& release = scope_.spec.releases[i];
+    for (const Mode& mode : scope_.spec.modes.all) {
+      SupportLine line{.release = release,
+                       .mode = mode.id,
+                       .documented = {},
+                       .evidence = targets_.take(target_key(release, mode.id))};
+      for (const Product& product : scope_.products)
+        line.documented.push_back(documented_support({product.id, release, mode.id}, i, *op_, scope_.spec));
+      report_.support.push_back(std::move(line));
+    }
+  }
+}
+
+void OpReportBuilder::add_variants() {
+  report_.implementation_defined = op_->implementation_defined;
+  if (op_->implementation_defined.empty()) return;
+  for (std::size_t i = 0; i < scope_.products.size(); ++i)
+    report_.variants.push_back({.product = scope_.products[i].id, .variants = identify_variants(*op_, agreements_[i])});
+}
+
+/// Adds the contested facts that some case met. What a case covers for one of them is counted here alone.
+void OpReportBuilder::add_contested() {
+  for (ContestedLine& one : contested_) {
+    covers_.take(reason_of(one.fact));
+    if (one.accepted + one.refused > 0) report_.contested.push_back(std::move(one));
+  }
+}
+
+OpReport OpReportBuilder::close() {
+  report_.suspicions = diagnosis_.suspicions();
+  if (op_ != nullptr) {
+    report_.text = op_->text;
+    report_.file = op_->file;
+    add_facts();
+    add_support();
+    add_variants();
+    report_.open = op_->open;
+    report_.contradictions = op_->contradictions;
+    add_contested();
+  }
+  add_remaining(report_.families, families_);
+  add_remaining(report_.others, covers_);
+  report_.conclusion = conclusion_of(report_, scope_.finished);
+  return std::move(report_);
 }
 
 }  // namespace npu_cts::reports

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "reports/evidence.h"
@@ -17,9 +18,36 @@ struct OpScope {
   bool finished = false;
 };
 
-/// Returns the report of operator `name` from its cases, which are sorted by id. An operator that the spec lacks has
-/// its cases counted and all their reasons listed as "others".
-OpReport build_op_report(const std::string& name, const std::vector<CaseLine>& cases, const OpScope& scope);
+/// Makes the report of operator `name` from its cases, as they come in the order of their ids. It keeps those that the
+/// report lists: what failed, what is weak and what was not run. An operator that the spec lacks has its cases counted
+/// and all their reasons listed as "others".
+class OpReportBuilder {
+ public:
+  /// `scope` and what it names outlive the builder.
+  OpReportBuilder(const std::string& name, const OpScope& scope);
+
+  void add(const CaseLine& line);
+
+  /// Returns the report. Comes once, after the last case.
+  OpReport close();
+
+ private:
+  void count(const CaseLine& line);
+  void list(const CaseLine& line);
+  void add_facts();
+  void add_support();
+  void add_variants();
+  void add_contested();
+
+  const OpScope& scope_;
+  const OpSpec* op_;  ///< null: the spec has none of that name
+  OpReport report_;
+  EvidenceBook covers_, families_, combinations_, targets_;
+  std::set<Target> seen_;
+  std::vector<Agreements> agreements_;    ///< by column
+  std::vector<ContestedLine> contested_;  ///< those of the operator
+  Diagnosis diagnosis_;
+};
 
 /// Counts one case.
 void add(Claim& claim, const CaseLine& line);

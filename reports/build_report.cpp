@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "framework/record/rerun.h"
-#include "framework/record/sorted_cases.h"
 #include "reports/build_op_report.h"
 #include "reports/evidence.h"
 #include "reports/report.h"
@@ -16,16 +15,10 @@
 namespace npu_cts::reports {
 namespace {
 
-record::Journal sorted(record::Journal journal) {
-  record::sort_by_id(journal.planned);
-  record::sort_by_id(journal.results);
-  return journal;
-}
-
 /// Returns the products with cases: in the order of the spec, then those it does not know.
-std::vector<Product> columns_of(const Spec& spec, const record::Journal& journal) {
+std::vector<Product> columns_of(const Spec& spec, const RunCases& cases) {
   std::set<std::string> used;
-  for (const record::PlannedCase& planned : journal.planned) used.insert(planned.target.product);
+  cases([&](const record::PlannedCase& planned, const CaseResult* /*result*/) { used.insert(planned.target.product); });
   std::vector<Product> columns;
   for (const Product& product : spec.products) {
     if (used.erase(product.id) > 0) columns.push_back(product);
@@ -34,10 +27,12 @@ std::vector<Product> columns_of(const Spec& spec, const record::Journal& journal
   return columns;
 }
 
-std::map<std::string, std::vector<CaseLine>> cases_by_operator(const record::Journal& journal) {
-  std::map<std::string, std::vector<CaseLine>> cases;
-  for (const CaseLine& line : case_lines(journal)) cases[line.planned->op].push_back(line);
-  return cases;
+/// Returns the run of `journal`.
+RunToReport in_memory(record::Journal journal) {
+  RunToReport run;
+  run.head = head_of(journal);
+  run.cases = cases_in_memory(std::move(journal));
+  return run;
 }
 
 Conclusion worst_of(const Report& report) {
@@ -60,19 +55,31 @@ Conclusion limited(Conclusion conclusion, const record::CoveredScope& scope) {
 
 }  // namespace
 
-Report build_report(const Spec& spec, record::Journal journal, const record::CoveredScope& scope) {
+Report build_report(const Spec& spec, RunToReport run, const record::CoveredScope& scope) {
   Report report;
   report.scope = scope;
-  report.info = journal.info;
-  report.finished = journal.finished;
-  report.products = columns_of(spec, journal);
-  report.journal = sorted(std::move(journal));
+  report.info = run.head.info;
+  report.finished = run.head.finished;
+  report.products = columns_of(spec, run.cases);
+  report.journal = std::move(run.head);
+  report.cases = std::move(run.cases);
   const OpScope op_scope{spec, report.info, report.products, report.finished};
-  for (const auto& [name, cases] : cases_by_operator(report.journal)) {
-    report.operators.push_back(build_op_report(name, cases, op_scope));
-  }
-  report.faults = count_faults(report.journal, report.products);
-  return sum_up(std::move(report));
+  std::map<std::string, OpReportBuilder> operators;
+  FaultCounter faults(report.products);
+  report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
+    operators.try_emplace(planned.op, planned.op, op_scope).first->second.add({.planned = &planned, .result = result});
+    if (result != nullptr) faults.add(planned, *result);
+  });
+  for (auto& [name, cases] : operators) report.operators.push_back(cases.close());
+  report.faults = faults.counts();
+  report = sum_up(std::move(report));
+  if (run.known && !run.known->problems.empty()) report.conclusion = Conclusion::fails;
+  report.known = std::move(run.known);
+  return report;
+}
+
+Report build_report(const Spec& spec, record::Journal journal, const record::CoveredScope& scope) {
+  return build_report(spec, in_memory(std::move(journal)), scope);
 }
 
 Report sum_up(Report report) {
@@ -89,10 +96,9 @@ Report sum_up(Report report) {
 }
 
 Report build_report(const Spec& spec, expect::Expected expected, const record::CoveredScope& scope) {
-  Report report = build_report(spec, std::move(expected.journal), scope);
-  if (!expected.known.problems.empty()) report.conclusion = Conclusion::fails;
-  report.known = std::move(expected.known);
-  return report;
+  RunToReport run = in_memory(std::move(expected.journal));
+  run.known = std::move(expected.known);
+  return build_report(spec, std::move(run), scope);
 }
 
 std::string reproducer_of(const RunInfo& info, const record::PlannedCase& planned) {

@@ -13,7 +13,6 @@
 
 #include "framework/base/text.h"
 #include "framework/record/rerun.h"
-#include "framework/record/sorted_cases.h"
 
 namespace npu_cts::reports {
 namespace {
@@ -60,8 +59,7 @@ class Lines {
 
 document::CaseIndex build_case_index(const Report& report, Language language) {
   Lines lines;
-  record::for_each_case(report.journal,
-                        [&](const record::PlannedCase& one, const CaseResult* result) { lines.add(one, result); });
+  report.cases([&](const record::PlannedCase& one, const CaseResult* result) { lines.add(one, result); });
   document::CaseIndex cases{.title = std::string(say(Word::cases, language)),
                             .labels = {},
                             .again = std::string(say(Word::reproduce, language)),

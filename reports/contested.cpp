@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/contested.h"
 
+#include <utility>
+
 #include "framework/model/names.h"
 
 namespace npu_cts::reports {
@@ -12,14 +14,17 @@ constexpr std::array<std::string_view, all_contested_policies.size()> policy_nam
 
 std::string_view name_of(ContestedPolicy policy) { return policy_names[static_cast<std::size_t>(policy)]; }
 
+CaseResult with_contested(CaseResult result, ContestedPolicy policy) {
+  if (policy == ContestedPolicy::report || result.status != Status::contested) return result;
+  const bool is_wrong = policy == ContestedPolicy::fail && result.outcome == OutcomeKind::completed;
+  result.status = is_wrong ? Status::fail : Status::pass;
+  if (is_wrong) result.attribution = attribution_of(Fault::accepted_invalid, "");
+  return result;
+}
+
 record::Journal with_contested(record::Journal journal, ContestedPolicy policy) {
   if (policy == ContestedPolicy::report) return journal;
-  for (CaseResult& result : journal.results) {
-    if (result.status != Status::contested) continue;
-    const bool is_wrong = policy == ContestedPolicy::fail && result.outcome == OutcomeKind::completed;
-    result.status = is_wrong ? Status::fail : Status::pass;
-    if (is_wrong) result.attribution = attribution_of(Fault::accepted_invalid, "");
-  }
+  for (CaseResult& result : journal.results) result = with_contested(std::move(result), policy);
   return journal;
 }
 

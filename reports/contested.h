@@ -16,6 +16,9 @@ inline constexpr std::array all_contested_policies{ContestedPolicy::report, Cont
                                                    ContestedPolicy::pass};
 std::string_view name_of(ContestedPolicy policy);
 
+/// Returns `result` as `policy` takes it, where it is contested.
+CaseResult with_contested(CaseResult result, ContestedPolicy policy);
+
 /// Returns `journal` with its contested cases as `policy` takes them. A journal itself always says 'contested'.
 record::Journal with_contested(record::Journal journal, ContestedPolicy policy);
 

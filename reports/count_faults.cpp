@@ -5,22 +5,23 @@
 
 namespace npu_cts::reports {
 
-std::vector<FaultCount> count_faults(const record::Journal& journal, const std::vector<Product>& products) {
-  std::vector<FaultCount> counts;
+FaultCounter::FaultCounter(const std::vector<Product>& products) : products_(products) {
   for (std::size_t i = 0; i < fault_count; ++i) {
-    counts.push_back({.fault = static_cast<Fault>(i), .products = std::vector<std::size_t>(products.size()), .all = 0});
+    counts_.push_back(
+        {.fault = static_cast<Fault>(i), .products = std::vector<std::size_t>(products.size()), .all = 0});
   }
-  auto planned = journal.planned.begin();
-  for (const CaseResult& result : journal.results) {
-    if (!result.attribution) continue;
-    planned = std::lower_bound(planned, journal.planned.end(), result.id,
-                               [](const record::PlannedCase& one, const std::string& id) { return one.id < id; });
-    if (planned == journal.planned.end() || planned->id != result.id) continue;
-    const auto product = std::ranges::find(products, planned->target.product, &Product::id);
-    FaultCount& count = counts[static_cast<std::size_t>(result.attribution->fault)];
-    ++count.products[static_cast<std::size_t>(product - products.begin())];
-    ++count.all;
-  }
+}
+
+void FaultCounter::add(const record::PlannedCase& planned, const CaseResult& result) {
+  if (!result.attribution) return;
+  const auto product = std::ranges::find(products_, planned.target.product, &Product::id);
+  FaultCount& count = counts_[static_cast<std::size_t>(result.attribution->fault)];
+  ++count.products[static_cast<std::size_t>(product - products_.begin())];
+  ++count.all;
+}
+
+std::vector<FaultCount> FaultCounter::counts() const {
+  std::vector<FaultCount> counts = counts_;
   std::erase_if(counts, [](const FaultCount& count) { return count.all == 0; });
   return counts;
 }

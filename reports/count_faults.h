@@ -19,7 +19,20 @@ struct FaultCount {
   friend bool operator==(const FaultCount&, const FaultCount&) = default;
 };
 
-/// Returns the faults that were attributed, in the order of their table. Both lists of `journal` are sorted by id.
-std::vector<FaultCount> count_faults(const record::Journal& journal, const std::vector<Product>& products);
+/// Counts what was attributed.
+class FaultCounter {
+ public:
+  /// `products` outlive the counter.
+  explicit FaultCounter(const std::vector<Product>& products);
+
+  void add(const record::PlannedCase& planned, const CaseResult& result);
+
+  /// Returns the faults that were attributed, in the order of their table.
+  [[nodiscard]] std::vector<FaultCount> counts() const;
+
+ private:
+  const std::vector<Product>& products_;
+  std::vector<FaultCount> counts_;
+};
 
 }  // namespace npu_cts::reports

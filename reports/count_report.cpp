@@ -49,10 +49,7 @@ Report ReportCounter::close(const record::Journal& head, const record::CoveredSc
   report.info = head.info;
   report.scope = scope;
   report.finished = head.finished;
-  report.journal.info = head.info;
-  report.journal.shards = head.shards;
-  report.journal.environments = head.environments;
-  report.journal.finished = head.finished;
+  report.journal = head_of(head);
   for (const auto& [name, counts] : operators_) {
     OpReport& op = report.operators.emplace_back(report_of(name, counts));
     op.conclusion = conclusion_of(op, head.finished);

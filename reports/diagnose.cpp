@@ -2,9 +2,8 @@
 #include "reports/diagnose.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
-#include <set>
+#include <iterator>
+#include <utility>
 
 namespace npu_cts::reports {
 namespace {
@@ -12,6 +11,7 @@ namespace {
 constexpr std::size_t fewest_to_tell = 2;
 
 using Cases = std::vector<const CaseResult*>;
+using Sizes = std::map<std::string, std::set<std::int64_t>>;  ///< by symbol
 
 bool matches_mutant(const CaseResult& result, const std::string& wrong) {
   return std::ranges::find(result.matching_mutants, wrong) != result.matching_mutants.end();
@@ -41,44 +41,45 @@ std::map<std::string, std::int64_t> least_sizes(const Cases& cases) {
 /// Returns the size from which on `wrong` is seen: at least twice as large as what was right just below it, where
 /// values of two sizes at least were right. Nothing where two symbols would do, or where only one case is wrong:
 /// chance, for the sizes of cases come in steps.
-std::optional<Threshold> threshold(const Cases& wrong, const Cases& right) {
+std::optional<Threshold> threshold(const Cases& wrong, const Sizes& right) {
   if (wrong.size() < fewest_to_tell) return std::nullopt;
   std::optional<Threshold> only;
   for (const auto& [symbol, from] : least_sizes(wrong)) {
-    std::set<std::int64_t> below;
-    for (const CaseResult* result : right) {
-      const auto size = result->sizes.find(symbol);
-      if (size != result->sizes.end() && size->second < from) below.insert(size->second);
-    }
-    if (below.size() < fewest_to_tell || from < 2 * *below.rbegin()) continue;
+    const auto sizes = right.find(symbol);
+    if (sizes == right.end()) continue;
+    const auto end = sizes->second.lower_bound(from);
+    const auto below = static_cast<std::size_t>(std::distance(sizes->second.begin(), end));
+    if (below < fewest_to_tell || from < 2 * *std::prev(end)) continue;
     if (only) return std::nullopt;
-    only = {.symbol = symbol, .from = from, .right_at = *below.rbegin()};
+    only = {.symbol = symbol, .from = from, .right_at = *std::prev(end)};
   }
   return only;
 }
 
-Suspicion suspicion_of(std::string wrong, const Cases& cases, const Cases& right) {
+Suspicion suspicion_of(std::string wrong, const Cases& cases, const Sizes& right) {
   const auto* first = *std::ranges::min_element(cases, {}, [](const CaseResult* result) { return result->id; });
   return {.wrong = std::move(wrong), .cases = cases.size(), .first = first->id, .from = threshold(cases, right)};
 }
 
 }  // namespace
 
-std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results) {
+void Diagnosis::add(const CaseResult& result) {
+  if (result.mismatch) wrong_.push_back(result);
+  if (result.status != Status::pass) return;
+  for (const auto& [symbol, size] : result.sizes) right_[symbol].insert(size);
+}
+
+std::vector<Suspicion> Diagnosis::suspicions() const {
   Cases wrong;
-  Cases right;
-  for (const CaseResult* result : results) {
-    if (result->mismatch) wrong.push_back(result);
-    if (result->status == Status::pass && !result->sizes.empty()) right.push_back(result);
-  }
+  for (const CaseResult& result : wrong_) wrong.push_back(&result);
   std::vector<Suspicion> suspicions;
   while (const auto mistake = commonest(wrong)) {
     const auto rest = std::stable_partition(wrong.begin(), wrong.end(),
                                             [&](const CaseResult* one) { return !matches_mutant(*one, *mistake); });
-    suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, right));
+    suspicions.push_back(suspicion_of(*mistake, {rest, wrong.end()}, right_));
     wrong.erase(rest, wrong.end());
   }
-  if (!wrong.empty()) suspicions.push_back(suspicion_of("", wrong, right));
+  if (!wrong.empty()) suspicions.push_back(suspicion_of("", wrong, right_));
   return suspicions;
 }
 

@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <span>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,18 @@ struct Suspicion {
   std::optional<Threshold> from;  ///< the size that tells most: below it, and down to half of it, values were right
 };
 
-/// Returns what the wrong values among `results` (of one operator) look like: each case under the suspicion that
-/// explains most, the unexplained ones last. Empty where no value was wrong.
-std::vector<Suspicion> diagnose(std::span<const CaseResult* const> results);
+/// Finds what the wrong values of one operator look like. Of cases whose values were right it keeps the sizes alone.
+class Diagnosis {
+ public:
+  void add(const CaseResult& result);
+
+  /// Returns each wrong case under the suspicion that explains most, the unexplained ones last. Empty where no value
+  /// was wrong.
+  [[nodiscard]] std::vector<Suspicion> suspicions() const;
+
+ private:
+  std::vector<CaseResult> wrong_;
+  std::map<std::string, std::set<std::int64_t>> right_;  ///< sizes by symbol
+};
 
 }  // namespace npu_cts::reports

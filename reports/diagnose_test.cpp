@@ -26,9 +26,9 @@ CaseResult wrong(std::string id, std::int64_t k, std::vector<std::string> like) 
 }
 
 std::vector<Suspicion> diagnosis_of(const std::vector<CaseResult>& results) {
-  std::vector<const CaseResult*> pointers;
-  for (const CaseResult& result : results) pointers.push_back(&result);
-  return diagnose(pointers);
+  Diagnosis diagnosis;
+  for (const CaseResult& result : results) diagnosis.add(result);
+  return diagnosis.suspicions();
 }
 
 TEST(Diagnose, SuspectsNothingWhereAllValuesAreRight) {

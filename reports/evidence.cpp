@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "framework/record/sorted_cases.h"
-
 namespace npu_cts::reports {
 namespace {
 
@@ -34,15 +32,6 @@ Tally& operator+=(Tally& sum, const Tally& other) {
 }
 
 std::string_view name_of(Conclusion conclusion) { return conclusion_names[static_cast<std::size_t>(conclusion)]; }
-
-std::vector<CaseLine> case_lines(const record::Journal& journal) {
-  std::vector<CaseLine> lines;
-  lines.reserve(journal.planned.size());
-  record::for_each_case(journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
-    lines.push_back({.planned = &planned, .result = result});
-  });
-  return lines;
-}
 
 void add(Tally& tally, const CaseLine& line) {
   ++tally.planned;

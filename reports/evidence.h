@@ -18,9 +18,6 @@ struct CaseLine {
   const CaseResult* result = nullptr;
 };
 
-/// Returns a line for each planned case of `journal`, which is sorted by id.
-std::vector<CaseLine> case_lines(const record::Journal& journal);
-
 /// Counts one case.
 void add(Tally& tally, const CaseLine& line);
 

@@ -19,6 +19,7 @@
 #include "reports/count_faults.h"
 #include "reports/diagnose.h"
 #include "reports/identify_variants.h"
+#include "reports/run_cases.h"
 
 namespace npu_cts::reports {
 
@@ -196,8 +197,19 @@ struct Report {
   std::optional<expect::KnownFailures> known;  ///< where a list of them was given
   std::optional<MeasuredStrength> strength;    ///< where it was measured for this spec
   std::vector<LinkedPage> linked_pages;        ///< of the folder, where it has some
-  record::Journal journal;                     ///< sorted by id
+  record::Journal journal;                     ///< without its cases
+  RunCases cases = [](const TakeCase& /*take*/) {};
 };
+
+/// A run as a report is made of it.
+struct RunToReport {
+  record::Journal head;  ///< its journal without the cases
+  RunCases cases;
+  std::optional<expect::KnownFailures> known = {};  ///< what a list of them made of the cases; with a problem it fails
+};
+
+/// Returns the report of `run` under `spec`: the spec that planned it, of which the run covers `scope`.
+Report build_report(const Spec& spec, RunToReport run, const record::CoveredScope& scope);
 
 /// Returns the report of `journal` under `spec`: the spec that planned it, of which the journal covers `scope`.
 Report build_report(const Spec& spec, record::Journal journal, const record::CoveredScope& scope);

@@ -2,6 +2,7 @@
 #include "reports/test_entries.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 #include <vector>
@@ -9,8 +10,6 @@
 #include <fmt/format.h>
 
 #include "framework/base/text.h"
-#include "framework/record/sorted_cases.h"
-#include "reports/evidence.h"
 #include "reports/phrases.h"
 
 namespace npu_cts::reports {
@@ -94,43 +93,30 @@ void tell_run(const Report& report, std::string_view suite, const TakeTest& take
   take(entry);
 }
 
-/// Tests of one suite that stand together: cases, or what a function tells.
-struct Suite {
-  std::string name;
-  std::vector<CaseLine> cases = {};
-  void (*tell)(const Report& report, std::string_view suite, const TakeTest& take) = nullptr;
+/// A suite that is not of cases.
+struct ToldSuite {
+  std::string_view name;
+  void (*tell)(const Report& report, std::string_view suite, const TakeTest& take);
 };
-
-std::vector<Suite> suites_of(const Report& report) {
-  std::vector<Suite> suites;
-  const record::PlannedCase* last = nullptr;
-  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
-    if (last == nullptr || last->op != planned.op || last->target.product != planned.target.product)
-      suites.push_back({.name = planned.op + "/" + planned.target.product});
-    last = &planned;
-    suites.back().cases.push_back({.planned = &planned, .result = result});
-  });
-  suites.push_back({.name = "numeric-variants", .tell = tell_variants});
-  suites.push_back({.name = "run", .tell = tell_run});
-  std::ranges::stable_sort(suites, {}, &Suite::name);
-  return suites;
-}
+constexpr std::array told_suites{ToldSuite{"numeric-variants", tell_variants}, ToldSuite{"run", tell_run}};
 
 }  // namespace
 
 void for_each_test(const Report& report, const TakeTest& take) {
-  for (const Suite& suite : suites_of(report)) {
-    if (suite.tell != nullptr) suite.tell(report, suite.name, take);
-    for (const CaseLine& line : suite.cases) {
-      TestEntry entry = entry_of(*line.planned, line.result, report.info);
-      entry.suite = suite.name;
-      take(entry);
-    }
-  }
+  std::string suite;
+  auto told = told_suites.begin();
+  report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
+    suite.assign(planned.op).append("/").append(planned.target.product);
+    for (; told != told_suites.end() && told->name < suite; ++told) told->tell(report, told->name, take);
+    TestEntry entry = entry_of(planned, result, report.info);
+    entry.suite = suite;
+    take(entry);
+  });
+  for (; told != told_suites.end(); ++told) told->tell(report, told->name, take);
 }
 
 std::size_t count_tests(const Report& report) {
-  std::size_t count = report.journal.planned.size() + 1;
+  std::size_t count = report.tally.planned + 1;
   for (const OpReport& op : report.operators)
     count += static_cast<std::size_t>(std::ranges::count_if(op.variants, is_test));
   return count;

@@ -31,8 +31,8 @@ struct TestEntry {
 
 using TakeTest = std::function<void(const TestEntry& entry)>;
 
-/// Calls `take` with the tests of `report`, sorted by suite: one a case, one for each product's numeric variants, and
-/// one for the run itself, which fails where the run did not finish or ran nothing.
+/// Calls `take` with the tests of `report`, suite by suite in the order of ids: one a case, one for each product's
+/// numeric variants, and one for the run itself, which fails where the run did not finish or ran nothing.
 void for_each_test(const Report& report, const TakeTest& take);
 
 /// Returns how many these are.

@@ -7,7 +7,6 @@
 
 #include "framework/base/text.h"
 #include "framework/model/spec.h"
-#include "framework/record/sorted_cases.h"
 #include "reports/document/escape.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -64,7 +63,7 @@ void write_csv(const Report& report, const TakeText& take) {
   PageText text("report.csv", take);
   text.add(document::csv_line(remark));
   text.add(document::csv_line(columns));
-  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
+  report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
     text.add(line_of(planned, result, report.info));
   });
 }

@@ -9,7 +9,6 @@
 #include "framework/base/json_items.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
-#include "framework/record/sorted_cases.h"
 #include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
@@ -225,7 +224,7 @@ std::string quoted(const std::string& id) { return is_plain_text(id) ? "\"" + id
 /// Adds the status of every case, in the order of ids: as text, for there are many.
 void add_cases(PageText& text, const Report& report) {
   std::string_view before = "[\n";
-  record::for_each_case(report.journal, [&](const record::PlannedCase& planned, const CaseResult* result) {
+  report.cases([&](const record::PlannedCase& planned, const CaseResult* result) {
     text.add(std::exchange(before, ",\n"));
     text.add("    {\n      \"id\": ");
     text.add(quoted(planned.id));
@@ -235,7 +234,7 @@ void add_cases(PageText& text, const Report& report) {
       text.add(fmt::format("\",\n      \"fault\": \"{}", name_of(result->attribution->fault)));
     text.add("\"\n    }");
   });
-  text.add(report.journal.planned.empty() ? "[]" : "\n  ]");
+  text.add(report.tally.planned == 0 ? "[]" : "\n  ]");
 }
 
 Json scope_of(const Report& report) {

@@ -38,8 +38,8 @@ Result<std::optional<std::string_view>> LineReader::next() {
   }
 }
 
-Result<JournalStream> JournalStream::open(const OpenJournal& open, const std::string& file) {
-  JournalStream stream(open, file);
+Result<JournalStream> JournalStream::open(const OpenJournal& open, const std::string& file, Purpose purpose) {
+  JournalStream stream(open, file, purpose);
   if (auto problem = stream.read_head()) return *std::move(problem);
   return stream;
 }
@@ -68,6 +68,10 @@ void JournalStream::compare(std::string_view line, std::string_view json, const 
     is_as_written_ = false;
 }
 
+void JournalStream::compare(const record::JournalLine& line) {
+  if (purpose_ == Purpose::seal) compare(*line_, to_text(line), ended_lines_);
+}
+
 JournalStream::Problem JournalStream::read_head() {
   if (auto problem = advance()) return problem;
   if (!line_) return bad("the journal is empty, or truncated inside its first line");
@@ -75,7 +79,7 @@ JournalStream::Problem JournalStream::read_head() {
   if (!line) return line.diagnostics();
   auto* const run = std::get_if<record::RunLine>(&*line);
   if (run == nullptr) return bad("the journal does not begin with its run");
-  compare(*line_, to_text(*line), ended_lines_);
+  compare(*line);
   head_.info = std::move(run->info);
   head_.shards = std::move(run->shards);
   head_.environments = std::move(run->environments);
@@ -105,11 +109,11 @@ Result<std::optional<RecordedCase>> JournalStream::next() {
                                fmt::format("'{}' is planned twice, or not in the order of ids", planned.id));
   ++planned_;
   last_id_ = planned.id;
-  const std::string json = to_text(planned);
-  compare(**text, json, planned_lines_);
+  const std::string json = purpose_ == Purpose::seal ? to_text(planned) : "";
+  if (purpose_ == Purpose::seal) compare(**text, json, planned_lines_);
   auto result = read_result(planned);
   if (!result) return result.diagnostics();
-  tree_.add(json, *result ? record::to_text(**result) : "");
+  if (purpose_ == Purpose::seal) tree_.add(json, *result ? record::to_text(**result) : "");
   return std::optional(RecordedCase{.planned = std::move(planned), .result = std::move(*result)});
 }
 
@@ -119,7 +123,7 @@ Result<std::optional<CaseResult>> JournalStream::read_result(const record::Plann
   if (!line) return line.diagnostics();
   const auto* const begin = std::get_if<record::BeginLine>(&*line);
   if (begin == nullptr || begin->id != planned.id) return std::optional<CaseResult>();
-  compare(*line_, to_text(*line), ended_lines_);
+  compare(*line);
   if (auto problem = advance()) return *std::move(problem);
   if (!line_) return *bad(fmt::format("'{}' begins and does not end", planned.id));
   auto end = parse();
@@ -127,7 +131,7 @@ Result<std::optional<CaseResult>> JournalStream::read_result(const record::Plann
   auto* const result = std::get_if<CaseResult>(&*end);
   if (result == nullptr || result->id != planned.id)
     return *bad(fmt::format("'{}' begins and does not end", planned.id));
-  compare(*line_, to_text(*end), ended_lines_);
+  compare(*end);
   ++ended_;
   std::optional<CaseResult> taken = std::move(*result);
   if (auto problem = advance()) return *std::move(problem);
@@ -146,7 +150,7 @@ JournalStream::Problem JournalStream::read_end() {
   if (done->planned != planned_ || done->ended != ended_)
     return bad(fmt::format("the end counts {} planned and {} ended cases, the lines above {} and {}", done->planned,
                            done->ended, planned_, ended_));
-  compare(*line_, to_text(*line), ended_lines_);
+  compare(*line);
   head_.finished = true;
   if (auto problem = advance()) return problem;
   if (line_) return bad("the journal goes on after its end");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,9 +59,12 @@ class LineReader {
 /// goes ahead to the results, another follows with what was planned. Neither keeps what it has read.
 class JournalStream {
  public:
+  /// Whether the journal is to be sealed, or only its cases are wanted.
+  enum class Purpose : std::uint8_t { seal, cases };
+
   /// Reads the journal `file`, which `open` opens.
   /// Errors: those of its sources; bad_journal, for the first line that is not one of such a journal.
-  static Result<JournalStream> open(const OpenJournal& open, const std::string& file);
+  static Result<JournalStream> open(const OpenJournal& open, const std::string& file, Purpose purpose = Purpose::seal);
 
   /// Returns the journal without its cases. Whether it finished is known at its end.
   [[nodiscard]] const record::Journal& head() const { return head_; }
@@ -68,10 +72,10 @@ class JournalStream {
   /// Returns the next case; nothing after the last. Errors: as open.
   Result<std::optional<RecordedCase>> next();
 
-  /// Returns what pins the cases down. Comes after the last.
+  /// Returns what pins the cases down. Comes after the last, where the journal is to be sealed.
   RecordsSeal seal();
 
-  /// Returns whether each line is as to_text writes it. Known after the last case.
+  /// Returns whether each line is as to_text writes it. Known after the last case, where the journal is to be sealed.
   [[nodiscard]] bool is_as_written() const { return is_as_written_; }
 
   /// Returns how many bytes the journal has. Known after the last case.
@@ -80,8 +84,8 @@ class JournalStream {
  private:
   using Problem = std::optional<Diagnostics>;
 
-  JournalStream(const OpenJournal& open, const std::string& file)
-      : ended_lines_(open(), file), planned_lines_(open(), file) {}
+  JournalStream(const OpenJournal& open, const std::string& file, Purpose purpose)
+      : purpose_(purpose), ended_lines_(open(), file), planned_lines_(open(), file) {}
 
   /// Reads the line of the run and goes on to the first case that began.
   Problem read_head();
@@ -95,8 +99,11 @@ class JournalStream {
   Problem read_end();
   /// Remembers it where `line`, the one of the reader `lines`, is not `json` with its number and hash.
   void compare(std::string_view line, std::string_view json, const LineReader& lines);
+  /// Compares `line`, the one that advance went to, where the journal is to be sealed.
+  void compare(const record::JournalLine& line);
   Problem bad(std::string what) const;
 
+  Purpose purpose_;
   LineReader ended_lines_;
   LineReader planned_lines_;
   record::LineParser parser_;

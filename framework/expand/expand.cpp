@@ -2,6 +2,7 @@
 #include "framework/expand/expand.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "framework/base/text.h"
 #include "framework/expand/families.h"
 #include "framework/expand/smoke.h"
+#include "framework/expand/target_ids.h"
 #include "framework/rule/judge_call.h"
 #include "framework/rule/same_search_key.h"
 
@@ -222,6 +224,26 @@ std::vector<TargetPlan> plan_group(const Spec& spec, const SearchGroup& search, 
       all.push_back(std::move(one));
     }
   }
+  if (options.tier == Tier::smoke) keep_smoke(all);
+  return all;
+}
+
+/// Returns the searches that give the plans of `options`.
+std::vector<SearchGroup> searches_of(const Spec& spec, const PlanOptions& options) {
+  std::vector<SearchGroup> searches;
+  for (const OpSpec& op : spec.operators) {
+    if (is_named(options.ops, op.name))
+      std::ranges::move(search_groups_of(spec, op, options), std::back_inserter(searches));
+  }
+  return searches;
+}
+
+/// Returns what the searches gave for each target, in the order of ids.
+template <class OfTarget>
+std::vector<OfTarget> in_order(std::vector<std::vector<OfTarget>> parts) {
+  std::vector<OfTarget> all;
+  for (auto& part : parts) std::ranges::move(part, std::back_inserter(all));
+  std::ranges::sort(all, {}, &OfTarget::start);
   return all;
 }
 
@@ -312,18 +334,10 @@ std::string id_at(const TargetPlan& plan, const Case& planned) {
 }
 
 std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& options) {
-  std::vector<SearchGroup> searches;
-  for (const OpSpec& op : spec.operators) {
-    if (is_named(options.ops, op.name))
-      std::ranges::move(search_groups_of(spec, op, options), std::back_inserter(searches));
-  }
+  const auto searches = searches_of(spec, options);
   std::vector<std::vector<TargetPlan>> parts(searches.size());
   side_by_side(searches.size(), [&](std::size_t i) { parts[i] = plan_group(spec, searches[i], options); });
-  std::vector<TargetPlan> plans;
-  for (auto& part : parts) std::ranges::move(part, std::back_inserter(plans));
-  std::ranges::sort(plans, {}, &TargetPlan::start);
-  if (options.tier == Tier::smoke) keep_smoke(plans);
-  return plans;
+  return in_order(std::move(parts));
 }
 
 Plan plan(const Spec& spec, const PlanOptions& options) {
@@ -343,17 +357,29 @@ Plan plan(const Spec& spec, const PlanOptions& options) {
   return all;
 }
 
-std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options) {
-  std::vector<std::string> ids;
-  for (const TargetPlan& plan : plan_targets(spec, options))
-    for_each_case(plan, options, [&](std::string id, const Case& /*planned*/) { ids.push_back(std::move(id)); });
-  return ids;
+void plan_ids(const Spec& spec, const PlanOptions& options, const TakeId& take) {
+  const auto searches = searches_of(spec, options);
+  std::vector<std::vector<TargetIds>> parts(searches.size());
+  side_by_side(searches.size(),
+               [&](std::size_t i) { parts[i] = target_ids(plan_group(spec, searches[i], options), options.families); });
+  for (const TargetIds& target : in_order(std::move(parts))) {
+    for (const std::string& content : *target.contents) {
+      const std::string id = target.start + content;
+      if (options.query.size() > most_asked || matches_any(options.query, id)) take(id);
+    }
+  }
 }
 
 std::size_t plan_count(const Spec& spec, const PlanOptions& options) {
-  if (!options.query.empty() || !options.families.empty()) return plan_ids(spec, options).size();
-  std::size_t count = 0;
-  for (const TargetPlan& plan : plan_targets(spec, options)) count += plan.shared->cases.size();
+  std::atomic<std::size_t> count = 0;
+  if (!options.query.empty() || !options.families.empty()) {
+    plan_ids(spec, options, [&](const std::string& /*id*/) { ++count; });
+    return count;
+  }
+  const auto searches = searches_of(spec, options);
+  side_by_side(searches.size(), [&](std::size_t i) {
+    for (const TargetPlan& plan : plan_group(spec, searches[i], options)) count += plan.shared->cases.size();
+  });
   return count;
 }
 

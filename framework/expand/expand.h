@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -94,10 +95,13 @@ std::vector<TargetPlan> plan_targets(const Spec& spec, const PlanOptions& option
 /// Returns the cases of everything that `options` name.
 Plan plan(const Spec& spec, const PlanOptions& options);
 
-/// Returns the ids of these cases, sorted: makes no case of a target that shares its cases with another.
-std::vector<std::string> plan_ids(const Spec& spec, const PlanOptions& options);
+/// Takes an id, which stands until it returns.
+using TakeId = std::function<void(const std::string& id)>;
 
-/// Returns how many they are.
+/// Gives `take` the ids of these cases, sorted. Keeps of each plan what tells its ids apart, and no call.
+void plan_ids(const Spec& spec, const PlanOptions& options, const TakeId& take);
+
+/// Returns how many they are. Keeps no plan.
 std::size_t plan_count(const Spec& spec, const PlanOptions& options);
 
 /// Returns what shows, over every release, that the spec can be kept and broken: each legal combination of dtypes and

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/expand/expand.h"
 
+#include <malloc.h>
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -78,9 +80,56 @@ TEST(GroupsOf, PartTargetsThatARuleTellsApart) {
   EXPECT_THAT(groups_of(it.spec, it.bound.op(), targets_of(it.spec, it.bound.op(), {})), SizeIs(3));
 }
 
+std::vector<std::string> ids_of(const Spec& spec, const PlanOptions& options) {
+  std::vector<std::string> ids;
+  plan_ids(spec, options, [&](const std::string& id) { ids.push_back(id); });
+  return ids;
+}
+
+/// Remembers a plan of many cases for each group of targets.
+class ManyCases final : public PlanMemory {
+ public:
+  static constexpr int many = 30'000;
+
+  [[nodiscard]] std::optional<Plan> find(const PlanKey& key) const override {
+    Plan plan;
+    Case planned;
+    planned.call = {.op = key.op.name, .target = key.target, .arguments = {}};
+    for (int i = 0; i < many; ++i) {
+      planned.content = std::to_string(100'000 + i);
+      planned.id = case_id(planned.call, content_of(planned.family, planned.content));
+      plan.cases.push_back(planned);
+    }
+    return plan;
+  }
+  void keep(const PlanKey& /*key*/, const Plan& /*plan*/) override {}
+};
+
+std::size_t allocated() {
+  const struct mallinfo2 now = mallinfo2();
+  return now.uordblks + now.hblkhd;
+}
+
+/// The cases of the two plans take 30 MB, the ids of all targets 20 MB. Nothing is counted where another allocator
+/// stands in.
+TEST(PlanIds, KeepsNoCallAndNoIdInMemory) {
+  const Fixture it;
+  ManyCases memory;
+  PlanOptions options = all_releases();
+  options.memory = &memory;
+  const std::size_t before = allocated();
+  std::size_t most = before;
+  std::size_t count = 0;
+  plan_ids(it.spec, options, [&](const std::string& /*id*/) {
+    if (++count % 1000 == 1) most = std::max(most, allocated());
+  });
+  EXPECT_GE(count, 6U * ManyCases::many);
+  EXPECT_LT(most - before, std::size_t{8} << 20U);
+}
+
 TEST(PlanIds, AreThoseOfThePlanInOrder) {
   const Fixture it;
-  const auto ids = plan_ids(it.spec, all_releases());
+  const auto ids = ids_of(it.spec, all_releases());
   std::vector<std::string> of_cases;
   for (const Case& planned : plan(it.spec, all_releases()).cases) of_cases.push_back(planned.id);
   EXPECT_EQ(ids, of_cases);
@@ -91,7 +140,7 @@ TEST(PlanIds, AreThoseOfThePlanInOrder) {
 TEST(PlanCount, IsOfTheIdsWithAndWithoutAQuery) {
   const Fixture it;
   for (const PlanOptions& options : {all_releases(), all_releases({"small/*/negative/*"})})
-    EXPECT_EQ(plan_count(it.spec, options), plan_ids(it.spec, options).size());
+    EXPECT_EQ(plan_count(it.spec, options), ids_of(it.spec, options).size());
 }
 
 TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
@@ -103,7 +152,7 @@ TEST(Plan, OfAQueryIsThePartOfTheWholeThatItMatches) {
     for (const Case& planned : whole.cases) {
       if (matches(query, planned.id)) wanted.push_back(planned.id);
     }
-    EXPECT_EQ(plan_ids(it.spec, all_releases({query})), wanted) << query;
+    EXPECT_EQ(ids_of(it.spec, all_releases({query})), wanted) << query;
   }
 }
 
@@ -117,7 +166,7 @@ TEST(Plan, OfFamiliesIsThePartOfTheWholeThatTheyName) {
     }
     PlanOptions options = all_releases();
     options.families = {family};
-    EXPECT_EQ(plan_ids(it.spec, options), wanted) << family;
+    EXPECT_EQ(ids_of(it.spec, options), wanted) << family;
     EXPECT_EQ(plan_count(it.spec, options), wanted.size()) << family;
     const auto is_named = [&](const CoverageGap& gap) { return matches(family, name_of(gap.family)); };
     EXPECT_TRUE(std::ranges::all_of(plan(it.spec, options).coverage_gaps, is_named)) << family;
@@ -203,7 +252,7 @@ TEST(Plan, ExpectsOfEachCaseWhatTheRulesSay) {
 
 TEST(Plan, ShowsEachChoice) {
   const Fixture it;
-  EXPECT_THAT(plan_ids(it.spec, {.ops = {}, .products = {"p1"}, .releases = {}, .modes = {"eager"}, .query = {}}),
+  EXPECT_THAT(ids_of(it.spec, {.ops = {}, .products = {"p1"}, .releases = {}, .modes = {"eager"}, .query = {}}),
               IsSupersetOf({"small/p1/3.0/eager/shapes/x=vector", "small/p1/3.0/eager/shapes/y=one",
                             "small/p1/3.0/eager/arguments/axis=1", "small/p1/3.0/eager/arguments/axis=default",
                             "small/p1/3.0/eager/sizes/n=4", "small/p1/3.0/eager/boundary/n.most/at"}));

@@ -97,6 +97,7 @@ std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo
 /// Returns `journal` without what may differ between two runs of the same: where and when it ran, how long its cases
 /// took, and what the implementation printed.
 Journal reproducible(Journal journal);
+CaseResult reproducible(CaseResult result);
 
 /// Takes some lines of a journal. Returns why it could not, if so.
 using TakeLines = std::function<std::optional<Diagnostic>(std::string_view lines)>;

@@ -142,11 +142,14 @@ std::optional<std::string> find_difference(const RunInfo& earlier, const RunInfo
 
 Journal reproducible(Journal journal) {
   journal.environments.clear();
-  for (CaseResult& result : journal.results) {
-    result.printed.clear();
-    result.microseconds = 0;
-  }
+  for (CaseResult& result : journal.results) result = reproducible(std::move(result));
   return journal;
+}
+
+CaseResult reproducible(CaseResult result) {
+  result.printed.clear();
+  result.microseconds = 0;
+  return result;
 }
 
 Result<Journal> merge_journals(std::vector<Journal> parts) {

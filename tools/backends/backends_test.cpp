@@ -51,9 +51,9 @@ Attempt run_backend(const std::string& backend, const std::string& cases, const 
 bool is_built(const std::string& backend) { return std::filesystem::exists(plugin_of(backend)); }
 
 std::vector<reports::Suspicion> diagnosis_of(const record::Journal& journal) {
-  std::vector<const CaseResult*> results;
-  for (const CaseResult& result : journal.results) results.push_back(&result);
-  return reports::diagnose(results);
+  reports::Diagnosis diagnosis;
+  for (const CaseResult& result : journal.results) diagnosis.add(result);
+  return diagnosis.suspicions();
 }
 
 std::size_t passed(const record::Journal& journal) {

@@ -70,7 +70,7 @@ int expect_run(const ExpectOptions& options) {
   if (options.is_update) {
     const auto checked = build_checked_report(spec, *journal, how);  // nothing is written for a journal that is refused
     if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
-    const auto changed = update(options, checked->journal);
+    const auto changed = update(options, reports::with_contested(*journal, how.contested));
     if (!changed) return run::complain(changed.diagnostics(), run::exit_usage);
     said = fmt::format("{}: {}\n", options.list, *changed ? "updated" : "unchanged");
   }

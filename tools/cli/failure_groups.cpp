@@ -12,20 +12,17 @@
 #include "framework/expect/diagnosis.h"
 #include "framework/model/spec.h"
 #include "framework/record/rerun.h"
-#include "reports/report.h"
 
 namespace npu_cts {
 
-std::vector<FailureGroup> group_failures(const record::Journal& journal) {
-  std::map<std::string_view, const record::PlannedCase*> planned;
-  for (const record::PlannedCase& one : journal.planned) planned.emplace(one.id, &one);
+std::vector<FailureGroup> group_failures(const reports::Report& report) {
   std::map<std::string, std::vector<Failure>> by_diagnosis;
-  for (const CaseResult& result : journal.results) {
-    const auto it = planned.find(result.id);
-    if (!is_failure(result.status) || it == planned.end()) continue;
-    const Failure failure{.planned = it->second, .result = &result};
-    by_diagnosis[fmt::format("{}: {}", name_of(result.status), expect::diagnosis_of(*failure.planned, result))]
-        .push_back(failure);
+  for (const reports::OpReport& op : report.operators) {
+    for (const reports::ListedCase& one : op.failing) {
+      const std::string diagnosis = expect::diagnosis_of(one.planned, one.result);
+      by_diagnosis[fmt::format("{}: {}", name_of(one.result.status), diagnosis)].push_back(
+          {.planned = &one.planned, .result = &one.result});
+    }
   }
   std::vector<FailureGroup> groups;
   for (auto& [diagnosis, failures] : by_diagnosis)
@@ -58,17 +55,17 @@ std::string text_of(const Failure& failure, const FailureStyle& style) {
 
 }  // namespace
 
-std::string failure_groups(const record::Journal& journal, const std::string& path, Detail detail, Colour colour) {
+std::string failure_groups(const reports::Report& report, const std::string& path, Detail detail, Colour colour) {
   constexpr std::size_t most_groups = 20;
   constexpr std::size_t most_cases = 3;
   if (detail == Detail::verdict) return "";
   const bool is_all = detail == Detail::all;
-  const auto groups = group_failures(journal);
+  const auto groups = group_failures(report);
   const std::size_t shown_groups = is_all ? groups.size() : std::min(groups.size(), most_groups);
-  const FailureStyle style{
-      .info = journal.info,
-      .spec = journal.environments.empty() ? "" : record::spec_option(journal.environments.front().arguments),
-      .colour = colour};
+  const auto& environments = report.journal.environments;
+  const FailureStyle style{.info = report.info,
+                           .spec = environments.empty() ? "" : record::spec_option(environments.front().arguments),
+                           .colour = colour};
   std::string text;
   bool is_cut = shown_groups < groups.size();
   for (const auto& [diagnosis, failures] : std::span(groups).first(shown_groups)) {

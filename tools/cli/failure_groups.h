@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/record/journal.h"
+#include "reports/report.h"
 #include "tools/cli/colour.h"
 
 namespace npu_cts {
@@ -29,12 +29,12 @@ struct FailureGroup {
   std::vector<Failure> failures;
 };
 
-/// Returns the failures of `journal` by diagnosis, the largest group first. They point into it.
-std::vector<FailureGroup> group_failures(const record::Journal& journal);
+/// Returns the failures of `report` by diagnosis, the largest group first. They point into it.
+std::vector<FailureGroup> group_failures(const reports::Report& report);
 
-/// Returns the failures of `journal`, which is in the file `path`, grouped by diagnosis: what was wrong and, where that
-/// tells them apart, the rule, the tensor and the pattern of the wrong values. The largest group comes first; each case
-/// has the command that runs it again.
-std::string failure_groups(const record::Journal& journal, const std::string& path, Detail detail, Colour colour);
+/// Returns the failures of `report`, whose journal is in the file `path`, grouped by diagnosis: what was wrong and,
+/// where that tells them apart, the rule, the tensor and the pattern of the wrong values. The largest group comes
+/// first; each case has the command that runs it again.
+std::string failure_groups(const reports::Report& report, const std::string& path, Detail detail, Colour colour);
 
 }  // namespace npu_cts

@@ -62,7 +62,7 @@ std::string operators_table(const reports::Report& report) {
 }  // namespace
 
 std::string github_annotations(const reports::Report& report) {
-  const auto groups = group_failures(report.journal);
+  const auto groups = group_failures(report);
   std::string text;
   for (const FailureGroup& group : std::span(groups).first(std::min(groups.size(), most_annotations))) {
     const Failure& first = group.failures.front();
@@ -79,7 +79,7 @@ std::string github_summary(const reports::Report& report) {
   std::string text =
       fmt::format("## npu-cts: {}\n\n{}\n\n{}\n", reports::say(report.conclusion, Language::en),
                   document::markdown_escaped(reports::scope_text(report, Language::en)), operators_table(report));
-  const auto groups = group_failures(report.journal);
+  const auto groups = group_failures(report);
   for (const FailureGroup& group : std::span(groups).first(std::min(groups.size(), most_in_summary))) {
     const Failure& first = group.failures.front();
     std::string one = fmt::format("\n**{}** ({})\n\n", document::markdown_escaped(group.diagnosis),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "framework/base/text.h"
 #include "framework/expand/choice_coverage.h"
@@ -65,10 +66,24 @@ std::string choice_lines(const std::vector<ChoiceCoverage>& families) {
   return text;
 }
 
-/// Returns how many cases there are; "" for none.
-std::string count_line(std::size_t cases) { return cases == 0 ? "" : fmt::format("{}\n", cases); }
-
-std::string lines_of(const std::vector<std::string>& ids) { return ids.empty() ? "" : join(ids, "\n") + "\n"; }
+/// Prints the ids of `what`, or how many they are. Returns the exit code; nothing where there are none.
+std::optional<int> list_ids(const Spec& spec, const expand::PlanOptions& what, const ListOptions& options) {
+  if (options.count) {
+    const std::size_t count = expand::plan_count(spec, what);
+    return count == 0 ? std::nullopt : std::optional(run::say(fmt::format("{}\n", count), run::exit_conforms));
+  }
+  constexpr std::size_t most = std::size_t{1} << 16U;  // bytes at once
+  std::string text;
+  std::optional<int> code;
+  expand::plan_ids(spec, what, [&](const std::string& id) {
+    text.append(id).append("\n");
+    if (text.size() < most) return;
+    if (!code || *code == run::exit_conforms) code = run::say(text, run::exit_conforms);
+    text.clear();
+  });
+  if (text.empty() || (code && *code != run::exit_conforms)) return code;
+  return run::say(text, run::exit_conforms);
+}
 
 int list(ListOptions& options) {
   const auto loaded = load_spec_with_plans(options.run.spec);
@@ -86,9 +101,7 @@ int list(ListOptions& options) {
     return run::say(choice_lines(expand::cover_choices(expand::plan_targets(spec, *what))), run::exit_conforms);
   what->memory = loaded->plans.get();
   if (run::is_one_query(options.run) && options.format == "text") {
-    const std::string text =
-        options.count ? count_line(expand::plan_count(spec, *what)) : lines_of(expand::plan_ids(spec, *what));
-    if (!text.empty()) return run::say(text, run::exit_conforms);
+    if (const auto code = list_ids(spec, *what, options)) return *code;
   }
   const auto [plans, cases, unmatched] = run::choose(expand::plan_targets(spec, *what), options.run);
   const bool is_whole = !cases.empty() && unmatched.empty();

@@ -93,7 +93,7 @@ bool is_of_full(const Spec& spec, const std::string& query) {
   full.releases = {"all"};
   full.query = {query};
   full.tier = Tier::full;
-  return !query.empty() && !query.starts_with("--") && !expand::plan_ids(spec, full).empty();
+  return !query.empty() && !query.starts_with("--") && expand::plan_count(spec, full) > 0;
 }
 
 std::string fix_of(const Spec& spec, const run::RunOptions& options, const std::string& query) {

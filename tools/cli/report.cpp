@@ -11,6 +11,7 @@
 #include "tools/cli/call_lines.h"
 #include "tools/cli/command.h"
 #include "tools/cli/github.h"
+#include "tools/cli/stream_report.h"
 #include "tools/cli/strength_record.h"
 #include "tools/cli/summary.h"
 #include "tools/plugin/faults/fault_table_page.h"
@@ -31,23 +32,32 @@ struct ReportOptions {
   std::string expectations;
 };
 
+/// Returns the report of the run. Its cases are in memory only where they cannot be read one by one.
+Result<reports::Report> report_of(const Spec& spec, const ReportOptions& options, const Concluding& how) {
+  if (options.journals.size() == 1) {
+    if (auto streamed = stream_report(spec, {.folder = options.out, .is_reproducible = options.is_reproducible}, how))
+      return *std::move(streamed);
+  }
+  auto journal = read_journals(options.journals);
+  if (!journal) return journal.diagnostics();
+  if (options.is_reproducible) *journal = record::reproducible(std::move(*journal));
+  return build_checked_report(spec, std::move(*journal), how);
+}
+
 int report(const ReportOptions& options) {
   const auto loaded = load_spec_with_plans(options.spec);
   if (!loaded) return run::complain(loaded.diagnostics(), run::exit_spec);
   const Spec& spec = loaded->spec;
-  auto journal = read_journals(options.journals);
-  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
-  if (options.is_reproducible) *journal = record::reproducible(std::move(*journal));
   auto expectations = read_expectations_option(options.expectations);
   if (!expectations) return run::complain(expectations.diagnostics(), run::exit_usage);
   const document::PageContent faults = faults::fault_table_page();
-  auto checked = build_checked_report(spec, std::move(*journal),
-                                      {.spec_folder = run::find_spec_folder(options.spec),
-                                       .read_digest = loaded->digest,
-                                       .plans = loaded->plans.get(),
-                                       .path = options.journals.front(),
-                                       .contested = options.contested,
-                                       .expectations = std::move(*expectations)});
+  auto checked = report_of(spec, options,
+                           {.spec_folder = run::find_spec_folder(options.spec),
+                            .read_digest = loaded->digest,
+                            .plans = loaded->plans.get(),
+                            .path = options.journals.front(),
+                            .contested = options.contested,
+                            .expectations = std::move(*expectations)});
   if (!checked) return run::complain(checked.diagnostics(), run::exit_usage);
   *checked = with_arguments(spec, std::move(*checked), loaded->plans.get());
   checked->linked_pages = {{"faults", faults.title}};

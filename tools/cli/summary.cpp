@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/cli/summary.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -63,18 +65,21 @@ Meaning meaning_of(reports::Conclusion conclusion) {
   return exit_of(conclusion) == run::exit_conforms ? Meaning::good : Meaning::bad;
 }
 
-/// Returns the slowest cases of `journal`, `most` of them; nothing where it does not say how long they took.
-std::string slowest_cases(const record::Journal& journal, std::size_t most) {
-  std::vector<const CaseResult*> timed;
-  for (const CaseResult& result : journal.results) {
-    if (result.microseconds > 0) timed.push_back(&result);
-  }
-  if (most == 0 || timed.empty()) return "";
-  std::ranges::stable_sort(timed, std::ranges::greater{}, &CaseResult::microseconds);
-  std::string text = fmt::format("slowest of {}:\n", counted(timed.size(), "case"));
-  timed.resize(std::min(timed.size(), most));
-  for (const CaseResult* result : timed)
-    text += fmt::format("  {:>9.3f} s  {}\n", static_cast<double>(result->microseconds) / 1e6, result->id);
+/// Returns the slowest of `cases`, `most` of them; nothing where it is not known how long they took.
+std::string slowest_cases(const reports::RunCases& cases, std::size_t most) {
+  if (most == 0) return "";
+  std::size_t timed = 0;
+  std::multimap<std::int64_t, std::string, std::greater<>> slowest;  // ids by microseconds
+  cases([&](const record::PlannedCase& /*planned*/, const CaseResult* result) {
+    if (result == nullptr || result->microseconds <= 0) return;
+    ++timed;
+    slowest.emplace(result->microseconds, result->id);
+    if (slowest.size() > most) slowest.erase(std::prev(slowest.end()));
+  });
+  if (timed == 0) return "";
+  std::string text = fmt::format("slowest of {}:\n", counted(timed, "case"));
+  for (const auto& [microseconds, id] : slowest)
+    text += fmt::format("  {:>9.3f} s  {}\n", static_cast<double>(microseconds) / 1e6, id);
   return text;
 }
 
@@ -144,8 +149,8 @@ std::string summary_of(const reports::Report& report, const std::string& path, c
                                           report.info.driver, verdict_text(report.conclusion), path);
   if (report.known) text += reports::to_text(*report.known);
   if (options.detail == Detail::verdict) return text + verdict;
-  text += failure_groups(report.journal, path, options.detail, options.colour);
-  text += slowest_cases(report.journal, options.durations);
+  text += failure_groups(report, path, options.detail, options.colour);
+  text += slowest_cases(report.cases, options.durations);
   for (const reports::OpReport& op : report.operators) {
     text += fmt::format(
         "{:<24} {:>7} cases  {:>7} pass  {:>5} weak  {:>5} skip  {:>5} contested  {:>5} failed  {:>5} not run  {}\n",

@@ -210,6 +210,15 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const std::vector<e
   return PlanCheck(std::move(check));
 }
 
+Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
+                                   const PlanCounts& counts) {
+  const auto filters = filters_of(spec, head, file);
+  if (!filters) return filters.diagnostics();
+  auto check = std::make_unique<Check>(spec.spec, head, file, counts);
+  check->expect(expand::plan_targets(spec.spec, *filters), options_of(head.info));
+  return PlanCheck(std::move(check));
+}
+
 void PlanCheck::take(const record::PlannedCase& planned) { check_->take(planned); }
 
 void PlanCheck::take(const std::vector<record::PlannedCase>& planned) { check_->take(planned); }
@@ -218,12 +227,10 @@ Result<record::CoveredScope> PlanCheck::conclude() { return check_->conclude(); 
 
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::Journal& journal,
                                         const std::string& file, const PlanCounts& counts) {
-  const auto filters = filters_of(spec, journal, file);
-  if (!filters) return filters.diagnostics();
-  PlanCheck::Check check(spec.spec, journal, file, counts);
-  check.expect(expand::plan_targets(spec.spec, *filters), options_of(journal.info));
-  check.take(journal.planned);
-  return check.conclude();
+  auto check = PlanCheck::begin(spec, journal, file, counts);
+  if (!check) return check.diagnostics();
+  check->take(journal.planned);
+  return check->conclude();
 }
 
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,

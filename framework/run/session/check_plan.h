@@ -36,6 +36,11 @@ class PlanCheck {
   /// Errors: bad_journal, where the journal is of another spec or its filters name nothing.
   static Result<PlanCheck> begin(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
                                  const record::Journal& head, const std::string& file);
+
+  /// As above, where the cases of the journal are planned again, and the spec has as many as `counts` says.
+  static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
+                                 const PlanCounts& counts);
+
   PlanCheck(PlanCheck&& other) noexcept;
   PlanCheck& operator=(PlanCheck&& other) noexcept;
   ~PlanCheck();

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "framework/base/result.h"
+#include "framework/model/spec.h"
+#include "reports/report.h"
+#include "tools/cli/summary.h"
+
+namespace npu_cts {
+
+/// How the cases of a report are read.
+struct StreamOptions {
+  std::string folder;  ///< where its forms are written: its disk keeps the cases meanwhile
+  bool is_reproducible = false;
+};
+
+/// Returns the report of the journal at `how.path`. Its cases are read one by one, and none is kept in memory that the
+/// report does not list. Nothing where they cannot be read so: the journal is compressed, not in the order of ids, of a
+/// run that was killed, or none.
+/// Errors: those of build_checked_report.
+std::optional<Result<reports::Report>> stream_report(const Spec& spec, const StreamOptions& options,
+                                                     const Concluding& how);
+
+}  // namespace npu_cts
