@@ -122,7 +122,7 @@ void print_output_of_cases() { testing::UnitTest::GetInstance()->listeners().App
 
 void register_cases(const run::CaseList& cases, run::Session& session, const RunInfo& info, run::FailureLimit& limit) {
   for (std::size_t place = 0; place < cases.size(); ++place) {
-    const Case planned = cases.at(place);
+    const Case planned = cases.head(place);
     const auto [suite, name] = split_id(planned.id);
     testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
                           [&cases, place, &session, &info, &limit]() -> testing::Test* {

@@ -152,7 +152,7 @@ record::WriteError plan_in(record::JournalWriter& journal, const run::CaseList& 
   constexpr std::size_t some = 128;
   std::vector<Case> part;
   for (std::size_t place = 0; place < cases.size(); ++place) {
-    part.push_back(cases.at(place));
+    part.push_back(cases.head(place));
     if (part.size() < some && place + 1 < cases.size()) continue;
     if (auto error = journal.plan(part)) return error;
     part.clear();

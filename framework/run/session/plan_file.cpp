@@ -15,11 +15,16 @@
 namespace npu_cts::run {
 namespace {
 
+/// Returns what is written first of a case at `target`, behind its id: all that a journal keeps of its plan.
+template <class One, class At>
+auto head_at(One& one, At& target) {
+  return std::tie(one.family, one.content, one.call.op, target, one.expected, one.covers, one.data_set, one.at);
+}
+
 /// Returns what is written of a case at `target`, besides its id.
 template <class One, class At>
 auto facts_at(One& one, At& target) {
-  return std::tie(one.family, one.content, one.call.op, target, one.call.arguments, one.expected, one.covers,
-                  one.data_set, one.at);
+  return std::tuple_cat(head_at(one, target), std::tie(one.call.arguments));
 }
 
 /// Returns the fields of a struct, in the order in which they are written and read.
@@ -152,14 +157,22 @@ class Reader {
   void read(std::string& text) { text = bytes(take<std::size_t>()); }
   template <class T>
   void read(std::vector<T>& values) {
-    for (auto left = take<std::size_t>(); left > 0 && is_sound_; --left) values.push_back(take<T>());
+    auto left = take<std::size_t>();
+    values.reserve(most_of(left, Scalar<T> ? sizeof(T) : sizeof left));
+    for (; left > 0 && is_sound_; --left) values.push_back(take<T>());
   }
   void read(Arguments& arguments) {
-    for (auto left = take<std::size_t>(); left > 0 && is_sound_; --left) {
-      const auto key = take<std::string>();
+    auto left = take<std::size_t>();
+    arguments.reserve(most_of(left, 2 * sizeof left));
+    for (; left > 0 && is_sound_; --left) {
+      const std::string_view key = bytes(take<std::size_t>());
       const auto index = take<std::size_t>();
       arguments.try_emplace(key, value_at(index));
     }
+  }
+  /// Returns how many of `count` values, of so many bytes at least, the bytes suffice for.
+  [[nodiscard]] std::size_t most_of(std::size_t count, std::size_t least_bytes) const {
+    return is_sound_ ? std::min(count, left_.size() / least_bytes) : 0;
   }
   template <class T>
   requires(!Scalar<T>) void read(T& value) { read_each(fields_of(value)); }
@@ -254,6 +267,15 @@ Case CaseList::at(std::size_t place) const {
   const Place& found = places_[place];
   Case planned = Reader(std::string_view(bytes_).substr(found.begin + found.id_size, found.size)).take<Case>();
   planned.id = id_of(found);
+  return planned;
+}
+
+Case CaseList::head(std::size_t place) const {
+  const Place& found = places_[place];
+  Case planned;
+  planned.id = id_of(found);
+  Reader(std::string_view(bytes_).substr(found.begin + found.id_size, found.size))
+      .read_each(head_at(planned, planned.call.target));
   return planned;
 }
 

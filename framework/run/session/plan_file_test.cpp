@@ -81,6 +81,14 @@ TEST(PlanFile, HasACaseAtTheTargetItWasChosenFor) {
   EXPECT_EQ(read->at(0).call.arguments, shared.call.arguments);
 }
 
+TEST(CaseList, HasTheHeadOfACaseWithoutItsArguments) {
+  const Case whole = any_case("a");
+  const auto list = CaseList::parse(to_bytes(std::vector{whole}), "", {}).value();
+  const Case head = list.head(0);
+  EXPECT_EQ(record::planned_of(head), record::planned_of(whole));
+  EXPECT_TRUE(head.call.arguments.empty());
+}
+
 TEST(CaseList, KeepsAndSortsByIds) {
   std::vector<Case> cases;
   for (const char* const id : {"a", "bb", "c", "dd"}) cases.push_back(any_case(id));
