@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <utility>
 
@@ -30,15 +31,22 @@ void keep_output(const CaseResult& result) {
   if (!result.printed.empty()) testing::Test::RecordProperty(output_property, output_text(result));
 }
 
+/// What all tests of a run share. Each keeps one pointer to it: there may be a million of them.
+struct SharedRun {
+  const run::CaseList& cases;
+  run::Session& session;
+  const RunInfo& info;
+  run::FailureLimit& limit;
+};
+
 class CaseTest : public testing::Test {
  public:
-  CaseTest(Case planned, run::Session& session, const RunInfo& info, run::FailureLimit& limit)
-      : planned_(std::move(planned)), session_(session), info_(info), limit_(limit) {}
+  CaseTest(Case planned, const SharedRun& shared) : planned_(std::move(planned)), run_(shared) {}
 
   void TestBody() override {
-    if (session_.is_broken()) GTEST_SKIP() << "the journal cannot be written";
-    if (limit_.is_reached()) GTEST_SKIP() << "enough cases have failed";
-    const CaseResult result = session_.run(planned_);
+    if (run_.session.is_broken()) GTEST_SKIP() << "the journal cannot be written";
+    if (run_.limit.is_reached()) GTEST_SKIP() << "enough cases have failed";
+    const CaseResult result = run_.session.run(planned_);
     switch (result.status) {
       case Status::pass:
       case Status::weak:
@@ -53,18 +61,16 @@ class CaseTest : public testing::Test {
       case Status::crash:
       case Status::timeout:
       case Status::error:
-        limit_.add_failure();
+        run_.limit.add_failure();
         ADD_FAILURE_AT(planned_.at.file.c_str(), planned_.at.line)
-            << failure_text(session_.spec(), planned_, result, info_);
+            << failure_text(run_.session.spec(), planned_, result, run_.info);
         return;
     }
   }
 
  private:
   Case planned_;
-  run::Session& session_;
-  const RunInfo& info_;
-  run::FailureLimit& limit_;
+  const SharedRun& run_;
 };
 
 class FailurePrinter final : public testing::EmptyTestEventListener {
@@ -121,13 +127,15 @@ void print_failures_only(Failures failures) {
 void print_output_of_cases() { testing::UnitTest::GetInstance()->listeners().Append(new OutputPrinter); }
 
 void register_cases(const run::CaseList& cases, run::Session& session, const RunInfo& info, run::FailureLimit& limit) {
+  static std::deque<SharedRun> runs;  // GoogleTest never forgets a test
+  const SharedRun& shared =
+      runs.emplace_back(SharedRun{.cases = cases, .session = session, .info = info, .limit = limit});
   for (std::size_t place = 0; place < cases.size(); ++place) {
     const Case planned = cases.head(place);
     const auto [suite, name] = split_id(planned.id);
-    testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
-                          [&cases, place, &session, &info, &limit]() -> testing::Test* {
-                            return new CaseTest(cases.at(place), session, info, limit);
-                          });
+    testing::RegisterTest(
+        suite.c_str(), name.c_str(), nullptr, nullptr, planned.at.file.c_str(), planned.at.line,
+        [&shared, place]() -> testing::Test* { return new CaseTest(shared.cases.at(place), shared); });
   }
 }
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
+
+#include "framework/run/session/mapped_file.h"
 
 namespace npu_cts::run {
 namespace {
@@ -230,15 +230,22 @@ std::string to_bytes(std::span<const ChosenCase> cases) {
 }
 
 Result<CaseList> CaseList::read(const std::string& path, const record::Shard& shard) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (file) text << file.rdbuf();
-  if (!file || file.bad()) return no_plan(path, Kind::unreadable_file, "cannot read the plan");
-  return parse(std::move(text).str(), path, shard);
+  auto file = MappedFile::open(path);
+  if (!file) return no_plan(path, Kind::unreadable_file, "cannot read the plan");
+  const std::string_view bytes = file->bytes();
+  return of(std::make_shared<MappedFile>(*std::move(file)), bytes, path, shard);
 }
 
-Result<CaseList> CaseList::parse(std::string_view bytes, const std::string& file, const record::Shard& shard) {
+Result<CaseList> CaseList::parse(std::string bytes, const std::string& file, const record::Shard& shard) {
+  const auto owner = std::make_shared<const std::string>(std::move(bytes));
+  return of(owner, *owner, file, shard);
+}
+
+Result<CaseList> CaseList::of(std::shared_ptr<const void> owner, std::string_view bytes, const std::string& file,
+                              const record::Shard& shard) {
   CaseList list;
+  list.owner_ = std::move(owner);
+  list.bytes_ = bytes;
   for (Reader all(bytes); !all.is_at_end();) {
     const std::string_view id = all.bytes(all.take<std::size_t>());
     const std::string_view planned = all.bytes(all.take<std::size_t>());
@@ -247,15 +254,13 @@ Result<CaseList> CaseList::parse(std::string_view bytes, const std::string& file
     Reader one(planned);
     list.operators_.insert(one.take<Case>().call.op);
     if (!one.is_sound() || !one.is_at_end()) return no_plan(file, Kind::wrong_usage, "this is no plan");
-    list.places_.push_back({.begin = list.bytes_.size(), .id_size = id.size(), .size = planned.size()});
-    list.bytes_.append(id).append(planned);
+    const auto begin = [&](std::string_view part) { return static_cast<std::size_t>(part.data() - bytes.data()); };
+    list.places_.push_back({.id = begin(id), .id_size = id.size(), .planned = begin(planned), .size = planned.size()});
   }
   return list;
 }
 
-std::string_view CaseList::id_of(const Place& place) const {
-  return std::string_view(bytes_).substr(place.begin, place.id_size);
-}
+std::string_view CaseList::id_of(const Place& place) const { return bytes_.substr(place.id, place.id_size); }
 
 std::vector<std::string_view> CaseList::ids() const {
   std::vector<std::string_view> ids;
@@ -265,7 +270,7 @@ std::vector<std::string_view> CaseList::ids() const {
 
 Case CaseList::at(std::size_t place) const {
   const Place& found = places_[place];
-  Case planned = Reader(std::string_view(bytes_).substr(found.begin + found.id_size, found.size)).take<Case>();
+  Case planned = Reader(bytes_.substr(found.planned, found.size)).take<Case>();
   planned.id = id_of(found);
   return planned;
 }
@@ -274,8 +279,7 @@ Case CaseList::head(std::size_t place) const {
   const Place& found = places_[place];
   Case planned;
   planned.id = id_of(found);
-  Reader(std::string_view(bytes_).substr(found.begin + found.id_size, found.size))
-      .read_each(head_at(planned, planned.call.target));
+  Reader(bytes_.substr(found.planned, found.size)).read_each(head_at(planned, planned.call.target));
   return planned;
 }
 

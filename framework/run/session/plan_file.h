@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -24,8 +25,8 @@ namespace npu_cts::run {
 std::string to_bytes(std::span<const Case> cases);
 std::string to_bytes(std::span<const ChosenCase> cases);
 
-/// Cases in bytes, of which each takes some hundred. One is made when it is asked for: all cases of a run, each whole,
-/// would take several times as much.
+/// Cases in bytes, of which each takes some hundred: in a file they stay where they are. One is made when it is asked
+/// for: all cases of a run, each whole, would take several times as much.
 class CaseList {
  public:
   CaseList() = default;
@@ -35,7 +36,7 @@ class CaseList {
   static Result<CaseList> read(const std::string& path, const record::Shard& shard);
 
   /// As `read`, of what to_bytes gave, which came from `file`.
-  static Result<CaseList> parse(std::string_view bytes, const std::string& file, const record::Shard& shard);
+  static Result<CaseList> parse(std::string bytes, const std::string& file, const record::Shard& shard);
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::vector<std::string_view> ids() const;
@@ -55,14 +56,18 @@ class CaseList {
 
  private:
   struct Place {
-    std::size_t begin;
+    std::size_t id;
     std::size_t id_size;
-    std::size_t size;  ///< of what follows the id
+    std::size_t planned;  ///< what follows the id and its length
+    std::size_t size;
   };
 
+  static Result<CaseList> of(std::shared_ptr<const void> owner, std::string_view bytes, const std::string& file,
+                             const record::Shard& shard);
   [[nodiscard]] std::string_view id_of(const Place& place) const;
 
-  std::string bytes_;  ///< an id and its case, and the next
+  std::shared_ptr<const void> owner_;  ///< of the bytes
+  std::string_view bytes_;
   std::vector<Place> places_;
   std::set<std::string> operators_;
 };
