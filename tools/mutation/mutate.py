@@ -168,6 +168,8 @@ def walk(source, node, parent=None, in_function=False):
     if is_constant(source, node):
         return
     in_function = in_function or node.kind in FUNCTIONS
+    if in_function and is_ordered(source, node):
+        return source.wrap(*extent(node), "npu_cts::mutation::truth(%s, " % source.mutant(node, "the other way"), ")")
     if in_function:
         mutate(source, node, parent)
     children = list(node.get_children())
@@ -177,6 +179,16 @@ def walk(source, node, parent=None, in_function=False):
         if node.kind in (Kind.VAR_DECL, Kind.FIELD_DECL, Kind.PARM_DECL, *FUNCTIONS) and is_of_type(source, node, child):
             continue
         walk(source, child, node, in_function)
+
+
+def is_ordered(source, node):
+    """Whether `node` asks how two things are ordered: `order < 0`, where the language wants this 0 itself."""
+    if node.kind != Kind.CALL_EXPR or not node.spelling.startswith("operator"):
+        return False
+    begin, end = extent(node)
+    children = list(node.get_children())
+    return (children[0].type.get_canonical().spelling.endswith("_ordering") and
+            re.search(rb"[<>=!] ?0$", source.text[begin:end]) is not None)
 
 
 def is_not(source, node):

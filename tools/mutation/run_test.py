@@ -19,6 +19,7 @@ import run  # noqa: E402
 
 SOURCE = """
 #include <array>
+#include <compare>
 #include <cstdio>
 #include <string>
 
@@ -31,6 +32,7 @@ static std::array<std::string, 1> one_word(int) { return {"w"}; }
 int f(int a, int b) {
   std::array<int, 3 + 1> table{};
   const std::string word = one_word(a).front() + *std::array<const char*, 1>{""}.begin();
+  if (const auto order = a <=> b; order > 0 && b == 4) return 5;
   if (a < b && !(a == 3) && word != "v") return a * 2 - folded;
   count(b);
   switch (b) {
@@ -80,7 +82,7 @@ class Mutation(unittest.TestCase):
     def test_each_operator_constant_and_statement_has_one(self):
         said = {place["what"] for place in self.places}
         wanted = {"< is <=", "&& is ||", "without !", "== is !=", "* is +", "- is +", "2 is one more", "true is false",
-                  "left out: count(b)", "+ is -", "<= is <"}
+                  "left out: count(b)", "+ is -", "<= is <", "the other way"}
         self.assertLessEqual(wanted, said)
 
     def test_what_is_constant_has_none(self):
