@@ -87,6 +87,15 @@ TEST(Check, FindsATupleInfeasibleThatSeveralConstraintsForbidTogether) {
   EXPECT_EQ(check(model, {}, 2).infeasible, 3U);  // both, and p0=0 with p1=0
 }
 
+TEST(Check, FindsNothingFeasibleWhereOneParameterHasNoLegalValue) {
+  for (const std::size_t parameter : {0U, 1U, 2U}) {
+    Model model = model_of({2, 2, 2});
+    model.constraints.push_back({.parameters = {parameter}, .allows = [](std::span<const Value>) { return false; }});
+    EXPECT_EQ(check(model, {}, 2).feasible(), 0U) << parameter;
+    EXPECT_EQ(check(model, {}, 2).infeasible, 12U) << parameter;
+  }
+}
+
 TEST(ForbiddenTuples, LoseEveryCellThatDoesNotMatter) {
   Model model = model_of({2, 3, 2});
   model.constraints.push_back({.parameters = {2, 1, 0}, .allows = [](std::span<const Value> v) {

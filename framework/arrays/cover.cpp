@@ -2,6 +2,7 @@
 #include "framework/arrays/cover.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@
 namespace npu_cts::arrays {
 namespace {
 
-constexpr double most_bytes = 2e9;
+constexpr double most_bytes = 2e9;  // fewer than the pairs of as many literals as have a number take
 
 Diagnostic bad_request(std::string what, std::string why, std::string hint) {
   return error_at(Kind::wrong_usage, {}, std::move(what), std::move(why), std::move(hint));
@@ -30,16 +31,16 @@ std::optional<Diagnostic> misfit(const Model& model, std::size_t strength) {
     return bad_request(
         fmt::format("strength {} needs more than {}", strength, counted(model.parameters.size(), "parameter")),
         "it says values of how many parameters must meet", "lower the strength");
-  std::size_t literals = 0;
   for (const Parameter& parameter : model.parameters) {
     if (parameter.values.empty())
       return bad_request(fmt::format("parameter '{}' has no values", parameter.name),
                          "every row has a value of each parameter", "remove it, or give it values");
-    literals += parameter.values.size();
   }
-  if (literals >= no_literal || Coverage::bytes(Space(model), strength) > most_bytes)
-    return bad_request(fmt::format("strength {} takes too much memory for {}", strength, counted(literals, "value")),
-                       fmt::format("the tuples may take {} bytes", most_bytes), "lower the strength");
+  const Space space(model);
+  if (Coverage::bytes(space, strength) > most_bytes)
+    return bad_request(
+        fmt::format("strength {} takes too much memory for {}", strength, counted(space.literals(), "value")),
+        fmt::format("the tuples may take {} bytes", most_bytes), "lower the strength");
   return std::nullopt;
 }
 
@@ -70,7 +71,7 @@ Diagnostics bad_seeds(const Model& model, const Legality& legality, const std::v
 std::size_t least_rows(const Model& model, const std::vector<Literals>& infeasible, std::size_t strength) {
   const Space space(model);
   std::vector<std::size_t> widest(model.parameters.size());
-  for (std::size_t p = 0; p < widest.size(); ++p) widest[p] = p;
+  std::iota(widest.begin(), widest.end(), std::size_t{0});
   std::ranges::stable_sort(widest, std::ranges::greater{},
                            [&](std::size_t p) { return model.parameters[p].values.size(); });
   widest.resize(strength);

@@ -109,7 +109,14 @@ INSTANTIATE_TEST_SUITE_P(Files, PictRefuses,
                                          Wrong{"NoSemicolon", "a: 1\n[a] = 1", 2, 7, "expected ';', not the end"},
                                          Wrong{"OpenParenthesis", "a: 1\n([a] = 1;", 2, 9, "expected ')'"},
                                          Wrong{"NoNumber", "a: 1\n[a] = 1x;", 2, 7, "cannot be compared with '1x'"},
-                                         Wrong{"NoName", "a: 1\nNOT = 1;", 2, 5, "expected '[NAME]'"}),
+                                         Wrong{"NoName", "a: 1\nNOT = 1;", 2, 5, "expected '[NAME]'"},
+                                         Wrong{"NoValue", "a: 1\n[a] = ;", 2, 7, "expected a number, not ';'"},
+                                         Wrong{"NoQuotes", "a: x\n[a] = ;", 2, 7, "expected a value in quotes"},
+                                         Wrong{"NoSign", "a: 1\n[a] = é ;", 2, 7, "not 'é'"},
+                                         Wrong{"Negative", "a: 1, ~2\n", 1, 7, "a negative value"},
+                                         Wrong{"Borrowed", "a: 1\nb: <a>\n", 2, 4, "values borrowed"},
+                                         Wrong{"Alias", "a: 1|2\n", 1, 4, "a value with an alias"},
+                                         Wrong{"Weight", "a: x(3)\n", 1, 4, "a value with a weight"}),
                          [](const auto& row) { return std::string(row.param.name); });
 
 TEST(ReadPict, RefusesWhatIsNestedTooDeeply) {
@@ -124,6 +131,34 @@ TEST(ReadPict, ReadsFourThousandValuesAtMost) {
   const auto model = read_pict(text + "\nnext\n", "model.pict");
   ASSERT_FALSE(model);
   ASSERT_EQ(model.diagnostics().size(), 1U);
+  EXPECT_THAT(model.diagnostics().front().what, HasSubstr("too many values"));
+}
+
+TEST(ReadPict, TakesParenthesesThatAreNoWeight) {
+  const auto model = read_pict("a: 3), (3), x(y), (4\n", "model.pict");
+  ASSERT_TRUE(model) << to_text(model.diagnostics().front());
+  EXPECT_THAT(model->parameters.front().values, ElementsAre("3)", "(3)", "x(y)", "(4"));
+}
+
+TEST(ReadPict, SaysWhatIsWrongWithEachConstraint) {
+  const auto model = read_pict("a: 1, 2\n[b] = 1;\n[a] = 1;\n[a] ! 1;\n[a] = 2;\n", "model.pict");
+  ASSERT_FALSE(model);
+  ASSERT_EQ(model.diagnostics().size(), 2U);
+  EXPECT_EQ(model.diagnostics()[0].at, (Location{"model.pict", 2, 1}));
+  EXPECT_EQ(model.diagnostics()[1].at, (Location{"model.pict", 4, 5}));
+}
+
+/// Returns a line of a parameter with `count` values.
+std::string line_of(std::string name, int count) {
+  for (int i = 0; i < count; ++i) name += (i == 0 ? ": " : ", ") + std::to_string(i);
+  return name + "\n";
+}
+
+TEST(ReadPict, ReadsFourThousandValuesAndNotOneMore) {
+  EXPECT_TRUE(read_pict(line_of("a", 4'000), "model.pict"));
+  EXPECT_TRUE(read_pict(line_of("a", 3'999) + line_of("b", 1) + "[b] = 0;\n", "model.pict"));
+  const auto model = read_pict(line_of("a", 4'000) + line_of("b", 1), "model.pict");
+  ASSERT_FALSE(model);
   EXPECT_THAT(model.diagnostics().front().what, HasSubstr("too many values"));
 }
 
