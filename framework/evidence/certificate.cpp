@@ -8,6 +8,7 @@
 
 #include "framework/base/sha256.h"
 #include "framework/evidence/archive.h"
+#include "framework/evidence/archived_journal.h"
 #include "framework/record/journal_line.h"
 #include "framework/record/sorted_cases.h"
 
@@ -104,9 +105,10 @@ Result<std::string> certify(Certified run, const PrivateKey& key, const Surround
   record::sort_by_id(journal.results);
   const std::string text = to_text(journal);
   journal = {};
-  return certify_text(
-      {.file = std::string(journal_name), .open = journal_in_text(text), .expectations = std::move(run.expectations)},
-      key, around);
+  return certify_text({.file = std::string(journal_name),
+                       .open = record::journal_in_text(text),
+                       .expectations = std::move(run.expectations)},
+                      key, around);
 }
 
 Result<std::string> certify_text(const CertifiedText& run, const PrivateKey& key, const Surroundings& around) {

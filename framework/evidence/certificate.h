@@ -64,7 +64,7 @@ Result<std::string> certify(Certified run, const PrivateKey& key, const Surround
 /// A run that is to be certified, whose journal is not in memory.
 struct CertifiedText {
   std::string file;  ///< its name, for messages
-  OpenJournal open;
+  record::OpenJournal open;
   std::optional<std::string> expectations;  ///< the text of the list of known failures
 };
 

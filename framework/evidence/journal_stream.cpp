@@ -9,36 +9,11 @@
 namespace npu_cts::evidence {
 namespace {
 
-constexpr std::size_t most_line = std::size_t{256} << 20U;  ///< bytes: the first names each case that was selected
 constexpr std::string_view planned_start = R"({"planned":{)";
 
 }  // namespace
 
-LineReader::LineReader(std::unique_ptr<JournalSource> source, std::string file)
-    : source_(std::move(source)), at_{.file = std::move(file), .line = 0, .column = 0} {}
-
-Result<std::optional<std::string_view>> LineReader::next() {
-  std::size_t from = start_;
-  while (true) {
-    if (const std::size_t end = text_.find('\n', from); end != std::string::npos) {
-      const std::string_view line = std::string_view(text_).substr(start_, end - start_);
-      start_ = end + 1;
-      ++at_.line;
-      return std::optional(line);
-    }
-    text_.erase(0, std::exchange(start_, 0));
-    from = text_.size();
-    if (text_.size() > most_line) return record::bad_journal(at_, "a line is longer than any that a run writes");
-    const auto piece = source_->read();
-    if (!piece) return piece.diagnostics();
-    if (piece->empty()) return std::optional<std::string_view>();
-    hash_.add(*piece);
-    bytes_ += piece->size();
-    text_ += *piece;
-  }
-}
-
-Result<JournalStream> JournalStream::open(const OpenJournal& open, const std::string& file, Purpose purpose) {
+Result<JournalStream> JournalStream::open(const record::OpenJournal& open, const std::string& file, Purpose purpose) {
   JournalStream stream(open, file, purpose);
   if (auto problem = stream.read_head()) return *std::move(problem);
   return stream;
@@ -54,13 +29,17 @@ JournalStream::Problem JournalStream::advance() {
   line_.reset();
   if (!*line) return std::nullopt;
   line_ = std::string(**line);
+  if (purpose_ == Purpose::seal) {
+    hash_.add(*line_);
+    hash_.add("\n");
+  }
   if (const auto broken = chain_.take(*line_)) return bad(*broken);
   return std::nullopt;
 }
 
 Result<record::JournalLine> JournalStream::parse() { return parser_.parse(*line_, ended_lines_.at()); }
 
-void JournalStream::compare(std::string_view line, std::string_view json, const LineReader& lines) {
+void JournalStream::compare(std::string_view line, std::string_view json, const record::LineReader& lines) {
   const std::string ending = fmt::format(R"(,"line":{},"chain":")", lines.at().line);
   const std::size_t length = json.size() - 1;  // without its brace
   if (line.size() < length || line.substr(0, length) != json.substr(0, length) ||
@@ -158,6 +137,9 @@ JournalStream::Problem JournalStream::read_end() {
   return std::nullopt;
 }
 
-RecordsSeal JournalStream::seal() { return {.count = planned_, .root = tree_.root(), .digest = ended_lines_.digest()}; }
+RecordsSeal JournalStream::seal() {
+  hash_.add(ended_lines_.rest());
+  return {.count = planned_, .root = tree_.root(), .digest = hash_.take()};
+}
 
 }  // namespace npu_cts::evidence

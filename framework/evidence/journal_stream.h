@@ -3,18 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "framework/base/result.h"
 #include "framework/base/sha256.h"
-#include "framework/evidence/journal_source.h"
 #include "framework/evidence/statement.h"
 #include "framework/record/chain.h"
 #include "framework/record/journal.h"
 #include "framework/record/journal_line.h"
+#include "framework/record/journal_source.h"
+#include "framework/record/line_reader.h"
 
 namespace npu_cts::evidence {
 
@@ -22,37 +22,6 @@ namespace npu_cts::evidence {
 struct RecordedCase {
   record::PlannedCase planned;
   std::optional<CaseResult> result;
-};
-
-/// Reads the lines of a journal, and keeps only the one that it is at.
-class LineReader {
- public:
-  /// Reads `source`, the journal `file`.
-  LineReader(std::unique_ptr<JournalSource> source, std::string file);
-
-  /// Returns the next line without its newline, which stands until the next call; nothing at the end.
-  /// Errors: those of the source; bad_journal for a line that is too long.
-  Result<std::optional<std::string_view>> next();
-
-  /// Returns the place of the last line.
-  [[nodiscard]] const Location& at() const { return at_; }
-
-  /// Returns what stands behind the last newline.
-  [[nodiscard]] std::string_view rest() const { return std::string_view(text_).substr(start_); }
-
-  /// Returns the SHA-256 of all that was read.
-  std::string digest() { return hash_.take(); }
-
-  /// Returns how many bytes were read.
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }
-
- private:
-  std::unique_ptr<JournalSource> source_;
-  Location at_;
-  std::size_t bytes_ = 0;
-  std::string text_;
-  std::size_t start_ = 0;  ///< of the next line in `text_`
-  Sha256 hash_;
 };
 
 /// Reads the cases of a journal in the order of their ids, in which a run and 'npu-cts certify' write them. One reader
@@ -64,7 +33,8 @@ class JournalStream {
 
   /// Reads the journal `file`, which `open` opens.
   /// Errors: those of its sources; bad_journal, for the first line that is not one of such a journal.
-  static Result<JournalStream> open(const OpenJournal& open, const std::string& file, Purpose purpose = Purpose::seal);
+  static Result<JournalStream> open(const record::OpenJournal& open, const std::string& file,
+                                    Purpose purpose = Purpose::seal);
 
   /// Returns the journal without its cases. Whether it finished is known at its end.
   [[nodiscard]] const record::Journal& head() const { return head_; }
@@ -84,7 +54,7 @@ class JournalStream {
  private:
   using Problem = std::optional<Diagnostics>;
 
-  JournalStream(const OpenJournal& open, const std::string& file, Purpose purpose)
+  JournalStream(const record::OpenJournal& open, const std::string& file, Purpose purpose)
       : purpose_(purpose), ended_lines_(open(), file), planned_lines_(open(), file) {}
 
   /// Reads the line of the run and goes on to the first case that began.
@@ -98,18 +68,19 @@ class JournalStream {
   /// Reads what stands behind the last case.
   Problem read_end();
   /// Remembers it where `line`, the one of the reader `lines`, is not `json` with its number and hash.
-  void compare(std::string_view line, std::string_view json, const LineReader& lines);
+  void compare(std::string_view line, std::string_view json, const record::LineReader& lines);
   /// Compares `line`, the one that advance went to, where the journal is to be sealed.
   void compare(const record::JournalLine& line);
   Problem bad(std::string what) const;
 
   Purpose purpose_;
-  LineReader ended_lines_;
-  LineReader planned_lines_;
+  record::LineReader ended_lines_;
+  record::LineReader planned_lines_;
   record::LineParser parser_;
   record::Chain chain_;
   record::Journal head_;
   RecordsTree tree_;
+  Sha256 hash_;                      ///< of all that was read, where the journal is to be sealed
   std::optional<std::string> line_;  ///< of those that ended
   std::string last_id_;
   std::size_t planned_ = 0;

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/evidence/journal_source.h"
 #include "framework/evidence/made_up_testing.h"
+#include "framework/record/journal_source.h"
 
 namespace npu_cts::evidence {
 namespace {
@@ -62,7 +62,7 @@ const PrivateKey key{std::string(32, 'k')};
 
 /// Returns the certificate of the journal `text`.
 Result<std::string> certified(const std::string& text) {
-  return certify_text({.file = "x", .open = journal_in_text(text), .expectations = {}}, key, around_made_up());
+  return certify_text({.file = "x", .open = record::journal_in_text(text), .expectations = {}}, key, around_made_up());
 }
 
 TEST(CertifyText, GivesWhatCertifyingTheCasesInMemoryGives) {
@@ -94,7 +94,7 @@ TEST(CertifyText, KeepsNoCaseInMemory) {
                      const std::string& /*day*/) -> Result<std::unique_ptr<RunJudge>> {
     return std::unique_ptr<RunJudge>(std::make_unique<WatchingJudge>(most));
   };
-  ASSERT_TRUE(certify_text({.file = "x", .open = journal_in_text(text), .expectations = {}}, key, around));
+  ASSERT_TRUE(certify_text({.file = "x", .open = record::journal_in_text(text), .expectations = {}}, key, around));
   EXPECT_LT(most - before, std::size_t{8} << 20U);
 }
 
@@ -103,7 +103,7 @@ std::string certify_changing(const std::vector<std::size_t>& cases) {
   std::vector<std::string> texts;
   for (const std::size_t count : cases) texts.push_back(count == 0 ? "" : to_text(made_up(count)));
   std::size_t opened = 0;
-  const auto changing = [&] { return journal_in_text(texts[opened++])(); };
+  const auto changing = [&] { return record::journal_in_text(texts[opened++])(); };
   const auto certificate = certify_text({.file = "x", .open = changing, .expectations = {}}, key, around_made_up());
   return certificate ? "certified" : certificate.diagnostics().front().what;
 }
@@ -116,7 +116,7 @@ TEST(CertifyText, RefusesAJournalThatChangesMeanwhile) {
 }
 
 /// Gives letters, and no end of the line.
-class Endless final : public JournalSource {
+class Endless final : public record::JournalSource {
  public:
   Result<std::string_view> read() override { return std::string_view(piece_); }
 
@@ -143,8 +143,8 @@ TEST(CertifyText, RefusesAJournalThatIsNotInOrder) {
 }
 
 TEST(CertifyText, NamesAFileThatIsNotThere) {
-  const auto certificate =
-      certify_text({.file = "x", .open = journal_in_file("nowhere"), .expectations = {}}, key, around_made_up());
+  const auto certificate = certify_text({.file = "x", .open = record::journal_in_file("nowhere"), .expectations = {}},
+                                        key, around_made_up());
   ASSERT_FALSE(certificate);
   EXPECT_EQ(certificate.diagnostics().front().at.file, "nowhere");
 }

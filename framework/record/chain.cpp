@@ -25,6 +25,11 @@ std::optional<std::int64_t> number_of(std::string_view content) {
 
 }  // namespace
 
+std::string json_of(std::string_view line) {
+  const std::string_view content = line.substr(0, line.size() - std::min(line.size(), link_length));
+  return std::string(content.substr(0, content.rfind(line_key))) + "}";
+}
+
 std::string Chain::hash_of(std::string_view content) {
   hash_.add(head_);
   hash_.add(content);

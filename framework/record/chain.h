@@ -10,6 +10,9 @@
 
 namespace npu_cts::record {
 
+/// Returns the JSON of `line`, one of a journal, without what links it.
+std::string json_of(std::string_view line);
+
 /// Links the lines of a journal: each ends with its number and with the hash of itself and of all lines above it.
 class Chain {
  public:

@@ -8,11 +8,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/case.h"
 #include "framework/model/result.h"
+#include "framework/record/chain.h"
 
 namespace npu_cts::record {
 
@@ -40,6 +42,9 @@ struct Shard {
 
   friend bool operator==(const Shard&, const Shard&) = default;
 };
+
+/// Returns the index of the one of `count` shards that the case `id` falls to.
+std::size_t part_of(std::string_view id, std::size_t count);
 
 /// Returns whether the case `id` falls to `shard`.
 bool is_part(const Shard& shard, std::string_view id);
@@ -82,6 +87,9 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
 
+/// Returns how the case `id` ended, in which its process ended.
+CaseResult crashed_inside(std::string id);
+
 /// Returns whether the last line of the journal at `path` says that its run finished. A glance: whoever needs to know
 /// what the journal holds reads it.
 bool ends_as_finished(const std::string& path);
@@ -101,6 +109,24 @@ CaseResult reproducible(CaseResult result);
 
 /// Takes some lines of a journal. Returns why it could not, if so.
 using TakeLines = std::function<std::optional<Diagnostic>(std::string_view lines)>;
+
+/// Links lines, and gives them some at a time to what takes them.
+class LinesWriter {
+ public:
+  explicit LinesWriter(TakeLines take) : take_(std::move(take)) {}
+
+  /// Adds `json` as the next line.
+  void add(std::string json);
+
+  /// Gives what is left. Returns why a line was not taken, if so.
+  std::optional<Diagnostic> close();
+
+ private:
+  TakeLines take_;
+  Chain chain_;
+  std::string text_;
+  std::optional<Diagnostic> error_;
+};
 
 /// Gives `take` what to_text returns, some lines at a time, until it fails. Returns why it did.
 std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take);

@@ -52,6 +52,7 @@ class LineParser {
 struct ChainedJournal {
   Journal journal;
   Chain chain;
+  std::size_t crashed = 0;  ///< results, the last ones, that stand for a beginning without an end
 };
 
 /// Returns what parse_journal does, to go on with.

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -76,11 +77,11 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   if (!kept) return kept.diagnostics();
   JournalWriter writer(std::move(*file), std::move(kept->chain));
   writer.planned_ = kept->journal.planned.size();
-  // A case that killed its process has its verdict: the crash is written where only its beginning stood.
-  for (const CaseResult& result : kept->journal.results) {
-    if (result.status != Status::crash) writer.ended_.insert(result.id);
-    if (result.status != Status::crash) continue;
-    if (const WriteError error = writer.end(result)) return *error;
+  const auto& results = kept->journal.results;
+  const auto crashed = results.end() - static_cast<std::ptrdiff_t>(kept->crashed);
+  for (auto result = results.begin(); result != crashed; ++result) writer.ended_.insert(result->id);
+  for (auto result = crashed; result != results.end(); ++result) {  // it killed its process: that is its verdict
+    if (const WriteError error = writer.end(*result)) return *error;
   }
   return writer;
 }

@@ -118,7 +118,9 @@ PlannedCase planned_of(const Case& planned) {
           .at = {.file = spec_path(planned.at.file), .line = planned.at.line, .column = 0}};
 }
 
-bool is_part(const Shard& shard, std::string_view id) { return is_part(std::span(&shard, 1), id); }
+std::size_t part_of(std::string_view id, std::size_t count) { return stable_hash(id) % count; }
+
+bool is_part(const Shard& shard, std::string_view id) { return part_of(id, shard.count) == shard.index; }
 
 bool is_part(std::span<const Shard> shards, std::string_view id) {
   const std::uint64_t hash = stable_hash(id);
@@ -161,27 +163,28 @@ Result<Journal> merge_journals(std::vector<Journal> parts) {
   return merger.finish();
 }
 
-std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take) {
+void LinesWriter::add(std::string json) {
   constexpr std::size_t most = std::size_t{1} << 18U;  // bytes
-  Chain chain;
-  std::string text;
-  std::optional<Diagnostic> error;
-  const auto add = [&](const std::string& json) {
-    if (error) return;
-    text += chain.link(json);
-    if (text.size() < most) return;
-    error = take(text);
-    text.clear();
-  };
+  if (error_) return;
+  text_ += chain_.link(std::move(json));
+  if (text_.size() < most) return;
+  error_ = take_(text_);
+  text_.clear();
+}
+
+std::optional<Diagnostic> LinesWriter::close() { return error_ ? error_ : take_(text_); }
+
+std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take) {
+  LinesWriter lines(take);
   const RunLine run{.info = journal.info, .shards = journal.shards, .environments = journal.environments};
-  add(to_text(JournalLine(run)));
-  for (const PlannedCase& planned : journal.planned) add(to_text(planned));
+  lines.add(to_text(JournalLine(run)));
+  for (const PlannedCase& planned : journal.planned) lines.add(to_text(planned));
   for (const CaseResult& result : journal.results) {
-    add(to_text(JournalLine(BeginLine{result.id})));
-    add(to_text(result));
+    lines.add(to_text(JournalLine(BeginLine{result.id})));
+    lines.add(to_text(result));
   }
-  if (journal.finished) add(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()})));
-  return error ? error : take(text);
+  if (journal.finished) lines.add(to_text(JournalLine(DoneLine{journal.planned.size(), journal.results.size()})));
+  return lines.close();
 }
 
 std::string to_text(const Journal& journal) {

@@ -70,23 +70,15 @@ class Reader {
 
   [[nodiscard]] bool has_info() const { return has_info_; }
 
-  /// Returns the journal, with a crash for each case that was begun and not ended.
-  Journal finish() {
+  /// Returns the journal without its chain, with a crash for each case that was begun and not ended.
+  ChainedJournal finish() {
     std::vector<std::string> crashed;
     for (std::size_t i = 0; i < stages_.size(); ++i) {
       if (stages_[i].has_begun && !stages_[i].result) crashed.push_back(journal_.planned[i].id);
     }
     std::ranges::sort(crashed);
-    for (const std::string& id : crashed) {
-      journal_.results.push_back({.id = id,
-                                  .status = Status::crash,
-                                  .reason = "the process ended inside this case",
-                                  .outcome = OutcomeKind::crashed,
-                                  .mismatch = {},
-                                  .agrees = {},
-                                  .attribution = attribution_of(Fault::crash, "")});
-    }
-    return std::move(journal_);
+    for (std::string& id : crashed) journal_.results.push_back(crashed_inside(std::move(id)));
+    return {.journal = std::move(journal_), .chain = {}, .crashed = crashed.size()};
   }
 
  private:
@@ -194,7 +186,9 @@ class TextReader {
   /// Returns the journal. What is left was being written when the run ended.
   Result<ChainedJournal> finish() {
     if (!reader_.has_info()) return bad_journal(at_, "the journal is empty, or truncated inside its first line");
-    return ChainedJournal{.journal = reader_.finish(), .chain = std::move(chain_)};
+    ChainedJournal read = reader_.finish();
+    read.chain = std::move(chain_);
+    return read;
   }
 
  private:
@@ -226,6 +220,16 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file) {
   auto parsed = parse_chained(text, file);
   if (!parsed) return parsed.diagnostics();
   return std::move(parsed->journal);
+}
+
+CaseResult crashed_inside(std::string id) {
+  return {.id = std::move(id),
+          .status = Status::crash,
+          .reason = "the process ended inside this case",
+          .outcome = OutcomeKind::crashed,
+          .mismatch = {},
+          .agrees = {},
+          .attribution = attribution_of(Fault::crash, "")};
 }
 
 bool ends_as_finished(const std::string& path) {

@@ -51,7 +51,7 @@ struct ReplayOn {
 };
 
 /// Runs the cases of `sample` again, under the challenge and the policies of its run.
-/// Errors: those of find_driver, memory_file and merge_parts; driver_not_started, where the processes that run them
+/// Errors: those of find_driver, memory_file and MergedParts; driver_not_started, where the processes that run them
 /// fail.
 Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on);
 

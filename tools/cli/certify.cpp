@@ -13,9 +13,9 @@
 #include "framework/base/read_file.h"
 #include "framework/base/sha256.h"
 #include "framework/base/text.h"
-#include "framework/evidence/journal_source.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
+#include "framework/record/journal_source.h"
 #include "framework/run/session/check_plan.h"
 #include "framework/run/session/environment.h"
 #include "reports/count_report.h"
@@ -124,7 +124,7 @@ Result<std::string> certify_journals(const CertifyOptions& options, std::optiona
   std::error_code failed;
   if (options.journals.size() == 1 && std::filesystem::is_regular_file(path, failed)) {
     auto certificate = evidence::certify_text(
-        {.file = path, .open = evidence::journal_in_file(path), .expectations = list}, key, around);
+        {.file = path, .open = record::journal_in_file(path), .expectations = list}, key, around);
     if (certificate) return certificate;
   }
   return certify_in_memory(options, std::move(list), key, around);

@@ -52,7 +52,7 @@ std::string words_before_program(const Debugger& debugger, std::string given, bo
 Diagnostic not_one_case(std::span<const run::ChosenCase> cases) {
   return error_at(Kind::wrong_usage, {}, fmt::format("'--debugger' takes one case, and {} match", cases.size()),
                   "a debugger holds one process, which runs one case",
-                  fmt::format("name one: npu-cts run '{}' --debugger …", cases.front().id));
+                  fmt::format("name one: npu-cts run '{}' --debugger …", id_of(cases.front())));
 }
 
 Diagnostic no_such_program(const std::string& name) {
@@ -85,8 +85,8 @@ int debug_case(const run::RunOptions& run, const std::string& debugger, std::spa
   if (run::find_program(program) == program && program.find('/') == std::string::npos)
     return run::complain({no_such_program(program)}, run::exit_usage);
   run::RunOptions one = run;
-  one.selection = {.queries = {cases.front().id}};
-  one.releases = {cases.front().target->release};
+  one.selection = {.queries = {id_of(cases.front())}};
+  one.releases = {cases.front().plan->target.release};
   one.limits = no_limits();
   const bool is_plugin = one.driver.starts_with("plugin:");
   const bool is_program = run::names_worker(one.driver) && !is_plugin;

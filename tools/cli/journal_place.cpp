@@ -53,16 +53,26 @@ JournalPlace::JournalPlace(JournalPlace&& other) noexcept
       folder_(std::exchange(other.folder_, {})),
       output_(std::move(other.output_)) {}
 
-record::WriteError JournalPlace::write(const record::Journal& journal) {
-  if (output_.descriptor() >= 0) {
-    return record::write_text(journal, [this](std::string_view lines) { return output_.write(lines); });
-  }
-  if (path_.ends_with(record::compressed_ending)) return record::write_file(path_, record::compress(to_text(journal)));
+record::WriteError JournalPlace::Output::write(std::string_view lines) {
+  if (is_compressed_) return file_->write(record::compress(lines));
+  return file_ ? file_->write(lines) : stream_->write(lines);
+}
+
+record::WriteError JournalPlace::Output::close() { return file_ ? file_->close() : std::nullopt; }
+
+Result<JournalPlace::Output> JournalPlace::begin() {
+  if (output_.descriptor() >= 0) return Output(&output_, std::nullopt, false);
   auto file = record::NewFile::open(path_);
-  if (!file) return file.diagnostics().front();
-  if (auto error = record::write_text(journal, [&file](std::string_view lines) { return file->write(lines); }))
-    return error;
-  return file->close();
+  if (!file) return file.diagnostics();
+  return Output(nullptr, *std::move(file), path_.ends_with(record::compressed_ending));
+}
+
+record::WriteError JournalPlace::write(const record::Journal& journal) {
+  auto output = begin();
+  if (!output) return output.diagnostics().front();
+  const auto take = [&output](std::string_view lines) { return output->write(lines); };
+  if (auto error = record::write_text(journal, take)) return error;
+  return output->close();
 }
 
 }  // namespace npu_cts

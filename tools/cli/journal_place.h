@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "framework/base/result.h"
 #include "framework/record/file.h"
@@ -29,7 +32,26 @@ class JournalPlace {
   /// Whether the journal is a file, which a later run may go on with.
   [[nodiscard]] bool is_file() const { return folder_.empty(); }
 
-  /// Puts the whole journal there, compressed where the name of the file ends with ".zst".
+  /// A journal that is being written: where the name of its file ends with ".zst", each piece as a frame of its own.
+  class Output {
+   public:
+    record::WriteError write(std::string_view lines);
+    record::WriteError close();
+
+   private:
+    friend class JournalPlace;
+    Output(record::OutputFile* stream, std::optional<record::NewFile> file, bool is_compressed)
+        : stream_(stream), file_(std::move(file)), is_compressed_(is_compressed) {}
+
+    record::OutputFile* stream_;  ///< where there is no file
+    std::optional<record::NewFile> file_;
+    bool is_compressed_;
+  };
+
+  /// Begins to put the journal there. The place outlives what it returns. A file is as it was until it is closed.
+  Result<Output> begin();
+
+  /// Puts the whole journal there.
   record::WriteError write(const record::Journal& journal);
 
  private:

@@ -30,7 +30,7 @@ std::string to_json(std::span<const run::ChosenCase> cases) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const run::ChosenCase& one : cases) {
     const Case& planned = *one.shared;
-    list.push_back({{"id", one.id},
+    list.push_back({{"id", id_of(one)},
                     {"family", name_of(planned.family)},
                     {"expected", name_of(planned.expected)},
                     {"because", to_texts(planned.covers)},
@@ -116,7 +116,7 @@ int list(ListOptions& options) {
 
 std::string ids_of(std::span<const run::ChosenCase> cases) {
   std::string text;
-  for (const run::ChosenCase& one : cases) text += one.id + "\n";
+  for (const run::ChosenCase& one : cases) text += id_of(one) + "\n";
   return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/record/merge_parts.h"
 #include "framework/run/session/options.h"
 #include "framework/run/session/plan_file.h"
 #include "framework/run/session/shared_memory.h"
@@ -30,6 +31,20 @@ run::RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
   return options;
 }
 
+/// Returns the journal whose parts are in the files `paths`.
+Result<record::Journal> whole_of(const std::vector<std::string>& paths) {
+  auto parts = record::MergedParts::open(paths, record::RunOrder::of_ids);
+  if (!parts) return parts.diagnostics();
+  record::Journal whole = parts->head();
+  auto planned = parts->next_planned();
+  for (; planned && *planned; planned = parts->next_planned()) whole.planned.push_back(std::move((*planned)->line));
+  if (!planned) return planned.diagnostics();
+  auto ended = parts->next_result();
+  for (; ended && *ended; ended = parts->next_result()) whole.results.push_back(std::move((*ended)->line));
+  if (!ended) return ended.diagnostics();
+  return whole;
+}
+
 }  // namespace
 
 Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on) {
@@ -48,7 +63,7 @@ Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& o
                     fmt::format("the sampled cases did not run to their end: exit code {}", code),
                     "a certificate is witnessed where its backend answers again", "see above what ended the run");
   }
-  return run::merge_parts(shards);
+  return whole_of(run::part_paths(shards));
 }
 
 }  // namespace npu_cts

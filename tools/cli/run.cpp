@@ -29,6 +29,7 @@
 #include "tools/cli/command.h"
 #include "tools/cli/debugger.h"
 #include "tools/cli/journal_place.h"
+#include "tools/cli/merge_run.h"
 #include "tools/cli/no_match.h"
 #include "tools/cli/progress_view.h"
 #include "tools/cli/summary.h"
@@ -66,24 +67,12 @@ struct PlacedRun {
   JournalPlace& place;
 
   [[nodiscard]] run::ShardedRun sharded() const {
-    return {.suite = suite_path(), .words = run::to_words(command.run), .journal = place.work(), .count = command.jobs};
+    return {.suite = suite_path(), .words = run::to_words(command.run), .journal = place.work(), .jobs = command.jobs};
   }
-  [[nodiscard]] int conclude(record::Journal journal) const {
-    const auto covered = scope(journal);
-    if (!covered) return run::complain(covered.diagnostics(), run::exit_usage);
+  [[nodiscard]] Concluding concluding() const {
     Concluding how = command.concluding;
     how.path = command.run.journal;
-    return npu_cts::conclude(build_report_of(spec, std::move(journal), *covered, how), how);
-  }
-
- private:
-  [[nodiscard]] Result<record::CoveredScope> scope(const record::Journal& journal) const {
-    auto digest = reader::digest_of(command.run.spec);
-    if (!digest) return digest.diagnostics();
-    const run::DigestedSpec digested{
-        .spec = spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
-    const run::PlanCounts counts = command.counts ? *command.counts : run::remember_counts(digested, journal.info.tier);
-    return run::check_run(digested, journal, command.run.journal, cases, counts);
+    return how;
   }
 };
 
@@ -133,8 +122,8 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards) {
   const auto list = run::memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return run::complain(list.diagnostics(), run::exit_usage);
   if (!command.run.selection.listed.empty()) shards.words.insert(shards.words.end(), {"--from", list->path()});
-  const auto plan = run::memory_file(run::to_bytes(run.cases));  // where it finds no room, each part plans for itself
-  if (plan) shards.words.insert(shards.words.end(), {"--plan", plan->path()});
+  const run::PlanParts parts(run.cases, shards.count);
+  shards.plan_of = [&parts](std::size_t part) { return parts.file_of(part); };
   const auto count = run::memory_file(std::string(sizeof(std::size_t), '\0'));
   if (!count) return run::complain(count.diagnostics(), run::exit_usage);
   const std::size_t most = command.run.max_failures;
@@ -148,36 +137,45 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards) {
   record::Environment environment = run::begin_environment(run.place.work());
   const int trouble = run_watched(run, shards);
   if (trouble != run::exit_conforms) return trouble;
-  auto journal = run::merge_parts(shards);
-  if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
-  journal->shards = command.shards;
   environment.ended = run::time_now();
-  journal->environments.push_back(std::move(environment));
-  const auto error =
-      command.is_reproducible ? run.place.write(record::reproducible(*journal)) : run.place.write(*journal);
-  if (error) return run::complain({*error}, run::exit_usage);
-  run::remove_parts(shards.journal);
-  return run.conclude(*std::move(journal));
+  auto digest = reader::digest_of(command.run.spec);
+  if (!digest) return run::complain(digest.diagnostics(), run::exit_usage);
+  const run::DigestedSpec digested{
+      .spec = run.spec, .digest = *std::move(digest), .read_digest = command.concluding.read_digest};
+  const Concluding how = run.concluding();
+  const EndedRun ended{.spec = digested,
+                       .counts = command.counts,
+                       .cases = run.cases,
+                       .shards = shards,
+                       .order = command.run.shuffle ? record::RunOrder::shuffled : record::RunOrder::of_ids,
+                       .portion = command.shards,
+                       .environment = std::move(environment),
+                       .is_reproducible = command.is_reproducible};
+  return conclude(merge_run(ended, run.place, how), how);
 }
 
-/// Returns how many processes share a run of `cases`: at most one a case.
-std::size_t useful_jobs(std::size_t cases, std::size_t asked) { return std::clamp<std::size_t>(cases, 1, asked); }
+/// Shares `cases` out: over at most one process a case, and over so many parts that what each keeps is bounded.
+void share_out(run::ShardedRun& shards, std::size_t cases) {
+  constexpr std::size_t most_cases_a_part = 100'000;
+  shards.jobs = std::clamp<std::size_t>(cases, 1, shards.jobs);
+  shards.count =
+      shards.jobs * std::max<std::size_t>(1, (cases / shards.jobs + most_cases_a_part - 1) / most_cases_a_part);
+}
 
 /// Goes on with what stands of the run of `cases`.
 int resume(const PlacedRun& run, const RunInfo& info) {
   run::ShardedRun shards = run.sharded();
-  std::vector<std::string_view> ids;
-  for (const run::ChosenCase& one : run.cases) ids.push_back(one.id);
-  const auto earlier = run::find_earlier(shards, info, ids);
+  const auto earlier = run::find_earlier(shards, info, run.cases);
   if (!earlier) return run::complain(earlier.diagnostics(), run::exit_usage);
   if (*earlier == run::Earlier::whole) {
     auto journal = record::read_journal(shards.journal);
     if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
-    return run.conclude(*std::move(journal));
+    const Concluding how = run.concluding();
+    return conclude(build_checked_report(run.spec, *std::move(journal), how), how);
   }
-  shards.count =
-      *earlier == run::Earlier::parts ? run::count_parts(shards.journal) : useful_jobs(run.cases.size(), shards.count);
+  share_out(shards, run.cases.size());
+  if (*earlier == run::Earlier::parts) shards.count = run::count_parts(shards.journal);
   return run_parts(run, std::move(shards));
 }
 
@@ -225,8 +223,9 @@ int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& opti
     return resume(placed, *info);
   }
   run::remove_parts(place->work());
-  command.jobs = useful_jobs(chosen->cases.size(), command.jobs);
-  return run_parts(placed, placed.sharded());
+  run::ShardedRun shards = placed.sharded();
+  share_out(shards, chosen->cases.size());
+  return run_parts(placed, std::move(shards));
 }
 
 /// Returns whether the query looks like the id of a case: such a run is a look at one case, and its journal must not
@@ -258,7 +257,7 @@ Result<run::SpecWithPlans> read_spec_of(RunCommand& command) {
 record::WriteError keep_portion(RunCommand& command, std::vector<run::ChosenCase>& cases) {
   if (!command.portion) return std::nullopt;
   command.shards = run::shards_of(*command.portion, cases);
-  std::erase_if(cases, [&](const run::ChosenCase& one) { return !record::is_part(command.shards, one.id); });
+  std::erase_if(cases, [&](const run::ChosenCase& one) { return !record::is_part(command.shards, id_of(one)); });
   if (!cases.empty()) return std::nullopt;
   return error_at(Kind::wrong_usage, {},
                   fmt::format("no case falls to shard {}/{}", command.portion->index, command.portion->count),

@@ -46,21 +46,12 @@ RunOptions options_of(const RunInfo& info) {
   return options;
 }
 
-/// Returns the facts that a journal keeps of `planned` at `target`.
-record::PlannedCase planned_at(const Target& target, const std::string& id, const Case& planned) {
-  record::PlannedCase facts = record::planned_of(planned);
-  facts.id = id;
-  facts.target = target;
-  return facts;
-}
-
 }  // namespace
 
-/// A case that a journal must have. What it points to belongs to the plan.
+/// A case that a journal must have.
 struct PlanCheck::Expected {
   std::string id;
-  const Case* planned;
-  const Target* target;
+  ChosenCase chosen;
 };
 
 /// Holds the planned cases of a journal, in the order of their ids, against those of its spec. It keeps neither.
@@ -76,7 +67,7 @@ class PlanCheck::Comparison {
       expected_ = next_();
     }
     if (!expected_ || expected_->id != planned.id) return beyond_.add(planned.id);
-    if (planned_at(*expected_->target, expected_->id, *expected_->planned) != planned) other_.add(planned.id);
+    if (planned_of(expected_->chosen) != planned) other_.add(planned.id);
     expected_ = next_();
   }
 
@@ -126,7 +117,9 @@ class PlanCheck::Check {
     comparison_.emplace([this, next = std::move(next)] {
       auto one = next();
       while (one && !head_.shards.empty() && !record::is_part(head_.shards, one->id)) one = next();
-      if (one) ++(usual_.contains(one->planned->call.op, *one->target) ? scope_.covered : scope_.covered_beyond);
+      if (!one) return one;
+      ++(usual_.contains(one->chosen.shared->call.op, one->chosen.plan->target) ? scope_.covered
+                                                                                : scope_.covered_beyond);
       return one;
     });
   }
@@ -144,7 +137,7 @@ class PlanCheck::Check {
           const Case& planned = at.shared->cases[place++];
           std::string id = expand::id_at(at, planned);
           if (selects(id, planned))
-            return std::optional(Expected{.id = std::move(id), .planned = &planned, .target = &at.target});
+            return std::optional(Expected{.id = std::move(id), .chosen = {.plan = &at, .shared = &planned}});
         }
       }
       return std::optional<Expected>();
@@ -219,6 +212,19 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journ
   return PlanCheck(std::move(check));
 }
 
+Result<PlanCheck> PlanCheck::of_run(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
+                                    std::span<const ChosenCase> cases, const PlanCounts& counts) {
+  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
+  auto check = std::make_unique<Check>(spec.spec, head, file, counts);
+  check->expect([rest = cases]() mutable {
+    if (rest.empty()) return std::optional<Expected>();
+    const ChosenCase& one = rest.front();
+    rest = rest.subspan(1);
+    return std::optional(Expected{.id = id_of(one), .chosen = one});
+  });
+  return PlanCheck(std::move(check));
+}
+
 void PlanCheck::take(const record::PlannedCase& planned) { check_->take(planned); }
 
 void PlanCheck::take(const std::vector<record::PlannedCase>& planned) { check_->take(planned); }
@@ -239,21 +245,6 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vec
   if (!check) return check.diagnostics();
   check->take(journal.planned);
   return check->conclude();
-}
-
-Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal,
-                                       const std::string& file, std::span<const ChosenCase> cases,
-                                       const PlanCounts& counts) {
-  if (journal.info.spec_digest != spec.digest) return other_spec(spec, journal, file);
-  PlanCheck::Check check(spec.spec, journal, file, counts);
-  check.expect([rest = cases]() mutable {
-    if (rest.empty()) return std::optional<PlanCheck::Expected>();
-    const ChosenCase& one = rest.front();
-    rest = rest.subspan(1);
-    return std::optional(PlanCheck::Expected{.id = one.id, .planned = one.shared, .target = one.target});
-  });
-  check.take(journal.planned);
-  return check.conclude();
 }
 
 }  // namespace npu_cts::run

@@ -41,6 +41,11 @@ class PlanCheck {
   static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
                                  const PlanCounts& counts);
 
+  /// As above, for the run of `cases` that this process planned itself, and that outlive it: they are not planned
+  /// again.
+  static Result<PlanCheck> of_run(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
+                                  std::span<const ChosenCase> cases, const PlanCounts& counts);
+
   PlanCheck(PlanCheck&& other) noexcept;
   PlanCheck& operator=(PlanCheck&& other) noexcept;
   ~PlanCheck();
@@ -63,10 +68,5 @@ class PlanCheck {
   explicit PlanCheck(std::unique_ptr<Check> check);
   std::unique_ptr<Check> check_;
 };
-
-/// As the first, for the run of `cases` that this process planned itself: they are not planned again.
-Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal,
-                                       const std::string& file, std::span<const ChosenCase> cases,
-                                       const PlanCounts& counts);
 
 }  // namespace npu_cts::run

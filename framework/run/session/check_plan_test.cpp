@@ -35,12 +35,20 @@ TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   EXPECT_FALSE(record::is_whole(*scope));
 }
 
+Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal, const Chosen& chosen,
+                                       const PlanCounts& counts) {
+  auto check = PlanCheck::of_run(spec, journal, "run.jsonl", chosen.cases, counts);
+  if (!check) return check.diagnostics();
+  check->take(journal.planned);
+  return check->conclude();
+}
+
 TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
   const auto counts = count_cases(spec, Tier::fast);
   const Chosen chosen = planned_cases();
-  auto scope = check_run(digested, honest_run(), "run.jsonl", chosen.cases, counts);
+  auto scope = check_run(digested, honest_run(), chosen, counts);
   const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
@@ -53,7 +61,7 @@ TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
   record::Journal journal = honest_run();
   remove_case(journal, 0);
   const Chosen chosen = planned_cases();
-  const auto scope = check_run({.spec = spec, .digest = digest}, journal, "run.jsonl", chosen.cases, {});
+  const auto scope = check_run({.spec = spec, .digest = digest}, journal, chosen, {});
   ASSERT_FALSE(scope);
   EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("the journal lacks 1 case of its plan"));
 }
@@ -61,7 +69,7 @@ TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
 TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
   const Spec spec = testing_session::spec_of_same();
   const Chosen chosen = planned_cases();
-  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", chosen.cases, {}));
+  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), chosen, {}));
 }
 
 }  // namespace

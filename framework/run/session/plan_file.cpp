@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "framework/run/session/mapped_file.h"
+#include "framework/run/session/shared_memory.h"
 
 namespace npu_cts::run {
 namespace {
@@ -225,8 +226,29 @@ std::string to_bytes(std::span<const Case> cases) {
 
 std::string to_bytes(std::span<const ChosenCase> cases) {
   Writer all;
-  for (const ChosenCase& chosen : cases) all.add_case(chosen.id, *chosen.target, *chosen.shared);
+  for (const ChosenCase& chosen : cases) all.add_case(id_of(chosen), chosen.plan->target, *chosen.shared);
   return all.take();
+}
+
+PlanParts::PlanParts(std::span<const ChosenCase> cases, std::size_t count) : cases_(cases), places_(count) {
+  for (std::size_t place = 0; place < cases.size(); ++place)
+    places_[record::part_of(id_of(cases[place]), count)].push_back(static_cast<std::uint32_t>(place));
+}
+
+Result<record::OutputFile> PlanParts::file_of(std::size_t part) const {
+  constexpr std::size_t some = 1024;
+  auto file = memory_file("");
+  std::span<const std::uint32_t> left = places_[part];
+  while (file && !left.empty()) {
+    Writer bytes;
+    for (const std::uint32_t place : left.first(std::min(some, left.size()))) {
+      const ChosenCase& chosen = cases_[place];
+      bytes.add_case(id_of(chosen), chosen.plan->target, *chosen.shared);
+    }
+    left = left.subspan(std::min(some, left.size()));
+    if (auto error = file->write(bytes.take())) return *std::move(error);
+  }
+  return file;
 }
 
 Result<CaseList> CaseList::read(const std::string& path, const record::Shard& shard) {

@@ -15,6 +15,7 @@
 #include "framework/base/result.h"
 #include "framework/expand/expand.h"
 #include "framework/model/case.h"
+#include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/session/selection.h"
 
@@ -24,6 +25,20 @@ namespace npu_cts::run {
 /// of one build on one machine understand each other.
 std::string to_bytes(std::span<const Case> cases);
 std::string to_bytes(std::span<const ChosenCase> cases);
+
+/// The cases of a run, shared out over its parts.
+class PlanParts {
+ public:
+  /// `cases`, at most 2^32, outlive it.
+  PlanParts(std::span<const ChosenCase> cases, std::size_t count);
+
+  /// Returns a file in memory with the cases of a part as bytes. Errors: those of memory_file.
+  [[nodiscard]] Result<record::OutputFile> file_of(std::size_t part) const;
+
+ private:
+  std::span<const ChosenCase> cases_;
+  std::vector<std::vector<std::uint32_t>> places_;  ///< of each part, in the order of ids
+};
 
 /// Cases in bytes, of which each takes some hundred: in a file they stay where they are. One is made when it is asked
 /// for: all cases of a run, each whole, would take several times as much.

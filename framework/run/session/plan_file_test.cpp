@@ -71,14 +71,37 @@ TEST(PlanFile, GivesEachPartItsCasesInTheirOrder) {
 }
 
 TEST(PlanFile, HasACaseAtTheTargetItWasChosenFor) {
-  const Case shared = any_case("same/alpha/1.0/graph_static/data/plain");
+  Case shared = any_case("same/alpha/1.0/graph_static/data/plain");
+  shared.family = Family::data;
+  shared.content = "plain";
   const Target target{.product = "beta", .release = "2.0", .mode = "eager"};
-  const std::vector<ChosenCase> chosen{{.id = "same/beta/2.0/eager/data/plain", .target = &target, .shared = &shared}};
+  const expand::TargetPlan plan{.op = nullptr, .target = target, .start = "same/beta/2.0/eager/", .shared = {}};
+  const std::vector<ChosenCase> chosen{{.plan = &plan, .shared = &shared}};
   const auto read = read_back(to_bytes(chosen));
   ASSERT_TRUE(read);
-  EXPECT_EQ(read->at(0).id, chosen.front().id);
+  EXPECT_EQ(read->at(0).id, "same/beta/2.0/eager/data/plain");
   EXPECT_EQ(read->at(0).call.target, target);
   EXPECT_EQ(read->at(0).call.arguments, shared.call.arguments);
+}
+
+TEST(PlanParts, HaveEachCaseInThePartOfItsId) {
+  std::vector<Case> cases(9, any_case(""));
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i].content = std::to_string(i);
+  const expand::TargetPlan plan{.op = nullptr, .target = {}, .start = "same/beta/2.0/eager/", .shared = {}};
+  std::vector<ChosenCase> chosen;
+  for (const Case& one : cases) chosen.push_back({.plan = &plan, .shared = &one});
+  const PlanParts parts(chosen, 3);
+  std::size_t count = 0;
+  for (std::size_t part = 0; part < 3; ++part) {
+    const auto file = parts.file_of(part);
+    ASSERT_TRUE(file);
+    const auto read = CaseList::read(file->path(), {});
+    ASSERT_TRUE(read);
+    for (const std::string_view id : read->ids()) EXPECT_TRUE(record::is_part({.index = part, .count = 3}, id)) << id;
+    EXPECT_TRUE(std::ranges::is_sorted(read->ids()));
+    count += read->size();
+  }
+  EXPECT_EQ(count, cases.size());
 }
 
 TEST(CaseList, HasTheHeadOfACaseWithoutItsArguments) {

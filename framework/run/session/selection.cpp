@@ -141,11 +141,20 @@ Result<std::vector<std::string>> read_listed(const RunOptions& options) {
   return lines;
 }
 
+std::string id_of(const ChosenCase& chosen) { return expand::id_at(*chosen.plan, *chosen.shared); }
+
 Case case_of(const ChosenCase& chosen) {
   Case made = *chosen.shared;
-  made.id = chosen.id;
-  made.call.target = *chosen.target;
+  made.id = id_of(chosen);
+  made.call.target = chosen.plan->target;
   return made;
+}
+
+record::PlannedCase planned_of(const ChosenCase& chosen) {
+  record::PlannedCase facts = record::planned_of(*chosen.shared);
+  facts.id = id_of(chosen);
+  facts.target = chosen.plan->target;
+  return facts;
 }
 
 Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) {
@@ -154,8 +163,7 @@ Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) 
       .plans = std::make_unique<const std::vector<expand::TargetPlan>>(std::move(plans)), .cases = {}, .unmatched = {}};
   for (const expand::TargetPlan& plan : *chosen.plans) {
     for (const Case& one : plan.shared->cases) {
-      std::string id = expand::id_at(plan, one);
-      if (asked.select(id, one)) chosen.cases.push_back({.id = std::move(id), .target = &plan.target, .shared = &one});
+      if (asked.select(expand::id_at(plan, one), one)) chosen.cases.push_back({.plan = &plan, .shared = &one});
     }
   }
   chosen.unmatched = asked.unmatched();

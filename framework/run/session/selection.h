@@ -12,6 +12,7 @@
 #include "framework/expand/expand.h"
 #include "framework/model/case.h"
 #include "framework/model/result.h"
+#include "framework/record/journal.h"
 #include "framework/run/session/options.h"
 
 namespace npu_cts::run {
@@ -20,15 +21,20 @@ namespace npu_cts::run {
 /// `options.selection`. Errors: unreadable_file, and those of read_journal.
 Result<std::vector<std::string>> read_listed(const RunOptions& options);
 
-/// A case of a plan at one of the targets that share it. Both belong to the plan.
+/// A case of a plan at one of the targets that share it. A run has as many as cases: it keeps no id.
 struct ChosenCase {
-  std::string id;  ///< at the target
-  const Target* target;
-  const Case* shared;  ///< its own id and target may be those of another
+  const expand::TargetPlan* plan;
+  const Case* shared;  ///< one of the plan's; its own id and target may be those of another
 };
+
+/// Returns the id that the case has at its target.
+std::string id_of(const ChosenCase& chosen);
 
 /// Returns the case at its target.
 Case case_of(const ChosenCase& chosen);
+
+/// Returns what a journal keeps of the case at its target.
+record::PlannedCase planned_of(const ChosenCase& chosen);
 
 /// What a selection takes of plans, in the order of ids. It is moved and not copied: its cases point into its plans.
 struct Chosen {

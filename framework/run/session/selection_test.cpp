@@ -41,7 +41,7 @@ std::vector<expand::TargetPlan> planned() {
 
 std::vector<std::string> ids_of(const Chosen& chosen) {
   std::vector<std::string> ids;
-  for (const ChosenCase& one : chosen.cases) ids.push_back(one.id.substr(5));
+  for (const ChosenCase& one : chosen.cases) ids.push_back(id_of(one).substr(5));
   return ids;
 }
 

@@ -38,7 +38,7 @@ std::int64_t cost_of(const Case& planned) {
 std::vector<std::size_t> portion_of_shards(std::size_t portions, std::span<const ChosenCase> cases) {
   const std::size_t count = portions * shards_a_portion;
   std::vector<std::int64_t> costs(count);
-  for (const ChosenCase& one : cases) costs[stable_hash(one.id) % count] += cost_of(*one.shared);
+  for (const ChosenCase& one : cases) costs[record::part_of(id_of(one), count)] += cost_of(*one.shared);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t shard) { return costs[shard]; });

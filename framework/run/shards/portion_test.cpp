@@ -25,13 +25,17 @@ Case case_with(Shape shape) {
 
 /// Cases of which one in a hundred is as large as all others together.
 std::vector<ChosenCase> uneven_cases() {
-  static const Case large = case_with({2'000'000});
-  static const Case small = case_with({16});
+  static const expand::TargetPlan plan{.op = nullptr, .target = {}, .start = "op/p/1.0/eager/", .shared = {}};
+  static std::vector<Case> all;
+  if (all.empty()) {
+    for (int i = 0; i < 2000; ++i) {
+      all.push_back(case_with({i % 100 == 0 ? 2'000'000 : 16}));
+      all.back().family = Family::data;
+      all.back().content = std::to_string(i);
+    }
+  }
   std::vector<ChosenCase> cases;
-  for (int i = 0; i < 2000; ++i)
-    cases.push_back({.id = "op/p/1.0/eager/data/" + std::to_string(i),
-                     .target = &large.call.target,
-                     .shared = i % 100 == 0 ? &large : &small});
+  for (const Case& one : all) cases.push_back({.plan = &plan, .shared = &one});
   return cases;
 }
 
@@ -68,7 +72,8 @@ TEST(Portions, CostAboutTheSame) {
   std::map<std::size_t, double> large;
   for (std::size_t index = 1; index <= 4; ++index) {
     const auto shards = indices(shards_of({.index = index, .count = 4}, cases));
-    for (std::size_t i = 0; i < cases.size(); i += 100) large[index] += shards.contains(stable_hash(cases[i].id) % 64);
+    for (std::size_t i = 0; i < cases.size(); i += 100)
+      large[index] += shards.contains(record::part_of(id_of(cases[i]), 64));
   }
   for (const auto& [index, count] : large) EXPECT_NEAR(count, 5, 1) << index;
 }

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/session/run_info.h"
+#include "framework/run/session/selection.h"
 
 namespace npu_cts::run {
 namespace {
@@ -22,15 +25,18 @@ bool is_truncated_at_once(const std::string& path) {
   return file.is_open() && !(std::getline(file, line) && !file.eof()) && !file.bad();
 }
 
-/// Returns those of `ids` that fall to `shard`.
-std::vector<std::string_view> ids_of(const record::Shard& shard, std::span<const std::string_view> ids) {
-  std::vector<std::string_view> part;
-  std::ranges::copy_if(ids, std::back_inserter(part), [&](std::string_view id) { return record::is_part(shard, id); });
-  return part;
+/// Returns in words what tells the journal `earlier` from one of those of `cases` that fall to `shard`.
+std::optional<std::string> find_difference(const record::Journal& earlier, const RunInfo& info,
+                                           std::span<const ChosenCase> cases, const record::Shard& shard) {
+  std::vector<std::string> ids;
+  for (const ChosenCase& one : cases) {
+    if (std::string id = id_of(one); record::is_part(shard, id)) ids.push_back(std::move(id));
+  }
+  return find_other_run(earlier, info, std::vector<std::string_view>(ids.begin(), ids.end()));
 }
 
 /// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
-record::WriteError check_part(const std::string& path, const RunInfo& info, std::span<const std::string_view> ids,
+record::WriteError check_part(const std::string& path, const RunInfo& info, std::span<const ChosenCase> cases,
                               const record::Shard& shard) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;
@@ -38,24 +44,24 @@ record::WriteError check_part(const std::string& path, const RunInfo& info, std:
   if (!part && is_truncated_at_once(path)) return std::nullopt;
   if (!part) return part.diagnostics().front();
   if (part->results.empty() && !part->finished) return std::nullopt;
-  const auto difference = find_other_run(*part, info, ids_of(shard, ids));
+  const auto difference = find_difference(*part, info, cases, shard);
   if (!difference) return std::nullopt;
   return other_run(path, *difference);
 }
 
 }  // namespace
 
-Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids) {
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const ChosenCase> cases) {
   const std::size_t count = count_parts(run.journal);
   for (std::size_t index = 0; index < count; ++index) {
     const record::Shard shard{.index = index, .count = count};
-    if (const auto error = check_part(part_path(run.journal, shard), info, ids, shard)) return *error;
+    if (const auto error = check_part(part_path(run.journal, shard), info, cases, shard)) return *error;
   }
   if (count > 0) return Earlier::parts;
   if (!std::filesystem::exists(run.journal)) return Earlier::nothing;
   const auto journal = record::read_journal(run.journal);
   if (!journal) return journal.diagnostics();
-  if (const auto difference = find_other_run(*journal, info, ids)) return other_run(run.journal, *difference);
+  if (const auto difference = find_difference(*journal, info, cases, {})) return other_run(run.journal, *difference);
   if (journal->finished) return Earlier::whole;
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
   std::error_code failed;

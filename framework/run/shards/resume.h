@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "framework/base/result.h"
 #include "framework/model/result.h"
+#include "framework/run/session/selection.h"
 #include "framework/run/shards/shards.h"
 
 namespace npu_cts::run {
@@ -18,9 +18,9 @@ enum class Earlier : std::uint8_t {
   whole,  ///< the journal is complete
 };
 
-/// Returns what stands of the run of all cases, `ids`, that `info` describes. A journal that is not complete, and has
+/// Returns what stands of the run of `cases` that `info` describes. A journal that is not complete, and has
 /// no parts beside it, becomes the one part that stands. Errors: wrong_usage, where what stands is of another run;
 /// those of read_journal; unwritable_file. Nothing that stands is changed then.
-Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const std::string_view> ids);
+Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const ChosenCase> cases);
 
 }  // namespace npu_cts::run

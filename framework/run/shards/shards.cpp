@@ -15,7 +15,6 @@
 
 #include <fmt/format.h>
 
-#include "framework/base/side_by_side.h"
 #include "framework/base/text.h"
 #include "framework/run/session/exit_code.h"
 #include "framework/run/shards/child.h"
@@ -82,9 +81,10 @@ class Processes {
  public:
   explicit Processes(const ShardedRun& run) : run_(run) {}
 
+  /// Starts parts that were not started yet, as many as may run.
   void start() {
-    for (std::size_t shard = 0; shard < run_.count; ++shard) {
-      if (const auto words = first_words(run_, shard)) running_[start_child(*words)] = shard;
+    for (; next_ < run_.count && running_.size() < run_.jobs; ++next_) {
+      if (auto words = first_words(run_, next_)) start(next_, *std::move(words));
     }
   }
 
@@ -99,15 +99,16 @@ class Processes {
       }
       const auto it = running_.find(child);
       if (it == running_.end()) continue;
-      const std::size_t shard = it->second;
+      const std::size_t shard = it->second.shard;
       running_.erase(it);
       go_on_after(shard, exit_of_child(status));
     }
+    start();
   }
 
   void kill() {
-    for (const auto& [child, shard] : running_) ::kill(child, SIGKILL);
-    for (const auto& [child, shard] : running_) waitpid(child, nullptr, 0);
+    for (const auto& [child, running] : running_) ::kill(child, SIGKILL);
+    for (const auto& [child, running] : running_) waitpid(child, nullptr, 0);
     running_.clear();
   }
 
@@ -115,22 +116,37 @@ class Processes {
   [[nodiscard]] int worst() const { return worst_; }
 
  private:
+  struct Running {
+    std::size_t shard;
+    std::optional<record::OutputFile> plan;
+  };
+
+  void start(std::size_t shard, std::vector<std::string> words) {
+    Running running{.shard = shard, .plan = {}};
+    if (run_.plan_of) {
+      if (auto plan = run_.plan_of(shard)) running.plan = *std::move(plan);
+    }
+    if (running.plan) words.insert(words.end(), {"--plan", running.plan->path()});  // else the part plans for itself
+    running_.emplace(start_child(words), std::move(running));
+  }
+
   void go_on_after(std::size_t shard, int code) {
     if (code == exit_unwritable) worst_ = std::max(worst_, exit_usage);
     if (code == exit_unwritable) return;  // no case is to blame
     if (run_.is_stopped && run_.is_stopped()) return;
     if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
-    if (record::ends_as_finished(part_of(run_, shard))) return;  // merge_parts reads it
+    if (record::ends_as_finished(part_of(run_, shard))) return;  // whoever merges the parts reads it
     const auto journal = record::read_journal(part_of(run_, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
     ended_before_[shard] = journal->results.size();
     auto words = words_of(run_, shard);
     words.emplace_back("--resume");
-    running_[start_child(words)] = shard;
+    start(shard, std::move(words));
   }
 
   const ShardedRun& run_;
-  std::map<pid_t, std::size_t> running_;
+  std::size_t next_ = 0;  ///< the first part that was not started
+  std::map<pid_t, Running> running_;
   std::map<std::size_t, std::size_t> ended_before_;
   int worst_ = exit_conforms;
 };
@@ -191,17 +207,6 @@ int run_shards(const ShardedRun& run) {
     processes.reap();
   }
   return processes.worst();
-}
-
-Result<record::Journal> merge_parts(const ShardedRun& run) {
-  std::vector<std::optional<Result<record::Journal>>> read(run.count);
-  side_by_side(run.count, [&](std::size_t shard) { read[shard] = record::read_journal(part_of(run, shard)); });
-  std::vector<record::Journal> parts;
-  for (auto& part : read) {
-    if (!*part) return part->diagnostics();
-    parts.push_back(**std::move(part));
-  }
-  return record::merge_journals(std::move(parts));
 }
 
 }  // namespace npu_cts::run

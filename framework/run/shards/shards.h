@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "framework/base/result.h"
+#include "framework/record/file.h"
 #include "framework/record/journal.h"
 #include "framework/run/session/session.h"
 
@@ -17,7 +19,10 @@ struct ShardedRun {
   std::string suite;               ///< the program
   std::vector<std::string> words;  ///< what every process is told
   std::string journal;
-  std::size_t count = 1;
+  std::size_t count = 1;        ///< of the parts
+  std::size_t jobs = SIZE_MAX;  ///< how many of them run at a time
+  /// Returns a file with the cases of a part, which is open as long as its process runs. Without one it plans itself.
+  std::function<Result<record::OutputFile>(std::size_t part)> plan_of = {};
   std::function<bool()> is_stopped = {};  ///< whether it is to end early; may be empty
   std::function<void()> on_tick = {};     ///< called some times a second while it runs; may be empty
 };
@@ -44,9 +49,5 @@ void remove_parts(const std::string& journal);
 /// Ctrl-C and SIGTERM end all processes at once; what ended stays in the parts.
 /// Returns the worst exit code that is no verdict on cases; exit_interrupted and the signal, where one ended it.
 int run_shards(const ShardedRun& run);
-
-/// Returns the journal of the whole run.
-/// Errors: those of read_journal and merge_journals.
-Result<record::Journal> merge_parts(const ShardedRun& run);
 
 }  // namespace npu_cts::run

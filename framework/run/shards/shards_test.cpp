@@ -7,8 +7,11 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <string>
 
 #include "framework/run/session/exit_code.h"
+#include "framework/run/session/shared_memory.h"
 #include "framework/run/shards/child.h"
 
 namespace npu_cts::run {
@@ -71,6 +74,33 @@ TEST(Parts, AreNamedWhereTheirJournalIsMissing) {
 TEST(Shards, EndWithTheWorstCodeThatIsNoVerdict) {
   const ShardedRun run{.suite = "/bin/sh", .words = {"-c", "exit 4"}, .journal = journal_in("worst"), .count = 2};
   EXPECT_EQ(run_shards(run), exit_driver);
+}
+
+/// A run whose parts append their number to `LOG` when they begin, and a '.' when they end.
+ShardedRun logged_run(const std::string& name, std::size_t count, std::size_t jobs) {
+  const std::string journal = journal_in(name);
+  const std::string script = "printf $3 >> " + journal + ".log; sleep 0.05; printf . >> " + journal + ".log; exit 4";
+  return {.suite = "/bin/sh", .words = {"-c", script}, .journal = journal, .count = count, .jobs = jobs};
+}
+
+std::string text_in(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Shards, RunOneAfterAnotherWhereTheyAreMoreThanMayRun) {
+  const ShardedRun run = logged_run("jobs", 4, 1);
+  EXPECT_EQ(run_shards(run), exit_driver);
+  EXPECT_EQ(text_in(run.journal + ".log"), "0.1.2.3.");
+}
+
+TEST(Shards, AreHandedTheirCases) {
+  ShardedRun run{.suite = "/bin/sh", .words = {}, .journal = journal_in("handed"), .count = 2};
+  run.words = {"-c", "while [ \"$1\" != --plan ]; do shift; done; cat \"$2\" >> " + run.journal + ".log; exit 4"};
+  run.jobs = 1;
+  run.plan_of = [](std::size_t part) { return memory_file("cases of " + std::to_string(part) + "\n"); };
+  EXPECT_EQ(run_shards(run), exit_driver);
+  EXPECT_EQ(text_in(run.journal + ".log"), "cases of 0\ncases of 1\n");
 }
 
 TEST(Shards, ThatAreStoppedGoOn) {

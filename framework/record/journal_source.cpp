@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/evidence/journal_source.h"
+#include "framework/record/journal_source.h"
 
 #include <cstddef>
 #include <fstream>
 #include <utility>
 
-#include "framework/evidence/archive.h"
-#include "framework/record/journal_line.h"
-
-namespace npu_cts::evidence {
+namespace npu_cts::record {
 namespace {
 
 constexpr std::size_t most_read = std::size_t{256} * 1024;
@@ -35,7 +32,8 @@ class FileSource final : public JournalSource {
     if (file_.is_open()) file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
     if (!file_.is_open() || file_.bad())
       return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0}, "cannot read the journal",
-                      "a certificate is made from the journal of a run", "check the path and the permissions");
+                      "reports and certificates are made from the journal of a run",
+                      "check the path and the permissions");
     return std::string_view(piece_).substr(0, static_cast<std::size_t>(file_.gcount()));
   }
 
@@ -43,28 +41,6 @@ class FileSource final : public JournalSource {
   std::string path_;
   std::ifstream file_;
   std::string piece_;
-};
-
-class MemberSource final : public JournalSource {
- public:
-  MemberSource(std::string_view archive, const std::string& file, std::string_view name)
-      : reader_(archive, file), name_(name), at_{.file = file + ":" + name_, .line = 0, .column = 0} {}
-
-  Result<std::string_view> read() override {
-    while (!is_at_member_) {
-      const auto name = reader_.next();
-      if (!name) return name.diagnostics();
-      if (!*name) return record::bad_journal(at_, "the archive has no journal");
-      is_at_member_ = **name == name_;
-    }
-    return reader_.read();
-  }
-
- private:
-  ArchiveReader reader_;
-  std::string name_;
-  Location at_;
-  bool is_at_member_ = false;
 };
 
 }  // namespace
@@ -77,8 +53,4 @@ OpenJournal journal_in_file(std::string path) {
   return [path = std::move(path)] { return std::make_unique<FileSource>(path); };
 }
 
-OpenJournal journal_in_archive(std::string_view archive, std::string file, std::string_view name) {
-  return [archive, file = std::move(file), name] { return std::make_unique<MemberSource>(archive, file, name); };
-}
-
-}  // namespace npu_cts::evidence
+}  // namespace npu_cts::record

@@ -8,7 +8,7 @@
 
 #include "framework/base/result.h"
 
-namespace npu_cts::evidence {
+namespace npu_cts::record {
 
 /// Gives the bytes of a journal piece by piece.
 class JournalSource {
@@ -31,8 +31,4 @@ OpenJournal journal_in_text(std::string_view text);
 /// Returns the journal in the file at `path`. Errors of its sources: unreadable_file.
 OpenJournal journal_in_file(std::string path);
 
-/// Returns the journal that is the member `name` of `archive`, the bytes of `file`, which outlives its sources.
-/// Errors of its sources: those of ArchiveReader; bad_journal, where there is no such member.
-OpenJournal journal_in_archive(std::string_view archive, std::string file, std::string_view name);
-
-}  // namespace npu_cts::evidence
+}  // namespace npu_cts::record

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "framework/record/merge_parts.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "framework/record/journal_line.h"
+#include "framework/record/journal_testing.h"
+
+namespace npu_cts::record {
+namespace {
+
+using testing::HasSubstr;
+using testing_journal::linked;
+using testing_journal::passed;
+using testing_journal::planned;
+
+/// Returns a finished run of the cases `ids`, which ended in the order of `ended`.
+Journal run_of(const std::vector<std::string>& ids, const std::vector<std::string>& ended) {
+  Journal journal;
+  journal.info.driver = "reference";
+  for (const std::string& id : ids) journal.planned.push_back(planned(id));
+  for (const std::string& id : ended) journal.results.push_back(passed(id));
+  journal.finished = true;
+  return journal;
+}
+
+std::string file_of(std::string_view text) {
+  static int files = 0;
+  std::string path = testing::TempDir() + "merge_parts_" + std::to_string(++files) + ".jsonl";
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+/// What is read of parts until their end, or until the first line that a run cannot have written.
+struct Read {
+  std::vector<std::string> planned;  ///< ids
+  std::vector<std::string> ended;    ///< ids, with the status
+  bool finished = false;
+  std::string problem = {};
+};
+
+Read read(const std::vector<std::string>& texts, RunOrder order = RunOrder::of_ids) {
+  std::vector<std::string> paths;
+  for (const std::string& text : texts) paths.push_back(file_of(text));
+  auto parts = MergedParts::open(paths, order);
+  Read seen;
+  if (!parts) return {.planned = {}, .ended = {}, .problem = parts.diagnostics().front().what};
+  auto one = parts->next_planned();
+  for (; one && *one; one = parts->next_planned()) {
+    EXPECT_EQ((*one)->json, to_text((*one)->line));
+    seen.planned.push_back((*one)->line.id);
+  }
+  if (!one) return {.planned = {}, .ended = {}, .problem = one.diagnostics().front().what};
+  auto ended = parts->next_result();
+  for (; ended && *ended; ended = parts->next_result()) {
+    EXPECT_EQ((*ended)->json, to_text((*ended)->line));
+    seen.ended.push_back((*ended)->line.id + " " + std::string(name_of((*ended)->line.status)));
+  }
+  if (!ended) return {.planned = {}, .ended = {}, .problem = ended.diagnostics().front().what};
+  seen.finished = parts->head().finished;
+  return seen;
+}
+
+TEST(MergedParts, GiveTheCasesOfAllPartsInTheOrderOfIds) {
+  const Read seen = read({to_text(run_of({"a", "d", "e"}, {"a", "d", "e"})), to_text(run_of({"b", "c"}, {"b", "c"}))});
+  EXPECT_EQ(seen.problem, "");
+  EXPECT_THAT(seen.planned, testing::ElementsAre("a", "b", "c", "d", "e"));
+  EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "b pass", "c pass", "d pass", "e pass"));
+  EXPECT_TRUE(seen.finished);
+}
+
+TEST(MergedParts, GiveACaseThatWasNotRunNoVerdict) {
+  Journal stopped = run_of({"a", "b"}, {"a"});
+  stopped.finished = false;
+  const Read seen = read({to_text(stopped), to_text(run_of({"c"}, {"c"}))});
+  EXPECT_THAT(seen.planned, testing::ElementsAre("a", "b", "c"));
+  EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "c pass"));
+  EXPECT_FALSE(seen.finished);
+}
+
+TEST(MergedParts, SayThatACaseThatBeganAndDidNotEndCrashed) {
+  Journal killed = run_of({"a", "b"}, {"a", "b"});
+  killed.finished = false;
+  std::string text = to_text(killed);
+  text.resize(text.rfind(R"({"end")"));  // with half a line, or without
+  for (const std::string& cut : {text, text + R"({"end":{"id")"}) {
+    const Read seen = read({cut});
+    EXPECT_EQ(seen.problem, "");
+    EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "b crash"));
+  }
+}
+
+TEST(MergedParts, SortVerdictsOfAShuffledRun) {
+  const std::string shuffled = to_text(run_of({"a", "b", "d"}, {"d", "a", "b"}));
+  const std::string other = to_text(run_of({"c", "e"}, {"e", "c"}));
+  EXPECT_THAT(read({shuffled}).problem, HasSubstr("'a' begins twice, or not in the order of ids"));
+  const Read seen = read({shuffled, other}, RunOrder::shuffled);
+  EXPECT_EQ(seen.problem, "");
+  EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "b pass", "c pass", "d pass", "e pass"));
+  EXPECT_TRUE(seen.finished);
+}
+
+TEST(MergedParts, TakePartsWithoutACase) {
+  const Read seen = read({to_text(run_of({}, {})), to_text(run_of({"a"}, {"a"}))});
+  EXPECT_THAT(seen.planned, testing::ElementsAre("a"));
+  EXPECT_TRUE(seen.finished);
+}
+
+TEST(MergedParts, AreOfOneRun) {
+  Journal other = run_of({"b"}, {"b"});
+  other.info.driver = "mock";
+  EXPECT_THAT(read({to_text(run_of({"a"}, {"a"})), to_text(other)}).problem,
+              HasSubstr("the journals are of different runs: another 'driver'"));
+}
+
+TEST(MergedParts, AreNotRead) {
+  const auto parts = MergedParts::open({testing::TempDir() + "nowhere.jsonl"}, RunOrder::of_ids);
+  ASSERT_FALSE(parts);
+  EXPECT_EQ(parts.diagnostics().front().kind, Kind::unreadable_file);
+}
+
+struct BadPart {
+  std::string_view name;
+  std::string (*change)(std::string text);
+  std::string_view problem;
+};
+void PrintTo(const BadPart& bad, std::ostream* out) { *out << bad.name; }
+
+std::string replaced(std::string text, std::string_view old, std::string_view now) {
+  return text.replace(text.find(old), old.size(), now);
+}
+std::string without(std::string text, std::string_view line) {
+  const std::size_t begin = text.find(line);
+  return text.erase(begin, text.find('\n', begin) + 1 - begin);
+}
+std::string repeated(std::string text, std::string_view line) {
+  const std::size_t begin = text.find(line);
+  const std::size_t end = text.find('\n', begin) + 1;
+  return text.insert(end, text.substr(begin, end - begin));
+}
+
+class BadParts : public testing::TestWithParam<BadPart> {};
+
+TEST_P(BadParts, AreRefused) {
+  const std::string text = GetParam().change(to_text(run_of({"a", "b"}, {"a", "b"})));
+  EXPECT_THAT(read({text}).problem, HasSubstr(GetParam().problem));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    MergedParts, BadParts,
+    testing::Values(
+        BadPart{"Empty", [](std::string) { return std::string(); }, "the journal is empty"},
+        BadPart{"NoRun", [](std::string text) { return linked(without(std::move(text), R"({"journal")")); },
+                "the journal does not begin with its run"},
+        BadPart{"Edited", [](std::string text) { return replaced(std::move(text), "pass", "fail"); },
+                "the line is not as the run wrote it"},
+        BadPart{"PlannedTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"planned")")); },
+                "'a' is planned twice, or not in the order of ids"},
+        BadPart{"BegunTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"begin")")); },
+                "'a' begins and does not end"},
+        BadPart{"NotBegun", [](std::string text) { return linked(without(std::move(text), R"({"begin")")); },
+                "the line stands where none of its kind does"},
+        BadPart{"EndedAsAnother", [](std::string text) { return linked(without(std::move(text), R"({"end")")); },
+                "'a' begins and does not end"},
+        BadPart{"GoesOn", [](std::string text) { return linked(repeated(std::move(text), R"({"done")")); },
+                "the journal goes on after its end"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+}  // namespace
+}  // namespace npu_cts::record
