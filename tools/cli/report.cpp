@@ -34,10 +34,8 @@ struct ReportOptions {
 
 /// Returns the report of the run. Its cases are in memory only where they cannot be read one by one.
 Result<reports::Report> report_of(const Spec& spec, const ReportOptions& options, const Concluding& how) {
-  if (options.journals.size() == 1) {
-    if (auto streamed = stream_report(spec, {.folder = options.out, .is_reproducible = options.is_reproducible}, how))
-      return *std::move(streamed);
-  }
+  const StreamOptions streaming{.folder = options.out, .is_reproducible = options.is_reproducible};
+  if (auto streamed = stream_report(spec, options.journals, streaming, how)) return *std::move(streamed);
   auto journal = read_journals(options.journals);
   if (!journal) return journal.diagnostics();
   if (options.is_reproducible) *journal = record::reproducible(std::move(*journal));

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "framework/base/result.h"
 #include "framework/model/spec.h"
@@ -17,11 +18,11 @@ struct StreamOptions {
   bool is_reproducible = false;
 };
 
-/// Returns the report of the journal at `how.path`. Its cases are read one by one, and none is kept in memory that the
-/// report does not list. Nothing where they cannot be read so: the journal is compressed, not in the order of ids, of a
-/// run that was killed, or none.
+/// Returns the report of the run whose journals are in the files `paths`. Its cases are read one by one, and none is
+/// kept in memory that the report does not list. Nothing where they cannot be read so: a journal is compressed, not in
+/// the order of ids, of a run that was killed, or none, or they are not of one run.
 /// Errors: those of build_checked_report.
-std::optional<Result<reports::Report>> stream_report(const Spec& spec, const StreamOptions& options,
-                                                     const Concluding& how);
+std::optional<Result<reports::Report>> stream_report(const Spec& spec, const std::vector<std::string>& paths,
+                                                     const StreamOptions& options, const Concluding& how);
 
 }  // namespace npu_cts
