@@ -45,27 +45,33 @@ bool is_compressed_journal(std::string_view bytes) {
   return ZSTD_isError(left) == 0 && out.pos == 1 && first == '{';
 }
 
-std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view file, const TakePiece& take) {
-  const auto refused = [&file](std::string what) {
-    return Diagnostics{bad_journal({.file = std::string(file), .line = 0, .column = 0}, std::move(what))};
-  };
-  const Stream stream(ZSTD_createDStream());
-  const std::size_t most = most_times * bytes.size();
-  std::string piece(ZSTD_DStreamOutSize(), '\0');
+void Decompressor::Free::operator()(ZSTD_DCtx_s* stream) const { ZSTD_freeDStream(stream); }
+
+Decompressor::Decompressor(std::string file)
+    : file_(std::move(file)), stream_(ZSTD_createDStream()), piece_(ZSTD_DStreamOutSize(), '\0') {}
+
+Diagnostics Decompressor::refused(std::string what) const {
+  return {bad_journal({.file = file_, .line = 0, .column = 0}, std::move(what))};
+}
+
+std::optional<Diagnostics> Decompressor::unpack(std::string_view bytes, const TakePiece& take) {
   ZSTD_inBuffer in{.src = bytes.data(), .size = bytes.size(), .pos = 0};
-  std::size_t taken = 0;
-  std::size_t left = 0;
+  seen_ += bytes.size();
   bool is_full = false;  // then more may come without more bytes
   while (in.pos < in.size || is_full) {
-    ZSTD_outBuffer out{.dst = piece.data(), .size = piece.size(), .pos = 0};
-    left = ZSTD_decompressStream(stream.get(), &out, &in);
-    if (ZSTD_isError(left) != 0) return refused(fmt::format("no frame of zstd: {}", ZSTD_getErrorName(left)));
-    taken += out.pos;
-    if (taken > most) return refused(fmt::format("it unpacks to over {} times its size", most_times));
-    if (auto problem = take({piece.data(), out.pos})) return problem;
-    is_full = out.pos == out.size && left > 0;
+    ZSTD_outBuffer out{.dst = piece_.data(), .size = piece_.size(), .pos = 0};
+    left_ = ZSTD_decompressStream(stream_.get(), &out, &in);
+    if (ZSTD_isError(left_) != 0) return refused(fmt::format("no frame of zstd: {}", ZSTD_getErrorName(left_)));
+    taken_ += out.pos;
+    if (taken_ > most_times * seen_) return refused(fmt::format("it unpacks to over {} times its size", most_times));
+    if (auto problem = take({piece_.data(), out.pos})) return problem;
+    is_full = out.pos == out.size && left_ > 0;
   }
-  if (left > 0) return refused("the frame of zstd has no end");
+  return std::nullopt;
+}
+
+std::optional<Diagnostics> Decompressor::close() const {
+  if (left_ > 0) return refused("the frame of zstd has no end");
   return std::nullopt;
 }
 

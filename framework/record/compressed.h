@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "framework/base/result.h"
+
+struct ZSTD_DCtx_s;  // libzstd's
 
 namespace npu_cts::record {
 
@@ -26,8 +30,32 @@ bool is_compressed_journal(std::string_view bytes);
 /// Takes a piece of a text. Returns why it takes no more, where it does not.
 using TakePiece = std::function<std::optional<Diagnostics>(std::string_view piece)>;
 
-/// Gives `take` the text that `bytes` are compressed from: any number of frames. `file` is used only in diagnostics.
-/// Errors: those of `take`; bad_journal, where the bytes are torn, or hold far more than a journal of their size can.
-std::optional<Diagnostics> decompress(std::string_view bytes, std::string_view file, const TakePiece& take);
+/// Unpacks the text of a compressed journal piece by piece: any number of frames.
+class Decompressor {
+ public:
+  /// `file` is used only in diagnostics.
+  explicit Decompressor(std::string file);
+
+  /// Gives `take` what the next `bytes` are compressed from.
+  /// Errors: those of `take`; bad_journal, where the bytes are torn, or hold far more than a journal of their size can.
+  std::optional<Diagnostics> unpack(std::string_view bytes, const TakePiece& take);
+
+  /// Returns why nothing may end here, if so.
+  [[nodiscard]] std::optional<Diagnostics> close() const;
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DCtx_s* stream) const;
+  };
+
+  [[nodiscard]] Diagnostics refused(std::string what) const;
+
+  std::string file_;
+  std::unique_ptr<ZSTD_DCtx_s, Free> stream_;
+  std::string piece_;
+  std::size_t seen_ = 0;   ///< bytes
+  std::size_t taken_ = 0;  ///< bytes of text
+  std::size_t left_ = 0;   ///< 0 between frames
+};
 
 }  // namespace npu_cts::record

@@ -9,6 +9,7 @@
 
 #include "framework/record/file.h"
 #include "framework/record/journal.h"
+#include "framework/record/journal_source.h"
 
 namespace npu_cts::record {
 namespace {
@@ -29,12 +30,26 @@ std::string file_of(const std::string& bytes) {
 
 Result<std::string> decompressed(const std::string& bytes) {
   std::string text;
-  auto problem = decompress(bytes, "j.zst", [&text](std::string_view piece) {
+  Decompressor unpacking("j.zst");
+  auto problem = unpacking.unpack(bytes, [&text](std::string_view piece) {
     text += piece;
     return std::optional<Diagnostics>();
   });
+  if (!problem) problem = unpacking.close();
   if (problem) return *std::move(problem);
   return text;
+}
+
+/// Returns all that `open` gives, in how many pieces it may be.
+Result<std::string> read_all(const OpenJournal& open) {
+  const auto source = open();
+  std::string text;
+  while (true) {
+    const auto piece = source->read();
+    if (!piece) return piece.diagnostics();
+    if (piece->empty()) return text;
+    text += *piece;
+  }
 }
 
 std::string why_unread(const std::string& bytes) {
@@ -62,6 +77,35 @@ TEST(CompressedJournal, MayUnpackToMuchMoreThanItsReaderTakesAtOnce) {
   std::string text;
   for (int i = 0; i < 600; ++i) text += piece;
   EXPECT_EQ(decompressed(compress(text)).value(), text);
+}
+
+TEST(CompressedJournal, IsASourceOfItsText) {
+  const std::string text = to_text(small_journal());
+  EXPECT_EQ(read_all(journal_in_file(file_of(compress(text) + compress(text)))).value(), text + text);
+  EXPECT_EQ(read_all(journal_in_file(file_of(text))).value(), text);
+}
+
+TEST(CompressedJournal, IsUnpackedAsItsBytesCome) {
+  const std::string text(1'000'000, 'x');
+  const std::string bytes = compress(text.substr(0, 4000)) + compress("more");
+  Decompressor unpacking("j.zst");
+  std::string read;
+  for (const char& byte : bytes) {
+    EXPECT_FALSE(unpacking.unpack({&byte, 1}, [&read](std::string_view piece) {
+      read += piece;
+      return std::optional<Diagnostics>();
+    }));
+  }
+  EXPECT_FALSE(unpacking.close());
+  EXPECT_EQ(read, text.substr(0, 4000) + "more");
+}
+
+TEST(CompressedJournal, ThatIsTornIsRefusedByItsSource) {
+  const std::string bytes = compress(to_text(small_journal()));
+  EXPECT_EQ(read_all(journal_in_file(file_of(bytes.substr(0, bytes.size() - 1)))).diagnostics().front().what,
+            "the frame of zstd has no end");
+  EXPECT_THAT(read_all(journal_in_file(file_of(bytes + "x"))).diagnostics().front().what,
+              testing::StartsWith("no frame of zstd"));
 }
 
 TEST(CompressedJournal, IsRefusedAtItsFile) {

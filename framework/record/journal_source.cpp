@@ -3,7 +3,11 @@
 
 #include <cstddef>
 #include <fstream>
+#include <optional>
+#include <string>
 #include <utility>
+
+#include "framework/record/compressed.h"
 
 namespace npu_cts::record {
 namespace {
@@ -29,6 +33,26 @@ class FileSource final : public JournalSource {
   explicit FileSource(const std::string& path) : path_(path), file_(path, std::ios::binary), piece_(most_read, '\0') {}
 
   Result<std::string_view> read() override {
+    auto bytes = read_bytes();
+    if (is_at_start_ && bytes && is_compressed(*bytes)) unpacking_.emplace(path_);
+    is_at_start_ = false;
+    if (!unpacking_) return bytes;
+    text_.clear();
+    for (; bytes && !bytes->empty(); bytes = read_bytes()) {
+      const auto take = [this](std::string_view piece) {
+        text_ += piece;
+        return std::optional<Diagnostics>();
+      };
+      if (auto problem = unpacking_->unpack(*bytes, take)) return *std::move(problem);
+      if (!text_.empty()) return std::string_view(text_);
+    }
+    if (!bytes) return bytes;
+    if (auto problem = unpacking_->close()) return *std::move(problem);
+    return std::string_view();
+  }
+
+ private:
+  Result<std::string_view> read_bytes() {
     if (file_.is_open()) file_.read(piece_.data(), static_cast<std::streamsize>(piece_.size()));
     if (!file_.is_open() || file_.bad())
       return error_at(Kind::unreadable_file, {.file = path_, .line = 0, .column = 0}, "cannot read the journal",
@@ -37,10 +61,12 @@ class FileSource final : public JournalSource {
     return std::string_view(piece_).substr(0, static_cast<std::size_t>(file_.gcount()));
   }
 
- private:
   std::string path_;
   std::ifstream file_;
   std::string piece_;
+  bool is_at_start_ = true;
+  std::optional<Decompressor> unpacking_;  ///< of a compressed journal
+  std::string text_;
 };
 
 }  // namespace

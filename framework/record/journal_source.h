@@ -28,7 +28,8 @@ using OpenJournal = std::function<std::unique_ptr<JournalSource>()>;
 /// Returns the journal `text`, which outlives its sources. They never fail.
 OpenJournal journal_in_text(std::string_view text);
 
-/// Returns the journal in the file at `path`. Errors of its sources: unreadable_file.
+/// Returns the journal in the file at `path`, compressed or not. Errors of its sources: unreadable_file, and those of
+/// Decompressor.
 OpenJournal journal_in_file(std::string path);
 
 }  // namespace npu_cts::record

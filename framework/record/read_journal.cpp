@@ -253,18 +253,15 @@ Result<Journal> read_journal(const std::string& path) {
   if (!file) return cannot_read(path, std::generic_category().message(errno));
   TextReader reader(path);
   const auto take = [&reader](std::string_view piece) { return reader.take(piece); };
-  std::string compressed;
+  std::optional<Decompressor> unpacking;
   std::vector<char> buffer(bytes_at_once);
   while (file.read(buffer.data(), bytes_at_once) || file.gcount() > 0) {
     const std::string_view piece(buffer.data(), static_cast<std::size_t>(file.gcount()));
-    if (!compressed.empty() || (!reader.has_begun() && is_compressed(piece))) {
-      compressed.append(piece);
-    } else if (auto problem = take(piece)) {
-      return *std::move(problem);
-    }
+    if (!reader.has_begun() && !unpacking && is_compressed(piece)) unpacking.emplace(path);
+    if (auto problem = unpacking ? unpacking->unpack(piece, take) : take(piece)) return *std::move(problem);
   }
   if (file.bad()) return cannot_read(path, std::generic_category().message(errno));
-  if (auto problem = decompress(compressed, path, take)) return *std::move(problem);
+  if (auto problem = unpacking ? unpacking->close() : std::nullopt) return *std::move(problem);
   auto read = reader.finish();
   if (!read) return read.diagnostics();
   return std::move(read->journal);

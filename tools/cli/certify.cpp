@@ -109,7 +109,7 @@ std::optional<Diagnostic> refuse(const RunInfo& info, const std::string& path) {
   return std::nullopt;
 }
 
-/// Returns the certificate of the journals in memory, which then may be parts, compressed, or in any order.
+/// Returns the certificate of the journals in memory, which then may be parts, or in any order.
 Result<std::string> certify_in_memory(const CertifyOptions& options, std::optional<std::string> list,
                                       const evidence::PrivateKey& key, const evidence::Surroundings& around) {
   auto journal = read_journals(options.journals);

@@ -19,7 +19,7 @@ struct StreamOptions {
 };
 
 /// Returns the report of the run whose journals are in the files `paths`. Its cases are read one by one, and none is
-/// kept in memory that the report does not list. Nothing where they cannot be read so: a journal is compressed, not in
+/// kept in memory that the report does not list. Nothing where they cannot be read so: a journal is not in
 /// the order of ids, of a run that was killed, or none, or they are not of one run.
 /// Errors: those of build_checked_report.
 std::optional<Result<reports::Report>> stream_report(const Spec& spec, const std::vector<std::string>& paths,
