@@ -78,10 +78,10 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   writer.planned_ = kept->journal.planned.size();
   // A case that killed its process has its verdict: the crash is written where only its beginning stood.
   for (const CaseResult& result : kept->journal.results) {
-    if (result.status != Status::crash) writer.ended_.insert(result.id);
     if (result.status != Status::crash) continue;
     if (const WriteError error = writer.end(result)) return *error;
   }
+  writer.ended_ = kept->journal.results.size();  // a crash may stand there twice
   return writer;
 }
 
@@ -96,12 +96,12 @@ WriteError JournalWriter::begin(std::string_view id) { return write(to_text(Begi
 WriteError JournalWriter::end(const CaseResult& result) {
   if (error_) return error_;
   waiting_ += chain_.link(to_text(result));
-  ended_.insert(result.id);
+  ++ended_;
   return std::nullopt;
 }
 
 WriteError JournalWriter::finish() {
-  if (const WriteError error = write(to_text(DoneLine{planned_, ended_.size()}))) return error;
+  if (const WriteError error = write(to_text(DoneLine{planned_, ended_}))) return error;
   error_ = file_.close();
   return error_;
 }
