@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/base/large_pages.h"
 #include "framework/model/bytes.h"
 #include "kernels/kernel.h"
 #include "tools/plugin/npu_cts_plugin.h"
@@ -135,4 +136,7 @@ constexpr npu_cts_plugin table{.abi = NPU_CTS_ABI,
 }  // namespace
 }  // namespace npu_cts
 
-const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) { return &npu_cts::table; }
+const npu_cts_plugin* npu_cts_plugin_query(std::uint32_t) {
+  npu_cts::use_large_pages();  // as the programs do that the kernels are linked into
+  return &npu_cts::table;
+}
