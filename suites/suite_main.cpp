@@ -3,12 +3,10 @@
 // `npu-cts run` starts one of these a shard; CTest gates go through `npu-cts run`, which sees to it that every planned
 // case ended. `npu-cts judge` starts one for a bundle: mutants and oracles are here.
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <climits>
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <set>
@@ -20,6 +18,7 @@
 #include <gtest/gtest.h>
 #include <CLI/CLI.hpp>
 
+#include "framework/base/large_pages.h"
 #include "framework/base/text.h"
 #include "framework/reader/read_spec.h"
 #include "framework/record/file.h"
@@ -241,17 +240,7 @@ int run_suite(SuiteArguments& arguments) {
   return run_cases(loaded->spec, *std::move(cases), *driver, arguments);
 }
 
-/// Lets memory that a case gave back serve the next. Large tensors would else be mapped and zeroed by the kernel anew
-/// in each case, which took a tenth of a run.
-void keep_freed_memory() {
-#if defined(__GLIBC__)
-  ::mallopt(M_MMAP_MAX, 0);
-  ::mallopt(M_TRIM_THRESHOLD, INT_MAX);
-#endif
-}
-
 int main_of(int argc, char** argv) {
-  keep_freed_memory();
   testing::InitGoogleTest(&argc, argv);
   SuiteArguments arguments;
   CLI::App app("Runs the conformance cases as GoogleTest tests and writes their journal.", "npu-cts-suite");
@@ -288,5 +277,6 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
+  npu_cts::use_large_pages();
   return npu_cts::run::exception_barrier("npu-cts-suite", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/base/large_pages.h"
 #include "framework/base/text.h"
 #include "framework/run/session/exception_barrier.h"
 #include "framework/run/session/unexpected.h"
@@ -71,5 +72,6 @@ int main_of(int argc, char** argv) {
 }  // namespace npu_cts
 
 int main(int argc, char** argv) {
+  npu_cts::use_large_pages();
   return npu_cts::run::exception_barrier("npu-cts", [&] { return npu_cts::main_of(argc, argv); });
 }

@@ -173,8 +173,8 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-std::uint64_t stable_hash(std::string_view text) {
-  std::uint64_t hash = 0xCBF29CE484222325U;
+std::uint64_t stable_hash(std::string_view text, std::uint64_t before) {
+  std::uint64_t hash = before;
   for (const char byte : text) {
     hash ^= static_cast<unsigned char>(byte);
     hash *= 0x100000001B3U;

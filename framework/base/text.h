@@ -35,7 +35,11 @@ std::string counted(std::size_t count, std::string_view noun);
 /// Returns whether `text` is well-formed UTF-8.
 bool is_utf8(std::string_view text);
 
-/// Returns the 64-bit FNV-1a hash of `text`: for ids and seeds that must be the same on every machine.
-std::uint64_t stable_hash(std::string_view text);
+/// The hash of the empty text.
+inline constexpr std::uint64_t empty_hash = 0xCBF29CE484222325U;
+
+/// Returns the 64-bit FNV-1a hash of `text`, or of a text whose hash is `before` with `text` behind it: for ids and
+/// seeds that must be the same on every machine.
+std::uint64_t stable_hash(std::string_view text, std::uint64_t before = empty_hash);
 
 }  // namespace npu_cts

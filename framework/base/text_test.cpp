@@ -110,6 +110,7 @@ TEST(StableHash, IsFnv1a) {
   EXPECT_EQ(stable_hash(""), 0xCBF29CE484222325U);
   EXPECT_EQ(stable_hash("a"), 0xAF63DC4C8601EC8CU);
   EXPECT_EQ(stable_hash("foobar"), 0x85944171F73967E8U);
+  EXPECT_EQ(stable_hash("bar", stable_hash("foo")), stable_hash("foobar"));
 }
 
 }  // namespace

@@ -6,7 +6,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <optional>
 
+#include "framework/base/text.h"
 #include "framework/base/wide_loop.h"
 #include "framework/expand/random.h"
 #include "framework/model/element.h"
@@ -20,15 +22,21 @@ struct Bounds {
   std::int64_t high = 0;
 };
 
+/// Returns the value of `bound`, which nearly always is a number; nothing where it is no integer.
+std::optional<std::int64_t> integer_of(const Expression& bound, const SlotCall& call) {
+  if (bound.kind == ExprKind::integer) return bound.integer;
+  const Computed value = evaluate(bound, call);
+  const auto* const integer = std::get_if<std::int64_t>(&value);
+  return integer == nullptr ? std::nullopt : std::optional(*integer);
+}
+
 /// An undefined or empty range is a single 0: the spec's own data rules then say what is wrong with it.
 Bounds bounds_of(const Fill& fill, const SlotCall& call) {
   if (fill.bounds.size() != 2) return {};
-  const Computed low = evaluate(*fill.bounds[0], call);
-  const Computed high = evaluate(*fill.bounds[1], call);
-  const auto* a = std::get_if<std::int64_t>(&low);
-  const auto* b = std::get_if<std::int64_t>(&high);
-  if (a == nullptr || b == nullptr || *a > *b) return {};
-  return {.low = *a, .high = *b};
+  const auto low = integer_of(*fill.bounds[0], call);
+  const auto high = integer_of(*fill.bounds[1], call);
+  if (!low || !high || *low > *high) return {};
+  return {.low = *low, .high = *high};
 }
 
 std::uint64_t count_of(const Bounds& bounds) { return static_cast<std::uint64_t>(bounds.high - bounds.low) + 1; }
@@ -46,14 +54,15 @@ bool makes_integers(const Fill& fill, DType dtype) { return fill.kind == FillKin
 /// The element maker of one fill for one tensor.
 class Maker {
  public:
-  Maker(const Fill& fill, DType dtype, std::string_view name, const SlotCall& call)
+  /// `stream` is the hash of the name that its numbers are drawn by.
+  Maker(const Fill& fill, DType dtype, std::uint64_t stream, const SlotCall& call)
       : fill_(fill),
         dtype_(dtype),
-        random_(name),
+        random_(stream),
         bounds_(bounds_of(fill, call)),
         stride_(fill.kind == FillKind::distinct ? stride_of(count_of(bounds_)) : 1) {
     for (std::size_t i = 0; i < fill.columns.size(); ++i) {
-      columns_.emplace_back(fill.columns[i], dtype, std::string(name) + "#" + std::to_string(i), call);
+      columns_.emplace_back(fill.columns[i], dtype, stable_hash("#" + std::to_string(i), stream), call);
     }
   }
 
@@ -239,10 +248,11 @@ PlainRange plain_range(DType dtype) {
 Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of) {
   Call filled = call;
   const SlotCall slots(bound, call.arguments);
+  const std::uint64_t start = stable_hash("|", stable_hash(name));
   for (auto& [key, value] : filled.arguments) {
     auto* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) continue;
-    const std::string stream = std::string(name) + "|" + key;
+    const std::uint64_t stream = stable_hash(key, start);  // of "name|key"
     if (const Fill* how = fill_of(key)) {
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
       const Fill& chosen = is_vector ? how->columns.back() : *how;

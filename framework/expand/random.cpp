@@ -7,7 +7,7 @@
 
 namespace npu_cts::expand {
 
-Random::Random(std::string_view name) : seed_(mix(stable_hash(name))) {}
+Random::Random(std::string_view name) : Random(stable_hash(name)) {}
 
 std::int64_t Random::integer(std::uint64_t index, std::int64_t low, std::int64_t high) const {
   assert(low <= high);

@@ -11,6 +11,9 @@ class Random {
  public:
   explicit Random(std::string_view name);
 
+  /// Of the name whose stable_hash is `name`.
+  explicit Random(std::uint64_t name) : seed_(mix(name)) {}
+
   /// Returns the 64 random bits of `index`.
   [[nodiscard]] std::uint64_t bits(std::uint64_t index) const {
     return mix(seed_ + (index + 1) * 0x9E3779B97F4A7C15ULL);

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
 #include "framework/base/result.h"
 #include "framework/record/case_sink.h"
@@ -59,7 +58,7 @@ class JournalWriter final : public CaseSink {
   WriteError error_;
   std::string waiting_;  ///< lines for the next write
   std::size_t planned_ = 0;
-  std::unordered_set<std::string> ended_;
+  std::size_t ended_ = 0;
 };
 
 }  // namespace npu_cts::record
