@@ -42,7 +42,8 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   std::string text = join(diff::spec_lines(bound), "\n");
   for (const auto& [id, fact] : diff::facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
-  for (const BoundRule& rule : bound.rules()) text += fmt::format("\n{} {}", rule.id, name_of(rule.on_violation));
+  for (const BoundRule& rule : bound.rules())
+    text += fmt::format("\n{} {} {}", rule.id, name_of(rule.on_violation), rule.question);
   for (const Output& output : op.outputs) {
     for (const auto* const entries : {&output.dtype, &output.shape}) {
       if (const auto* const now = bound.current(*entries))
