@@ -18,6 +18,9 @@ struct Kernel {
   /// Hand-written argument checks: returns why `request` is refused for `target`, or nothing.
   std::optional<Refusal> (*check)(const Target& target, const Request& request);
 
+  /// What the pages leave open about `request`, whatever `check` decides there: ids of questions and words of verdicts.
+  std::vector<std::string_view> (*left_open)(const Target& target, const Request& request);
+
   /// The outputs that `run` will give, without their values. Precondition: `check` accepted.
   std::vector<OutputType> (*outputs)(const Target& target, const Request& request);
 

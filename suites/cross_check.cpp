@@ -5,6 +5,7 @@
 #include "framework/rule/judge_call.h"
 #include "framework/search/neighbours.h"
 #include "kernels/kernel.h"
+#include "suites/left_open.h"
 
 namespace npu_cts {
 namespace {
@@ -27,6 +28,7 @@ CrossCheck compare_with_checks(const BoundSpec& bound) {
     calls.push_back(base.arguments);
     for (const SlotArguments& arguments : calls) {
       const SlotCall slots(bound, arguments);
+      if (cross_check.open.empty()) cross_check.open = differ_in_open(bound, to_call(bound, arguments));
       const Judgement judgement = judge_rules(slots);
       const auto word = word_on(judgement, slots);
       if (!word) continue;

@@ -21,10 +21,12 @@ struct CheckDisagreement {
 struct CrossCheck {
   std::size_t compared = 0;
   std::optional<CheckDisagreement> first;
+  std::string open;  ///< how they differ in what the pages leave open; empty: nowhere
 };
 
 /// Compares the spec and the argument checks of its operator on each legal combination of dtypes and on every call one
-/// step away from it; ends at the first difference. Calls that the spec leaves open or undefined are passed over.
+/// step away from it; ends at the first difference. What the spec leaves open or undefined is compared with what the
+/// kernel does.
 CrossCheck compare_with_checks(const BoundSpec& bound);
 
 }  // namespace npu_cts

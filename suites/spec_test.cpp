@@ -17,6 +17,7 @@
 #include "framework/search/dtype_choices.h"
 #include "suites/cross_check.h"
 #include "suites/kernel_oracle.h"
+#include "suites/left_open.h"
 #include "suites/spec_under_test.h"
 
 namespace npu_cts {
@@ -89,6 +90,23 @@ TEST(Spec, AgreesWithTheHandWrittenChecksAroundEveryLegalCall) {
   }
   EXPECT_GT(compared, 10'000U);
   RecordProperty("compared", std::to_string(compared));
+}
+
+TEST(Spec, LeavesOpenWhatTheKernelsSayThePagesLeaveOpen) {
+  for (const OpSpec& op : spec_under_test().operators) {
+    for (const Target& target : different_targets(op)) {
+      const BoundSpec bound = BoundSpec::bind(spec_under_test(), op, target);
+      EXPECT_EQ(compare_with_checks(bound).open, "")
+          << op.name << " " << target.product << " " << target.release << " " << target.mode;
+      const expand::Plan plan = expand::expand(bound);
+      for (const Case& planned : plan.cases) {
+        const std::string said = differ_in_open(bound, planned.call);
+        EXPECT_EQ(said, "") << planned.id;
+        if (!said.empty()) break;
+      }
+      EXPECT_EQ(differ_in_open_values(bound, plan), "");
+    }
+  }
 }
 
 TEST(Spec, EveryRuleThatCanBeBrokenAloneIsBrokenAlone) {

@@ -317,6 +317,7 @@ struct Contested {
   Text says;
   Applies applies;
   Location at;
+  Citations cite = {};
 };
 
 struct OpSpec {

@@ -47,6 +47,7 @@ void add_output(Output& output, Facts& facts) {
 
 void add_notes(OpSpec& op, Facts& facts) {
   static const Applies always;
+  for (Contested& one : op.contested) facts["contested." + one.id].push_back({&one.applies, &one.cite});
   for (OpenQuestion& question : op.open) facts["open." + question.id].push_back({&always, &question.cite});
   for (Contradiction& one : op.contradictions) {
     for (std::size_t i = 0; i < one.statements.size(); ++i) {

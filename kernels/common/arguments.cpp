@@ -22,6 +22,13 @@ bool fits(const StoredTensor& tensor, std::int64_t capacity) {
 
 }  // namespace
 
+bool has_gaps(const Request& request, std::span<const std::string_view> keys) {
+  return std::ranges::any_of(keys, [&](std::string_view key) {
+    const StoredTensor* const tensor = find_tensor(request, key);
+    return tensor != nullptr && tensor->type.layout != Layout::contiguous;
+  });
+}
+
 bool is_sound(const StoredTensor& tensor) {
   if (std::ranges::any_of(tensor.type.shape, [](std::int64_t size) { return size < 0; })) return false;
   if (tensor.storage.empty() || std::ranges::count(tensor.type.shape, 0) > 0) return true;

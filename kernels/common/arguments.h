@@ -65,6 +65,9 @@ MaybeRefusal refuse_no_integer(const CheckedCall& call, std::span<const std::str
 /// Refuses a given argument that is no tensor, has another dtype or format, or lies outside of its own storage.
 MaybeRefusal refuse_tensor(const CheckedCall& call, const TensorRule& rule);
 
+/// Returns whether a tensor given for one of `keys` is not contiguous.
+bool has_gaps(const Request& request, std::span<const std::string_view> keys);
+
 /// Returns whether every element of `tensor` lies in its storage. A storage without bytes is a type without values.
 bool is_sound(const StoredTensor& tensor);
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "framework/model/request.h"
 
@@ -11,5 +13,9 @@ namespace npu_cts::kernels::npu_quant_scatter_ {
 /// leave those outside of input unchecked.
 /// Source: 002 and the pages of 7.1.0 to 26.1.0.
 std::optional<Refusal> check(const Target& target, const Request& request);
+
+/// Returns what the pages leave open about `request` on `target`, whatever `check` decides there: ids of questions, and
+/// the words undefined, unchecked, nondeterministic and unsupported. Of values, only where `request` has them.
+std::vector<std::string_view> left_open(const Target& target, const Request& request);
 
 }  // namespace npu_cts::kernels::npu_quant_scatter_

@@ -22,6 +22,7 @@
 #include "kernels/kernel.h"
 #include "suites/cross_check.h"
 #include "suites/kernel_oracle.h"
+#include "suites/left_open.h"
 #include "suites/mutants/bench.h"
 #include "suites/mutants/formula_check.h"
 #include "suites/mutants/variant_check.h"
@@ -41,7 +42,8 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   const BoundSpec bound = BoundSpec::bind(spec, op, target);
   std::string text = join(diff::spec_lines(bound), "\n");
   for (const auto& [id, fact] : diff::facts_of(bound)) text += fmt::format("\n{}: {}", id, fact.says);
-  for (const BoundRule& rule : bound.rules()) text += fmt::format("\n{} {}", rule.id, name_of(rule.on_violation));
+  for (const BoundRule& rule : bound.rules())
+    text += fmt::format("\n{} {} {}", rule.id, name_of(rule.on_violation), rule.question);
   for (const Output& output : op.outputs) {
     for (const auto* const entries : {&output.dtype, &output.shape}) {
       if (const auto* const now = bound.current(*entries))
@@ -147,6 +149,14 @@ std::string differing_draw(const Spec& changed, const OpSpec& op, const std::vec
   return first;
 }
 
+/// Returns the first case of `plan` of which `bound` leaves open what the kernel does not, or the other way round.
+std::string differing_open_case(const BoundSpec& bound, const expand::Plan& plan) {
+  for (const Case& planned : plan.cases) {
+    if (auto said = differ_in_open(bound, planned.call); !said.empty()) return planned.id + ": " + said;
+  }
+  return {};
+}
+
 std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   const expand::Plan plan = expand::expand(bound);
   if (auto id = differing_case(plan, bound.target(), [](const Case& /*planned*/) { return true; }); !id.empty())
@@ -154,8 +164,13 @@ std::string difference_at(const BoundSpec& bound, const BoundSpec& before) {
   const expand::Plan kept = expand::expand(before);
   if (auto id = differing_kept_case(bound, kept); !id.empty()) return "kept case " + id;
   if (!is_supported(bound.spec(), bound.op(), bound.target())) return {};
-  if (const auto differ = compare_with_checks(bound).first)
+  const CrossCheck cross_check = compare_with_checks(bound);
+  if (const auto& differ = cross_check.first)
     return fmt::format("a call the spec {}, the checks: {}", name_of(differ->spec), differ->refusal);
+  if (!cross_check.open.empty()) return cross_check.open;
+  if (auto said = differing_open_case(bound, plan); !said.empty()) return said;
+  if (auto said = differing_open_case(bound, kept); !said.empty()) return said;
+  if (auto said = differ_in_open_values(bound, plan); !said.empty()) return "values of " + said;
   if (auto missed = newly_missed(plan, kept); !missed.empty()) return "no case shows " + missed;
   if (auto id = differing_values(bound, plan); !id.empty()) return "values of " + id;
   if (auto id = differing_data(bound, plan); !id.empty()) return "data of " + id;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <initializer_list>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,15 +25,32 @@
 namespace npu_cts::mutants {
 namespace {
 
+/// What of a citation counts: the statement itself, or the pages that it stands on.
+enum class Cited : std::uint8_t { statements, pages };
+
+/// Returns what of `cite` counts.
+std::string text_of(const Spec& spec, const Citations& cite, Cited cited) {
+  if (cited == Cited::statements) return join(cite, " ");
+  std::set<std::string> pages;
+  for (const std::string& id : cite) {
+    if (const Statement* const one = find_statement(spec, id))
+      pages.insert(one->documents.begin(), one->documents.end());
+  }
+  return join(std::vector(pages.begin(), pages.end()), " ");
+}
+
 /// The facts of an operator that hold at a target, each by its place in its list and with what it cites.
 class HeldFacts {
  public:
-  HeldFacts(const Spec& spec, const OpSpec& op, const Target& target) : spec_(spec), target_(target) {
+  HeldFacts(const Spec& spec, const OpSpec& op, const Target& target, Cited cited)
+      : spec_(spec), target_(target), cited_(cited) {
     add_first("signatures", op.signatures);
     for (const Parameter& one : op.parameters) add_parameter(one);
     add_all("rows", op.rows);
     add_all("rules", op.rules);
+    for (const OpenQuestion& one : op.open) add("open." + one.id, 0, one.cite);
     for (const Output& one : op.outputs) {
+      add(one.name, 0, one.cite);
       add_first(one.name + ".dtype", one.dtype);
       add_first(one.name + ".shape", one.shape);
     }
@@ -47,7 +65,7 @@ class HeldFacts {
       for (const Citations& party : one.statements) add("contradictions." + one.id, 0, party);
     }
     for (const Contested& one : op.contested) {
-      if (holds(one.applies, spec_, target_)) add("contested." + one.id, 0, {});
+      if (holds(one.applies, spec_, target_)) add("contested." + one.id, 0, one.cite);
     }
   }
 
@@ -55,7 +73,7 @@ class HeldFacts {
 
  private:
   void add(const std::string& name, std::size_t index, const Citations& cite) {
-    all_.push_back(fmt::format("{} {} {}", name, index, join(cite, " ")));
+    all_.push_back(fmt::format("{} {} {}", name, index, text_of(spec_, cite, cited_)));
   }
 
   /// The first entry that holds counts.
@@ -86,17 +104,19 @@ class HeldFacts {
 
   const Spec& spec_;
   const Target& target_;
+  Cited cited_;
   std::vector<std::string> all_;
 };
 
-bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
+bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other, Cited cited) {
   return std::ranges::all_of(all_targets(spec, op), [&](const Target& target) {
     const SupportCell* const a = find_support(spec, op, target);
     const SupportCell* const b = find_support(changed, other, target);
     if (a == nullptr || b == nullptr) return a == b;
-    if (a - op.support.data() != b - other.support.data() || a->cite != b->cite) return false;
+    if (a - op.support.data() != b - other.support.data()) return false;
+    if (text_of(spec, a->cite, cited) != text_of(changed, b->cite, cited)) return false;
     return a->state != SupportState::yes ||
-           HeldFacts(spec, op, target).all() == HeldFacts(changed, other, target).all();
+           HeldFacts(spec, op, target, cited).all() == HeldFacts(changed, other, target, cited).all();
   });
 }
 
@@ -149,12 +169,15 @@ std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecM
   const auto is_of = [&](std::initializer_list<FactClass> classes) {
     return std::ranges::find(classes, mutant.in) != classes.end();
   };
-  if (!mutant.file.starts_with("ops/") || changed.operators.size() != 1) return {};
+  if (!mutant.file.starts_with("ops/") && mutant.in != FactClass::citation) return {};
+  if (changed.operators.size() != 1) return {};
   const OpSpec& other = changed.operators.front();
   const OpSpec* const op = find_operator(spec, other.name);
   if (op == nullptr) return {};
   if (is_of({FactClass::date, FactClass::product}))
-    return holds_alike(spec, *op, changed, other) ? "the same facts hold at every target" : "";
+    return holds_alike(spec, *op, changed, other, Cited::statements) ? "the same facts hold at every target" : "";
+  if (is_of({FactClass::citation}) && mutant.edit.kind == TreeEdit::Kind::remove)
+    return holds_alike(spec, *op, changed, other, Cited::pages) ? "each fact stands on the same pages" : "";
   if (is_of({FactClass::rule, FactClass::rule_when, FactClass::shape, FactClass::symbol}))
     return says_alike_of_calls(spec, *op, changed, other) ? "the solver finds no call that differs" : "";
   if (is_of({FactClass::variant}) && differs_in_rounded_bounds(*op, other)) return "both numbers are one float16";

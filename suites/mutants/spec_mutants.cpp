@@ -198,11 +198,12 @@ class Collector {
     const FactClass in = class_of_section();
     if (key == "since" || key == "until" || (key == "release" && section_ == "documents")) visit_date(key, value);
     if (has(flags, key)) remove(FactClass::flag, key, value);
+    if (key == "disposition") is_open_ = value.text == "open";
     if (key == "alias") visit_alias(key, value);
     if (key == "value") visit_value(value);
     if (key == "en" || key == "zh") exchange(FactClass::text, key, value);
     if (key == "found" || key == "where") exchange(FactClass::prose, key, value);
-    if (key == "why") exchange(FactClass::text, key, value);
+    if (key == "why") exchange(is_open_ ? FactClass::question : FactClass::prose, key, value);
     if (key == "kind" && section_ == "contradictions") exchange(in, key, value);
     if (key == "subject" || key == "question") exchange(in, key, value);
     if (key == "place") replace_all(FactClass::citation, key, value, with_other_numbers(value.text));
@@ -320,8 +321,9 @@ class Collector {
   const Words& releases_;
   std::string section_;
   std::vector<std::size_t> path_;
-  Words keys_;   ///< from the root to the value that is visited
-  Words facts_;  ///< that statements of the file name
+  bool is_open_ = false;  ///< the statement that is visited says that it is: its reason is the id of a question
+  Words keys_;            ///< from the root to the value that is visited
+  Words facts_;           ///< that statements of the file name
   std::map<std::string, Words> seen_;
   std::vector<SpecMutant> mutants_;
 };

@@ -134,6 +134,8 @@ std::vector<NamedTensor> run(const Target&, Request&) { return {}; }
     Template{"kernels/@/check.h", R"(#pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "framework/model/request.h"
 
@@ -142,6 +144,10 @@ namespace npu_cts::kernels::@ {
 /// Returns why @ refuses `request` on `target`, or nothing.
 /// TO BE WRITTEN: what is not looked at, and Source.
 std::optional<Refusal> check(const Target& target, const Request& request);
+
+/// Returns what the pages leave open about `request` on `target`, whatever `check` decides there: ids of questions, and
+/// the words undefined, unchecked, nondeterministic and unsupported.
+std::vector<std::string_view> left_open(const Target& target, const Request& request);
 
 }  // namespace npu_cts::kernels::@
 )"},
@@ -164,6 +170,9 @@ constexpr std::array<Check, 1> checks{check_nothing_is_known};
 std::optional<Refusal> check(const Target& target, const Request& request) {
   return first_refusal(target, request, checks);
 }
+
+/// TO BE WRITTEN: a line per question, from the pages.
+std::vector<std::string_view> left_open(const Target& /*target*/, const Request& /*request*/) { return {}; }
 
 }  // namespace npu_cts::kernels::@
 )"},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 #include <set>
@@ -35,9 +36,10 @@ findings::Finding uncarried(const Location& at, std::string what, std::string wh
           .hint = std::move(hint)};
 }
 
-/// Open questions and contradictions stand on statements too, but carry none.
+/// Open questions, contradictions and contested facts stand on statements too, but carry none.
 bool is_note(const Grounded& grounded) {
-  return grounded.fact.starts_with("open.") || grounded.fact.starts_with("contradictions.");
+  constexpr std::array<std::string_view, 3> notes{"open.", "contradictions.", "contested."};
+  return std::ranges::any_of(notes, [&](std::string_view note) { return grounded.fact.starts_with(note); });
 }
 
 /// Returns whether `grounded` is a fact that only an encoded or an open statement carries: no note, and no rule that

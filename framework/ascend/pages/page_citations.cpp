@@ -170,6 +170,19 @@ void check_examples(const OpSpec& op, const Statement& entry, const PageStatemen
   }
 }
 
+/// A default stands on a statement that speaks of one, or that gives something a value.
+void check_defaults(const OpSpec& op, const Statement& entry, const PageStatement& said, findings::Findings& found) {
+  constexpr std::array<std::string_view, 4> words{"默认", "缺省", "default", "="};
+  const std::string text = to_lower(said.text);
+  const auto is_there = [&](std::string_view word) { return text.find(word) != std::string::npos; };
+  if (std::ranges::any_of(words, is_there)) return;
+  for (const Grounded& grounded : entry.encodes) {
+    if (without_place(grounded.fact).ends_with(".defaults"))
+      found.push_back(misplaced(op, entry, grounded.at,
+                                fmt::format("'{}' stands at {}, which has no default", grounded.fact, said.place)));
+  }
+}
+
 /// Returns whether `text` recommends something.
 bool advises(std::string_view text) {
   constexpr std::array<std::string_view, 3> words{"推荐", "建议", "recommend"};
@@ -286,6 +299,7 @@ findings::Findings check_page_citation(const OpSpec& op, const Statement& entry,
   findings::Findings found;
   check_names(op, entry, said, found);
   check_examples(op, entry, said, found);
+  check_defaults(op, entry, said, found);
   if (entry.disposition == Disposition::advice && !advises(said.text))
     found.push_back(misplaced(op, entry, entry.at, fmt::format("{} recommends nothing", said.place)));
   return found;

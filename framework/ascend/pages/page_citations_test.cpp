@@ -148,6 +148,19 @@ TEST(PageCitationsOfFold, AreAdviceWhereThePageRecommends) {
   EXPECT_EQ(check_page_citation(op, entry, said).size(), 1U);
 }
 
+TEST(PageCitationsOfFold, OfADefaultStandWhereOneIsGiven) {
+  const OpSpec op;
+  Statement entry;
+  entry.encodes = {{.fact = "x.defaults@1.0", .at = {}}};
+  PageStatement said;
+  for (const char* const text : {"parameters/x: 默认值为0", "signature: (x=0)", "parameters/x: Default: 0"}) {
+    said.text = text;
+    EXPECT_TRUE(check_page_citation(op, entry, said).empty()) << text;
+  }
+  said.text = "parameters/x: x为整数";
+  EXPECT_EQ(check_page_citation(op, entry, said).size(), 1U);
+}
+
 /// With NPU_CTS_BLESS=1 the golden is written instead.
 TEST(PageCitationsOfFold, PrintWhatIsInTheGolden) {
   std::string printed;

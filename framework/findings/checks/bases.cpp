@@ -28,13 +28,25 @@ struct BasedFact {
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Returns whether one of `sides` cites an example: a program, or what one prints.
-bool cites_example(const Spec& spec, const std::vector<Citations>& sides) {
-  const auto is_example = [&](const std::string& id) {
-    const Statement* const one = find_statement(spec, id);
-    return one != nullptr && (one->place.starts_with("examples") || has(one->place, ", code "));
-  };
-  return std::ranges::any_of(sides, [&](const Citations& side) { return std::ranges::any_of(side, is_example); });
+/// Returns whether statement `id` is an example: a program, or what one prints.
+bool is_example(const Spec& spec, const std::string& id) {
+  const Statement* const one = find_statement(spec, id);
+  return one != nullptr && (one->place.starts_with("examples") || has(one->place, ", code "));
+}
+
+/// Returns whether what `fact` cites has an example. Of sides, one is of examples.
+bool cites_example(const Spec& spec, const BasedFact& fact) {
+  const auto is_it = [&](const std::string& id) { return is_example(spec, id); };
+  return std::ranges::any_of(fact.sides, [&](const Citations& side) {
+    return !side.empty() && (fact.is_of_sides ? std::ranges::all_of(side, is_it) : std::ranges::any_of(side, is_it));
+  });
+}
+
+/// Returns whether all that `fact` cites is examples.
+bool cites_examples_alone(const Spec& spec, const BasedFact& fact) {
+  return std::ranges::all_of(fact.sides, [&](const Citations& side) {
+    return std::ranges::all_of(side, [&](const std::string& id) { return is_example(spec, id); });
+  });
 }
 
 bool cites(const std::vector<Citations>& sides) {
@@ -54,19 +66,26 @@ bool has_newer_page(const OpSpec& op, const CitedPages& pages, const BasedFact& 
   });
 }
 
+/// Returns what the basis of a fact of sides lacks: each side stands on a page, or it is none.
+std::string missing_of_sides(const Spec& spec, const BasedFact& fact) {
+  if (std::ranges::any_of(fact.sides, [](const Citations& side) { return side.empty(); }))
+    return "a side of it is on no page";
+  if (fact.basis == "convention") return "statements are cited";
+  if (fact.basis == "document" && fact.seen_in.empty() && cites_examples_alone(spec, fact))
+    return "nothing but examples is cited";
+  return "";
+}
+
 /// Returns what the basis of `fact` lacks; empty where it lacks nothing.
 std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages, const BasedFact& fact) {
   const bool is_of_tests = has(fact.seen_in, "test") || has(fact.seen_in, "golden");
-  if (fact.basis == "example" && !cites_example(spec, fact.sides)) return "no example is cited";
+  if (fact.basis == "example" && !cites_example(spec, fact)) return "no example is cited";
   if (fact.basis == "document" && fact.seen_in.empty() && !cites(fact.sides)) return "no statement is cited";
   if (fact.basis == "newer-release" && !has_newer_page(op, pages, fact)) return "no newer page says otherwise";
   if (fact.basis == "vendor-golden" && !is_of_tests) return "it was seen in no test";
   if (fact.basis == "vendor-code" && is_of_tests) return "it was seen in a test";
   if (fact.basis == "convention" && !fact.seen_in.empty()) return "it was seen in a program";
-  const bool has_silent_side = std::ranges::any_of(fact.sides, [](const Citations& side) { return side.empty(); });
-  if (fact.is_of_sides && fact.seen_in.empty() && has_silent_side && cites(fact.sides))
-    return "a side of it is on no page and in no program";
-  return "";
+  return fact.is_of_sides ? missing_of_sides(spec, fact) : "";
 }
 
 }  // namespace

@@ -88,6 +88,24 @@ void collect_dtypes(const ExpressionPtr& expression, std::set<std::string, std::
   });
 }
 
+/// Returns a dtype of `said` that stands in a set of `expression` with others that are not said, and not in `meant`:
+/// the text is about fewer calls than the condition. Empty where there is none.
+std::string narrower_dtype(const ExpressionPtr& expression, const std::set<std::string, std::less<>>& said,
+                           const std::set<std::string, std::less<>>& meant) {
+  std::string narrower;
+  for_each_node(expression, [&](const Expression& node) {
+    if (node.kind != ExprKind::set) return;
+    const auto is_said = [&](const ExpressionPtr& one) { return said.contains(name_of(one->dtype)); };
+    const bool are_dtypes =
+        std::ranges::all_of(node.children, [](const ExpressionPtr& one) { return one->kind == ExprKind::dtype; });
+    if (!are_dtypes || std::ranges::all_of(node.children, is_said)) return;
+    for (const ExpressionPtr& one : node.children) {
+      if (is_said(one) && !meant.contains(name_of(one->dtype))) narrower = name_of(one->dtype);
+    }
+  });
+  return narrower;
+}
+
 /// Returns a dtype that the condition of `one` has and its text lacks, or that the text has and neither condition nor
 /// rule does; empty where there is none.
 std::string other_dtype(const OpSpec& op, const Contested& one) {
@@ -102,6 +120,9 @@ std::string other_dtype(const OpSpec& op, const Contested& one) {
   }
   const auto rule = std::ranges::find(op.rules, one.subject, &Rule::id);
   if (rule != op.rules.end()) {
+    for (const ExpressionPtr& part : {rule->require, rule->when}) {
+      if (std::string dtype = narrower_dtype(part, said, meant); !dtype.empty()) return dtype;
+    }
     collect_dtypes(rule->require, meant);
     collect_dtypes(rule->when, meant);
   }
@@ -121,11 +142,37 @@ std::optional<std::size_t> stated_combinations(std::string_view text) {
   return number ? std::optional(static_cast<std::size_t>(*number)) : std::nullopt;
 }
 
+/// Returns whether `fact`, as a statement names it, is what `one` contests: its rule, or what its derived rule follows
+/// from.
+bool is_contested(const OpSpec& op, std::string_view fact, const Contested& one) {
+  fact = fact.substr(0, fact.find('@'));
+  if (std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end()) return fact == one.subject;
+  const std::string_view key = std::string_view(one.subject).substr(0, one.subject.find('.'));
+  return fact.starts_with(key) && (fact.size() == key.size() || fact[key.size()] == '.');
+}
+
+/// Returns whether each statement that `one` cites, and there is one, grounds the refusal that it contests.
+bool stands_on_refusal(const Spec& spec, const OpSpec& op, const Contested& one) {
+  return !one.cite.empty() && std::ranges::all_of(one.cite, [&](const std::string& id) {
+    const Statement* const statement = find_statement(spec, id);
+    return statement != nullptr && std::ranges::any_of(statement->encodes, [&](const Grounded& grounded) {
+             return is_contested(op, grounded.fact, one);
+           });
+  });
+}
+
 }  // namespace
 
 Findings find_unfounded_contests(const Spec& spec, const OpSpec& op) {
   Findings found;
   for (const Contested& one : op.contested) {
+    const bool is_known = one.subject.find('.') == std::string::npos ||
+                          std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end() ||
+                          find_parameter(op, one.subject.substr(0, one.subject.find('.'))) != nullptr;
+    if (is_known && !spec.statements.empty() && !stands_on_refusal(spec, op, one))
+      found.push_back(finding(
+          op, one.id, one.at,
+          fmt::format("'{}' stands on no statement that grounds '{}', or on another one too", one.id, one.subject)));
     if (!is_place_of(one.where, one.by))
       found.push_back(finding(op, one.id, one.at,
                               fmt::format("'{}' is evidence by {}, and was seen in '{}'", one.id, one.by, one.where)));

@@ -11,6 +11,7 @@
 
 #include "framework/findings/checks/check.h"
 #include "framework/findings/checks/cited_pages.h"
+#include "framework/findings/checks/terms.h"
 
 namespace npu_cts::findings {
 namespace {
@@ -21,84 +22,95 @@ Finding off_pages(const OpSpec& op, const Contradiction& one, std::string what) 
   return finding(op, one.id, one.at, std::move(what));
 }
 
-/// Where one party alone is on pages, the contradiction holds in the releases of these pages, and in no other. A page
-/// that a question calls incomplete may have lost the statement.
-void check_releases(const Spec& spec, const OpSpec& op, const CitedPages& pages, const Contradiction& one,
-                    Findings& found) {
-  const auto is_on_pages = [](const Citations& party) { return !party.empty(); };
-  if (std::ranges::count_if(one.statements, is_on_pages) != 1) return;
-  const std::set<std::size_t> stated = pages.of(*std::ranges::find_if(one.statements, is_on_pages));
+/// Returns the releases in which the statements of a contradiction contradict each other: those that have all its
+/// sides. Where no release has all, a later page takes something back: from the last page of the earliest side to the
+/// first of the latest.
+std::set<std::size_t> releases_of(const OpSpec& op, const CitedPages& pages, const Contradiction& one) {
+  std::map<std::size_t, std::size_t> sides_in;  // by release
+  std::size_t sides = 0;
+  std::size_t from = op.pages.empty() ? 0 : op.pages.rbegin()->first;
+  std::size_t to = 0;
+  for (const Citations& side : one.statements) {
+    const std::set<std::size_t> stated = pages.of(side);
+    if (stated.empty()) continue;
+    ++sides;
+    for (const std::size_t release : stated) ++sides_in[release];
+    from = std::min(from, *stated.rbegin());
+    to = std::max(to, *stated.begin());
+  }
+  std::set<std::size_t> releases;
+  for (const auto& [release, count] : sides_in) {
+    if (count == sides) releases.insert(release);
+  }
+  if (!releases.empty() || sides == 0) return releases;
+  for (const auto& [release, ids] : op.pages) {
+    if (from <= release && release <= to) releases.insert(release);
+  }
+  return releases;
+}
+
+/// A contradiction holds where its statements contradict each other. A page that a question calls incomplete may have
+/// lost one.
+void check_dates(const Spec& spec, const OpSpec& op, const CitedPages& pages, const Contradiction& one,
+                 Findings& found) {
+  const std::set<std::size_t> due = releases_of(op, pages, one);
+  if (due.empty()) return;
   for (const auto& [release, ids] : op.pages) {
     const bool holds = in_release(one.applies, release);
-    const bool is_stated = stated.contains(release);
-    if (holds == is_stated || (holds && pages.is_lost(release))) continue;
-    if (is_stated && one.kind == only_recorded) continue;  // the code of another release may do as its page says
+    if (holds == due.contains(release) || (holds && pages.is_lost(release))) continue;
     found.push_back(off_pages(op, one,
                               fmt::format("contradiction '{}' {} {}", one.id,
-                                          holds ? "holds and cites no statement on a page of"
-                                                : "does not hold where a page has its statement, in",
+                                          holds ? "holds, and its statements do not contradict each other, in"
+                                                : "does not hold where its statements contradict each other, in",
                                           spec.releases[release])));
     return;
   }
 }
 
-/// Where two parties are on pages, the contradiction holds in a release of each, and in all that have both: it is
-/// between them. What a page shows by itself holds where that page does.
-void check_sides(const OpSpec& op, const CitedPages& pages, const Contradiction& one, Findings& found) {
-  if (one.kind != "documents-disagree") return;
-  std::map<std::size_t, std::size_t> sides_in;  // by release
-  std::size_t sides = 0;
-  for (std::size_t i = 0; i < one.statements.size(); ++i) {
-    const std::set<std::size_t> stated = pages.of(one.statements[i]);
-    if (!stated.empty()) ++sides;
-    for (const std::size_t release : stated) ++sides_in[release];
-    const auto holds = [&](std::size_t release) { return in_release(one.applies, release); };
-    if (stated.empty() || std::ranges::any_of(stated, holds)) continue;
-    found.push_back(off_pages(
-        op, one, fmt::format("contradiction '{}' holds on no page of its side '{}'", one.id, one.party_names[i])));
-  }
-  for (const auto& [release, count] : sides_in) {
-    if (sides < 2 || count < sides || in_release(one.applies, release)) continue;
-    found.push_back(off_pages(
-        op, one, fmt::format("contradiction '{}' does not hold in a release whose pages have all its sides", one.id)));
-    return;
-  }
+/// What code contradicts was seen in code.
+void check_program(const OpSpec& op, const Contradiction& one, Findings& found) {
+  if (one.kind != only_recorded || !one.seen_in.empty()) return;
+  found.push_back(off_pages(op, one, fmt::format("contradiction '{}' was seen in no program", one.id)));
 }
 
-/// Code disagrees with what a page states.
-void check_page_side(const OpSpec& op, const Contradiction& one, Findings& found) {
-  const bool is_cited = std::ranges::any_of(one.statements, [](const Citations& side) { return !side.empty(); });
-  if (is_cited || one.seen_in.empty() || one.statements.size() < 2) return;
-  found.push_back(off_pages(op, one, fmt::format("no side of contradiction '{}' is on a page", one.id)));
-}
-
-/// Returns whether `op` has a fact that is called `subject` and that statements can ground.
-bool is_fact(const OpSpec& op, const std::string& subject) {
-  return find_parameter(op, subject) != nullptr || std::ranges::find(op.rules, subject, &Rule::id) != op.rules.end() ||
-         std::ranges::find(op.rows, subject, &Row::id) != op.rows.end();
+/// The text of a contradiction about a parameter names it.
+void check_text(const OpSpec& op, const Contradiction& one, Findings& found) {
+  const std::string key = one.subject.substr(0, one.subject.find('.'));
+  const bool is_rule = std::ranges::find(op.rules, one.subject, &Rule::id) != op.rules.end();
+  if (is_rule || find_parameter(op, key) == nullptr) return;
+  const auto words = words_in(one.text.en);
+  if (std::ranges::find(words, key) != words.end()) return;
+  found.push_back(
+      off_pages(op, one, fmt::format("contradiction '{}' is about '{}', and its text does not say so", one.id, key)));
 }
 
 /// Returns whether `fact`, as a statement names it, is `subject` or a part of it.
 bool is_about(std::string_view fact, const std::string& subject) {
   fact = fact.substr(0, fact.find('@'));
-  if (fact == "rows." + subject) return true;
+  for (const std::string_view list : {"rows.", "formulas.", "examples."}) {
+    if (fact.starts_with(list) && fact.substr(list.size()) == subject) return true;
+  }
   return fact.starts_with(subject) && (fact.size() == subject.size() || fact[subject.size()] == '.');
 }
 
+bool grounds(const Statement& statement, const std::string& subject) {
+  return std::ranges::any_of(statement.encodes, [&](const Grounded& one) { return is_about(one.fact, subject); });
+}
+
 /// What code contradicts stands on the statements that the contradiction cites.
-void check_subject(const Spec& spec, const OpSpec& op, const Contradiction& one, Findings& found) {
-  if (one.kind != only_recorded || !is_fact(op, one.subject)) return;
-  bool cites = false;
-  for (const Citations& party : one.statements) {
-    for (const std::string& id : party) {
+void check_subject(const Spec& spec, const OpSpec& op, const CitedPages& pages, const Contradiction& one,
+                   Findings& found) {
+  if (one.kind != only_recorded) return;
+  for (const Citations& side : one.statements) {
+    for (const std::string& id : side) {
       const Statement* const statement = find_statement(spec, id);
-      if (statement == nullptr) continue;
-      cites = true;
-      const auto grounds = [&](const Grounded& grounded) { return is_about(grounded.fact, one.subject); };
-      if (std::ranges::any_of(statement->encodes, grounds)) return;
+      if (statement != nullptr && grounds(*statement, one.subject)) return;
     }
   }
-  if (cites)
+  const auto is_ground = [&](const Statement& statement) {
+    return !pages.of(statement.id).empty() && grounds(statement, one.subject);
+  };
+  if (std::ranges::any_of(spec.statements, is_ground))
     found.push_back(off_pages(
         op, one, fmt::format("no statement of contradiction '{}' grounds '{}', its subject", one.id, one.subject)));
 }
@@ -123,11 +135,11 @@ Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op) {
   if (spec.statements.empty()) return found;  // a spec without an inventory cannot cite
   const CitedPages pages(spec, op);
   for (const Contradiction& one : op.contradictions) {
-    check_releases(spec, op, pages, one, found);
-    check_sides(op, pages, one, found);
-    check_subject(spec, op, one, found);
+    check_dates(spec, op, pages, one, found);
+    check_program(op, one, found);
+    check_text(op, one, found);
+    check_subject(spec, op, pages, one, found);
     check_example(op, one, found);
-    check_page_side(op, one, found);
   }
   return found;
 }

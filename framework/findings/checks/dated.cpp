@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -105,7 +106,7 @@ Findings check_lists(const Spec& spec, const OpSpec& op, const Parameter& parame
 
 Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
   Findings found;
-  for_each_list(op, [&](const std::string& subject, const std::vector<Entry>& entries) {
+  const auto check = [&](const std::string& subject, const std::vector<Entry>& entries) {
     for (std::size_t later = 1; later < entries.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
         const Applies& applies = *entries[later].applies;
@@ -119,7 +120,11 @@ Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
         break;
       }
     }
-  });
+  };
+  for_each_list(op, check);
+  std::map<SupportState, std::vector<Entry>> cells;  // what a last cell says of all the rest is of another state
+  for (const SupportCell& cell : op.support) cells[cell.state].push_back({&cell.applies, &cell.at});
+  for (const auto& [state, entries] : cells) check("support", entries);
   return found;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -92,6 +94,20 @@ bool is_raised_elsewhere(const OpSpec& op, const OpenQuestion& question) {
   });
 }
 
+/// Returns a release in which a rule that carries `question` holds and no page raises it; nothing where there is none.
+/// A question that no statement raises is about what no page says.
+std::optional<std::size_t> unraised_in(const OpSpec& op, const CitedPages& pages, const OpenQuestion& question) {
+  const std::set<std::size_t> raised = pages.of(question.cite);
+  if (raised.empty()) return std::nullopt;
+  for (const Rule& rule : op.rules) {
+    if (rule.question != question.id || rule.cite.empty()) continue;
+    for (const auto& [release, ids] : op.pages) {
+      if (in_release(rule.applies, release) && !raised.contains(release) && !pages.is_lost(release)) return release;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
@@ -102,6 +118,10 @@ Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
       found.push_back(
           finding(op, question.id, question.at,
                   fmt::format("no statement that raises '{}' stands behind a rule that carries it", question.id)));
+    if (const auto release = unraised_in(op, pages, question))
+      found.push_back(finding(
+          op, question.id, question.at,
+          fmt::format("a rule carries '{}' in {}, and no page of it raises it", question.id, spec.releases[*release])));
     if (question.leaves != Leaves::page || spec.statements.empty() || pages.of(question.cite).size() == 1) continue;
     found.push_back(
         finding(op, question.id, question.at,

@@ -34,7 +34,7 @@ examples:
 )yaml";
 
 constexpr std::string_view declared = R"yaml(contradictions:
-  - {id: odd, kind: golden-not-reproduced, subject: shown, statements: [page, code], basis: example,
+  - {id: odd, kind: golden-not-reproduced, subject: shown, statements: [page], basis: example,
      text: {en: the output is odd, zh: 异}, resolution: {en: the formula holds, zh: 以公式为准}}
 )yaml";
 

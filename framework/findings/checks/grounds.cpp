@@ -45,7 +45,7 @@ class DatedFacts {
     for (const ResultFormula& one : op.formulas) add("formulas." + one.id, one, nullptr);
     for (const ImplementationDefined& one : op.implementation_defined) add(one.id, one, nullptr);
     for (const Contradiction& one : op.contradictions) add("contradictions." + one.id, one, nullptr);
-    for (const Contested& one : op.contested) add("contested." + one.id, one, nullptr);
+    for (const Contested& one : op.contested) add("contested." + one.id, one, &one.cite);
   }
 
   [[nodiscard]] const std::vector<DatedFact>& all() const { return all_; }

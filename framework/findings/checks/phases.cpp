@@ -17,7 +17,9 @@ struct Reads {
   bool dtypes = false;
   bool shapes = false;
   bool storage = false;
-  bool values = false;  ///< of arguments that are no tensors
+  bool values = false;    ///< of arguments that are no tensors
+  bool compared = false;  ///< of these, more than whether they are there
+  bool presence = false;  ///< whether an argument is there
 };
 
 bool is_size_of(ExprKind kind) {
@@ -47,11 +49,16 @@ void collect_by_type(const Expression& expression, Reads& reads) {
   }
 }
 
+bool reads_presence(const Expression& expression) {
+  return expression.kind == ExprKind::given || expression.kind == ExprKind::absent;
+}
+
 void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
   if (!expression) return;
   collect_by_type(*expression, reads);
   const Parameter* const parameter = find_parameter(op, expression->name);
   const bool is_attribute = parameter != nullptr && parameter->kind != ParameterKind::tensor;
+  if (reads_presence(*expression)) reads.presence = true;
   if (expression->kind == ExprKind::parameter && is_attribute) reads.values = true;
   if (expression->kind == ExprKind::symbol) {
     const Symbol* const symbol = find_symbol(op, expression->name);
@@ -65,6 +72,9 @@ void collect(const OpSpec& op, const ExpressionPtr& expression, Reads& reads) {
     reads.storage = reads.storage || (is_choice && inner.storage);
   }
   for (const ExpressionPtr& child : expression->children) {
+    const Parameter* const argument = find_parameter(op, child->name);
+    const bool is_compared = child->kind == ExprKind::parameter && !reads_presence(*expression);
+    if (is_compared && argument != nullptr && argument->kind != ParameterKind::tensor) reads.compared = true;
     const bool is_tensor = child->kind == ExprKind::parameter && child->type == Type::tensor;
     if (is_tensor && is_size_of(expression->kind)) reads.shapes = true;
     collect(op, child, reads);
@@ -83,7 +93,7 @@ bool may_stand(Phase phase, const Reads& asked, const Reads& about) {
     case Phase::attribute:
       return asked.values && !asked.storage;
     case Phase::signature:
-      return !asked.shapes && !asked.storage;
+      return !asked.shapes && !asked.storage && !asked.compared;
     case Phase::support:
     case Phase::data:
       return true;
@@ -101,7 +111,9 @@ Findings find_rules_in_other_phases(const Spec& /*spec*/, const OpSpec& op) {
     collect(op, rule.require, asked);
     collect(op, rule.when, about);
     const bool is_constant = !asked.dtypes && !asked.shapes && !asked.storage && !asked.values;
-    if (!is_constant && !may_stand(rule.phase, asked, about))
+    const bool is_of_presence = is_constant && asked.presence && rule.phase != Phase::signature;
+    const bool may_be_there = is_of_presence ? may_stand(rule.phase, about, about) : is_constant;
+    if (!may_be_there && !may_stand(rule.phase, asked, about))
       found.push_back(finding(op, rule.id, rule.at,
                               fmt::format("rule '{}' asks nothing of phase {}", rule.id, name_of(rule.phase))));
   }

@@ -21,10 +21,11 @@ const std::vector<Fault> faults{
     {"DefaultIsUsable", "contradiction-not-found", spec_file, "zh: 轴}, defaults: [{value: 0}]",
      "zh: 轴}, defaults: [{value: 0, usable: false}]"},
     {"OverruledStatementHolds", "contradiction-not-found", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page, code], basis: "
-     "convention,\n   "
+     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: x, statements: [page], basis: "
+     "document,\n   "
      " "
-     " rejected_claim: \"n >= 2\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+     " rejected_claim: \"n >= 2\", text: {en: odd x, zh: 异 x}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"ShapeOfNoCall", "unsatisfiable-spec", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "shapes: [{id: any, as: \"[n]\"}, {id: never, as: \"[n, 1]\"}]"},
     {"RuleThatAnotherImplies", "rule-without-negative", spec_file,
@@ -66,10 +67,14 @@ TEST(PlannedChecks, EachHasASeededFault) { expect_each_seeded(planned_checks(), 
 /// Returns what the checks say of the base with a contradiction about `subject` whose rejected claim is "n >= 3".
 std::string said_of_claim_about(const std::string& subject) {
   const std::string declared = "contradictions:\n  - {id: odd, kind: documents-disagree, subject: " + subject +
-                               ", statements: [page, code], basis: convention,\n     rejected_claim: \"n >= 3\", text: "
-                               "{en: odd, zh: 异}, resolution: {en: even, zh: 偶}}";
-  const Fault edit{
-      .name = "", .kind = "contradiction-not-found", .file = spec_file, .from = "contradictions: []", .to = declared};
+                               ", statements: [page], basis: document,\n     rejected_claim: \"n >= 3\", text: "
+                               "{en: odd x, zh: 异 x}, resolution: {en: even, zh: 偶}}";
+  const Fault edit{.name = "",
+                   .kind = "contradiction-not-found",
+                   .file = spec_file,
+                   .from = "contradictions: []",
+                   .to = declared,
+                   .s1 = "contradictions.odd.page"};
   return text_of(Edited(&edit).said(all_said));
 }
 

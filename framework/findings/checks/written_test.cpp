@@ -47,7 +47,7 @@ const std::string with_a_narrower_row = from_rows_on(
   - {id: r3, since: "3.0", cells: {x: float16, z: float16}}
 )yaml",
     R"yaml(
-  - {id: odd, kind: documents-disagree, subject: r2, statements: [before, after], basis: convention,
+  - {id: odd, kind: documents-disagree, subject: r2, statements: [page], basis: document,
      text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}})yaml");
 
 const std::vector<Fault> faults{
@@ -106,8 +106,20 @@ const std::vector<Fault> faults{
     {"PageThatDoesNotStateIt", "undocumented-date", "documents/blend.yaml",
      "[b-1, b-2, b-3, b-3-zh], place: \"function", "[b-1, b-3, b-3-zh], place: \"function"},
     {"ContradictionThatItsStatementsAreNotAbout", "contradiction-off-pages", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: z, statements: [page], basis: "
-     "convention,\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: z, statements: [page], basis: vendor-code, "
+     "seen_in: \"a/b@1234567:c\", text: {en: odd z, zh: 异 z}, resolution: {en: even, zh: 偶}}",
+     "z", "contradictions.odd.page"},
+    {"CodeOfNoProgram", "contradiction-off-pages", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page], basis: document, text: "
+     "{en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
+    {"CodeOfFewerReleasesThanItsPage", "contradiction-off-pages", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, since: \"2.0\", statements: [page], basis: "
+     "vendor-code, seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
+    {"ContradictionThatItsTextIsNotAbout", "contradiction-off-pages", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: x, statements: [page], basis: vendor-code, "
+     "seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
      "contradictions.odd.page"},
     {"BasedOnNoStatement", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: document, text: {en: a, zh: a}}"},
@@ -115,16 +127,19 @@ const std::vector<Fault> faults{
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: newer-release, text: {en: a, zh: a}}"},
     {"BasedOnNoExample", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: example, text: {en: a, zh: a}}"},
-    {"CodeAgainstNoPage", "contradiction-off-pages", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page, code], basis: vendor-code, "
-     "seen_in: \"a/b@1234567:c\",\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+    {"CodeAgainstNoPage", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page], basis: vendor-code, "
+     "seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"ConventionOfAProgram", "unfounded-basis", spec_file, "contradictions: []",
      "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [code], basis: convention, "
      "seen_in: \"a/b@1234567:c\",\n     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
     {"SideOfNothing", "unfounded-basis", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page, code], basis: document,\n  "
-     " "
-     "  text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page, code], basis: vendor-code, "
+     "seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
+    {"ConventionOfAPage", "unfounded-basis", spec_file, "contradictions: []",
+     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: why, statements: [page], basis: convention, "
+     "seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
      "contradictions.odd.page"},
     {"ExampleOfTwoValues", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "cycle: [-1, 0]"},
     {"ExampleOfOneValue", "degenerate-example", spec_file, "cycle: [1, 2, 3]", "uniform: [\"7\", \"7\"]"},
@@ -143,21 +158,29 @@ const std::vector<Fault> faults{
     {"ContestOfNothing", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.short, by: callers, where: one program, says: {en: odd, "
      "zh: 异}}"},
+    {"ContestOfNoStatement", "unfounded-contest", spec_file, "contradictions: []",
+     "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, says: {en: odd, "
+     "zh: 异}}"},
     {"ContestOfATestThatIsNone", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: one program, says: {en: "
-     "2 combinations, zh: 2 种}}"},
+     "2 combinations, zh: 2 种}}",
+     "rows.r1, contested.odd"},
     {"ContestOfCallsThatWereNotMade", "unfounded-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"not "
      "(axis "
-     "== 1)\", says: {en: not on axis 1, zh: axis 不为 1}}"},
+     "== 1)\", says: {en: not on axis 1, zh: axis 不为 1}}",
+     "x.long, contested.odd"},
     {"ContestOfADtypeThatItsTextLacks", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"dtype(x) "
      "== "
-     "int8\", says: {en: odd, zh: 异}}"},
+     "int8\", says: {en: odd, zh: 异}}",
+     "x.long, contested.odd"},
     {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
-     "combinations, zh: 9 种}}"},
-    {"RowLosesAListedDtype", "row-against-list", spec_file, as_in_the_base, with_a_narrower_row},
+     "combinations, zh: 9 种}}",
+     "rows.r1, contested.odd"},
+    {"RowLosesAListedDtype", "row-against-list", spec_file, as_in_the_base, with_a_narrower_row,
+     "contradictions.odd.page"},
     {"FreedomOfOne", "single-variant", spec_file, "contradictions: []",
      "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: convention, text: {en: a, zh: a}}]}"},
     {"UndefinedForNoReason", "undisposed-behaviour", spec_file, "require: \"axis >= 0\",",
@@ -197,8 +220,9 @@ const std::vector<Fault> faults{
     {"OneEditionIsSilent", "documents-disagree", "documents/blend.yaml", "[b-1, b-2, b-3, b-3-zh], place: \"function",
      "[b-1, b-2, b-3], place: \"function"},
     {"ContradictionOfNoKind", "contradiction-not-found", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page, code], basis: convention,\n    "
-     " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+     "contradictions:\n  - {id: odd, kind: odd-kind, subject: axis, statements: [page], basis: document,\n    "
+     " text: {en: odd axis, zh: 异 axis}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"RuleSaysAnotherNumber", "text-against-rule", spec_file, "en: at least two, zh: 至少两个",
      "en: at least 3, zh: 至少三个"},
     {"RuleSaysThePlaceOfAnEntry", "text-against-rule", spec_file, "rules:",
@@ -209,18 +233,23 @@ const std::vector<Fault> faults{
      "require: \"n >= 2\", when: \"not (axis == 1)\","},
     {"ContestOfANegationThatNoWordSays", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
-     "and axis != 1\", says: {en: an n of 1, zh: n 为 1}}"},
+     "and axis != 1\", says: {en: an n of 1, zh: n 为 1}}",
+     "x.long, contested.odd"},
     {"ContestOfANumberThatItsTextLacks", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == "
      "1\", "
-     "says: {en: odd, zh: 异}}"},
+     "says: {en: odd, zh: 异}}",
+     "x.long, contested.odd"},
     {"ContestThatSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, "
-     "says: {en: an n of 77, zh: n 为 77}}"},
+     "says: {en: an n of 77, zh: n 为 77}}",
+     "x.long, contested.odd"},
     {"ClaimThatItsTextGoesBeyond", "text-against-rule", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: axis, statements: [page, code], basis: "
-     "convention,\n     rejected_claim: \"n >= 3\", text: {en: odd int8, zh: 异 int8}, resolution: {en: even, zh: "
-     "偶}}"},
+     "contradictions:\n  - {id: odd, kind: documents-disagree, subject: axis, statements: [page], basis: "
+     "document,\n     rejected_claim: \"n >= 3\", text: {en: odd int8 axis, zh: 异 int8 axis}, resolution: {en: even, "
+     "zh: "
+     "偶}}",
+     "contradictions.odd.page"},
     {"FormulaSaysAnotherNumber", "text-against-rule", spec_file, "contradictions: []",
      "contradictions: []\nformulas:\n  - {id: sum, formula: out = x + z, basis: convention, text: {en: plus 7, zh: 加 "
      "7}}"},
@@ -234,9 +263,10 @@ const std::vector<Fault> faults{
     {"EscapedEntity", "markup-artefact", spec_file, "en: the first", "en: the&nbsp;first"},
     {"CombiningAccent", "not-normalized", spec_file, "en: the first", "en: the cafe\xCC\x81"},
     {"StaleContradiction", "contradiction-not-found", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], basis: "
-     "convention,\n    "
-     " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}"},
+     "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page], basis: "
+     "document,\n    "
+     " text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
+     "contradictions.odd.page"},
     {"AliasOfTwoProducts", "ambiguous-alias", "products.yaml", "Blue 7", "Red 100"},
 };
 
@@ -253,10 +283,12 @@ INSTANTIATE_TEST_SUITE_P(WrittenChecks, SeededFault, testing::ValuesIn(faults),
 const std::vector<Fault> sound_edits{
     {"ContestOfCallersWithTests", "", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: tests of one program, when: "
-     "\"n == 1\", says: {en: an n of 1, zh: n 为 1}}"},
+     "\"n == 1\", says: {en: an n of 1, zh: n 为 1}}",
+     "x.long, contested.odd"},
     {"ContestWithANegativePart", "", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: x.long, by: callers, where: one program, when: \"n == 1 "
-     "and axis != 1\", says: {en: an n of 1 on no axis 1, zh: n 为 1}}"},
+     "and axis != 1\", says: {en: an n of 1 on no axis 1, zh: n 为 1}}",
+     "x.long, contested.odd"},
     {"QuestionOfRulesInTwoPhases", "", spec_file, "outputs:",
      "  - {id: x.short, phase: shape, on_violation: open, question: why, require: \"n <= 64\", text: {en: short, zh: "
      "短}}\n  - {id: axis.high, phase: attribute, on_violation: open, question: why, require: \"axis <= 9\", text: "
@@ -271,10 +303,6 @@ const std::vector<Fault> sound_edits{
      "symbols: {n: \"last(x)\", whole: \"layout(x) == contiguous\"}\nrows:\n  - {id: r1, cells: {x: int8, z: int8}}\n  "
      "- {id: r2, cells: {x: float16, z: float16}}\nrules:\n  - {id: x.whole, phase: layout, require: \"whole\", text: "
      "{en: whole, zh: 完整}}\n"},
-    {"CodeOfALaterReleaseAlone", "", spec_file, "contradictions: []",
-     "contradictions:\n  - {id: odd, kind: code-disagrees, subject: x, since: \"2.0\", statements: [page, code], "
-     "basis: vendor-code, seen_in: \"a/b@1234567:c\", text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}",
-     "contradictions.odd.page"},
     {"ListInOrder", "", spec_file, "phase: attribute, require: \"axis >= 0\"",
      "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > at(x, i - 1))\""},
     {"WordLikeAParameter", "", spec_file, "en: at least two, zh: 至少两个",
@@ -322,10 +350,11 @@ TEST(Contradictions, TakeAwayTheFindingTheyDeclare) {
       .file = spec_file,
       .from = "contradictions: []",
       .to =
-          "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page, code], "
-          "basis: convention,\n"
+          "contradictions:\n  - {id: odd, kind: single-variant, subject: lonely, statements: [page], "
+          "basis: document,\n"
           "     text: {en: odd, zh: 异}, resolution: {en: even, zh: 偶}}\n"
-          "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: convention, text: {en: a, zh: a}}]}"};
+          "implementation_defined:\n  - {id: lonely, variants: [{id: a, basis: convention, text: {en: a, zh: a}}]}",
+      .s1 = "contradictions.odd.page"};
   EXPECT_EQ(text_of(Edited(&declared).said(written_said)), "");
 }
 
