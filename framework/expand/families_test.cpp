@@ -65,10 +65,11 @@ TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
 
 TEST(Conditions, OfAShapeReadOffOtherAxesAreShownWhereItsSizesAreOne) {
   OpSpec op = small_op();
-  op.parameters[0].shapes = {shape("image", "[loop, axis, n]")};
+  op.parameters[0].shapes = {shape("image", "[loop, axis, n, deep]")};
   op.symbols = {{.name = "loop", .value = testing_rule::parse("dim(x, 0)"), .at = {}},
-                {.name = "n", .value = testing_rule::parse("dim(x, 2)"), .at = {}}};
-  op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{2}}}};
+                {.name = "n", .value = testing_rule::parse("dim(x, 2)"), .at = {}},
+                {.name = "deep", .value = testing_rule::parse("dim(x, 3)"), .at = {}}};
+  op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{3}}}, {"deep", {std::int64_t{5}}}};
   op.hints.arguments = {{"axis", {std::int64_t{2}}}};
   op.rules = {};
   op.parameters[1].shapes = {shape("one", "[1]")};
@@ -80,7 +81,7 @@ TEST(Conditions, OfAShapeReadOffOtherAxesAreShownWhereItsSizesAreOne) {
   const auto shows = [](const Case& one) { return one.content == "x.shape/alone-axis0-new"; };
   const auto shown = std::ranges::find_if(cases, shows);
   ASSERT_NE(shown, cases.end());
-  EXPECT_EQ(std::get<Tensor>(shown->call.arguments.find("x")->second).type.shape, (Shape{1, 1, 1, 1}));
+  EXPECT_EQ(std::get<Tensor>(shown->call.arguments.find("x")->second).type.shape, (Shape{1, 1, 1, 1, 1}));
 }
 
 /// The small operator, y given, with two groups of sizes: one without a name, and one in another layout.
