@@ -131,7 +131,6 @@ ChoiceArray::ChoiceArray(search::Search& search, std::vector<ArrayBase> bases, s
     first_.push_back(literals_);
     literals_ += axis.steps.size() + 1;
   }
-  find_pairs();
 }
 
 /// Asks each base which value of each axis it takes. A value of a tensor that the base leaves out changes nothing.
@@ -178,8 +177,9 @@ void ChoiceArray::set_can_meet(const arrays::Cell& a, const arrays::Cell& b, boo
   can_meet_[literal(b) * literals_ + literal(a)] = can ? 1 : 0;
 }
 
-/// Finds which values of two choices a legal call has.
+/// Finds which values of two choices a legal call has, once.
 void ChoiceArray::find_pairs() {
+  if (!can_meet_.empty()) return;
   can_meet_.assign(literals_ * literals_, 1);
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     for (std::size_t b = a + 1; b < axes_.size(); ++b) {
@@ -231,7 +231,7 @@ arrays::Model ChoiceArray::model() const {
     for (std::size_t b = a + 1; b < model.parameters.size(); ++b) {
       const auto allows = [meets, first = first_[a] * literals_ + first_[b],
                            literals = literals_](std::span<const arrays::Value> values) {
-        return (*meets)[first + values[0] * literals + values[1]] != 0;
+        return meets->empty() || (*meets)[first + values[0] * literals + values[1]] != 0;
       };
       bool is_bound = false;
       for (std::size_t v = 0; v < model.parameters[a].values.size() && !is_bound; ++v) {
@@ -245,8 +245,9 @@ arrays::Model ChoiceArray::model() const {
   return model;
 }
 
-/// Notes that a legal call has `row`.
+/// Notes that a legal call has `row`, where pairs are looked for.
 void ChoiceArray::note(const arrays::Row& row) {
+  if (can_meet_.empty()) return;
   for_each_tuple(row, 2, [&](const Tuple& pair) { set_can_meet(pair[0], pair[1], true); });
 }
 
@@ -323,7 +324,37 @@ std::vector<ArrayCall> ChoiceArray::find_missing(const std::vector<arrays::Row>&
   return calls;
 }
 
+std::vector<ArrayCall> ChoiceArray::each(const std::vector<ArrayCall>& seeds) {
+  std::size_t longest = 0;
+  for (const ChoiceAxis& axis : axes_) longest = std::max(longest, axis.values.size());
+  std::vector<ArrayCall> calls = seeds;
+  for (std::size_t base = 0; base < bases_.size(); ++base) {
+    Met met(1);
+    for (const ArrayCall& seed : seeds) {
+      if (seed.row[0] == base) met.add(seed.row);
+    }
+    arrays::Row wish(axes_.size() + 1, 0);
+    wish[0] = static_cast<arrays::Value>(base);
+    for (std::size_t row = 0; row < longest; ++row) {
+      for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const std::size_t count = axes_[axis].values.size();
+        wish[axis + 1] = static_cast<arrays::Value>((row + axis * count / axes_.size()) % count + 1);
+      }
+      for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+        const arrays::Cell cell{.parameter = axis + 1, .value = wish[axis + 1]};
+        if (met.has({cell})) continue;
+        auto call = find({{.parameter = 0, .value = wish[0]}, cell}, wish);
+        if (!call) continue;
+        met.add(call->row);
+        calls.push_back(*std::move(call));
+      }
+    }
+  }
+  return calls;
+}
+
 std::vector<ArrayCall> ChoiceArray::cover(std::size_t strength, const std::vector<ArrayCall>& seeds) {
+  find_pairs();
   arrays::CoverOptions options{.strength = strength, .seeds = {}, .candidates = 2, .steps = 0};
   for (const ArrayCall& seed : seeds) {
     note(seed.row);

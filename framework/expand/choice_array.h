@@ -45,7 +45,11 @@ class ChoiceArray {
   /// are the first of this one's.
   std::vector<ArrayCall> cover(std::size_t strength, const std::vector<ArrayCall>& seeds);
 
-  /// Returns what the rows of the calls are of; its constraints are what no call was found for.
+  /// Returns `seeds`, as of cover, and calls from each base that together have every value that it can take: of each
+  /// axis one in a call, from different parts of the lists, so that large sizes meet small ones.
+  std::vector<ArrayCall> each(const std::vector<ArrayCall>& seeds);
+
+  /// Returns what the rows of the calls are of; its constraints are what no call was found for, once cover has looked.
   [[nodiscard]] arrays::Model model() const;
 
  private:

@@ -77,6 +77,51 @@ TEST(ChoiceArray, OfThreeChoicesBeginsWithThatOfTwo) {
   EXPECT_EQ(arrays::check(it.array->model(), rows_of(triples), 3).missed, 0U);
 }
 
+/// Two sizes of x, [loop, n], that may not both be large.
+struct Sizes {
+  Sizes() {
+    OpSpec op = small_op();
+    op.parameters[0].shapes = {shape("matrix", "[loop, n]")};
+    op.symbols = {{.name = "loop", .value = parse("dim(x, 0)"), .at = {}},
+                  {.name = "n", .value = parse("dim(x, 1)"), .at = {}}};
+    op.rules = {rule("small", "loop * n <= 64")};
+    op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{2}}}};
+    it.emplace(std::move(op));
+    search.emplace(it->bound);
+    SizeGroup group;
+    for (const std::string name : {"loop", "n"})
+      group.of[name] = {std::int64_t{1}, std::int64_t{3}, std::int64_t{16}, std::int64_t{32}};
+    const search::CandidateCall base = search::first_candidate(it->bound, {{.slot = 0, .dtype = DType::int8}});
+    array.emplace(*search, std::vector<ArrayBase>{{.name = "x", .candidate = base}},
+                  size_axes(it->bound, group, Tier::fast), ChoiceArray::Allows());
+  }
+
+  std::optional<Fixture> it;
+  std::optional<search::Search> search;
+  std::optional<ChoiceArray> array;
+};
+
+std::vector<std::string> names_of(const std::vector<ArrayCall>& calls) {
+  std::vector<std::string> names;
+  for (const ArrayCall& call : calls) names.push_back(call.name);
+  return names;
+}
+
+TEST(ChoiceArray, ShowsEachValueOnceAndLargeSizesBesideSmallOnes) {
+  const auto names = names_of(Sizes().array->each({}));
+  EXPECT_EQ(names,
+            (std::vector<std::string>{"x,loop=1,n=16", "x,loop=3", "x,n=32", "x,loop=16,n=1", "x,loop=32", "x,n=3"}));
+}
+
+TEST(ChoiceArray, AddsWhatItsSeedsDoNotShow) {
+  Sizes it;
+  const auto first = it.array->each({});
+  const auto again = it.array->each(first);
+  EXPECT_EQ(names_of(again), names_of(first));
+  const std::vector<ArrayCall> seeds{first.front()};
+  EXPECT_EQ(it.array->each(seeds).size(), first.size());
+}
+
 TEST(ChoiceArray, TakesOnlyWhatItIsAllowed) {
   Fixture it;
   search::Search search(it.bound);

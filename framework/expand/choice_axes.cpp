@@ -82,6 +82,40 @@ search::MutationStep size_step(const BoundSpec& bound, const std::string& name, 
   return {.kind = Kind::symbol, .place = bound.place_of(name), .value = size};
 }
 
+/// Returns the sizes that `choices` are: a word stands for classes of them.
+std::vector<Value> sizes_of(const std::vector<Value>& choices, Tier tier) {
+  if (choices.empty() || !std::holds_alternative<std::string>(choices.front())) return choices;
+  const bool is_large = std::get<std::string>(choices.front()) == "large";
+  std::vector<Value> sizes;
+  if (!is_large) sizes.assign(small_classes.begin(), small_classes.end());
+  if (is_large || tier == Tier::full) sizes.insert(sizes.end(), large_classes.begin(), large_classes.end());
+  return sizes;
+}
+
+/// Returns the step to the layout, format or shape of the tensor at `slot` that `word` names.
+search::MutationStep tensor_step(const BoundSpec& bound, std::size_t slot, const std::string& word) {
+  if (const auto layout = find_layout(word)) return {.kind = Kind::layout, .place = slot, .layout = *layout};
+  if (const auto format = find_format(word)) return {.kind = Kind::format, .place = slot, .format = *format};
+  const auto& shapes = bound.parameters()[slot].shapes;
+  const auto shape = std::ranges::find(shapes, word, [](const BoundShape& one) { return one.written->id; });
+  const auto place = static_cast<std::size_t>(shape - shapes.begin());  // one that is not there builds no call
+  return {.kind = Kind::alternative, .place = slot, .position = place};
+}
+
+/// Adds what the tensor at `slot` chooses of `words`: layouts, formats and shapes are axes of their own.
+void add_chosen(const BoundSpec& bound, std::size_t slot, const std::vector<Value>& words,
+                std::vector<ChoiceAxis>& axes) {
+  for (const Kind kind : {Kind::alternative, Kind::layout, Kind::format}) {
+    ChoiceAxis axis{.name = bound.parameters()[slot].written->key, .values = {}, .steps = {}};
+    for (const Value& value : words) {
+      const auto& word = std::get<std::string>(value);
+      search::MutationStep step = tensor_step(bound, slot, word);
+      if (step.kind == kind) add_value(axis, word, std::move(step));
+    }
+    keep(std::move(axis), axes);
+  }
+}
+
 }  // namespace
 
 std::string id_text(const Value& value) { return std::visit(IdText{}, value); }
@@ -104,14 +138,16 @@ std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound) {
   return axes;
 }
 
-std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier) {
-  std::vector<Value> classes(small_classes.begin(), small_classes.end());
-  if (tier == Tier::full) classes.insert(classes.end(), large_classes.begin(), large_classes.end());
+std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group, Tier tier) {
   std::vector<ChoiceAxis> axes;
-  for (const auto& [name, sizes] : bound.op().hints.sizes.of) {
+  for (const auto& [name, choices] : group.of) {
+    const std::size_t slot = bound.names().parameter(name);
+    if (slot != no_slot && bound.parameters()[slot].written->kind == ParameterKind::tensor) {
+      add_chosen(bound, slot, choices, axes);
+      continue;
+    }
     ChoiceAxis axis{.name = name, .values = {}, .steps = {}};
-    for (const Value& size : sizes.empty() ? classes : sizes)
-      add_value(axis, id_text(size), size_step(bound, name, size));
+    for (const Value& size : sizes_of(choices, tier)) add_value(axis, id_text(size), size_step(bound, name, size));
     keep(std::move(axis), axes);
   }
   return axes;

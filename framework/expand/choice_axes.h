@@ -24,7 +24,7 @@ std::string id_text(const Value& value);
 /// Returns the choices that interact: shape alternatives, layouts, formats, sizes and arguments, a few values of each.
 std::vector<ChoiceAxis> choice_axes(const BoundSpec& bound);
 
-/// Returns the classes of each size that the hints name, those of `tier`; those of a lower tier come first.
-std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, Tier tier);
+/// Returns what each name of `group` chooses, those of `tier`; those of a lower tier come first.
+std::vector<ChoiceAxis> size_axes(const BoundSpec& bound, const SizeGroup& group, Tier tier);
 
 }  // namespace npu_cts::expand

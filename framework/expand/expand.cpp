@@ -60,7 +60,7 @@ bool matches_any(const std::vector<std::string>& queries, std::string_view id) {
   return queries.empty() || std::ranges::any_of(queries, [&](std::string_view query) { return matches(query, id); });
 }
 
-/// Returns the cases that are searched for: all but those of data sets and the examples.
+/// Returns the cases that are searched for: all but those of data sets, of groups of sizes and the examples.
 Plan search(Families& families) {
   families.add_legal_dtypes();
   families.add_illegal_dtypes();
@@ -69,7 +69,6 @@ Plan search(Families& families) {
   families.add_rules();
   families.add_conditions();
   families.add_pairs();
-  families.add_size_pairs();
   return families.take();
 }
 
@@ -77,6 +76,7 @@ Plan search(Families& families) {
 void take(Plan part, Plan& all) {
   std::ranges::move(part.cases, std::back_inserter(all.cases));
   std::ranges::move(part.coverage_gaps, std::back_inserter(all.coverage_gaps));
+  std::ranges::move(part.choices, std::back_inserter(all.choices));
 }
 
 /// Returns what is equal for targets of which the spec says the same.
@@ -105,9 +105,11 @@ void add_contested(const BoundSpec& bound, Plan& plan) {
   }
 }
 
-/// Completes `plan`, what a search found for the target of `bound`: with the data sets, examples and evidence there.
+/// Completes `plan`, what a search found for the target of `bound`: with the data sets, groups of sizes, examples and
+/// evidence there.
 void complete(Families& families, const BoundSpec& bound, Plan& plan) {
   families.add_data(bound);
+  families.add_size_pairs(bound);
   families.add_examples(bound.target());
   const auto searched = static_cast<std::ptrdiff_t>(plan.cases.size());
   take(families.take(), plan);

@@ -24,8 +24,6 @@ const Row* find_row(const OpSpec& op, std::string_view id) {
   return it == op.rows.end() ? nullptr : &*it;
 }
 
-Location start_of(const OpSpec& op) { return {.file = op.file, .line = 1, .column = 1}; }
-
 /// After so many combinations without a legal call, and none with one, no further search is made on a target.
 constexpr std::size_t most_in_vain = 4;
 
@@ -51,6 +49,8 @@ Parts changes_between(const search::DTypeChoice& a, const search::DTypeChoice& b
 }
 
 }  // namespace
+
+Location start_of(const OpSpec& op) { return {.file = op.file, .line = 1, .column = 1}; }
 
 Families::Families(const BoundSpec& bound, Tier tier, ContentFilter wants)
     : bound_(bound),

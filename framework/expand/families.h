@@ -42,8 +42,10 @@ class Families {
   /// The documents' own calls at `target`, as above.
   void add_examples(const Target& target);
 
-  void add_pairs();       ///< every two choices that can meet; in the tier full every three
-  void add_size_pairs();  ///< every two classes of sizes that can meet
+  void add_pairs();  ///< every two choices that can meet; in the tier full every three
+
+  /// The choices that meet in each group of sizes of `at`, as above.
+  void add_size_pairs(const BoundSpec& at);
 
   /// Returns what add_conditions was to show, and has not.
   [[nodiscard]] const std::deque<search::AskedRule>& asked() const { return conditions_.asked(); }
@@ -79,12 +81,10 @@ class Families {
     Verdict verdict;
   };
 
-  /// A covering array whose rows are cases.
-  struct PlannedArray {
-    Family family;  ///< of the cases
-    arrays::Model model;
-    std::vector<arrays::Row> rows;
-    std::size_t strength = 2;
+  /// The calls of a group of sizes, likewise, and what meets in them.
+  struct SizeCalls {
+    std::vector<DataCall> calls;
+    std::optional<ChoiceCoverage> met;
   };
 
   [[nodiscard]] bool wants(const std::string& content) const { return !wants_ || wants_(content); }
@@ -104,7 +104,11 @@ class Families {
   std::vector<DataCall> calls_of(const Conditional<DataSet>& one);
   std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
-  void add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set);
+  [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,
+                                             const std::vector<ArrayCall>& calls, std::size_t strength) const;
+  [[nodiscard]] std::vector<DataCall> cases_of(std::span<const ArrayCall> calls, const Naming& start) const;
+  void add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls, std::size_t known);
+  SizeCalls calls_of(const BoundSizeGroup& group);
 
   template <class Change>
   std::optional<search::FoundCall> find_choice(std::size_t place, const Change& change);
@@ -133,8 +137,12 @@ class Families {
   std::vector<Combination> combinations_;  ///< of the bases
   std::vector<Combination> not_found_;     ///< those without a legal call
   std::map<const DataSet*, std::vector<DataCall>> data_calls_;  ///< of those that a target has asked for
+  std::map<const SizeGroup*, SizeCalls> size_calls_;            ///< likewise
   Plan plan_;
 };
+
+/// Returns the place of what the whole of `op` says.
+Location start_of(const OpSpec& op);
 
 /// Returns one refused call of a target that is documented as not supported, or is an open question.
 Plan refused_call(const BoundSpec& bound);

@@ -18,14 +18,8 @@
 namespace npu_cts::expand {
 namespace {
 
-/// Elements of all tensors of a call of the family size-pairs, and of its results: enough for two sizes of 1,025 that
-/// meet.
-constexpr std::int64_t most_elements = std::int64_t{5} << 18;
-
 /// The row in names of a base, where the operator has no rows.
 constexpr std::string_view unnamed_row = "any";
-
-bool is_small(const SlotCall& call) { return search::elements_of(call) <= most_elements; }
 
 }  // namespace
 
@@ -47,24 +41,40 @@ std::vector<ArrayBase> Families::array_bases(const Conditional<DataSet>* set) {
   return bases;
 }
 
-/// Adds the calls of `array` that it has in no family yet, and counts what meets in it.
-void Families::add_array(PlannedArray array, const std::vector<ArrayCall>& calls, const std::string& data_set) {
-  for (const ArrayCall& call : std::span(calls).subspan(array.rows.size())) {
+/// Returns how much of what can meet does, `strength` values of choices at a time.
+ChoiceCoverage Families::count_choices(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls,
+                                       std::size_t strength) const {
+  std::vector<arrays::Row> rows;
+  for (const ArrayCall& call : calls) rows.push_back(call.row);
+  const arrays::Check check = arrays::check(array.model(), rows, strength);
+  return {.op = bound_.op().name,
+          .family = family,
+          .met = check.covered,
+          .missed = check.missed,
+          .infeasible = check.infeasible};
+}
+
+/// Returns the cases of `calls`: `start` is what their content begins with.
+std::vector<Families::DataCall> Families::cases_of(std::span<const ArrayCall> calls, const Naming& start) const {
+  std::vector<DataCall> cases;
+  for (const ArrayCall& call : calls) {
+    Naming naming = start;
     const std::string row = call.name.substr(0, call.name.find_first_of("+,"));
-    add({.family = array.family,
-         .content = call.name,
-         .covers = {{ReasonKind::row, row == unnamed_row ? all_dtypes : row}},
-         .at = {.file = bound_.op().file, .line = 1, .column = 1},
-         .data_set = data_set},
-        call.found.arguments, Verdict::accept);
-    array.rows.push_back(call.row);
+    naming.content += call.name;
+    naming.covers = {{ReasonKind::row, row == unnamed_row ? all_dtypes : row}};
+    cases.push_back(
+        {.naming = std::move(naming), .call = to_call(bound_, call.found.arguments), .verdict = Verdict::accept});
   }
-  const arrays::Check check = arrays::check(array.model, array.rows, array.strength);
-  plan_.choices.push_back({.op = bound_.op().name,
-                           .family = array.family,
-                           .met = check.covered,
-                           .missed = check.missed,
-                           .infeasible = check.infeasible});
+  return cases;
+}
+
+/// Adds the calls of an array of `strength`, those behind the first `known`.
+void Families::add_array(Family family, const ChoiceArray& array, const std::vector<ArrayCall>& calls,
+                         std::size_t known) {
+  const Naming start{.family = family, .content = {}, .covers = {}, .at = start_of(bound_.op())};
+  for (DataCall& one : cases_of(std::span(calls).subspan(known), start))
+    add(std::move(one.naming), std::move(one.call), one.verdict);
+  plan_.choices.push_back(count_choices(family, array, calls, family == Family::triples ? 3 : 2));
 }
 
 void Families::add_pairs() {
@@ -72,34 +82,49 @@ void Families::add_pairs() {
   if (!wants("pairs/") && !has_triples) return;
   ChoiceArray array(search_, array_bases(nullptr), choice_axes(bound_), {});
   const std::vector<ArrayCall> pairs = array.cover(2, {});
-  PlannedArray planned{.family = Family::pairs, .model = array.model(), .rows = {}, .strength = 2};
-  add_array(planned, pairs, "");
-  if (!has_triples) return;
-  const std::vector<ArrayCall> triples = array.cover(3, pairs);
-  planned = {.family = Family::triples, .model = array.model(), .rows = {}, .strength = 3};
-  for (const ArrayCall& call : pairs) planned.rows.push_back(call.row);
-  add_array(std::move(planned), triples, "");
+  add_array(Family::pairs, array, pairs, 0);
+  if (has_triples) add_array(Family::triples, array, array.cover(3, pairs), pairs.size());
 }
 
-void Families::add_size_pairs() {
-  const SizeHints& hints = bound_.op().hints.sizes;
-  if (hints.of.empty() || !wants("size-pairs/")) return;
-  const auto set =
-      std::ranges::find(bound_.data_sets(), hints.data_set, [](const auto& one) { return one.written->id; });
-  const std::vector<ArrayBase> bases = array_bases(set == bound_.data_sets().end() ? nullptr : &*set);
-  if (bases.empty()) return;
+/// Returns the calls of `group`: what the tier full has more comes behind those of fast.
+Families::SizeCalls Families::calls_of(const BoundSizeGroup& group) {
+  const SizeGroup& written = *group.written;
+  SizeCalls all;
+  const std::vector<ArrayBase> bases = array_bases(written.start.id.empty() ? nullptr : &group.start);
+  if (bases.empty()) return all;
+  const auto is_small = [&](const SlotCall& call) { return search::elements_of(call) <= written.most_elements; };
   std::vector<ArrayCall> calls;
-  PlannedArray planned{.family = Family::size_pairs, .model = {}, .rows = {}, .strength = 2};
   for (const Tier tier : {Tier::fast, Tier::full}) {
     if (tier > tier_) continue;
-    ChoiceArray array(search_, bases, size_axes(bound_, tier), is_small);
+    ChoiceArray array(search_, bases, size_axes(bound_, written, tier), is_small);
+    if (written.strength == 1) calls = array.each(calls);
     for (ArrayCall& call : array.equals()) {
       if (std::ranges::find(calls, call.row, &ArrayCall::row) == calls.end()) calls.push_back(std::move(call));
     }
-    calls = array.cover(2, calls);
-    planned.model = array.model();
+    if (written.strength == 1) continue;
+    calls = array.cover(written.strength, calls);
+    all.met = count_choices(Family::size_pairs, array, calls, written.strength);
   }
-  add_array(std::move(planned), calls, hints.data_set);
+  all.calls = cases_of(calls, {.family = Family::size_pairs,
+                               .content = written.name.empty() ? "" : written.name + "/",
+                               .covers = {},
+                               .at = written.name.empty() ? start_of(bound_.op()) : written.start.at,
+                               .data_set = written.start.id});
+  return all;
+}
+
+void Families::add_size_pairs(const BoundSpec& at) {
+  if (!wants("size-pairs/")) return;
+  for (const BoundSizeGroup& group : at.size_groups()) {
+    const auto [known, is_new] = size_calls_.try_emplace(group.written);
+    if (is_new) known->second = calls_of(group);
+    for (const DataCall& one : known->second.calls) {
+      Call call = one.call;
+      call.target = at.target();
+      add(one.naming, std::move(call), one.verdict);
+    }
+    if (known->second.met) plan_.choices.push_back(*known->second.met);
+  }
 }
 
 }  // namespace npu_cts::expand

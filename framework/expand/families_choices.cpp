@@ -135,7 +135,7 @@ void Families::add_sizes() {
       add_choice({.family = Family::sizes,
                   .content = name + "=" + id_text(value),
                   .covers = {{ReasonKind::symbol, name}},
-                  .at = {.file = bound_.op().file, .line = 1, .column = 1}},
+                  .at = start_of(bound_.op())},
                  place, *std::move(found));
     }
   }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,66 @@ TEST(Conditions, ThatACallShowsBesideAWiderOneHaveNoCaseOfTheirOwn) {
   for (const Case& one : families.take().cases) contents.push_back(one.content.substr(0, one.content.rfind('.')));
   EXPECT_THAT(contents, Contains("y.shape/alone-swapped"));
   EXPECT_THAT(contents, Not(Contains("y.shape/alone-axis0-swapped"))) << "there are no other axes to exchange";
+}
+
+TEST(Conditions, OfAShapeReadOffOtherAxesAreShownWhereItsSizesAreOne) {
+  OpSpec op = small_op();
+  op.parameters[0].shapes = {shape("image", "[loop, axis, n, deep]")};
+  op.symbols = {{.name = "loop", .value = testing_rule::parse("dim(x, 0)"), .at = {}},
+                {.name = "n", .value = testing_rule::parse("dim(x, 2)"), .at = {}},
+                {.name = "deep", .value = testing_rule::parse("dim(x, 3)"), .at = {}}};
+  op.hints.symbols = {{"loop", {std::int64_t{2}}}, {"n", {std::int64_t{3}}}, {"deep", {std::int64_t{5}}}};
+  op.hints.arguments = {{"axis", {std::int64_t{2}}}};
+  op.rules = {};
+  op.parameters[1].shapes = {shape("one", "[1]")};
+  const Fixture it(std::move(op));
+  Families families(it.bound);
+  families.add_rules();
+  families.add_conditions();
+  const auto cases = families.take().cases;
+  const auto shows = [](const Case& one) { return one.content == "x.shape/alone-axis0-new"; };
+  const auto shown = std::ranges::find_if(cases, shows);
+  ASSERT_NE(shown, cases.end());
+  EXPECT_EQ(std::get<Tensor>(shown->call.arguments.find("x")->second).type.shape, (Shape{1, 1, 1, 1, 1}));
+}
+
+/// The small operator, y given, with two groups of sizes: one without a name, and one in another layout.
+OpSpec with_groups() {
+  OpSpec op = small_op();
+  op.hints.sizes.resize(2);
+  op.hints.sizes[0].of = {{"n", {std::int64_t{2}, std::int64_t{8}}}, {"axis", {std::int64_t{1}}}};
+  SizeGroup& wide = op.hints.sizes[1];
+  wide.name = "wide";
+  wide.start = data_set("wide");
+  wide.start.when = testing_rule::parse("y is given");
+  wide.start.sizes = {{"n", {8}}};
+  wide.start.layouts = {{"x", Layout::strided}};
+  wide.of = {{"n", {std::int64_t{2}}}, {"x", {Value("contiguous"), Value("vector")}}};
+  return op;
+}
+
+std::vector<Case> sizes_in(const Fixture& it) {
+  Families families(it.bound);
+  families.add_size_pairs(it.bound);
+  return families.take().cases;
+}
+
+TEST(SizeGroups, HaveTheirNamesAndTheirOwnStart) {
+  const auto cases = sizes_in(Fixture(with_groups()));
+  EXPECT_THAT(cases, Contains(AllOf(says("any,axis=1,n=8"), Field(&Case::data_set, ""))));
+  EXPECT_THAT(cases, Contains(AllOf(says("wide/any+y"), Field(&Case::data_set, "wide"))));
+  EXPECT_THAT(cases, Contains(says("wide/any+y,n=2,x=vector,x=contiguous")));
+  EXPECT_THAT(cases, Not(Contains(says("wide/any"))));
+  EXPECT_THAT(cases, Each(Field(&Case::family, Family::size_pairs)));
+}
+
+TEST(SizeGroups, MakeNoCasesWhereTheyDoNotHold) {
+  OpSpec op = with_groups();
+  op.hints.sizes[1].start.applies.modes = {"graph_static"};
+  std::vector<std::string> contents;
+  for (const Case& one : sizes_in(Fixture(std::move(op)))) contents.push_back(one.content);
+  EXPECT_THAT(contents, Contains("any,axis=1,n=8"));
+  EXPECT_THAT(contents, Each(Not(testing::StartsWith("wide/"))));
 }
 
 }  // namespace

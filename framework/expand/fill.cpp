@@ -201,8 +201,9 @@ void fill_integers(Tensor& tensor, const Random& random, const Bounds& bounds) {
 }
 
 const DataSet* find_data_set(const OpSpec& op, std::string_view id) {
-  const auto it = std::ranges::find(op.hints.data, id, &DataSet::id);
-  return it == op.hints.data.end() ? nullptr : &*it;
+  if (const auto it = std::ranges::find(op.hints.data, id, &DataSet::id); it != op.hints.data.end()) return &*it;
+  const auto group = std::ranges::find(op.hints.sizes, id, &SizeGroup::name);
+  return id.empty() || group == op.hints.sizes.end() ? nullptr : &group->start;
 }
 
 const Example* find_example(const OpSpec& op, const Case& planned) {

@@ -249,10 +249,13 @@ struct DataSet {
   Location at;
 };
 
-/// Sizes that meet two by two.
-struct SizeHints {
-  std::map<std::string, std::vector<Value>> of;  ///< by symbol or attribute key; an empty list: the usual classes
-  std::string data_set;                          ///< how their calls are filled; empty: by default
+/// Choices that meet, most of them sizes.
+struct SizeGroup {
+  std::string name;  ///< part of case ids; empty: of the group that has none
+  DataSet start;     ///< what is chosen beside, and how calls are filled; without an id: nothing, and by default
+  std::map<std::string, std::vector<Value>> of;  ///< by key of a symbol, attribute or tensor; words stand for choices
+  std::size_t strength = 2;                      ///< how many meet; 1: each is there
+  std::int64_t most_elements = std::int64_t{5} << 18;  ///< of all tensors of a call: two sizes of 1,025 can meet
 };
 
 /// What the generator may try; not part of the spec. See spec/README.md.
@@ -261,7 +264,7 @@ struct Hints {
   std::map<std::string, std::vector<Value>> arguments;         ///< candidates by attribute key
   std::map<std::string, std::vector<ShapeAlternative>> build;  ///< shapes of parameters the spec binds by rules only
   std::vector<DataSet> data;                                   ///< those that users call last
-  SizeHints sizes;
+  std::vector<SizeGroup> sizes;
 };
 
 struct Example {

@@ -44,6 +44,8 @@ constexpr std::array form_table{
     MapForm{Form::users, "users", "id text seen",
             "tier when since until products modes fills sizes arguments layouts formats shapes"},
     MapForm{Form::sizes, "sizes", "of", "data"},
+    MapForm{Form::size_group, "size_group", "id text of",
+            "strength elements when since until products modes fills sizes arguments layouts formats shapes"},
     MapForm{Form::fill, "fill", "", "uniform distinct reals cycle bits columns"},
     MapForm{Form::releases, "releases", "releases", ""},
     MapForm{Form::dtype_file, "dtype_file", "dtypes", ""},

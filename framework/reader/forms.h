@@ -38,6 +38,7 @@ enum class Form : std::uint8_t {
   data_set,
   users,
   sizes,
+  size_group,
   fill,
   // vocabularies
   releases,

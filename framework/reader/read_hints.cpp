@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "framework/reader/read_hints.h"
 
+#include <algorithm>
+#include <string>
+
 #include <fmt/format.h>
 
 #include "framework/model/case.h"
@@ -80,14 +83,14 @@ auto read_choices(Reading& reading, const Fields& fields, std::string_view key, 
   return choices;
 }
 
-/// Returns the id of a shape that the generator may build for `parameter`: one of the hints', or of the spec's.
-std::string read_shape_id(Reading& reading, const Node& node, const Hints& hints, const Parameter& parameter) {
+/// Returns the ids of the shapes that the generator may build for `parameter`: the hints', or the spec's.
+Words shapes_of(const Hints& hints, const Parameter& parameter) {
   const auto built = hints.build.find(parameter.key);
   Words shapes{"shape of " + parameter.key, {}};
   for (const ShapeAlternative& shape : built == hints.build.end() ? parameter.shapes : built->second) {
     shapes.known.push_back(shape.id);
   }
-  return reading.known(node, shapes);
+  return shapes;
 }
 
 /// Returns the tier that a fact says; fast where it says none.
@@ -97,32 +100,8 @@ Tier read_tier(Reading& reading, const Fields& fields) {
   return reading.choice<Tier>(*word, {"tier", {"fast", "full"}}, &find_tier);
 }
 
-/// Reads the sizes that meet two by two: of each name a list, or `classes` for the usual ones.
-SizeHints read_size_hints(Reading& reading, const Node& node, const Hints& hints) {
-  const Fields fields(reading, node, Form::sizes);
-  SizeHints sizes;
-  Words names{"free symbol or attribute", {}};
-  for (const auto& [name, candidates] : hints.symbols) names.known.push_back(name);
-  for (const auto& [name, candidates] : hints.arguments) names.known.push_back(name);
-  for (const Entry& entry : fields.entries("of")) {
-    std::vector<Value>& values = sizes.of[reading.known(entry.key, names)];
-    if (entry.value.kind == Node::Kind::scalar) {
-      reading.known(entry.value, {"list of sizes", {"classes"}});
-      continue;
-    }
-    for (const Node& item : reading.items(entry.value))
-      values.push_back(item.kind == Node::Kind::sequence ? Value(reading.integers(item))
-                                                         : Value(reading.integer(item)));
-  }
-  Words sets{"data set", {}};
-  for (const DataSet& set : hints.data) sets.known.push_back(set.id);
-  if (const Node* const set = fields.find("data")) sizes.data_set = reading.known(*set, sets);
-  return sizes;
-}
-
-/// Reads a data set, or, of the form `users`, calls that users make.
-DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op, Form form) {
-  const Fields fields(reading, node, form);
+/// Reads a data set, or calls that users make, or what a group of sizes begins with.
+DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints, const OpSpec& op) {
   const auto layout_of = [&](const Node& word, const Parameter&) {
     return reading.choice<Layout>(word, layout_words(), &find_layout);
   };
@@ -130,7 +109,7 @@ DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, co
     return reading.choice<Format>(word, format_words(), &find_format);
   };
   const auto shape_of = [&](const Node& word, const Parameter& parameter) {
-    return read_shape_id(reading, word, hints, parameter);
+    return reading.known(word, shapes_of(hints, parameter));
   };
   DataSet set{fields.word("id"),
               fields.text("text"),
@@ -142,7 +121,7 @@ DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, co
               read_choices(reading, fields, "layouts", op, layout_of),
               read_choices(reading, fields, "formats", op, format_of),
               read_choices(reading, fields, "shapes", op, shape_of),
-              form == Form::users ? fields.word("seen") : std::string(),
+              fields.has("seen") ? fields.word("seen") : std::string(),
               read_tier(reading, fields) == Tier::full,
               fields.at()};
   for (const Entry& entry : fields.entries("arguments")) {
@@ -150,6 +129,68 @@ DataSet read_data_set(Reading& reading, const Node& node, const Hints& hints, co
     if (parameter != nullptr) set.arguments.emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
   }
   return set;
+}
+
+/// Reads what the tensor `parameter` chooses in a group of sizes: layouts, formats and ids of shapes.
+std::vector<Value> read_tensor_choices(Reading& reading, const Node& node, const Hints& hints,
+                                       const Parameter& parameter) {
+  Words words = shapes_of(hints, parameter);
+  for (const Words& storage : {layout_words(), format_words()})
+    words.known.insert(words.known.end(), storage.known.begin(), storage.known.end());
+  std::vector<Value> choices;
+  for (const Node& item : reading.items(node)) choices.emplace_back(reading.known(item, words));
+  return choices;
+}
+
+/// Reads what each name of a group of sizes chooses.
+std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, const Fields& fields, const Hints& hints,
+                                                             const OpSpec& op) {
+  Words names{"free symbol or parameter", {}};
+  for (const auto& [name, candidates] : hints.symbols) names.known.push_back(name);
+  for (const Parameter& parameter : op.parameters) names.known.push_back(parameter.key);
+  std::map<std::string, std::vector<Value>> of;
+  for (const Entry& entry : fields.entries("of")) {
+    const std::string name = reading.known(entry.key, names);
+    const Parameter* const parameter = find_parameter(op, name);
+    std::vector<Value>& values = of[name];
+    if (parameter != nullptr && parameter->kind == ParameterKind::tensor) {
+      values = read_tensor_choices(reading, entry.value, hints, *parameter);
+    } else if (entry.value.kind == Node::Kind::scalar) {
+      values.emplace_back(reading.known(entry.value, {"list of sizes", {"classes", "large"}}));
+    } else {
+      for (const Node& item : reading.items(entry.value)) {
+        const bool is_pack = parameter == nullptr && item.kind == Node::Kind::sequence;
+        if (parameter != nullptr) values.push_back(read_value(reading, item, parameter->kind));
+        if (parameter == nullptr)
+          values.push_back(is_pack ? Value(reading.integers(item)) : Value(reading.integer(item)));
+      }
+    }
+  }
+  return of;
+}
+
+/// Reads choices that meet. They begin with a data set of their own, or with the one that `data` names.
+SizeGroup read_size_group(Reading& reading, const Node& node, const Hints& hints, const OpSpec& op) {
+  const bool is_named = find(node, "id") != nullptr;
+  const Fields fields(reading, node, is_named ? Form::size_group : Form::sizes);
+  SizeGroup group;
+  if (is_named) {
+    group.start = read_data_set(reading, fields, hints, op);
+    group.name = group.start.id;
+    if (const Node* const strength = fields.find("strength")) {
+      const std::string word = reading.known(*strength, {"strength", {"1", "2", "3"}});
+      if (!word.empty()) group.strength = static_cast<std::size_t>(word.front() - '0');
+    }
+    if (const Node* const elements = fields.find("elements"))
+      group.most_elements = std::min(group.most_elements, reading.integer(*elements));
+  } else if (const Node* const named = fields.find("data")) {
+    Words sets{"data set", {}};
+    for (const DataSet& set : hints.data) sets.known.push_back(set.id);
+    const auto set = std::ranges::find(hints.data, reading.known(*named, sets), &DataSet::id);
+    if (set != hints.data.end()) group.start = *set;
+  }
+  group.of = read_group_choices(reading, fields, hints, op);
+  return group;
 }
 
 /// Returns the arguments of an example in the group `key`, under the spec's keys.
@@ -197,14 +238,17 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   }
   std::set<std::string> ids;
   for (const Node& item : read.items("data")) {
-    hints.data.push_back(read_data_set(reading, item, hints, op, Form::data_set));
+    hints.data.push_back(read_data_set(reading, Fields(reading, item, Form::data_set), hints, op));
     reading.claim(ids, hints.data.back().id, item.at);
   }
   for (const Node& item : read.items("users")) {
-    hints.data.push_back(read_data_set(reading, item, hints, op, Form::users));
+    hints.data.push_back(read_data_set(reading, Fields(reading, item, Form::users), hints, op));
     reading.claim(ids, hints.data.back().id, item.at);
   }
-  if (const Node* const sizes = read.find("sizes")) hints.sizes = read_size_hints(reading, *sizes, hints);
+  for (const Node& item : read.items("sizes")) {
+    hints.sizes.push_back(read_size_group(reading, item, hints, op));
+    if (!hints.sizes.back().name.empty()) reading.claim(ids, hints.sizes.back().name, item.at);
+  }
   return hints;
 }
 

@@ -118,6 +118,59 @@ TEST(ReadOpSpec, KeepsWhereUsersWereSeen) {
   EXPECT_TRUE(op->hints.data.back().needs_full_tier);
 }
 
+constexpr std::string_view shop = "sizes: {S: [2], n: [5]}}\n";
+
+/// Returns the operator with `groups` of sizes.
+Result<OpSpec> with_groups(std::string_view groups) {
+  return read_op_spec(replaced(shop, std::string(shop) + "  sizes:\n" + std::string(groups)), "fold.yaml",
+                      vocabulary());
+}
+
+TEST(ReadOpSpec, KeepsWhatAGroupOfSizesBeginsWithAndChooses) {
+  const auto op = with_groups(
+      "    - {data: ends, of: {n: classes}}\n"
+      "    - {id: wide, text: {en: wide, zh: 宽}, strength: 3, elements: 64, sizes: {n: [8]},\n"
+      "       of: {S: [[3]], axis: [1], x: [strided, any]}}\n");
+  ASSERT_TRUE(op) << printed(op.diagnostics());
+  ASSERT_EQ(op->hints.sizes.size(), 2U);
+  const SizeGroup& first = op->hints.sizes[0];
+  EXPECT_EQ(first.name, "");
+  EXPECT_EQ(first.start.id, "ends");
+  EXPECT_THAT(first.of.at("n"), ElementsAre(Value("classes")));
+  const SizeGroup& wide = op->hints.sizes[1];
+  EXPECT_EQ(wide.name, "wide");
+  EXPECT_EQ(wide.strength, 3U);
+  EXPECT_EQ(wide.most_elements, 64);
+  EXPECT_THAT(wide.start.sizes.at("n"), ElementsAre(8));
+  EXPECT_THAT(wide.of.at("S"), ElementsAre(Value(Shape{3})));
+  EXPECT_THAT(wide.of.at("axis"), ElementsAre(Value(std::int64_t{1})));
+  EXPECT_THAT(wide.of.at("x"), ElementsAre(Value("strided"), Value("any")));
+}
+
+struct BadGroup {
+  std::string_view name, text, says;
+};
+
+class BadGroups : public testing::TestWithParam<BadGroup> {};
+
+TEST_P(BadGroups, AreRefused) {
+  const auto op = with_groups("    - {" + std::string(GetParam().text) + "}\n");
+  ASSERT_FALSE(op);
+  EXPECT_THAT(printed(op.diagnostics()), HasSubstr(GetParam().says));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    ReadOpSpec, BadGroups,
+    testing::Values(BadGroup{"Data", "data: edns, of: {n: [1]}", "unknown data set 'edns'"},
+                    BadGroup{"Name", "of: {q: [1]}", "unknown free symbol or parameter 'q'"},
+                    BadGroup{"Classes", "of: {n: clases}", "unknown list of sizes 'clases'"},
+                    BadGroup{"Shape", "of: {x: [anny]}", "unknown shape of x 'anny'"},
+                    BadGroup{"Strength", "id: wide, text: {en: w, zh: 宽}, strength: 4, of: {n: [1]}",
+                             "unknown strength '4'"},
+                    BadGroup{"Taken", "id: ends, text: {en: w, zh: 宽}, of: {n: [1]}", "the id 'ends' is taken"},
+                    BadGroup{"Unnamed", "strength: 3, of: {n: [1]}", "a map 'sizes' has no key 'strength'"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 TEST(ReadOpSpec, RefusesATruthInQuotes) {
   EXPECT_THAT(said_of("in_place: true", "in_place: 'true'"), HasSubstr("'true' is neither true nor false"));
   EXPECT_THAT(said_of("in_place: true", "in_place: maybe"), HasSubstr("'maybe' is neither true nor false"));

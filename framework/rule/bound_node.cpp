@@ -52,10 +52,12 @@ void for_each_expression(const OpSpec& op, const Visit& visit) {
   for (const Contradiction& one : op.contradictions) visit(one.rejected_claim);
   for (const Contested& one : op.contested) visit(one.when);
   for (const Example& example : op.examples) for_each_expression(example.fills, visit);
-  for (const DataSet& set : op.hints.data) {
+  const auto visit_set = [&](const DataSet& set) {
     visit(set.when);
     for_each_expression(set.fills, visit);
-  }
+  };
+  for (const DataSet& set : op.hints.data) visit_set(set);
+  for (const SizeGroup& group : op.hints.sizes) visit_set(group.start);
 }
 
 constexpr std::uint64_t every_state = ~std::uint64_t{0};

@@ -183,6 +183,11 @@ void BoundSpec::bind_facts() {
   for (const DataSet& set : op_->hints.data) {
     if (holds(set.applies)) data_sets_.push_back({.written = &set, .when = bind_optional(set.when)});
   }
+  for (const SizeGroup& group : op_->hints.sizes) {
+    if (!holds(group.start.applies)) continue;
+    size_groups_.push_back(
+        {.written = &group, .start = {.written = &group.start, .when = bind_optional(group.start.when)}});
+  }
 }
 
 const BoundRule* BoundSpec::find_rule(std::string_view id) const {

@@ -99,6 +99,12 @@ struct Conditional {
   std::optional<BoundNode> when;
 };
 
+/// A group of choices that holds at a target.
+struct BoundSizeGroup {
+  const SizeGroup* written;
+  Conditional<DataSet> start;
+};
+
 /// An operator for one target. See the head of this file. Many threads may use one.
 class BoundSpec {
  public:
@@ -151,6 +157,7 @@ class BoundSpec {
   [[nodiscard]] std::span<const Conditional<ResultFormula>> formulas() const { return formulas_; }
   [[nodiscard]] std::span<const Conditional<Contested>> contested() const { return contested_; }
   [[nodiscard]] std::span<const Conditional<DataSet>> data_sets() const { return data_sets_; }
+  [[nodiscard]] std::span<const BoundSizeGroup> size_groups() const { return size_groups_; }
 
   /// Returns the place of a parameter or symbol in a SlotSet, or no_slot.
   [[nodiscard]] std::size_t place_of(std::string_view name) const;
@@ -190,6 +197,7 @@ class BoundSpec {
   std::vector<Conditional<ResultFormula>> formulas_;
   std::vector<Conditional<Contested>> contested_;
   std::vector<Conditional<DataSet>> data_sets_;
+  std::vector<BoundSizeGroup> size_groups_;
 };
 
 /// The operators of a spec at many targets, each bound when it is first asked for. Not for several threads at once.

@@ -186,8 +186,19 @@ TEST(SameSearchKey, LeavesExamplesDataSetsAndEvidenceAside) {
   const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
   EXPECT_NE(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
   EXPECT_EQ(same_search_key(spec, op, eager), same_search_key(spec, op, graph));
-  op.hints.sizes.data_set = "small";
-  EXPECT_NE(same_search_key(spec, op, eager), same_search_key(spec, op, graph)) << "pairs of sizes are found in it";
+}
+
+TEST(SameSpecKey, TellsTargetsThatHaveOtherGroupsOfSizes) {
+  const Spec spec = two_products();
+  OpSpec op = dated_op();
+  const Target eager{.product = "p1", .release = "3.0", .mode = "eager"};
+  const Target graph{.product = "p1", .release = "3.0", .mode = "graph_static"};
+  ASSERT_EQ(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
+  op.hints.sizes.emplace_back().start.applies.modes = {"eager"};
+  EXPECT_NE(same_spec_key(spec, op, eager), same_spec_key(spec, op, graph));
+  EXPECT_EQ(same_search_key(spec, op, eager), same_search_key(spec, op, graph));
+  EXPECT_EQ(BoundSpec::bind(spec, op, eager).size_groups().size(), 1U);
+  EXPECT_TRUE(BoundSpec::bind(spec, op, graph).size_groups().empty());
 }
 
 TEST(BoundSpecs, BindEachTargetOnce) {

@@ -19,9 +19,6 @@ class KeyWriter {
     for (const Parameter& parameter : op_.parameters) add_parameter(parameter);
     add(op_.rows);
     add(op_.rules);
-    for (const DataSet& set : op_.hints.data) {
-      if (set.id == op_.hints.sizes.data_set) key_ += holds(set.applies, target_) ? '1' : '0';
-    }
     return std::move(key_);
   }
 
@@ -29,6 +26,7 @@ class KeyWriter {
   std::string spec_key() {
     key_ = search_key();
     add(op_.hints.data);
+    for (const SizeGroup& group : op_.hints.sizes) add(group.start.applies);
     add(op_.contested);
     add(op_.examples);
     return std::move(key_);
@@ -39,13 +37,15 @@ class KeyWriter {
     return release_ && npu_cts::holds(applies, *release_, target);
   }
 
+  void add(const Applies& applies) { key_ += holds(applies, target_) ? '1' : '0'; }
+
   template <class Entries>
   void add(const Entries& entries) {
-    for (const auto& entry : entries) key_ += holds(entry.applies, target_) ? '1' : '0';
+    for (const auto& entry : entries) add(entry.applies);
   }
 
   void add_parameter(const Parameter& parameter) {
-    key_ += holds(parameter.applies, target_) ? '1' : '0';
+    add(parameter.applies);
     add(parameter.defaults);
     add(parameter.dtypes);
     add(parameter.formats);

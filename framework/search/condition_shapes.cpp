@@ -199,7 +199,7 @@ Ways ways_of_rank(const Documented& documented, const Condition& asked) {
 }
 
 /// Each axis left out, each two neighbours exchanged, an axis of size 1 at each place. A shape that follows from its
-/// own axes is another one after these, but for an axis behind all.
+/// own axes is another one after these, but for an axis behind all, or one in front where sizes are equal.
 void add_neighbours(const Documented& documented, const Condition& asked, bool follows_from_itself, Ways& ways) {
   const Items& wants = asked.written->children[1]->children;
   const ShapeClaims of(*asked.written);
@@ -207,12 +207,13 @@ void add_neighbours(const Documented& documented, const Condition& asked, bool f
     if (documented.takes(items)) return;
     ways.push_back({.name = fmt::format("axis{}-{}", axis, what), .claim = of.is(items), .is_narrow = true});
   };
-  for (std::size_t axis = follows_from_itself ? wants.size() : 0; axis <= wants.size(); ++axis) {
+  for (std::size_t axis = 0; axis <= wants.size(); ++axis) {
+    if (follows_from_itself && axis != 0 && axis != wants.size()) continue;
     const auto place = static_cast<std::ptrdiff_t>(axis);
     Items more = wants;
     more.insert(more.begin() + place, of.integer(1));
     add("new", axis, more);
-    if (axis == wants.size()) continue;
+    if (axis == wants.size() || follows_from_itself) continue;
     Items fewer = wants;
     fewer.erase(fewer.begin() + place);
     add("dropped", axis, fewer);

@@ -73,6 +73,10 @@ class ConditionSweep {
   /// step away, and for shapes at those where another size, or two, come before it.
   void sweep_from_shown();
 
+  /// Looks at the edits of shapes in a call whose sizes are 1, each that may be beside those before it: of `start`, a
+  /// legal call. A shape that is read off other axes is right there.
+  void sweep_from_ones(const FoundCall& start);
+
   [[nodiscard]] const std::vector<ShownWay>& shown() const { return shown_; }
   [[nodiscard]] const std::deque<AskedRule>& asked() const { return asked_; }
 
@@ -98,6 +102,7 @@ class ConditionSweep {
   [[nodiscard]] std::vector<MutationStep> far_steps_from(const FoundCall& start, const SlotSet& names) const;
   [[nodiscard]] std::vector<MutationStep> shape_edits(const AskedRule& asked, std::vector<MutationStep> steps) const;
   void sweep_rule(const AskedRule& asked, const FoundCall& start);
+  [[nodiscard]] std::vector<MutationStep> steps_to_one() const;
   void look_at_each(std::vector<MutationStep>& steps);
   void look(const SlotCall& call, const BoundRule* only, const Changes& changes);
   void show(const Candidate& one);

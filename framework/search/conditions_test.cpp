@@ -56,12 +56,13 @@ TEST(Conditions, OfAShapeAreFalseWithEachAxisLeftOutExchangedOrNew) {
                             "negative axis0-new", "negative axis1-new", "negative axis2-new"}));
 }
 
-TEST(Conditions, OfAShapeThatFollowsFromItselfAreFalseWithANewLastAxis) {
+TEST(Conditions, OfAShapeThatFollowsFromItselfAreFalseWithANewFirstOrLastAxis) {
   OpSpec op = small_op();
   op.parameters[0].shapes = {shape("matrix", "[n, 4]")};
   const auto names = names_of(Fixture(std::move(op)), "x.shape");
   EXPECT_THAT(names, Contains("negative axis2-new"));
-  EXPECT_THAT(names, Not(Contains("negative axis0-new"))) << "n is another number then";
+  EXPECT_THAT(names, Contains("negative axis0-new")) << "where n, which is read off another axis then, is 1";
+  EXPECT_THAT(names, Not(Contains("negative axis1-new"))) << "n is another number then";
 }
 
 TEST(Conditions, OfAShapeAreFalseWithThatOfAnotherTarget) {

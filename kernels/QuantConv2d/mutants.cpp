@@ -11,56 +11,11 @@
 
 #include "framework/model/half.h"
 #include "framework/model/storage.h"
+#include "kernels/QuantConv2d/mutants_paths.h"
 #include "kernels/common/mutant_values.h"
 
 namespace npu_cts::mutants::QuantConv2d {
 namespace {
-
-enum class Fault : std::uint8_t {
-  none,
-  pads_zero,
-  pads_unsigned,
-  pads_negated,
-  pads_one_side,
-  padding_swapped,
-  stride_swapped,
-  dilation_swapped,
-  dilation_ignored,
-  kernel_swapped,
-  kernel_flipped,
-  kernel_first_row,
-  kernel_last_column_skipped,
-  bias_left_out,
-  bias_of_next,
-  bias_through_float32,
-  bias_of_channel_0,
-  scale_by_input_channel,
-  scale_of_channel_0,
-  scale_modulo_64,
-  scale_high_word,
-  scale_sign_lost,
-  scale_uncut,
-  sum_float32,
-  sum_float16,
-  sum_int16,
-  skips_last_row,
-  skips_last_column,
-  skips_channel_tail,
-  skips_channels_from_64,
-  skips_kernel_tail,
-  skips_last_kernel,
-  stride_ignored,
-  image_of_batch_0,
-  image_modulo_16,
-  rows_in_7_bits,
-  image_unsigned,
-  image_from_minus_127,
-  weight_unsigned,
-  channels_swapped,
-  float16_truncated,
-  float16_flushed,
-  float16_overflow_is_nan,
-};
 
 constexpr std::array faults{
     FaultRow<Fault>{Fault::none, "Faultless", "", "it has no fault"},
@@ -87,6 +42,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::skips_channels_from_64, "SkipsChannelsFrom64", "sums 64 channels"},
     FaultRow<Fault>{Fault::image_modulo_16, "ImageModulo16", "begins with the first image again at batch 16"},
     FaultRow<Fault>{Fault::rows_in_7_bits, "RowsIn7Bits", "keeps 7 bits of a row of the image"},
+    FaultRow<Fault>{Fault::columns_in_7_bits, "ColumnsIn7Bits", "keeps 7 bits of a column of the image"},
     FaultRow<Fault>{Fault::scale_high_word, "ScaleHighWord", "reads the high half of an int64 scale"},
     FaultRow<Fault>{Fault::scale_sign_lost, "ScaleSignLost", "drops the sign of the scale"},
     FaultRow<Fault>{Fault::scale_uncut, "ScaleUncut", "keeps the low 13 bits of the scale",
@@ -110,24 +66,6 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::float16_truncated, "Float16Truncated", "cuts results to float16"},
     FaultRow<Fault>{Fault::float16_flushed, "Float16Flushed", "makes subnormal results zero"},
     FaultRow<Fault>{Fault::float16_overflow_is_nan, "Float16OverflowIsNan", "makes results beyond float16 NaN"},
-};
-
-using Pair = std::array<std::int64_t, 2>;
-
-/// A convolution's numbers, the faults of its arguments already in.
-struct Conv {
-  Fault fault = Fault::none;
-  Shape image_shape;   ///< batch, channels, height, width
-  Shape kernel_shape;  ///< out, in, height, width
-  Shape out_shape;
-  std::vector<std::int64_t> image;
-  std::vector<std::int64_t> kernels;
-  std::vector<std::int64_t> bias;  ///< empty: none
-  std::vector<float> scales;
-  Pair stride;
-  Pair padding;
-  Pair dilation;
-  std::int64_t offset_x = 0;
 };
 
 Pair swapped(Pair pair) { return {pair[1], pair[0]}; }
@@ -201,13 +139,14 @@ using Place = std::array<std::int64_t, 4>;
 
 std::int64_t pixel(const Conv& conv, const Place& at, std::int64_t channel, std::int64_t dy, std::int64_t dx) {
   std::int64_t y = at[2] * conv.stride[0] - conv.padding[0] + dy * conv.dilation[0];
-  const std::int64_t x = at[3] * conv.stride[1] - conv.padding[1] + dx * conv.dilation[1];
+  std::int64_t x = at[3] * conv.stride[1] - conv.padding[1] + dx * conv.dilation[1];
   const Shape& shape = conv.image_shape;
   if (y < 0 || y >= shape[2] || x < 0 || x >= shape[3]) return conv.offset_x;
   std::int64_t batch = at[0];
   if (conv.fault == Fault::image_of_batch_0) batch = 0;
   if (conv.fault == Fault::image_modulo_16) batch %= 16;
   if (conv.fault == Fault::rows_in_7_bits) y %= 128;
+  if (conv.fault == Fault::columns_in_7_bits) x %= 128;
   return conv.image[static_cast<std::size_t>(((batch * shape[1] + channel) * shape[2] + y) * shape[3] + x)];
 }
 
@@ -239,6 +178,7 @@ double sum_at(const Conv& conv, const Place& at) {
   std::int64_t channels = conv.kernel_shape[1];
   if (conv.fault == Fault::skips_channel_tail && channels > 16) channels = channels / 16 * 16;
   if (conv.fault == Fault::skips_channels_from_64) channels = std::min<std::int64_t>(channels, 64);
+  if (conv.fault == Fault::skips_last_channel && channels > 1) --channels;
   double sum = 0;
   for (std::int64_t channel = 0; channel < channels; ++channel) {
     for (std::int64_t dy = 0; dy < conv.kernel_shape[2]; ++dy) {
@@ -297,68 +237,6 @@ std::vector<NamedTensor> run(const Target&, Request& request, Fault fault) {
   return {{.name = "out", .tensor = integer_tensor(DType::float16, shape, results)}};
 }
 
-bool has_stride(const Conv& conv) { return conv.stride != Pair{1, 1}; }
-bool has_padding(const Conv& conv) { return conv.padding != Pair{0, 0}; }
-bool has_dilation(const Conv& conv) { return conv.dilation != Pair{1, 1}; }
-bool has_offset(const Conv& conv) { return conv.offset_x != 0; }
-
-bool is_same_otherwise(const Conv& conv) {
-  return conv.padding == Pair{1, 1} && !has_dilation(conv) && !has_offset(conv);
-}
-bool is_pointwise(const Conv& conv) { return conv.kernel_shape[2] == 1 && conv.kernel_shape[3] == 1; }
-
-using Path = PathFault<Fault, Conv>;
-
-/// Faults of single paths, as real kernels have them: fast paths that forget an argument, and tiles.
-constexpr std::array paths{
-    FaultRow<Path>{{Fault::stride_ignored,
-                    [](const Conv& c) {
-                      return c.stride == Pair{2, 2} && !has_padding(c) && !has_dilation(c);
-                    }},
-                   "StrideTwoAlone",
-                   "takes every pixel where a stride of 2 is all that is asked for"},
-    FaultRow<Path>{
-        {Fault::dilation_ignored, [](const Conv& c) { return !has_stride(c) && !has_padding(c) && !has_offset(c); }},
-        "DilationAlone",
-        "takes neighbouring pixels where dilation is all that is asked for"},
-    FaultRow<Path>{{Fault::stride_ignored,
-                    [](const Conv& c) {
-                      return c.stride == Pair{2, 2} && is_same_otherwise(c);
-                    }},
-                   "StrideTwoOfSamePadding",
-                   "takes every pixel where stride is 2, padding 1 and nothing else asked for"},
-    FaultRow<Path>{
-        {Fault::skips_last_row, [](const Conv& c) { return is_pointwise(c) && has_padding(c) && !has_stride(c); }},
-        "PointwisePadding",
-        "loses the last row where kernels are one pixel large and there is padding"},
-    FaultRow<Path>{{Fault::stride_ignored, is_pointwise},
-                   "PointwiseStride",
-                   "takes every pixel where kernels are one pixel large"},
-    FaultRow<Path>{{Fault::stride_ignored,
-                    [](const Conv& c) { return has_stride(c) && has_padding(c) && has_dilation(c) && c.bias.empty(); }},
-                   "StridePaddingAndDilation",
-                   "takes every pixel where stride, padding and dilation meet and there is no bias"},
-    FaultRow<Path>{{Fault::skips_last_row,
-                    [](const Conv& c) { return c.image_shape[1] <= 4 && c.image_shape[2] * c.image_shape[3] >= 4096; }},
-                   "SmallChannelsOfLargeImages",
-                   "loses the last row of the result of four channels or fewer with 4096 pixels or more"},
-    FaultRow<Path>{{Fault::channels_swapped, [](const Conv& c) { return c.kernel_shape[0] == c.kernel_shape[1]; }},
-                   "SquareChannels",
-                   "reads kernels as input by output channel where there are as many of each"},
-    FaultRow<Path>{{Fault::skips_last_kernel, [](const Conv& c) { return is_one_over(c.kernel_shape[0], 16); }},
-                   "OneKernelOver16",
-                   "loses a single kernel behind tiles of 16"},
-    FaultRow<Path>{
-        {Fault::skips_last_column,
-         [](const Conv& c) { return is_one_over(c.kernel_shape[0], 16) && is_one_over(c.kernel_shape[1], 32); }},
-        "CornerOfChannels",
-        "loses the last column where a single kernel and a single channel are over tiles of 16 and 32"},
-    FaultRow<Path>{
-        {Fault::skips_last_row, [](const Conv& c) { return is_one_over(c.out_shape[2] * c.out_shape[3], 16); }},
-        "OnePlaceOver16",
-        "loses the last row where a single place is over tiles of 16"},
-};
-
 /// Entry `axis` of a pair argument; a single integer stands for both.
 std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, std::int64_t fallback) {
   const auto it = call.arguments.find(key);
@@ -371,7 +249,7 @@ std::int64_t entry_of(const Call& call, std::string_view key, std::size_t axis, 
 }  // namespace
 
 std::vector<Mutant> mutants() {
-  return each_fault(faults, paths, run,
+  return each_fault(faults, paths(), run,
                     [](const Target& /*target*/, const Request& request) { return read(request, Fault::none); });
 }
 

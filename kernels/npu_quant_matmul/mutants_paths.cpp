@@ -33,6 +33,24 @@ bool gives_sums(const Call& call) {
 
 bool has_bias_of_batches(const Call& call) { return has(call, "bias") && rank(call, "bias") == 3; }
 
+bool has_axes(const Call& call, std::size_t left, std::size_t right) {
+  return rank(call, "x1") == left && rank(call, "x2") == right;
+}
+
+bool is_packed(const Call& call) { return type(call, "x1").dtype == DType::int32; }
+
+/// Returns whether each operand lacks a batch axis that the other has.
+bool both_broadcast(const Call& call) {
+  const auto matrices = [&](std::string_view key) {
+    const Shape& shape = type(call, key).shape;
+    return numel({shape.begin(), shape.end() - 2});
+  };
+  return matrices("x1") < call.batches && matrices("x2") < call.batches;
+}
+
+/// Returns how many blocks of 64 by 64 the matrix of a result takes.
+std::int64_t blocks_of_64(const Call& call) { return (call.m + 63) / 64 * ((call.n + 63) / 64); }
+
 bool fills(std::int64_t size, std::int64_t tile) { return size > tile && size % tile == 0; }
 
 bool is_one_under(std::int64_t size, std::int64_t tile) { return size % tile == tile - 1; }
@@ -105,6 +123,118 @@ constexpr std::array rows{
         {Fault::skips_last_column, [](const Call& c) { return is_one_over(c.m, 16) && is_one_over(c.n, 32); }},
         "CornerOfOne",
         "loses the last column where a single row and a single column are over tiles of 16 and 32"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Call& c) { return blocks_of_64(c) > 24; }},
+                   "MoreBlocksThanCores",
+                   "loses the last row where a result has more than 24 blocks of 64 by 64"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return c.m > 128 && c.k > 512; }},
+                   "SplitSumsOfManyRows",
+                   "loses the last product of more than 512 where there are more than 128 rows"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return c.k > 1024 && c.n > 64; }},
+                   "SplitSumsOfManyColumns",
+                   "loses the last product of more than 1024 where there are more than 64 columns"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return c.n == 64; }},
+                   "OneTileOf64Columns",
+                   "loses the last column where columns are one tile of 64"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return fills(c.n, 128); }},
+                   "FullTileOf128Columns",
+                   "loses the last column where columns fill tiles of 128"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return is_one_over(c.n, 128); }},
+                   "OneColumnOver128",
+                   "loses a single column behind tiles of 128"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return is_one_over(c.n, 256); }},
+                   "OneColumnOver256",
+                   "loses a single column behind tiles of 256"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Call& c) { return is_one_under(c.m, 16); }},
+                   "OneRowUnder16",
+                   "loses the last row where one is missing to tiles of 16"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Call& c) { return is_one_over(c.m, 128); }},
+                   "OneRowOver128",
+                   "loses a single row behind tiles of 128"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return c.k % 4 == 3; }},
+                   "ThreeOverGroupsOfFour",
+                   "loses the last product where three are over groups of four"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return is_one_under(c.k, 64); }},
+                   "OneProductUnder64",
+                   "loses the last product where one is missing to tiles of 64"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return is_one_over(c.k, 256); }},
+                   "OneProductOver256",
+                   "loses a single product behind tiles of 256"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return is_one_over(c.k, 512); }},
+                   "OneProductOver512",
+                   "loses a single product behind tiles of 512"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return is_blocked(c) && is_one_over(c.k, 16); }},
+                   "OneProductOverBlocks",
+                   "loses a single product behind the rows of blocks of x2"},
+    FaultRow<Path>{
+        {Fault::skips_last_column, [](const Call& c) { return is_one_under(c.m, 16) && is_one_under(c.n, 32); }},
+        "CornerOfOneMissing",
+        "loses the last column where a row and a column are missing to tiles of 16 and 32"},
+    FaultRow<Path>{{Fault::skips_last_column, [](const Call& c) { return is_packed(c) && c.n == 8; }},
+                   "OneWordOfColumns",
+                   "loses the last column where columns of int4 are one word"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return is_packed(c) && c.k == 8; }},
+                   "OneWordOfProducts",
+                   "loses the last product where products of int4 are one word"},
+    // what sizes that are equal or one are taken for
+    FaultRow<Path>{{Fault::pertoken_by_column, [](const Call& c) { return c.m == c.n; }},
+                   "PertokenOfSquareResult",
+                   "counts pertoken_scale by column where results are square"},
+    FaultRow<Path>{{Fault::scale_by_row, [](const Call& c) { return c.m == c.n; }},
+                   "ScaleOfSquareResult",
+                   "counts scales by row where results are square"},
+    FaultRow<Path>{{Fault::transposed_x1_ignored, [](const Call& c) { return c.m == c.k; }},
+                   "TransposedSquareX1",
+                   "tells a transposed x1 by its sizes: reads a square one as if contiguous"},
+    FaultRow<Path>{{Fault::bias_left_out, [](const Call& c) { return c.n == 1 && c.m > 1; }},
+                   "BiasOfOneColumn",
+                   "ignores the bias of a single column"},
+    FaultRow<Path>{{Fault::bias_left_out, [](const Call& c) { return c.n == 1 && c.m == 1; }},
+                   "BiasOfOneResult",
+                   "ignores the bias where one row meets one column"},
+    FaultRow<Path>{{Fault::bias_left_out, [](const Call& c) { return c.k == 1 && c.m > 1 && c.n > 1; }},
+                   "BiasOfOuterProduct",
+                   "ignores the bias where there is a single product"},
+    FaultRow<Path>{{Fault::offset_ignored, [](const Call& c) { return c.n == 1; }},
+                   "OffsetOfOneColumn",
+                   "ignores the offset of a single column"},
+    FaultRow<Path>{{Fault::offset_of_first, [](const Call& c) { return c.n > 128; }},
+                   "OffsetsOfManyColumns",
+                   "uses one offset for more than 128 columns"},
+    FaultRow<Path>{{Fault::pertoken_of_first, [](const Call& c) { return is_one_over(c.m, 64); }},
+                   "PertokenOfOneRowOver64",
+                   "uses one pertoken_scale where a single row is behind tiles of 64"},
+    // what batches lose
+    FaultRow<Path>{{Fault::x2_of_batch_0, [](const Call& c) { return has_axes(c, 2, 5); }},
+                   "MatrixByThreeBatchAxes",
+                   "uses the first matrix of x2 where it has three batch axes and x1 none"},
+    FaultRow<Path>{{Fault::x2_of_batch_0, [](const Call& c) { return has_axes(c, 3, 5); }},
+                   "OneBatchAxisByThree",
+                   "uses the first matrix of x2 where it has three batch axes and x1 one"},
+    FaultRow<Path>{{Fault::x1_of_batch_0, [](const Call& c) { return has_axes(c, 4, 3); }},
+                   "TwoBatchAxesByOne",
+                   "uses the first matrix of x1 where it has two batch axes and x2 one"},
+    FaultRow<Path>{{Fault::x1_of_batch_0, [](const Call& c) { return rank(c, "x1") == 6; }},
+                   "FourBatchAxes",
+                   "uses the first matrix of an x1 of six axes"},
+    FaultRow<Path>{{Fault::batches_counted_round, both_broadcast},
+                   "BothBroadcast",
+                   "broadcasts inner batch axes like outer ones where each operand lacks an axis of the other"},
+    FaultRow<Path>{{Fault::bias_of_batch_0,
+                    [](const Call& c) { return rank(c, "x1") == 2 && is_blocked(c) && has_bias_of_batches(c); }},
+                   "BatchBiasOfMatrixByBlocks",
+                   "uses the first batch's bias where x1 has no batches and x2 in blocks has"},
+    FaultRow<Path>{{Fault::bias_of_batch_0, [](const Call& c) { return has_bias_of_batches(c) && c.n > 64; }},
+                   "BatchBiasOfManyColumns",
+                   "uses the first batch's bias where there are more than 64 columns"},
+    FaultRow<Path>{{Fault::skips_last_k, [](const Call& c) { return c.batches >= 8 && c.m == 1 && c.k >= 512; }},
+                   "BatchedTokens",
+                   "loses the last of 512 products or more of eight batches or more of one row"},
+    FaultRow<Path>{{Fault::x2_of_batch_0, [](const Call& c) { return is_one_over(c.batches, 8); }},
+                   "OneBatchOver8",
+                   "uses the first matrix of x2 where a single batch is behind tiles of 8"},
+    FaultRow<Path>{{Fault::x1_of_batch_0, [](const Call& c) { return c.batches > 1 && c.batches == c.m; }},
+                   "AsManyBatchesAsRows",
+                   "uses the first matrix of x1 where there are as many batches as rows"},
     // what weights of language models need
     FaultRow<Path>{
         {Fault::product_in_bfloat16, [](const Call& c) { return c.m == 1 && is_large(c) && has(c, "pertoken_scale"); }},

@@ -45,6 +45,7 @@ enum class Fault : std::uint8_t {
   skips_last_batch,
   skips_batches_from_8,
   start_in_8_bits,
+  start_in_16_bits,
   channel_modulo_256,
   zero_point_modulo_64,
   subnormal_updates_flushed,
@@ -86,6 +87,7 @@ constexpr std::array faults{
     FaultRow<Fault>{Fault::skips_last_row, "SkipsLastRow", "leaves the last row of updates out"},
     FaultRow<Fault>{Fault::skips_batches_from_8, "SkipsBatchesFrom8", "writes 8 entries of updates"},
     FaultRow<Fault>{Fault::start_in_8_bits, "StartIn8Bits", "keeps 8 bits of a start"},
+    FaultRow<Fault>{Fault::start_in_16_bits, "StartIn16Bits", "keeps 16 bits of a start"},
     FaultRow<Fault>{Fault::channel_modulo_256, "ChannelModulo256", "begins with the first scale again at channel 256"},
     FaultRow<Fault>{Fault::zero_point_modulo_64, "ZeroPointModulo64",
                     "begins with the first zero point again at channel 64"},
@@ -182,6 +184,7 @@ Place place_of(const Tensor& indices, const std::vector<std::int64_t>& index, st
   }
   if (fault == Fault::writes_at_0) place.start = 0;
   if (fault == Fault::start_in_8_bits) place.start = static_cast<std::int8_t>(place.start);
+  if (fault == Fault::start_in_16_bits) place.start = static_cast<std::int16_t>(place.start);
   if (fault == Fault::writes_batch_0) place.batch = 0;
   return place;
 }
@@ -265,6 +268,17 @@ const Shape& updates_of(const Request& request) { return find_tensor(request, "u
 
 bool counts_axis_from_front(const Request& request) { return integer_or(request, "axis", -2) > 0; }
 
+std::int64_t batches(const Request& request) { return updates_of(request).front(); }
+
+std::int64_t channels(const Request& request) { return updates_of(request).back(); }
+
+std::size_t axis(const Request& request) { return axis_of(request, updates_of(request)); }
+
+/// Returns how many rows of updates go along the axis.
+std::int64_t rows(const Request& request) { return updates_of(request)[axis(request)]; }
+
+const Shape& input_of(const Request& request) { return find_tensor(request, "input")->type.shape; }
+
 using Path = PathFault<Fault, Request>;
 
 /// Faults of single paths, as real kernels have them: what is forgotten where choices meet, and tiles.
@@ -287,6 +301,70 @@ constexpr std::array paths{
         {Fault::ignores_strides_of_scales, [](const Request& r) { return has_pairs(r) && counts_axis_from_front(r); }},
         "StridedScalesOfPairs",
         "reads scales as if contiguous where indices are pairs and axis is counted from the front"},
+    FaultRow<Path>{{Fault::axis_before_last,
+                    [](const Request& r) { return counts_axis_from_front(r) && updates_of(r).size() >= 5; }},
+                   "AxisOfManyCountedFromFront",
+                   "writes along the last axis but one where axis is counted from the front of five or more"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Request& r) { return integer_or(r, "axis", -2) >= 4; }},
+                   "FarAxisCountedFromFront",
+                   "loses the last row of updates along axis 4 or a later one"},
+    FaultRow<Path>{{Fault::first_row_only, [](const Request& r) { return updates_of(r).size() == 4 && axis(r) == 1; }},
+                   "AxisBeforeHeads",
+                   "writes one row of updates of four axes along axis 1"},
+    FaultRow<Path>{{Fault::index_of_batch_0, [](const Request& r) { return updates_of(r).size() == 8; }},
+                   "IndexOfEightAxes",
+                   "uses the first index for all updates of eight axes"},
+    FaultRow<Path>{{Fault::pairs_ignore_batch, [](const Request& r) { return updates_of(r).size() >= 5; }},
+                   "PairsOfManyAxes",
+                   "ignores the batch of a pair where updates have five axes or more"},
+    FaultRow<Path>{
+        {Fault::skips_last_batch, [](const Request& r) { return is_one_over(batches(r), 8) && channels(r) > 256; }},
+        "OneWideBatchOver8",
+        "leaves a single batch behind tiles of 8 out where there are more than 256 channels"},
+    FaultRow<Path>{{Fault::skips_last_batch, [](const Request& r) { return batches(r) % 8 == 0; }},
+                   "FullTileOf8Batches",
+                   "leaves the last batch out where batches fill tiles of 8"},
+    FaultRow<Path>{{Fault::skips_last_batch, [](const Request& r) { return batches(r) % 8 == 7; }},
+                   "OneBatchUnder8",
+                   "leaves the last batch out where one is missing to tiles of 8"},
+    FaultRow<Path>{{Fault::skips_last_batch, [](const Request& r) { return is_one_over(batches(r), 32); }},
+                   "OneBatchOver32",
+                   "leaves a single batch behind tiles of 32 out"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Request& r) { return is_one_over(rows(r), 8); }},
+                   "OneRowOver8",
+                   "loses a single row of updates behind tiles of 8"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Request& r) { return rows(r) % 16 == 0; }},
+                   "FullTileOf16Rows",
+                   "loses the last row of updates where rows fill tiles of 16"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Request& r) { return rows(r) > 64; }},
+                   "ManyRows",
+                   "loses the last of more than 64 rows of updates"},
+    FaultRow<Path>{{Fault::zero_point_of_channel_0, [](const Request& r) { return channels(r) % 64 == 0; }},
+                   "ZeroPointsOfFullTiles",
+                   "uses one zero point where channels fill tiles of 64"},
+    FaultRow<Path>{{Fault::scale_of_channel_0, [](const Request& r) { return channels(r) > 1024; }},
+                   "ScalesOfManyChannels",
+                   "uses one scale for more than 1024 channels"},
+    // what sizes that are equal or one are taken for
+    FaultRow<Path>{{Fault::index_of_batch_0, [](const Request& r) { return batches(r) == channels(r); }},
+                   "AsManyBatchesAsChannels",
+                   "uses the first index for all where there are as many batches as channels"},
+    FaultRow<Path>{{Fault::skips_last_row, [](const Request& r) { return rows(r) > 1 && rows(r) == batches(r); }},
+                   "AsManyRowsAsBatches",
+                   "loses the last row of updates where there are as many as batches"},
+    FaultRow<Path>{{Fault::next_scale, [](const Request& r) { return rows(r) == channels(r); }},
+                   "AsManyRowsAsChannels",
+                   "uses the next channel's scale where there are as many rows of updates"},
+    FaultRow<Path>{{Fault::zero_point_left_out, [](const Request& r) { return numel(updates_of(r)) == channels(r); }},
+                   "ZeroPointOfOneRow",
+                   "ignores the zero point where updates are a single row"},
+    FaultRow<Path>{{Fault::zero_point_left_out, [](const Request& r) { return input_of(r)[axis(r)] == 1; }},
+                   "ZeroPointOfUnitAxis",
+                   "ignores the zero point where input has one place along the axis"},
+    FaultRow<Path>{
+        {Fault::writes_at_0, [](const Request& r) { return rows(r) > 1 && input_of(r)[axis(r)] == rows(r) + 1; }},
+        "OneFreePlace",
+        "ignores the index where input has one place more than updates along the axis"},
 };
 
 }  // namespace

@@ -160,6 +160,12 @@ std::int64_t count_of(const Request& request) {
   return std::max(length_of(request, "scale"), length_of(request, "offset"));
 }
 
+const Shape& scale_of(const Request& request) { return find_tensor(request, "scale")->type.shape; }
+
+bool is_row(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).front() == 1; }
+
+bool is_column(const Request& request) { return scale_of(request).size() == 2 && scale_of(request).back() == 1; }
+
 using Path = PathFault<Fault, Request>;
 
 /// Faults of single paths, as real kernels have them: what is forgotten where choices meet, and tiles.
@@ -181,6 +187,33 @@ constexpr std::array paths{
     FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 512 == 511; }},
                    "OneUnder512",
                    "loses the last word where one is missing to tiles of 512"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_one_over(count_of(r), 8); }},
+                   "OneOver8",
+                   "loses a single word behind tiles of 8"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_one_over(count_of(r), 64); }},
+                   "OneOver64",
+                   "loses a single word behind tiles of 64"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 64 == 0; }},
+                   "FullTileOf64",
+                   "loses the last word where words fill tiles of 64"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return count_of(r) % 128 == 127; }},
+                   "OneUnder128",
+                   "loses the last word where one is missing to tiles of 128"},
+    FaultRow<Path>{{Fault::single_scale_once, [](const Request& r) { return length_of(r, "offset") > 64; }},
+                   "SingleScaleOfManyOffsets",
+                   "does not repeat a single scale of more than 64 offsets"},
+    FaultRow<Path>{{Fault::single_offset_once, [](const Request& r) { return length_of(r, "scale") > 256; }},
+                   "SingleOffsetOfManyScales",
+                   "does not repeat a single offset of more than 256 scales"},
+    FaultRow<Path>{{Fault::scale_row_repeated, [](const Request& r) { return is_column(r) && count_of(r) > 8; }},
+                   "LongColumn",
+                   "uses the first row for all of a column of more than 8 scales"},
+    FaultRow<Path>{{Fault::scale_first, [](const Request& r) { return is_column(r); }},
+                   "ScaleOfColumn",
+                   "uses the first scale for all of a column"},
+    FaultRow<Path>{{Fault::skips_last, [](const Request& r) { return is_row(r) && is_one_over(count_of(r), 32); }},
+                   "RowOneOver32",
+                   "loses a single word behind tiles of 32 of a scale of two axes"},
 };
 
 }  // namespace

@@ -157,6 +157,9 @@ Findings find_never_applying(const Spec& spec, const OpSpec& op) {
     ask("implementation-defined behaviour", one.id, one.applies, one.at);
   for (const Contested& one : op.contested) ask("contested fact", one.id, one.applies, one.at);
   for (const DataSet& one : op.hints.data) ask("data set", one.id, one.applies, one.at);
+  for (const SizeGroup& one : op.hints.sizes) {
+    if (!one.name.empty()) ask("group of sizes", one.name, one.start.applies, one.start.at);
+  }
   return found;
 }
 

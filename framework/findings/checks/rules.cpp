@@ -36,15 +36,18 @@ void collect_shapes(const std::vector<ShapeAlternative>& shapes, std::set<std::s
   }
 }
 
+void collect_data_set(const DataSet& set, std::set<std::string>& names) {
+  collect(set.when, names);
+  for (const auto& [name, sizes] : set.sizes) names.insert(name);
+  for (const auto& [key, fill] : set.fills) collect_fill(fill, names);
+}
+
 /// Adds what the hints of `op` speak of: they are uses too.
 void collect_hints(const Hints& hints, std::set<std::string>& names) {
   for (const auto& [key, shapes] : hints.build) collect_shapes(shapes, names);
   for (const auto& [name, values] : hints.symbols) names.insert(name);
-  for (const DataSet& set : hints.data) {
-    collect(set.when, names);
-    for (const auto& [name, sizes] : set.sizes) names.insert(name);
-    for (const auto& [key, fill] : set.fills) collect_fill(fill, names);
-  }
+  for (const DataSet& set : hints.data) collect_data_set(set, names);
+  for (const SizeGroup& group : hints.sizes) collect_data_set(group.start, names);
 }
 
 std::set<std::string> used_names(const OpSpec& op) {

@@ -30,6 +30,9 @@ void for_each_text(const OpSpec& op, const Visit& visit) {
     for (const Variant& one : behaviour.variants) visit(behaviour.id + "." + one.id, one.text, one.at);
   }
   for (const DataSet& one : op.hints.data) visit(one.id, one.text, one.at);
+  for (const SizeGroup& one : op.hints.sizes) {
+    if (!one.name.empty()) visit(one.name, one.start.text, one.start.at);
+  }
   for (const OpenQuestion& one : op.open) visit(one.id, one.question, one.at);
   for (const Contested& one : op.contested) visit(one.id, one.says, one.at);
   for (const Contradiction& one : op.contradictions) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/model/tensor.h"
+#include "kernels/mutant.h"
+
+namespace npu_cts::mutants::QuantConv2d {
+
+/// What the parametrized QuantConv2d does wrong; mutants.cpp has the table that says it in words, and mutants_paths.cpp
+/// those that one path alone does.
+enum class Fault : std::uint8_t {
+  none,
+  pads_zero,
+  pads_unsigned,
+  pads_negated,
+  pads_one_side,
+  padding_swapped,
+  stride_swapped,
+  dilation_swapped,
+  dilation_ignored,
+  kernel_swapped,
+  kernel_flipped,
+  kernel_first_row,
+  kernel_last_column_skipped,
+  bias_left_out,
+  bias_of_next,
+  bias_through_float32,
+  bias_of_channel_0,
+  scale_by_input_channel,
+  scale_of_channel_0,
+  scale_modulo_64,
+  scale_high_word,
+  scale_sign_lost,
+  scale_uncut,
+  sum_float32,
+  sum_float16,
+  sum_int16,
+  skips_last_row,
+  skips_last_column,
+  skips_channel_tail,
+  skips_last_channel,
+  skips_channels_from_64,
+  skips_kernel_tail,
+  skips_last_kernel,
+  stride_ignored,
+  image_of_batch_0,
+  image_modulo_16,
+  rows_in_7_bits,
+  columns_in_7_bits,
+  image_unsigned,
+  image_from_minus_127,
+  weight_unsigned,
+  channels_swapped,
+  float16_truncated,
+  float16_flushed,
+  float16_overflow_is_nan,
+};
+
+using Pair = std::array<std::int64_t, 2>;
+
+/// A convolution's numbers, the faults of its arguments already in.
+struct Conv {
+  Fault fault = Fault::none;
+  Shape image_shape;   ///< batch, channels, height, width
+  Shape kernel_shape;  ///< out, in, height, width
+  Shape out_shape;
+  std::vector<std::int64_t> image;
+  std::vector<std::int64_t> kernels;
+  std::vector<std::int64_t> bias;  ///< empty: none
+  std::vector<float> scales;
+  Pair stride;
+  Pair padding;
+  Pair dilation;
+  std::int64_t offset_x = 0;
+};
+
+using Path = PathFault<Fault, Conv>;
+
+/// Returns the faults of single paths: fast paths that forget an argument, and what a tiling loses.
+std::span<const FaultRow<Path>> paths();
+
+}  // namespace npu_cts::mutants::QuantConv2d
