@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -29,32 +30,38 @@ std::map<std::string, Fill> read_fills(Reading& reading, const Fields& fields, c
   return fills;
 }
 
+/// Reads a list of values of `parameter`; where that is null, of sizes, or of lists of them.
+std::vector<Value> read_values(Reading& reading, const Node& node, const Parameter* parameter) {
+  std::vector<Value> values;
+  for (const Node& item : reading.items(node)) {
+    const bool is_pack = node.items.front().kind == Node::Kind::sequence;
+    values.push_back(parameter != nullptr ? read_value(reading, item, parameter->kind)
+                     : is_pack            ? Value(reading.integers(item))
+                                          : Value(reading.integer(item)));
+  }
+  return values;
+}
+
+/// Returns the arguments in the group `key`, under the spec's keys.
+template <class ByKey>
+ByKey read_arguments(Reading& reading, const Fields& fields, std::string_view key, const OpSpec& op) {
+  ByKey arguments;
+  for (const Entry& entry : fields.entries(key)) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter != nullptr) arguments.try_emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
+  }
+  return arguments;
+}
+
 /// Reads the candidates of the free symbols, and puts their types into the scope.
 std::map<std::string, std::vector<Value>> read_free_symbols(Reading& reading, const Fields& hints) {
   std::map<std::string, std::vector<Value>> symbols;
   for (const Entry& entry : hints.entries("symbols")) {
-    std::vector<Value> candidates;
     const bool is_pack = !entry.value.items.empty() && entry.value.items.front().kind == Node::Kind::sequence;
-    for (const Node& item : reading.items(entry.value)) {
-      candidates.push_back(is_pack ? Value(reading.integers(item)) : Value(reading.integer(item)));
-    }
     reading.scope.symbols.insert_or_assign(entry.key.text, is_pack ? Type::shape : Type::integer);
-    symbols.emplace(entry.key.text, std::move(candidates));
+    symbols.emplace(entry.key.text, read_values(reading, entry.value, nullptr));
   }
   return symbols;
-}
-
-std::map<std::string, std::vector<Value>> read_candidates(Reading& reading, const Fields& hints, const OpSpec& op) {
-  std::map<std::string, std::vector<Value>> arguments;
-  for (const Entry& entry : hints.entries("arguments")) {
-    const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    if (parameter == nullptr) continue;
-    std::vector<Value> candidates;
-    for (const Node& item : reading.items(entry.value))
-      candidates.push_back(read_value(reading, item, parameter->kind));
-    arguments.emplace(parameter->key, std::move(candidates));
-  }
-  return arguments;
 }
 
 std::map<std::string, std::vector<std::int64_t>> read_sizes(Reading& reading, const Fields& fields,
@@ -111,24 +118,19 @@ DataSet read_data_set(Reading& reading, const Fields& fields, const Hints& hints
   const auto shape_of = [&](const Node& word, const Parameter& parameter) {
     return reading.known(word, shapes_of(hints, parameter));
   };
-  DataSet set{fields.word("id"),
-              fields.text("text"),
-              fields.expression("when", Type::boolean),
-              fields.applies(),
-              read_fills(reading, fields, op),
-              read_sizes(reading, fields, hints),
-              {},
-              read_choices(reading, fields, "layouts", op, layout_of),
-              read_choices(reading, fields, "formats", op, format_of),
-              read_choices(reading, fields, "shapes", op, shape_of),
-              fields.has("seen") ? fields.word("seen") : std::string(),
-              read_tier(reading, fields) == Tier::full,
-              fields.at()};
-  for (const Entry& entry : fields.entries("arguments")) {
-    const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    if (parameter != nullptr) set.arguments.emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
-  }
-  return set;
+  return {fields.word("id"),
+          fields.text("text"),
+          fields.expression("when", Type::boolean),
+          fields.applies(),
+          read_fills(reading, fields, op),
+          read_sizes(reading, fields, hints),
+          read_arguments<decltype(DataSet::arguments)>(reading, fields, "arguments", op),
+          read_choices(reading, fields, "layouts", op, layout_of),
+          read_choices(reading, fields, "formats", op, format_of),
+          read_choices(reading, fields, "shapes", op, shape_of),
+          fields.has("seen") ? fields.word("seen") : std::string(),
+          read_tier(reading, fields) == Tier::full,
+          fields.at()};
 }
 
 /// Reads what the tensor `parameter` chooses in a group of sizes: layouts, formats and ids of shapes.
@@ -152,19 +154,11 @@ std::map<std::string, std::vector<Value>> read_group_choices(Reading& reading, c
   for (const Entry& entry : fields.entries("of")) {
     const std::string name = reading.known(entry.key, names);
     const Parameter* const parameter = find_parameter(op, name);
-    std::vector<Value>& values = of[name];
-    if (parameter != nullptr && parameter->kind == ParameterKind::tensor) {
-      values = read_tensor_choices(reading, entry.value, hints, *parameter);
-    } else if (entry.value.kind == Node::Kind::scalar) {
-      values.emplace_back(reading.known(entry.value, {"list of sizes", {"classes", "large"}}));
-    } else {
-      for (const Node& item : reading.items(entry.value)) {
-        const bool is_pack = parameter == nullptr && item.kind == Node::Kind::sequence;
-        if (parameter != nullptr) values.push_back(read_value(reading, item, parameter->kind));
-        if (parameter == nullptr)
-          values.push_back(is_pack ? Value(reading.integers(item)) : Value(reading.integer(item)));
-      }
-    }
+    const bool is_tensor = parameter != nullptr && parameter->kind == ParameterKind::tensor;
+    const bool is_word = !is_tensor && entry.value.kind == Node::Kind::scalar;
+    of[name] = is_tensor ? read_tensor_choices(reading, entry.value, hints, *parameter)
+               : is_word ? std::vector{Value(reading.known(entry.value, {"list of sizes", {"classes", "large"}}))}
+                         : read_values(reading, entry.value, parameter);
   }
   return of;
 }
@@ -193,16 +187,6 @@ SizeGroup read_size_group(Reading& reading, const Node& node, const Hints& hints
   return group;
 }
 
-/// Returns the arguments of an example in the group `key`, under the spec's keys.
-Arguments read_arguments(Reading& reading, const Fields& fields, std::string_view key, const OpSpec& op) {
-  Arguments arguments;
-  for (const Entry& entry : fields.entries(key)) {
-    const Parameter* const parameter = parameter_of(reading, entry.key, op);
-    if (parameter != nullptr) arguments.try_emplace(parameter->key, read_value(reading, entry.value, parameter->kind));
-  }
-  return arguments;
-}
-
 Call read_example_call(Reading& reading, const Node& node, const OpSpec& op) {
   const Fields fields(reading, node, Form::example_call);
   Call call;
@@ -217,7 +201,7 @@ Call read_example_call(Reading& reading, const Node& node, const OpSpec& op) {
   }
   if (const Node* const mode = fields.find("mode")) call.target.mode = reading.mode(*mode);
   for (const std::string_view group : {"constructor", "variables", "arguments"}) {
-    call.arguments.merge(read_arguments(reading, fields, group, op));
+    call.arguments.merge(read_arguments<Arguments>(reading, fields, group, op));
   }
   return call;
 }
@@ -230,20 +214,21 @@ Hints read_hints(Reading& reading, const Fields& fields, const OpSpec& op) {
   if (node == nullptr) return hints;
   const Fields read(reading, *node, Form::hints);
   hints.symbols = read_free_symbols(reading, read);
-  hints.arguments = read_candidates(reading, read, op);
+  for (const Entry& entry : read.entries("arguments")) {
+    const Parameter* const parameter = parameter_of(reading, entry.key, op);
+    if (parameter != nullptr) hints.arguments.emplace(parameter->key, read_values(reading, entry.value, parameter));
+  }
   for (const Entry& entry : read.entries("build")) {
     const Parameter* const parameter = parameter_of(reading, entry.key, op);
     auto shapes = read_shapes(reading, reading.items(entry.value));
     if (parameter != nullptr) hints.build.emplace(parameter->key, std::move(shapes));
   }
   std::set<std::string> ids;
-  for (const Node& item : read.items("data")) {
-    hints.data.push_back(read_data_set(reading, Fields(reading, item, Form::data_set), hints, op));
-    reading.claim(ids, hints.data.back().id, item.at);
-  }
-  for (const Node& item : read.items("users")) {
-    hints.data.push_back(read_data_set(reading, Fields(reading, item, Form::users), hints, op));
-    reading.claim(ids, hints.data.back().id, item.at);
+  for (const auto& [key, form] : {std::pair{"data", Form::data_set}, std::pair{"users", Form::users}}) {
+    for (const Node& item : read.items(key)) {
+      hints.data.push_back(read_data_set(reading, Fields(reading, item, form), hints, op));
+      reading.claim(ids, hints.data.back().id, item.at);
+    }
   }
   for (const Node& item : read.items("sizes")) {
     hints.sizes.push_back(read_size_group(reading, item, hints, op));

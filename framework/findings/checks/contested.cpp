@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>

@@ -73,6 +73,8 @@ const std::vector<Fault> faults{
      "formats: [{values: [ND]}, {values: [NCHW], products: [red_chip]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
     {"DtypesForAllBehindThoseOfAProduct", "shadowed-entry", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [NCHW], products: [red_chip]}, {values: [ND]}]\n    shapes: [{id: any, as: \"[n]\"}]"},
+    {"CellOfSupportThatNeverCounts", "shadowed-entry", spec_file, "support: [{state: supported}]",
+     "support: [{state: supported}, {state: supported, since: \"2.0\"}]"},
     {"FormatsForgottenInTheMiddle", "dated-gap", spec_file, "shapes: [{id: any, as: \"[n]\"}]",
      "formats: [{values: [ND], until: \"1.0\"}, {values: [NCHW], since: \"3.0\"}]\n    shapes: [{id: any, as: "
      "\"[n]\"}]"},
@@ -95,6 +97,10 @@ const std::vector<Fault> faults{
     {"RuleOfAllEntriesButTheFirst", "skipped-entry", spec_file, "phase: attribute, require: \"axis >= 0\"",
      "phase: data, require: \"axis >= 0 and all(i in 1..n - 1: at(x, i) > 0)\""},
     {"RuleOnSizesInPhaseLayout", "rule-in-other-phase", spec_file, "x.long, phase: shape", "x.long, phase: layout"},
+    {"RuleOnValuesInPhaseSignature", "rule-in-other-phase", spec_file, "axis.low, phase: attribute",
+     "axis.low, phase: signature"},
+    {"RuleOnPresenceInPhaseDtype", "rule-in-other-phase", spec_file, "outputs:",
+     "  - {id: z.there, phase: dtype, require: \"z is given\", text: {en: z is there, zh: 有 z}}\noutputs:", "z.there"},
     {"ReservedIsRefused", "reserved-with-rule", spec_file, "axis >= 0", "axis >= 0 and unused == 0"},
     {"SymbolForNothing", "unused-symbol", spec_file, "n: \"last(x)\"}", "n: \"last(x)\", m: \"last(z)\"}"},
     {"PageOfAnotherRelease", "page-mismatch", spec_file, "\"1.0\": [b-1], \"2.0\": [b-2]",
@@ -175,6 +181,11 @@ const std::vector<Fault> faults{
      "== "
      "int8\", says: {en: odd, zh: 异}}",
      "x.long, contested.odd"},
+    {"ContestOfFewerDtypesThanItsCondition", "miscounted-contest", spec_file, "outputs:",
+     "  - {id: x.kind, phase: dtype, require: \"dtype(x) in {int8, float16}\", text: {en: a dtype, zh: "
+     "类型}}\ncontested:\n"
+     "  - {id: odd, subject: x.kind, by: callers, where: one program, says: {en: int8 too, zh: int8 亦可}}\noutputs:",
+     "x.kind, contested.odd"},
     {"ContestThatDoesNotCount", "miscounted-contest", spec_file, "contradictions: []",
      "contradictions: []\ncontested:\n  - {id: odd, subject: rows, by: vendor-tests, where: a test, says: {en: 9 "
      "combinations, zh: 9 种}}",
@@ -330,6 +341,19 @@ TEST(WrittenChecks, AskAnExampleForNoModeWhereThereIsOne) {
   OpSpec& op = spec->operators.front();
   op.examples.front().applies.modes.clear();
   EXPECT_TRUE(find_examples_in_other_modes(*spec, op).empty());
+}
+
+TEST(WrittenChecks, WantAQuestionRaisedInEachReleaseOfItsRules) {
+  Result<Spec> spec = reader::read_spec(here / "base");
+  ASSERT_TRUE(spec);
+  OpSpec& op = spec->operators.front();
+  op.open.front().cite = op.rules.front().cite = {"s-2"};
+  op.rules.front().question = op.open.front().id;
+  EXPECT_TRUE(find_uncarried_questions(*spec, op).empty());
+  spec->statements.back().documents = {"b-1"};
+  const Findings found = find_uncarried_questions(*spec, op);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().what, "a rule carries 'why' in 2.0, and no page of it raises it");
 }
 
 TEST(WrittenChecks, SayWhatStandsInTheGolden) {
