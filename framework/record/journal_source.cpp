@@ -12,14 +12,14 @@
 namespace npu_cts::record {
 namespace {
 
-constexpr std::size_t most_read = std::size_t{256} * 1024;
+constexpr std::size_t piece_bytes = std::size_t{256} * 1024;
 
 class TextSource final : public JournalSource {
  public:
   explicit TextSource(std::string_view text) : left_(text) {}
 
   Result<std::string_view> read() override {
-    const std::string_view piece = left_.substr(0, most_read);
+    const std::string_view piece = left_.substr(0, piece_bytes);
     left_.remove_prefix(piece.size());
     return piece;
   }
@@ -30,7 +30,7 @@ class TextSource final : public JournalSource {
 
 class FileSource final : public JournalSource {
  public:
-  explicit FileSource(const std::string& path) : path_(path), file_(path, std::ios::binary), piece_(most_read, '\0') {}
+  explicit FileSource(const std::string& path) : path_(path), file_(path, std::ios::binary), piece_(piece_bytes, '\0') {}
 
   Result<std::string_view> read() override {
     auto bytes = read_bytes();
