@@ -107,6 +107,8 @@ class Writer {
     std::memcpy(bytes_.data() + begin, &size, sizeof size);
   }
 
+  void add_case(const ChosenCase& chosen) { add_case(id_of(chosen), chosen.plan->target, *chosen.shared); }
+
   [[nodiscard]] std::string take() { return std::exchange(bytes_, {}); }
 
  private:
@@ -226,7 +228,7 @@ std::string to_bytes(std::span<const Case> cases) {
 
 std::string to_bytes(std::span<const ChosenCase> cases) {
   Writer all;
-  for (const ChosenCase& chosen : cases) all.add_case(id_of(chosen), chosen.plan->target, *chosen.shared);
+  for (const ChosenCase& chosen : cases) all.add_case(chosen);
   return all.take();
 }
 
@@ -241,11 +243,9 @@ Result<record::OutputFile> PlanParts::file_of(std::size_t part) const {
   std::span<const std::uint32_t> left = places_[part];
   while (file && !left.empty()) {
     Writer bytes;
-    for (const std::uint32_t place : left.first(std::min(some, left.size()))) {
-      const ChosenCase& chosen = cases_[place];
-      bytes.add_case(id_of(chosen), chosen.plan->target, *chosen.shared);
-    }
-    left = left.subspan(std::min(some, left.size()));
+    const std::size_t count = std::min(some, left.size());
+    for (const std::uint32_t place : left.first(count)) bytes.add_case(cases_[place]);
+    left = left.subspan(count);
     if (auto error = file->write(bytes.take())) return *std::move(error);
   }
   return file;
