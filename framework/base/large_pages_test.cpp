@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "framework/base/sanitized.h"
+
 namespace npu_cts {
 namespace {
 
@@ -29,9 +31,7 @@ long faults_of_a_block() {
 }
 
 TEST(LargePages, KeepWhatIsFreedForTheNextWhoAsks) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "a sanitizer has a heap of its own";
-#endif
+  if (is_sanitized) GTEST_SKIP() << "a sanitizer has a heap of its own";
   constexpr long small_pages = bytes / page_bytes;
   ASSERT_GE(faults_of_a_block() + faults_of_a_block(), 2 * (small_pages / 512)) << "no block was given back before";
   use_large_pages();

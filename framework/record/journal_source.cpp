@@ -30,7 +30,8 @@ class TextSource final : public JournalSource {
 
 class FileSource final : public JournalSource {
  public:
-  explicit FileSource(const std::string& path) : path_(path), file_(path, std::ios::binary), piece_(piece_bytes, '\0') {}
+  explicit FileSource(const std::string& path)
+      : path_(path), file_(path, std::ios::binary), piece_(piece_bytes, '\0') {}
 
   Result<std::string_view> read() override {
     auto bytes = read_bytes();

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "framework/run/drive/sanitized.h"
+#include "framework/base/sanitized.h"
 
 namespace npu_cts::wire {
 namespace {

@@ -22,8 +22,8 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sanitized.h"
 #include "framework/run/drive/processes.h"
-#include "framework/run/drive/sanitized.h"
 
 namespace npu_cts::wire {
 namespace {

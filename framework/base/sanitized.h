@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace npu_cts::wire {
+namespace npu_cts {
 
 /// Whether this program is built with AddressSanitizer, which maps terabytes and keeps what is freed.
 #if defined(__SANITIZE_ADDRESS__)
@@ -16,4 +16,4 @@ inline constexpr bool is_sanitized = false;
 inline constexpr bool is_sanitized = false;
 #endif
 
-}  // namespace npu_cts::wire
+}  // namespace npu_cts
