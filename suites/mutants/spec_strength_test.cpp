@@ -76,6 +76,15 @@ TEST(SpecMutants, AreOfEveryClassAndDifferFromTheSpec) {
   EXPECT_EQ(seen.size(), all_fact_classes.size());
 }
 
+TEST(SpecMutants, OfAnUnsoundSpecAreNotCounted) {
+  SpecStrengthOptions options;
+  options.spec = spec_folder;
+  options.documents = spec_folder;  // it holds no page: the gate would notice every mutant
+  const auto strength = measure_spec(options);
+  ASSERT_FALSE(strength);
+  EXPECT_THAT(strength.diagnostics().front().what, testing::HasSubstr("cannot read page"));
+}
+
 TEST(SpecMutants, OfSomeClassesAreAllNoticed) {
   SpecStrengthOptions options;
   options.spec = spec_folder;
