@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -23,6 +24,7 @@ using Words = std::set<std::string, std::less<>>;
 
 constexpr std::int64_t most_elements = 4096;  ///< of a case whose values are changed
 constexpr std::size_t most_cases = 40;
+constexpr std::size_t most_alike = 4;  ///< whose tensors have the same ranks
 
 std::string word_of(const BoundRule& rule) {
   return rule.on_violation == Verdict::open ? rule.question : std::string(name_of(rule.on_violation));
@@ -70,6 +72,16 @@ std::string differ_in_values_of(const BoundSpec& bound, Call call, const std::st
   return {};
 }
 
+/// Returns how they differ about `call` with the first entry of its tensor `key` in the place of the last one, too: two
+/// entries that name the same. Empty where it has one entry.
+std::string differ_in_repeated(const BoundSpec& bound, Call call, const std::string& key) {
+  Tensor& tensor = std::get<Tensor>(call.arguments.at(key));
+  if (tensor.type.shape.empty() || tensor.type.shape.front() < 2) return {};
+  const auto size = static_cast<std::ptrdiff_t>(tensor.values.size()) / tensor.type.shape.front();
+  std::copy_n(tensor.values.begin(), size, tensor.values.end() - size);
+  return differ_in_open(bound, call);
+}
+
 /// Returns how they differ about `call`, filled, with other values of one integer tensor that no kernel multiplies.
 std::string differ_in_other_values(const BoundSpec& bound, const Call& call) {
   for (const auto& [key, value] : call.arguments) {
@@ -78,6 +90,7 @@ std::string differ_in_other_values(const BoundSpec& bound, const Call& call) {
     std::string said;
     if (tensor->type.dtype == DType::int32) said = differ_in_values_of<std::int32_t>(bound, call, key);
     if (tensor->type.dtype == DType::int64) said = differ_in_values_of<std::int64_t>(bound, call, key);
+    if (said.empty() && !is_float(tensor->type.dtype)) said = differ_in_repeated(bound, call, key);
     if (!said.empty()) return said;
   }
   return {};
@@ -88,6 +101,16 @@ bool is_small(const Call& call) {
     const auto* tensor = std::get_if<Tensor>(&argument.second);
     return tensor == nullptr || numel(tensor->type.shape) <= most_elements;
   });
+}
+
+/// Returns the ranks of the tensors of `call`, by their keys.
+std::vector<std::size_t> ranks_of(const Call& call) {
+  std::vector<std::size_t> ranks;
+  for (const auto& [key, value] : call.arguments) {
+    const auto* tensor = std::get_if<Tensor>(&value);
+    if (tensor != nullptr) ranks.push_back(tensor->type.shape.size());
+  }
+  return ranks;
 }
 
 }  // namespace
@@ -114,8 +137,10 @@ std::string differ_in_open_values(const BoundSpec& bound, const expand::Plan& pl
   const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
   if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
   std::size_t asked = 0;
+  std::map<std::vector<std::size_t>, std::size_t> alike;
   for (const Case& planned : plan.cases) {
     if (planned.expected != Verdict::accept || !is_small(planned.call)) continue;
+    if (++alike[ranks_of(planned.call)] > most_alike) continue;
     if (++asked > most_cases) return {};
     const Call call = expand::fill(bound, planned);
     if (auto said = differ_in_other_values(bound, call); !said.empty()) return planned.id + ": " + said;

@@ -53,33 +53,43 @@ std::string says_of_calls(const Spec& spec, const OpSpec& op, const Target& targ
   return text;
 }
 
-/// Returns targets at which `changed` says something else of calls, each thing once: the newest of each release, and
-/// then the newest others. A change may show in an older release alone.
+/// Returns how much of `target` none of `chosen` has: release, product and mode.
+std::size_t count_new(const Target& target, const std::vector<Target>& chosen) {
+  const auto is_new = [&](std::string Target::*part) {
+    return std::ranges::none_of(chosen, [&](const Target& one) { return one.*part == target.*part; }) ? 1U : 0U;
+  };
+  return is_new(&Target::release) + is_new(&Target::product) + is_new(&Target::mode);
+}
+
+/// Returns targets at which `changed` says something else of calls, each thing once: of other releases, products and
+/// modes first, the newest of them. A change may show in an older release alone, or for a product that has more.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> targets = all_targets(changed, other);
   std::ranges::reverse(targets);
   std::set<std::string> seen;
-  std::set<std::string> releases;
-  std::vector<Target> chosen;
-  std::vector<Target> others;
-  for (const Target& target : targets) {
+  std::erase_if(targets, [&](const Target& target) {
     const std::string now = says_of_calls(changed, other, target);
-    if (now == says_of_calls(spec, op, target) || !seen.insert(now).second) continue;
-    (releases.insert(target.release).second ? chosen : others).push_back(target);
+    return now == says_of_calls(spec, op, target) || !seen.insert(now).second;
+  });
+  std::vector<Target> chosen;
+  while (!targets.empty() && chosen.size() < most_targets) {
+    const auto next =
+        std::ranges::max_element(targets, {}, [&](const Target& target) { return count_new(target, chosen); });
+    chosen.push_back(*next);
+    targets.erase(next);
   }
-  chosen.insert(chosen.end(), others.begin(), others.end());
-  if (chosen.size() > most_targets) chosen.resize(most_targets);
   return chosen;
 }
 
-/// Returns the first case planned before the change of which `bound` now says what the argument checks do not. A plan
-/// of the changed spec has no negative of what it lost.
+/// Returns the first case planned before the change of which `bound` now says what the argument checks do not, or that
+/// it no longer decides. A plan of the changed spec has no negative of what it lost, and no case that a rule blocks.
 std::string differing_kept_case(const BoundSpec& bound, const expand::Plan& before) {
   const SupportCell* const cell = find_support(bound.spec(), bound.op(), bound.target());
   const bool refuses_all = cell != nullptr && cell->state == SupportState::no;
   for (const Case& planned : before.cases) {
     if (planned.expected != Verdict::accept && planned.expected != Verdict::reject) continue;
     const Verdict now = refuses_all ? Verdict::reject : judge(bound, planned.call).verdict;
+    if (now == Verdict::accept && planned.expected == now && !is_legal(bound, planned.call)) return planned.id;
     if (now == planned.expected || (now != Verdict::accept && now != Verdict::reject)) continue;
     const auto refusal = kernels::find_kernel(planned.call.op)->check(bound.target(), request_of(planned.call));
     if (refusal.has_value() == (planned.expected == Verdict::reject)) return planned.id;
@@ -106,16 +116,20 @@ std::string differing_values(const BoundSpec& bound, const expand::Plan& plan) {
   return {};
 }
 
-/// Returns the first legal case whose data break a rule on values: each is filled as its call is legal.
+/// Returns the first legal case whose data break a rule on values, or leave one undecided: each is filled as its call
+/// is legal.
 std::string differing_data(const BoundSpec& bound, const expand::Plan& plan) {
   const auto is_on_data = [](const BoundRule& rule) { return rule.on_data; };
   if (std::ranges::none_of(bound.rules(), is_on_data)) return {};
   for (const Case& planned : plan.cases) {
     if (planned.expected != Verdict::accept || cost_of(planned.call) > most_case_cost) continue;
-    const Judgement judgement = judge(bound, expand::fill(bound, planned));
+    const Call call = expand::fill(bound, planned);
+    const Judgement judgement = judge(bound, call);
     if (judgement.verdict != Verdict::accept)
       return fmt::format("{}, which breaks '{}'", planned.id,
                          judgement.broken.empty() ? "nothing" : judgement.broken.front()->id);
+    if (!judgement.blocked.empty())
+      return fmt::format("{}, of which '{}' says nothing", planned.id, judgement.blocked.front()->id);
   }
   return {};
 }

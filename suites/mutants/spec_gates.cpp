@@ -108,7 +108,8 @@ SpecVerdict SpecGates::ask(const SpecMutant& mutant, const reader::Node& tree) {
   }
   if (!changed) return verdict_of(SpecGate::reader, changed.diagnostics(), mutant);
   const Spec spec = of_file(*changed, mutant.file);
-  SpecVerdict verdict = check(spec, mutant);
+  const Found found = check(spec);
+  SpecVerdict verdict = verdict_of(found.by, found.said, mutant);
   if (verdict.by != SpecGate::none) return verdict;
   verdict.says = first_difference(spec_, spec);
   if (!verdict.says.empty()) verdict.by = SpecGate::reference;
@@ -118,7 +119,7 @@ SpecVerdict SpecGates::ask(const SpecMutant& mutant, const reader::Node& tree) {
   return verdict;
 }
 
-SpecVerdict SpecGates::check(const Spec& spec, const SpecMutant& mutant) const {
+SpecGates::Found SpecGates::check(const Spec& spec) const {
   BoundSpecs specs(spec);
   const auto formula = [&](const Call& call) {
     return kernel_oracle()(call, judging::variant_choices(*specs.find(call), call));
@@ -126,23 +127,25 @@ SpecVerdict SpecGates::check(const Spec& spec, const SpecMutant& mutant) const {
   const auto cite = [](const Spec& one) -> Result<findings::EngineAnswer> {
     return findings::EngineAnswer{.found = ascend::check_citations(one)};
   };
-  const std::vector<findings::Engine> alone{findings::written_engine(),
-                                            findings::planned_engine(),
-                                            {.kinds = {}, .run = cite},
-                                            findings::golden_engine(formula),
-                                            ascend::document_engine({})};
-  const auto found = findings::find_all(spec, alone);
-  if (!found) return verdict_of(SpecGate::check, found.diagnostics(), mutant);
-  SpecVerdict verdict = verdict_of(SpecGate::check, findings::to_diagnostics(*found), mutant);
-  if (verdict.by != SpecGate::none || documents_.empty()) return verdict;
-  const std::vector<findings::Engine> with_pages{findings::written_engine(),
-                                                 findings::unasked(findings::planned_engine()),
-                                                 {.kinds = {}, .run = cite},
-                                                 findings::unasked(findings::golden_engine(formula)),
-                                                 ascend::document_engine(documents_)};
-  const auto on_pages = findings::find_all(spec, with_pages);
-  const Diagnostics said = on_pages ? findings::to_diagnostics(*on_pages) : on_pages.diagnostics();
-  return verdict_of(SpecGate::documents, said, mutant);
+  const auto ask_all = [&](const std::vector<findings::Engine>& engines) {
+    const auto found = findings::find_all(spec, engines);
+    return found ? findings::to_diagnostics(*found) : found.diagnostics();
+  };
+  Diagnostics said = ask_all({findings::written_engine(),
+                              findings::planned_engine(),
+                              {.kinds = {}, .run = cite},
+                              findings::golden_engine(formula),
+                              ascend::document_engine({})});
+  if (!said.empty()) return {.by = SpecGate::check, .said = std::move(said)};
+  if (documents_.empty()) return {};
+  said = ask_all({findings::written_engine(),
+                  findings::unasked(findings::planned_engine()),
+                  {.kinds = {}, .run = cite},
+                  findings::unasked(findings::golden_engine(formula)),
+                  ascend::document_engine(documents_)});
+  return {.by = SpecGate::documents, .said = std::move(said)};
 }
+
+Diagnostics SpecGates::find_unsound() const { return check(spec_).said; }
 
 }  // namespace npu_cts::mutants

@@ -41,11 +41,15 @@ struct SpecVerdict {
 class SpecGates {
  public:
   /// `documents` is the folder of the vendors' pages; empty: they are not asked.
-  /// Precondition: the spec in `folder` is sound.
+  /// Precondition: the spec in `folder` reads, and `find_unsound` finds nothing.
   SpecGates(std::filesystem::path folder, std::filesystem::path documents);
   ~SpecGates();
   SpecGates(const SpecGates&) = delete;
   SpecGates& operator=(const SpecGates&) = delete;
+
+  /// Returns what the first gate says of the spec as it is, and has to say: with such a message it would notice every
+  /// mutant. Empty where the spec is sound.
+  Diagnostics find_unsound() const;
 
   /// Returns which gate notices `mutant` of `tree`, the tree of its file.
   SpecVerdict ask(const SpecMutant& mutant, const reader::Node& tree);
@@ -53,8 +57,12 @@ class SpecGates {
  private:
   class Scratch;
 
-  SpecVerdict check(const Spec& spec, const SpecMutant& mutant) const;
-  std::string compare(const Spec& spec);
+  /// What the first gate of `check` and `documents` that finds something found.
+  struct Found {
+    SpecGate by = SpecGate::none;
+    Diagnostics said;
+  };
+  Found check(const Spec& spec) const;
 
   std::filesystem::path folder_;
   std::filesystem::path documents_;

@@ -50,6 +50,8 @@ Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
   if (!spec) return spec.diagnostics();
   const auto trees = read_trees(options.spec);
   if (!trees) return trees.diagnostics();
+  SpecGates gates(options.spec, options.documents);
+  if (Diagnostics unsound = gates.find_unsound(); !unsound.empty()) return unsound;
   SpecStrength strength{.seed = options.seed, .has_pages = !options.documents.empty(), .classes = {}, .examined = {}};
   std::vector<SpecMutant> all;
   for (const SpecTree& tree : *trees)
@@ -63,7 +65,6 @@ Result<SpecStrength> measure_spec(const SpecStrengthOptions& options) {
   for (SpecMutant& one : sample(all, options.seed, options.count)) {
     if (is_asked(one)) strength.examined.push_back({.mutant = std::move(one), .verdict = {}});
   }
-  SpecGates gates(options.spec, options.documents);
   const auto ask = [&](std::size_t i) {
     ExaminedMutant& one = strength.examined[i];
     one.verdict = gates.ask(one.mutant, std::ranges::find(*trees, one.mutant.file, &SpecTree::file)->root);

@@ -43,7 +43,7 @@ struct SpecStrength {
 };
 
 /// Returns what the gates notice of a sample of the mutants of a spec. The same whatever the jobs.
-/// Errors: those of reading the spec.
+/// Errors: those of reading the spec, and what the gates say of the spec as it is.
 Result<SpecStrength> measure_spec(const SpecStrengthOptions& options);
 
 /// Returns the table of classes and gates, then the survivors by line.

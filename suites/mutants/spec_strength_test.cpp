@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 
 /// Classes of which every mutant of the sample is noticed or proved equal: always, and where the pages are there.
-constexpr std::array<std::string_view, 11> killed{"rule", "shape",  "number",   "variant", "product", "support",
-                                                  "row",  "output", "question", "text",    "symbol"};
+constexpr std::array<std::string_view, 12> killed{"rule", "shape",  "number",   "variant", "product", "support",
+                                                  "row",  "output", "question", "text",    "symbol",  "rule-when"};
 constexpr std::array<std::string_view, 9> killed_with_pages{"framework", "example", "signature", "flag",       "list",
                                                             "formula",   "default", "name",      "disposition"};
 
@@ -74,6 +74,35 @@ TEST(SpecMutants, AreOfEveryClassAndDifferFromTheSpec) {
     }
   }
   EXPECT_EQ(seen.size(), all_fact_classes.size());
+}
+
+TEST(SpecMutants, OfAnUnsoundSpecAreNotCounted) {
+  SpecStrengthOptions options;
+  options.spec = spec_folder;
+  options.documents = spec_folder;  // it holds no page: the gate would notice every mutant
+  const auto strength = measure_spec(options);
+  ASSERT_FALSE(strength);
+  EXPECT_THAT(strength.diagnostics().front().what, testing::HasSubstr("cannot read page"));
+}
+
+/// Changed facts that a product, an undecided case or a repeated entry shows alone.
+TEST(SpecGates, NoticeWhatFewCallsShow) {
+  const std::set<std::string> asked{
+      "when: 'out in {int8, float16} and pertoken_scale is none' -> 'pertoken_scale is none'",
+      "when: 'group_sizes is given' left out", "when: 'dtype(scale) == int64' left out",
+      "when: 'rank(indices) == 2' -> 'rank(indices) == 3'", "on_violation: 'nondeterministic' left out"};
+  const auto trees = read_trees(spec_folder);
+  ASSERT_TRUE(trees);
+  SpecGates gates(spec_folder, {});
+  std::set<std::string> noticed;
+  for (const SpecTree& tree : *trees) {
+    for (const SpecMutant& one : mutants_of(tree.root, tree.file, spec_under_test().releases)) {
+      const bool is_asked = one.in == FactClass::rule_when || one.in == FactClass::rule_kind;
+      if (is_asked && asked.contains(one.what) && gates.ask(one, tree.root).by == SpecGate::reference)
+        noticed.insert(one.what);
+    }
+  }
+  EXPECT_EQ(noticed, asked);
 }
 
 TEST(SpecMutants, OfSomeClassesAreAllNoticed) {
