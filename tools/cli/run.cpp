@@ -116,8 +116,8 @@ int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
   return is_interrupted ? say_interrupted(run, reader.read(), code) : code;
 }
 
-/// Runs what no part of an earlier run holds, and concludes.
-int run_parts(const PlacedRun& run, run::ShardedRun shards) {
+/// Runs what no part of an earlier run holds, whose verdicts have the order `earlier`, and concludes.
+int run_parts(const PlacedRun& run, run::ShardedRun shards, record::RunOrder earlier) {
   const RunCommand& command = run.command;
   const auto list = run::memory_file(join(command.run.selection.listed, "\n"));
   if (!list) return run::complain(list.diagnostics(), run::exit_usage);
@@ -147,7 +147,7 @@ int run_parts(const PlacedRun& run, run::ShardedRun shards) {
                        .counts = command.counts,
                        .cases = run.cases,
                        .shards = shards,
-                       .order = command.run.shuffle ? record::RunOrder::shuffled : record::RunOrder::of_ids,
+                       .order = command.run.shuffle ? record::RunOrder::shuffled : earlier,
                        .portion = command.shards,
                        .environment = std::move(environment),
                        .is_reproducible = command.is_reproducible};
@@ -167,7 +167,7 @@ int resume(const PlacedRun& run, const RunInfo& info) {
   run::ShardedRun shards = run.sharded();
   const auto earlier = run::find_earlier(shards, info, run.cases);
   if (!earlier) return run::complain(earlier.diagnostics(), run::exit_usage);
-  if (*earlier == run::Earlier::whole) {
+  if (earlier->stands == run::Earlier::Stands::whole) {
     auto journal = record::read_journal(shards.journal);
     if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
     fmt::print("the journal is complete already: nothing is left to run\n");
@@ -175,8 +175,8 @@ int resume(const PlacedRun& run, const RunInfo& info) {
     return conclude(build_checked_report(run.spec, *std::move(journal), how), how);
   }
   share_out(shards, run.cases.size());
-  if (*earlier == run::Earlier::parts) shards.count = run::count_parts(shards.journal);
-  return run_parts(run, std::move(shards));
+  if (earlier->stands == run::Earlier::Stands::parts) shards.count = run::count_parts(shards.journal);
+  return run_parts(run, std::move(shards), earlier->order);
 }
 
 Diagnostic nothing_to_resume(const std::string& journal) {
@@ -225,7 +225,7 @@ int start(const Spec& spec, RunCommand& command, const expand::PlanOptions& opti
   run::remove_parts(place->work());
   run::ShardedRun shards = placed.sharded();
   share_out(shards, chosen->cases.size());
-  return run_parts(placed, std::move(shards));
+  return run_parts(placed, std::move(shards), record::RunOrder::of_ids);
 }
 
 /// Returns whether the query looks like the id of a case: such a run is a look at one case, and its journal must not

@@ -35,34 +35,46 @@ std::optional<std::string> find_difference(const record::Journal& earlier, const
   return find_other_run(earlier, info, std::vector<std::string_view>(ids.begin(), ids.end()));
 }
 
-/// Returns what is wrong with going on with the part at `path`; nothing where it holds no verdict: it begins anew.
-record::WriteError check_part(const std::string& path, const RunInfo& info, std::span<const ChosenCase> cases,
-                              const record::Shard& shard) {
+/// Returns the order of what ended in `part` and will: cases go on in the order of ids, whichever ended already.
+record::RunOrder order_of(const record::Journal& part) {
+  const auto has_id = [](const CaseResult& ended, const record::PlannedCase& planned) {
+    return ended.id == planned.id;
+  };
+  const auto [ended, planned] = std::ranges::mismatch(part.results, part.planned, has_id);
+  return ended == part.results.end() ? record::RunOrder::of_ids : record::RunOrder::shuffled;
+}
+
+/// Returns the order of the part at `path`, of ids where it holds no verdict: it begins anew. Errors: why it cannot go
+/// on.
+Result<record::RunOrder> check_part(const std::string& path, const RunInfo& info, std::span<const ChosenCase> cases,
+                                    const record::Shard& shard) {
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) return std::nullopt;
+  if (!std::filesystem::exists(path, ignored)) return record::RunOrder::of_ids;
   const auto part = record::read_journal(path);
-  if (!part && is_truncated_at_once(path)) return std::nullopt;
-  if (!part) return part.diagnostics().front();
-  if (part->results.empty() && !part->finished) return std::nullopt;
-  const auto difference = find_difference(*part, info, cases, shard);
-  if (!difference) return std::nullopt;
-  return other_run(path, *difference);
+  if (!part && is_truncated_at_once(path)) return record::RunOrder::of_ids;
+  if (!part) return part.diagnostics();
+  if (part->results.empty() && !part->finished) return record::RunOrder::of_ids;
+  if (const auto difference = find_difference(*part, info, cases, shard)) return other_run(path, *difference);
+  return order_of(*part);
 }
 
 }  // namespace
 
 Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::span<const ChosenCase> cases) {
+  using Stands = Earlier::Stands;
   const std::size_t count = count_parts(run.journal);
+  Earlier earlier{.stands = count > 0 ? Stands::parts : Stands::nothing};
   for (std::size_t index = 0; index < count; ++index) {
     const record::Shard shard{.index = index, .count = count};
-    if (const auto error = check_part(part_path(run.journal, shard), info, cases, shard)) return *error;
+    const auto order = check_part(part_path(run.journal, shard), info, cases, shard);
+    if (!order) return order.diagnostics();
+    earlier.order = std::max(earlier.order, *order);
   }
-  if (count > 0) return Earlier::parts;
-  if (!std::filesystem::exists(run.journal)) return Earlier::nothing;
+  if (count > 0 || !std::filesystem::exists(run.journal)) return earlier;
   const auto journal = record::read_journal(run.journal);
   if (!journal) return journal.diagnostics();
   if (const auto difference = find_difference(*journal, info, cases, {})) return other_run(run.journal, *difference);
-  if (journal->finished) return Earlier::whole;
+  if (journal->finished) return Earlier{.stands = Stands::whole};
   const std::string part = part_path(run.journal, {.index = 0, .count = 1});
   std::error_code failed;
   std::filesystem::copy_file(run.journal, part,
@@ -72,7 +84,7 @@ Result<Earlier> find_earlier(const ShardedRun& run, const RunInfo& info, std::sp
     std::filesystem::remove(part, ignored);  // half a copy would be gone on with
     return record::cannot_write(part, "copy the journal", failed.value());
   }
-  return Earlier::parts;
+  return Earlier{.stands = Stands::parts, .order = order_of(*journal)};
 }
 
 }  // namespace npu_cts::run

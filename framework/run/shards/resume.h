@@ -6,16 +6,22 @@
 
 #include "framework/base/result.h"
 #include "framework/model/result.h"
+#include "framework/record/merge_parts.h"
 #include "framework/run/session/selection.h"
 #include "framework/run/shards/shards.h"
 
 namespace npu_cts::run {
 
 /// What stands of an earlier run of a journal.
-enum class Earlier : std::uint8_t {
-  nothing,
-  parts,  ///< it was killed: its parts stand beside the journal
-  whole,  ///< the journal is complete
+struct Earlier {
+  enum class Stands : std::uint8_t {
+    nothing,
+    parts,  ///< it was killed: its parts stand beside the journal
+    whole,  ///< the journal is complete
+  };
+  Stands stands = Stands::nothing;
+  /// of its parts once they have gone on: of ids where each has ended the first of its cases and no other
+  record::RunOrder order = record::RunOrder::of_ids;
 };
 
 /// Returns what stands of the run of `cases` that `info` describes. A journal that is not complete, and has

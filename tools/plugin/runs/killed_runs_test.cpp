@@ -236,6 +236,21 @@ TEST(UnfinishedJournal, IsNotComparedAndWithoutPartsGoneOnWith) {
   EXPECT_EQ(bytes_of(where.journal()), whole);
 }
 
+/// As one that stopped after its first failure: of what its processes ran at the same time, the later ended first.
+TEST(UnfinishedJournal, IsGoneOnWithWhereALaterCaseEndedAndAnEarlierDidNot) {
+  const RunInFolder where;
+  ASSERT_EQ(run(where.words(), where.log()).exit, 0);
+  const std::string whole = bytes_of(where.journal());
+  auto journal = record::read_journal(where.journal());
+  ASSERT_TRUE(journal);
+  journal->results = {journal->results.back()};
+  journal->finished = false;
+  std::ofstream(where.journal(), std::ios::binary) << to_text(*journal);
+  const Ended ended = run(where.words({"--resume"}), where.log());
+  EXPECT_EQ(ended.exit, 0) << ended.output;
+  EXPECT_EQ(bytes_of(where.journal()), whole);
+}
+
 TEST(ManyJobs, StartNoMoreProcessesThanThereAreCasesAndWriteTheSameJournal) {
   const RunInFolder where;
   const std::string program = where.folder() + "/program.sh";
