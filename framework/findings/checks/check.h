@@ -49,17 +49,12 @@ Findings find_ambiguous_aliases(const Spec& spec);  // vocabulary.cpp
 Findings find_page_mismatches(const Spec& spec, const OpSpec& op);
 Findings find_uncited_support(const Spec& spec, const OpSpec& op);  // evidence.cpp
 Findings find_support_gaps(const Spec& spec, const OpSpec& op);
-Findings find_undocumented_dates(const Spec& spec, const OpSpec& op);        // grounds.cpp
-Findings find_contradictions_off_pages(const Spec& spec, const OpSpec& op);  // contradictions.cpp
-Findings find_unfounded_bases(const Spec& spec, const OpSpec& op);           // bases.cpp
 Findings find_degenerate_examples(const Spec& spec, const OpSpec& op);
 Findings find_examples_in_other_modes(const Spec& spec, const OpSpec& op);
 Findings find_size_overflows(const Spec& spec, const OpSpec& op);
 Findings find_unused_questions(const Spec& spec, const OpSpec& op);
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op);  // doubts.cpp
 Findings find_rows_against_lists(const Spec& spec, const OpSpec& op);
-Findings find_unfounded_contests(const Spec& spec, const OpSpec& op);  // contested.cpp
-Findings find_miscounted_contests(const Spec& spec, const OpSpec& op);
 Findings find_single_variants(const Spec& spec, const OpSpec& op);
 Findings find_rules_in_other_phases(const Spec& spec, const OpSpec& op);  // phases.cpp
 Findings find_undisposed_behaviour(const Spec& spec, const OpSpec& op);   // promised.cpp

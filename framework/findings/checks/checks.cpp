@@ -5,6 +5,7 @@
 #include <array>
 #include <iterator>
 
+#include "framework/findings/checks/grounds/grounds.h"
 #include "framework/rule/judge_call.h"
 
 namespace npu_cts::findings {

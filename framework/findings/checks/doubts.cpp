@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
-#include "framework/findings/checks/cited_pages.h"
+#include "framework/findings/checks/grounds/cited_pages.h"
 #include "framework/model/expression.h"
 #include "framework/rule/bound_spec.h"
 

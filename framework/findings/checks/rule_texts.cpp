@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "framework/findings/checks/check.h"
-#include "framework/findings/checks/terms.h"
+#include "framework/findings/checks/grounds/terms.h"
 
 namespace npu_cts::findings {
 namespace {

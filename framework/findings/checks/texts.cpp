@@ -13,7 +13,7 @@
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
 #include "framework/findings/checks/check.h"
-#include "framework/findings/checks/terms.h"
+#include "framework/findings/checks/grounds/terms.h"
 
 namespace npu_cts::findings {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "framework/base/ascii.h"
 #include "framework/base/text.h"
-#include "framework/findings/checks/check.h"
-#include "framework/findings/checks/terms.h"
+#include "framework/findings/checks/grounds/grounds.h"
+#include "framework/findings/checks/grounds/terms.h"
 #include "framework/model/expression.h"
 #include "framework/rule/bound_spec.h"
 #include "framework/rule/evaluate.h"

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/check.h"
-#include "framework/findings/checks/cited_pages.h"
+#include "framework/findings/checks/grounds/cited_pages.h"
+#include "framework/findings/checks/grounds/grounds.h"
 
 namespace npu_cts::findings {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/checks/terms.h"
+#include "framework/findings/checks/grounds/terms.h"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "framework/findings/checks/cited_pages.h"
+#include "framework/findings/checks/grounds/cited_pages.h"
 
 namespace npu_cts::findings {
 

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "framework/findings/checks/check.h"
-#include "framework/findings/checks/cited_pages.h"
-#include "framework/findings/checks/terms.h"
+#include "framework/findings/checks/grounds/cited_pages.h"
+#include "framework/findings/checks/grounds/grounds.h"
+#include "framework/findings/checks/grounds/terms.h"
 
 namespace npu_cts::findings {
 namespace {
