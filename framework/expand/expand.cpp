@@ -263,7 +263,7 @@ void for_each_case(const TargetPlan& plan, const PlanOptions& options, const Tak
 Plan witnesses_of(const Spec& spec, const OpSpec& op) {
   Plan all;
   std::set<int> refused;        // lines of the support cells that were shown
-  std::set<std::string> shown;  // "negative RULE", "boundary RULE"
+  std::set<std::string> shown;  // "negative RULE", "boundary RULE", "data SET", "users SET", "size-pairs SET"
   const PlanOptions everywhere{.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}};
   for (const auto& group : groups_of(spec, op, targets_of(spec, op, everywhere))) {
     const BoundSpec bound = BoundSpec::bind(spec, op, group.front());
@@ -275,13 +275,12 @@ Plan witnesses_of(const Spec& spec, const OpSpec& op) {
     families.add_legal_dtypes();
     families.add_choices();
     families.add_rule_witnesses(shown);
-    if (shown.empty()) families.add_data(bound);
+    families.add_data_witnesses(shown);
     families.add_examples(bound.target());
     Plan part = families.take();
     add_contested(bound, part);
     for (const Case& planned : part.cases) {
-      if (planned.family == Family::negative || planned.family == Family::boundary)
-        shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
+      shown.insert(fmt::format("{} {}", name_of(planned.family), planned.covers.front().id));
     }
     take(std::move(part), all);
   }

@@ -35,6 +35,10 @@ class Families {
   /// "negative RULE", "boundary RULE".
   void add_rule_witnesses(const std::set<std::string>& shown);
 
+  /// A call of each data set, of those that users make, and of what each group of sizes begins with; not those in
+  /// `shown`: "data SET", "users SET", "size-pairs SET".
+  void add_data_witnesses(const std::set<std::string>& shown);
+
   /// Each data set of `at` with each legal combination, and what users call there: the same target, or one with the
   /// same search (same_search_key).
   void add_data(const BoundSpec& at);
@@ -102,6 +106,7 @@ class Families {
   bool add_first(const BoundRule& rule, const std::vector<search::BoundaryObjective>& objectives);
   [[nodiscard]] std::vector<const search::FoundCall*> varied_bases() const;
   std::vector<DataCall> calls_of(const Conditional<DataSet>& one);
+  std::optional<DataCall> call_of(const Conditional<DataSet>& one, std::size_t base);
   std::optional<Verdict> build_with(const Conditional<DataSet>& one, const search::CandidateCall& candidate);
   std::vector<ArrayBase> array_bases(const Conditional<DataSet>* set);
   [[nodiscard]] ChoiceCoverage count_choices(Family family, const ChoiceArray& array,

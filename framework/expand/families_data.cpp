@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "framework/expand/families.h"
 #include "framework/rule/evaluate.h"
 
@@ -32,6 +34,8 @@ void choose_data_set(const BoundSpec& bound, search::CandidateCall& candidate, c
   }
 }
 
+Family family_of(const DataSet& set) { return set.seen.empty() ? Family::data : Family::users; }
+
 }  // namespace
 
 /// Builds the call that the data set `one` makes of `candidate`. Returns its verdict where the set holds for it and it
@@ -45,26 +49,47 @@ std::optional<Verdict> Families::build_with(const Conditional<DataSet>& one, con
   return is_legal(*call) ? std::optional(Verdict::accept) : std::nullopt;
 }
 
+/// Returns the call that the data set `one` makes of the legal one of a base.
+std::optional<Families::DataCall> Families::call_of(const Conditional<DataSet>& one, std::size_t base) {
+  const auto verdict = build_with(one, bases_[base].candidate);
+  if (!verdict) return std::nullopt;
+  const DataSet& set = *one.written;
+  const auto& [dtypes, row] = combinations_[base];
+  return DataCall{
+      .naming = {.family = family_of(set),
+                 .content = set.id + "/" + to_text(bound_, dtypes),
+                 .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
+                 .at = set.at,
+                 .data_set = set.id},
+      .call = to_call(bound_, search_.builder().arguments()),
+      .verdict = *verdict};
+}
+
 /// Returns the calls that the data set `one` makes of the legal ones.
 std::vector<Families::DataCall> Families::calls_of(const Conditional<DataSet>& one) {
   const DataSet& set = *one.written;
-  const Family family = set.seen.empty() ? Family::data : Family::users;
   std::vector<DataCall> calls;
-  if (!wants(content_of(family, set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return calls;
-  for (std::size_t i = 0; i < bases_.size(); ++i) {
-    const auto& [dtypes, row] = combinations_[i];
-    const auto verdict = build_with(one, bases_[i].candidate);
-    if (!verdict) continue;
-    calls.push_back(
-        {.naming = {.family = family,
-                    .content = set.id + "/" + to_text(bound_, dtypes),
-                    .covers = {{ReasonKind::data_set, set.id}, {ReasonKind::row, row.empty() ? all_dtypes : row}},
-                    .at = set.at,
-                    .data_set = set.id},
-         .call = to_call(bound_, search_.builder().arguments()),
-         .verdict = *verdict});
+  if (!wants(content_of(family_of(set), set.id + "/")) || (set.needs_full_tier && tier_ != Tier::full)) return calls;
+  for (std::size_t base = 0; base < bases_.size(); ++base) {
+    if (auto call = call_of(one, base)) calls.push_back(*std::move(call));
   }
   return calls;
+}
+
+void Families::add_data_witnesses(const std::set<std::string>& shown) {
+  const auto show = [&](const Conditional<DataSet>& one, Family family) {
+    if (shown.contains(fmt::format("{} {}", name_of(family), one.written->id))) return;
+    for (std::size_t base = 0; base < bases_.size(); ++base) {
+      auto call = call_of(one, base);
+      if (!call) continue;
+      call->naming.family = family;
+      return add(std::move(call->naming), std::move(call->call), call->verdict);
+    }
+  };
+  for (const Conditional<DataSet>& set : bound_.data_sets()) show(set, family_of(*set.written));
+  for (const BoundSizeGroup& group : bound_.size_groups()) {
+    if (!group.written->name.empty()) show(group.start, Family::size_pairs);
+  }
 }
 
 void Families::add_data(const BoundSpec& at) {

@@ -44,6 +44,11 @@ const std::vector<Fault> faults{
      "4\", text: {en: four at least, zh: 至少四个}}\n"},
     {"NoData", "empty-family", spec_file,
      "  data: [{id: default, text: {en: plain, zh: 常规}, fills: {x: {uniform: [\"-3\", \"3\"]}}}]\n", ""},
+    {"DataSetOfNoCall", "empty-family", spec_file, "x: {uniform: [\"-3\", \"3\"]}}}]",
+     "x: {uniform: [\"-3\", \"3\"]}}}, {id: idle, when: \"n < 2\", text: {en: short, zh: 短}}]"},
+    {"GroupOfSizesOfNoCall", "empty-family", spec_file, "x: {uniform: [\"-3\", \"3\"]}}}]",
+     "x: {uniform: [\"-3\", \"3\"]}}}]\n  sizes: [{id: idle, when: \"n < 2\", text: {en: short, zh: 短}, of: {\"n\": "
+     "classes}}]"},
     {"RowsThatShareACombination", "overlapping-rows", spec_file,
      "{x: int8, z: int8}}\n  - {id: r2, cells: {x: float16, z: float16}}",
      "{x: int8, z: [int8, float16]}}\n  - {id: r2, cells: {x: [int8, float16], z: float16}}"},

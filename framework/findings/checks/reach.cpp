@@ -23,7 +23,7 @@ std::map<std::pair<Location, std::string>, const expand::CoverageGap*> misses_of
   return misses;
 }
 
-/// Returns what the cases of `family` show: the rules that those of 'negative' break and of 'boundary' keep.
+/// Returns what the cases of `family` show: rules that those of 'negative' break, data sets.
 std::set<std::string> shown_by(const Examined& examined, Family family) {
   std::set<std::string> shown;
   for (const Case& planned : examined.plan.cases) {
@@ -71,6 +71,14 @@ Findings find_empty_families(const Examined& examined) {
     if (!shown_by(examined, family).empty()) continue;
     found.push_back(finding(op, std::string(name_of(family)), {.file = op.file, .line = 1, .column = 1},
                             fmt::format("'{}' has no case of family '{}'", op.name, name_of(family))));
+  }
+  const auto ask = [&](Family family, std::string_view what, const DataSet& set) {
+    if (!shown_by(examined, family).contains(set.id))
+      found.push_back(finding(op, set.id, set.at, fmt::format("no call is made of the {} '{}'", what, set.id)));
+  };
+  for (const DataSet& set : op.hints.data) ask(set.seen.empty() ? Family::data : Family::users, "data set", set);
+  for (const SizeGroup& group : op.hints.sizes) {
+    if (!group.name.empty()) ask(Family::size_pairs, "group of sizes", group.start);
   }
   return found;
 }
