@@ -18,7 +18,7 @@ using namespace document;
 
 namespace {
 
-std::string_view say(Phase phase, Language language) {
+std::string_view word_of(Phase phase, Language language) {
   switch (phase) {
     case Phase::support:
       return pick(language, "support", "产品支持");
@@ -111,7 +111,7 @@ Table row_table(const MatrixScope& scope) {
 
 TableRow rule_row(const MatrixScope& scope, const Rule& rule) {
   const Language language = scope.language();
-  Line effect{plain(std::string(npu_cts::reports::say(rule.on_violation, language)))};
+  Line effect{plain(std::string(say(rule.on_violation, language)))};
   if (!rule.question.empty()) {
     effect.push_back(plain(scope.say(": ", "：")));
     effect.push_back(linked(code(rule.question), To::item, "open/" + rule.question));
@@ -121,7 +121,7 @@ TableRow rule_row(const MatrixScope& scope, const Rule& rule) {
     sentences.lines.push_back({dim(scope.say("exactly: ", "精确表述：")), dim(rule_sentence(rule, language))});
   }
   return {.cells = {cell(code(rule.id)),
-                    cell(std::string(say(rule.phase, language))),
+                    cell(std::string(word_of(rule.phase, language))),
                     std::move(sentences),
                     {.lines = {std::move(effect)}},
                     cell(scope.note(rule.applies))},

@@ -13,16 +13,14 @@ namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using reports::json_of;
 
-Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
 Json json_of(const ExpressionPtr& expression) { return expression ? Json(to_text(*expression)) : Json(); }
 Json json_of(DType dtype) { return name_of(dtype); }
 Json json_of(Format format) { return name_of(format); }
 Json json_of(Layout layout) { return name_of(layout); }
 Json json_of(const std::string& text) { return text; }
-Json json_of(const Default& usual) {
-  return {{"value", npu_cts::reports::json_of(usual.value)}, {"usable", usual.usable}};
-}
+Json json_of(const Default& usual) { return {{"value", json_of(usual.value)}, {"usable", usual.usable}}; }
 
 template <class T>
 Json json_of(const std::vector<T>& values) {

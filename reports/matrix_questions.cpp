@@ -27,7 +27,7 @@ constexpr std::array bases{
     BasisText{"convention", "convention", "惯例"},
 };
 
-std::string_view say(Leaves leaves, Language language) {
+std::string_view word_of(Leaves leaves, Language language) {
   switch (leaves) {
     case Leaves::calls:
       return pick(language, "which calls are legal", "哪些调用合法");
@@ -77,7 +77,7 @@ Blocks open_blocks(const MatrixScope& scope) {
                           {scope.say("Found elsewhere", "其他证据")}}};
   for (const OpenQuestion& open : scope.op().open) {
     table.rows.push_back({.cells = {cell(code(open.id)), cell(pick(open.question, scope.language())),
-                                    cell(std::string(say(open.leaves, scope.language()))), cell(open.found)},
+                                    cell(std::string(word_of(open.leaves, scope.language()))), cell(open.found)},
                           .anchor = "open/" + open.id});
   }
   if (table.rows.empty()) return {};

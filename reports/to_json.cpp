@@ -12,13 +12,14 @@
 #include "reports/evidence.h"
 #include "reports/phrases.h"
 #include "reports/render.h"
+#include "reports/value_json.h"
 
 namespace npu_cts::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using reports::json_of;
 
-Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
 Json json_of(const Claim& claim) { return {{"documented", claim.documented}, {"claimed", claim.claimed}}; }
 
 Json json_of(const Location& at) { return {{"file", spec_path(at.file)}, {"line", at.line}}; }

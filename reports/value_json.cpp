@@ -27,4 +27,6 @@ struct ToJson {
 
 Json json_of(const Value& value) { return std::visit(ToJson{}, value); }
 
+Json json_of(const Text& text) { return {{"en", text.en}, {"zh", text.zh}}; }
+
 }  // namespace npu_cts::reports

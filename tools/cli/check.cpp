@@ -70,7 +70,7 @@ int report(const Diagnostics& found, const CheckOptions& options, const std::str
   return run::say(list.dump(2) + "\n", code);
 }
 
-std::string summary_of(const Spec& spec, const Diagnostics& found) {
+std::string counts_of(const Spec& spec, const Diagnostics& found) {
   std::size_t rules = 0;
   std::size_t rows = 0;
   std::size_t contradictions = 0;
@@ -89,7 +89,7 @@ std::string summary_of(const Spec& spec, const Diagnostics& found) {
                      counted(static_cast<std::size_t>(findings), "finding"));
 }
 
-std::string summary_of(const findings::ProofCounts& counts, const findings::Findings& found) {
+std::string counts_of(const findings::ProofCounts& counts, const findings::Findings& found) {
   const auto declared =
       std::ranges::count_if(found, [](const findings::Finding& one) { return one.suppressed && !one.causes.empty(); });
   return fmt::format("the solver: {}, {} possible, {} impossible ({} declared), {} unknown\n",
@@ -120,8 +120,8 @@ int check(const CheckOptions& options) {
   const Result<findings::Findings> found = findings::find_all(*spec, engines);
   if (!found) return run::complain(found.diagnostics(), run::exit_usage);
   const Diagnostics said = findings::to_diagnostics(*found);
-  const std::string solver = options.prove ? summary_of(counts, *found) : "";
-  return report(said, options, summary_of(*spec, said) + solver, &*spec);
+  const std::string solver = options.prove ? counts_of(counts, *found) : "";
+  return report(said, options, counts_of(*spec, said) + solver, &*spec);
 }
 
 }  // namespace

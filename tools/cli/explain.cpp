@@ -36,7 +36,7 @@ std::string rule_line(const Rule& rule, std::string_view verb) {
   return fmt::format("{}: {} '{}': {}\n", place_of(rule), verb, rule.id, rule.text.en);
 }
 
-std::string to_text(const Explained& it) {
+std::string text_of(const Explained& it) {
   const Target& target = it.call.target;
   const Judgement& judgement = it.why.judgement;
   const bool legal = judgement.verdict == Verdict::accept;
@@ -141,7 +141,7 @@ std::string to_json(const Explained& it) {
 
 std::string print(const Explained& it, const std::string& format) {
   if (format == "json") return to_json(it);
-  return it.snippet.empty() ? to_text(it) : it.snippet;
+  return it.snippet.empty() ? text_of(it) : it.snippet;
 }
 
 int explain_call(const ExplainOptions& options) {

@@ -35,7 +35,7 @@ function(npu_cts_library name)
     npu_cts_precompile_as(npu_cts_${name} npu_cts_library_headers)
   endif()
   if(NPU_CTS_BATCHES AND NOT name IN_LIST npu_cts_unbatched)
-    set_target_properties(npu_cts_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
+    set_target_properties(npu_cts_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24)
   endif()
 endfunction()
 

@@ -11,7 +11,7 @@
 namespace npu_cts::findings {
 namespace {
 
-constexpr auto written = std::to_array<Check<Spec, OpSpec>>({
+constexpr auto checks_as_written = std::to_array<Check<Spec, OpSpec>>({
     {{"signature-mismatch", "a signature and the parameters disagree", "a user calls what the signature shows",
       "correct the signature, or the parameter's names, dates and defaults"},
      find_signature_mismatches},
@@ -183,15 +183,15 @@ bool part_of(const auto& inner, const auto& outer) {
 
 }  // namespace
 
-std::span<const Check<Spec, OpSpec>> written_checks() { return written; }
+std::span<const Check<Spec, OpSpec>> written_checks() { return checks_as_written; }
 
 std::span<const Check<Examined>> planned_checks() { return checks_of_plans; }
 
 Engine written_engine() {
-  Engine engine{.kinds = kinds_of(written), .run = [](const Spec& spec) -> Result<EngineAnswer> {
+  Engine engine{.kinds = kinds_of(checks_as_written), .run = [](const Spec& spec) -> Result<EngineAnswer> {
                   EngineAnswer answer{.found = run_checks(vocabulary, spec)};
                   for (const OpSpec& op : spec.operators)
-                    std::ranges::move(run_checks(written, spec, op), std::back_inserter(answer.found));
+                    std::ranges::move(run_checks(checks_as_written, spec, op), std::back_inserter(answer.found));
                   return answer;
                 }};
   engine.kinds.emplace_back(vocabulary.front().kind);

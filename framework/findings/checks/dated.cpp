@@ -20,7 +20,7 @@ struct Entry {
   const Location* at;
 };
 
-using Visit = std::function<void(const std::string& subject, const std::vector<Entry>& entries)>;
+using VisitList = std::function<void(const std::string& subject, const std::vector<Entry>& entries)>;
 
 template <class T>
 std::vector<Entry> entries_of(const std::vector<Dated<T>>& list) {
@@ -30,7 +30,7 @@ std::vector<Entry> entries_of(const std::vector<Dated<T>>& list) {
 }
 
 /// Shows `visit` every dated list of `op` with the name of what it dates.
-void for_each_list(const OpSpec& op, const Visit& visit) {
+void for_each_list(const OpSpec& op, const VisitList& visit) {
   visit("signatures", entries_of(op.signatures));
   for (const Parameter& one : op.parameters) {
     visit(one.key + ".names", entries_of(one.names));

@@ -55,10 +55,10 @@ std::vector<Written> read_signature(std::string_view text) {
 }
 
 /// Looks at one signature in one release.
-class Comparison {
+class SignatureComparison {
  public:
-  Comparison(const Spec& spec, const OpSpec& op, const Dated<std::string>& signature, std::size_t release,
-             Findings& found)
+  SignatureComparison(const Spec& spec, const OpSpec& op, const Dated<std::string>& signature, std::size_t release,
+                      Findings& found)
       : spec_(spec), op_(op), signature_(signature), release_(release), found_(found) {}
 
   void run() {
@@ -125,7 +125,7 @@ Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
     const std::size_t at = release;
     const auto signature =
         std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
-    if (signature != op.signatures.end()) Comparison(spec, op, *signature, release, found).run();
+    if (signature != op.signatures.end()) SignatureComparison(spec, op, *signature, release, found).run();
   }
   return found;
 }

@@ -18,10 +18,10 @@
 namespace npu_cts::findings {
 namespace {
 
-using Visit = std::function<void(const std::string& subject, const Text& text, const Location& at)>;
+using VisitText = std::function<void(const std::string& subject, const Text& text, const Location& at)>;
 
 /// Shows `visit` every text of `op`.
-void for_each_text(const OpSpec& op, const Visit& visit) {
+void for_each_text(const OpSpec& op, const VisitText& visit) {
   visit("text", op.text, {.file = op.file, .line = 1, .column = 1});
   for (const Parameter& one : op.parameters) visit(one.key, one.text, one.at);
   for (const Rule& one : op.rules) visit(one.id, one.text, one.at);
