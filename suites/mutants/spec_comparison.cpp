@@ -62,6 +62,18 @@ std::size_t count_new(const Target& target, const std::vector<Target>& chosen) {
   return is_new(&Target::release) + is_new(&Target::product) + is_new(&Target::mode);
 }
 
+/// Returns at most `most` of `targets`: of other releases, products and modes first, and the first of those.
+std::vector<Target> choose(std::vector<Target> targets, std::size_t most) {
+  std::vector<Target> chosen;
+  while (!targets.empty() && chosen.size() < most) {
+    const auto next =
+        std::ranges::max_element(targets, {}, [&](const Target& target) { return count_new(target, chosen); });
+    chosen.push_back(*next);
+    targets.erase(next);
+  }
+  return chosen;
+}
+
 /// Returns targets at which `changed` says something else of calls, each thing once: of other releases, products and
 /// modes first, the newest of them. A change may show in an older release alone, or for a product that has more.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
@@ -72,14 +84,7 @@ std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Sp
     const std::string now = says_of_calls(changed, other, target);
     return now == says_of_calls(spec, op, target) || !seen.insert(now).second;
   });
-  std::vector<Target> chosen;
-  while (!targets.empty() && chosen.size() < most_targets) {
-    const auto next =
-        std::ranges::max_element(targets, {}, [&](const Target& target) { return count_new(target, chosen); });
-    chosen.push_back(*next);
-    targets.erase(next);
-  }
-  return chosen;
+  return choose(std::move(targets), most_targets);
 }
 
 /// Returns the first case planned before the change of which `bound` now says what the argument checks do not, or that
@@ -247,7 +252,7 @@ std::string formulas_of(const BoundSpec& bound) {
   return text;
 }
 
-/// Returns a changed formula that is not what the oracle computes: at the newest targets with other formulas.
+/// Returns a changed formula that is not what the oracle computes: at targets with other formulas.
 std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> supported = supported_targets(changed, other);
   std::ranges::reverse(supported);
@@ -257,8 +262,8 @@ std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& c
     const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
     const bool differs = now != formulas_of(BoundSpec::bind(spec, op, target));
     if (differs && seen.insert(same_spec_key(changed, other, target)).second) targets.push_back(target);
-    if (targets.size() == most_variant_targets) break;
   }
+  targets = choose(std::move(targets), most_variant_targets);
   if (targets.empty()) return {};
   for (const Target& target : targets) {
     const BoundSpec before = BoundSpec::bind(spec, op, target);

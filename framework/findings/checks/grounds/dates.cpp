@@ -21,7 +21,7 @@ struct DatedFact {
   Applies where;                    ///< within what it is a part of, by release alone
   const Citations* cite = nullptr;  ///< what a page must state; null: no page must
   Location at;
-  bool is_shown = false;  ///< it holds wherever a page shows it: the fact is an example
+  bool is_shown = false;  ///< it holds wherever a page shows it: an example or a shape
 };
 
 /// Returns where both hold, by release alone.
@@ -73,8 +73,10 @@ class DatedFacts {
     add_all(one.key + ".dtypes", one.dtypes, one.applies);
     add_all(one.key + ".formats", one.formats, one.applies);
     add_all(one.key + ".layouts", one.layouts, one.applies);
-    for (const ShapeAlternative& shape : one.shapes)
+    for (const ShapeAlternative& shape : one.shapes) {
       add(fmt::format("{}.shapes.{}", one.key, shape.id), shape, &shape.cite, one.applies);
+      all_.back().is_shown = true;
+    }
   }
 
   /// A question excuses a fact from a page.
