@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,11 +15,11 @@
 
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
-#include "framework/judge/variants.h"
-#include "framework/model/element.h"
-#include "framework/rule/evaluate.h"
+#include "framework/rule/judge_call.h"
 #include "kernels/mutant.h"
 #include "suites/kernel_oracle.h"
+#include "suites/mutants/aimed_values.h"
+#include "suites/mutants/formula_call.h"
 #include "suites/mutants/formula_value.h"
 
 namespace npu_cts::mutants {
@@ -26,6 +27,7 @@ namespace {
 
 constexpr std::int64_t most_cost = 1 << 14;  ///< multiply-adds of a call that is tried
 constexpr int enough_calls = 6;              ///< of one kind that a formula gives, before it ought to speak of them
+constexpr int most_aimed = 60;               ///< calls of a target that are tried with numbers beyond ends, too
 
 /// Where the elements of a result of `dtype` may lie that are `one` before the last rounding. What
 /// `has_ends` of its own is not stopped at those of an integer.
@@ -41,11 +43,6 @@ Interval stored(const Interval& one, DType dtype, HasEnds has_ends) {
   if (dtype == DType::float16 && size > largest_half) return {-HUGE_VAL, HUGE_VAL};
   const double step = (dtype == DType::bfloat16 ? std::ldexp(1, -8) : std::ldexp(1, -10)) * size + 1e-7;
   return {one.low - step, one.high + step};
-}
-
-double number_at(const Tensor& tensor, std::size_t i) {
-  return is_float(tensor.type.dtype) ? static_cast<double>(float_at(tensor, i))
-                                     : static_cast<double>(integer_at(tensor, i));
 }
 
 /// Returns whether `result` has elements as `value`, each at its place.
@@ -70,100 +67,9 @@ bool holds_elements(const Tensor& result, const FormulaValue& value) {
   return std::ranges::all_of(missing, [](const auto& one) { return one.second <= 0; });
 }
 
-/// Returns whether `value` says enough of a result to be compared with it.
-bool is_known(const FormulaValue& value) {
-  return std::ranges::any_of(value.elements, [](const Interval& one) { return std::isfinite(one.low); });
-}
-
 bool gives(const FormulaValue& value, const Tensor& result) {
   return value.shape == result.type.shape ? has_elements(result, value) : holds_elements(result, value);
 }
-
-/// Returns the axis of the result, counted from its end, that the vector `parameter` lies along, by the names of sizes.
-std::size_t axis_from_end(const BoundSpec& bound, const Parameter& parameter) {
-  const auto* const out = bound.current(bound.op().outputs.front().shape);
-  if (out == nullptr || out->value->kind != ExprKind::shape) return 0;
-  const auto& axes = out->value->children;
-  for (const ShapeAlternative& one : parameter.shapes) {
-    if (one.shape->kind != ExprKind::shape || one.shape->children.size() != 1) continue;
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      if (!axes[i]->name.empty() && axes[i]->name == one.shape->children.front()->name) return axes.size() - 1 - i;
-    }
-  }
-  return 0;
-}
-
-/// The formulas of an operator, computed on one call.
-class FormulaCall {
- public:
-  FormulaCall(const BoundSpec& bound, const Call& call) : bound_(bound), call_(call), slots_(bound, call.arguments) {
-    find_convolution();
-  }
-
-  template <class Fact>
-  [[nodiscard]] bool touches(const Conditional<Fact>& fact) const {
-    return !fact.when || decide(*fact.when, slots_) == true;
-  }
-
-  /// Computes `formula`, and remembers what it gives under its name.
-  void compute(const std::string& formula) {
-    const std::size_t sign = formula.find('=');
-    const std::string name = formula.substr(0, formula.find(' '));
-    const std::string right = formula.substr(sign + 1);
-    const bool rounds_bits = right == fmt::format(" round({})", name);
-    const auto names = [&](std::string_view one) { return value_of(one); };
-    auto value = rounds_bits ? std::nullopt : value_of_formula(right, names, convolution_);
-    if (value && right.starts_with(" clip(")) value->has_ends = HasEnds::yes;
-    known_.insert_or_assign(name, std::move(value));
-  }
-
-  /// Returns what the formulas that were computed give for the first output; null where that is not known.
-  [[nodiscard]] const FormulaValue* result() const {
-    const auto it = known_.find(bound_.op().outputs.front().name);
-    const bool all = std::ranges::all_of(known_, [](const auto& one) { return one.second.has_value(); });
-    return all && it != known_.end() && is_known(*it->second) ? &*it->second : nullptr;
-  }
-
-  /// Returns the choices of variants that are open.
-  [[nodiscard]] std::vector<VariantChoice> choices() const { return judging::variant_choices(bound_, call_); }
-
- private:
-  [[nodiscard]] std::optional<FormulaValue> value_of(std::string_view name) const {
-    if (const auto it = known_.find(name); it != known_.end()) return it->second;
-    const BoundParameter* const parameter = bound_.find_parameter(name);
-    if (parameter == nullptr || parameter->written->kind != ParameterKind::tensor) return std::nullopt;
-    const auto it = call_.arguments.find(name);
-    const auto* const tensor = it == call_.arguments.end() ? nullptr : std::get_if<Tensor>(&it->second);
-    if (tensor == nullptr) return FormulaValue{.shape = {}, .elements = {{0, 0}}};  // what is left out counts as zero
-    if (tensor->type.dtype == DType::int64) return std::nullopt;
-    FormulaValue value{.shape = tensor->type.shape, .elements = {}, .dtype = tensor->type.dtype};
-    const auto count = static_cast<std::size_t>(numel(value.shape));
-    for (std::size_t i = 0; i < count; ++i) {
-      const double number = number_at(*tensor, i);
-      value.elements.push_back(std::isfinite(number) ? Interval{number, number} : Interval{-HUGE_VAL, HUGE_VAL});
-    }
-    if (value.shape.size() == 1) value.shape.insert(value.shape.end(), axis_from_end(bound_, *parameter->written), 1);
-    return value;
-  }
-
-  void find_convolution() {
-    const auto pair = [&](std::string_view key, const std::array<std::int64_t, 2>& usual) {
-      const auto sizes = slots_.list(bound_.place_of(key));
-      return sizes && sizes->size() == 2 ? std::array{sizes->front(), sizes->back()} : usual;
-    };
-    convolution_.stride = pair("stride", convolution_.stride);
-    convolution_.padding = pair("padding", convolution_.padding);
-    convolution_.dilation = pair("dilation", convolution_.dilation);
-    const MaybeNumber number = slots_.argument(bound_.place_of("offset_x")).number;
-    if (number) convolution_.padding_value = static_cast<double>(*number);
-  }
-
-  const BoundSpec& bound_;
-  const Call& call_;
-  SlotCall slots_;
-  Convolution convolution_;
-  std::map<std::string, std::optional<FormulaValue>, std::less<>> known_;
-};
 
 /// What decides which formula speaks of a call: the dtype of each argument, or its value.
 std::string kind_of_call(const Call& call) {
@@ -176,6 +82,29 @@ std::string kind_of_call(const Call& call) {
   return kind;
 }
 
+/// Adds to `numbers` some beyond the ends in `formula` at which it stops what it rounds: "clip(round(x), -8, 7)".
+void add_beyond_ends(std::string_view formula, AimedNumbers& numbers) {
+  constexpr std::string_view head = "clip(round(";
+  for (std::size_t at = formula.find(head); at != std::string_view::npos; at = formula.find(head, at + 1)) {
+    const std::size_t begin = at + head.size();
+    const std::size_t end = formula.find_first_of(" ,()", begin);
+    if (end == std::string_view::npos || !formula.substr(end).starts_with("), ")) continue;
+    const std::string ends(formula.substr(end + 3));
+    const double low = std::strtod(ends.c_str(), nullptr);
+    const double high = std::strtod(ends.c_str() + ends.find(',') + 1, nullptr);
+    numbers[std::string(formula.substr(begin, end - begin))] = {high, high + 1, low, low - 1, high + 45, low - 45, 0.5};
+  }
+}
+
+AimedNumbers numbers_beyond_ends(const BoundSpec& bound) {
+  AimedNumbers numbers;
+  for (const auto& one : bound.formulas()) add_beyond_ends(one.written->formula, numbers);
+  for (const auto& one : bound.implementation_defined()) {
+    for (const Variant& variant : one.written->variants) add_beyond_ends(variant.formula, numbers);
+  }
+  return numbers;
+}
+
 /// Asks the formulas of an operator about calls.
 class FormulaChecker {
  public:
@@ -185,17 +114,30 @@ class FormulaChecker {
     for (const auto& one : bound.formulas()) held_.try_emplace(one.written, 0);
     if (held_.empty() && bound.implementation_defined().empty()) return;
     const expand::Plan plan = expand::expand(bound);
+    const AimedNumbers aimed = numbers_beyond_ends(bound);
+    int tried = 0;
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
-      const Call call = expand::fill(bound, planned);
-      ask_formulas(bound, call, planned.id);
-      ask_variants(bound, call, planned.id);
+      ask_call(bound, expand::fill(bound, planned), planned.id);
+      const bool is_aimed =
+          std::ranges::any_of(aimed, [&](const auto& one) { return planned.call.arguments.contains(one.first); });
+      if (!is_aimed || ++tried > most_aimed) continue;
+      const Call beyond = with_cancelling_values(bound, planned.call, aimed);
+      if (judge_rules(bound, beyond).verdict == Verdict::accept) ask_call(bound, beyond, planned.id);
     }
   }
 
   std::vector<FormulaFinding> found() {
     for (const auto& [formula, calls] : held_) {
       if (calls == 0) say("formulas." + formula->id, formula->at, "no planned call has it");
+    }
+    for (const auto& [formula, asked] : computed_) {
+      if (asked.calls >= enough_calls && asked.known == 0)
+        say(asked.fact, asked.at, fmt::format("no call can compute it (first {})", asked.first));
+    }
+    for (const auto& [step, seen] : steps_) {
+      if (seen.calls >= enough_calls && seen.given == 0)
+        say("formulas." + step.first->id, step.first->at, fmt::format("it changes nothing in {}", seen.first));
     }
     for (const auto& [missed, seen] : missed_) {
       if (seen.given == seen.calls && seen.calls >= enough_calls)
@@ -206,12 +148,51 @@ class FormulaChecker {
   }
 
  private:
-  /// Calls of one kind that no formula speaks of.
+  /// Calls of one kind: that no formula speaks of, or to which one is a further step.
   struct Missed {
     int calls = 0;
-    int given = 0;      ///< of them by the formula
+    int given = 0;      ///< of them by the formula; changed by the step
     std::string first;  ///< its id
   };
+
+  /// A formula, and the calls that it speaks of.
+  struct Computed {
+    std::string fact;
+    Location at;
+    int calls = 0;
+    int known = 0;      ///< of which it can be computed
+    std::string first;  ///< its id
+  };
+
+  void ask_call(const BoundSpec& bound, const Call& call, const std::string& id) {
+    ask_formulas(bound, call, id);
+    ask_variants(bound, call, id);
+  }
+
+  /// Remembers whether `formula` of `fact` could be computed.
+  void count(const std::string& formula, const std::string& fact, const Location& at, bool is_known,
+             const std::string& id) {
+    Computed& asked = computed_[fact + formula];
+    if (++asked.calls == 1) asked = {.fact = fact, .at = at, .calls = 1, .known = 0, .first = id};
+    if (is_known) ++asked.known;
+  }
+
+  /// Computes `one`, a step from what is known before: it changes an argument or a result.
+  void take_step(FormulaCall& formulas, const ResultFormula& one, const Call& call, const std::string& id) {
+    const std::string name = one.formula.substr(0, one.formula.find(' '));
+    const bool is_argument = !names_result(one.formula);
+    if (is_argument && find_parameter(op_, name) != nullptr && !call.arguments.contains(name))
+      say("formulas." + one.id, one.at, fmt::format("it changes '{}', which {} does not give", name, id));
+    const bool is_step = is_argument || goes_on(one.formula);
+    const std::optional<FormulaValue> before = is_step ? formulas.value_of(name) : std::nullopt;
+    formulas.compute(one.formula);
+    const std::optional<FormulaValue> after = formulas.value_of(name);
+    count(one.formula, "formulas." + one.id, one.at, after.has_value(), id);
+    if (!is_step) return;
+    Missed& step = steps_[{&one, kind_of_call(call)}];
+    if (++step.calls == 1) step.first = id;
+    if (!before || !after || before->elements != after->elements) ++step.given;
+  }
 
   void say(const std::string& fact, const Location& at, std::string says) {
     if (said_.insert(fact).second) found_.push_back({.fact = fact, .at = at, .says = std::move(says)});
@@ -248,7 +229,7 @@ class FormulaChecker {
     for (const auto& one : bound.formulas()) {
       if (!formulas.touches(one)) continue;
       ++held_[one.written];
-      formulas.compute(one.written->formula);
+      take_step(formulas, *one.written, call, id);
       if (!names_result(one.written->formula)) continue;
       if (last != nullptr && !goes_on(one.written->formula))
         say("formulas." + one.written->id, one.written->at, fmt::format("'{}' speaks of {} too", last->id, id));
@@ -284,6 +265,7 @@ class FormulaChecker {
         }
         formulas.compute(variant.formula);
         const FormulaValue* const value = formulas.result();
+        count(variant.formula, behaviour.written->id + "." + variant.id, variant.at, value != nullptr, id);
         if (value == nullptr) continue;
         auto choices = formulas.choices();
         std::erase_if(choices, [&](const VariantChoice& one) { return one.at(behaviour.written->id) != variant.id; });
@@ -297,11 +279,26 @@ class FormulaChecker {
   const OpSpec& op_;
   std::map<const ResultFormula*, int> held_;  ///< how many calls it speaks of
   std::map<std::pair<const ResultFormula*, std::string>, Missed> missed_;
+  std::map<std::pair<const ResultFormula*, std::string>, Missed> steps_;
+  std::map<std::string, Computed> computed_;
   std::set<std::string> said_;
   std::vector<FormulaFinding> found_;
 };
 
 }  // namespace
+
+std::string newly_unspoken(const BoundSpec& before, const BoundSpec& now) {
+  const auto is_spoken_of = [](const BoundSpec& bound, const Call& call) {
+    const FormulaCall formulas(bound, call);
+    return std::ranges::any_of(bound.formulas(), [&](const auto& one) { return formulas.touches(one); });
+  };
+  const expand::Plan plan = expand::expand(before);
+  for (const Case& planned : plan.cases) {
+    if (planned.expected != Verdict::accept || cost_of(planned.call) > most_cost) continue;
+    if (is_spoken_of(before, planned.call) && !is_spoken_of(now, planned.call)) return planned.id;
+  }
+  return {};
+}
 
 std::vector<FormulaFinding> check_formulas(const Spec& spec, const OpSpec& op, std::span<const Target> targets) {
   FormulaChecker checker(op);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/model/spec.h"
+#include "framework/rule/bound_spec.h"
 
 namespace npu_cts::mutants {
 
@@ -22,8 +23,14 @@ struct FormulaFinding {
 ///   double  a call of which two formulas give the result, each without the other
 ///   wrong   a call whose results are the formula's under no choice of variants, or under none with this variant
 ///   narrow  calls that no formula speaks of, though one that exists gives all their results
-///   idle    a formula that no planned call has
-/// Not computed are words of scale in int64, packed operands, sums over groups, and a rounding of bits: x = round(x).
+///   idle    a formula that no planned call has, that changes what a call does not give, or that changes nothing in
+///           calls of one kind
+///   empty   a formula that can be computed for no call
+/// Each formula that stops rounded numbers at ends is also computed with numbers beyond these. Not computed are words
+/// of scale in int64.
 std::vector<FormulaFinding> check_formulas(const Spec& spec, const OpSpec& op, std::span<const Target> targets);
+
+/// Returns a small legal call of which a formula speaks by `before` and none does by `now`; empty where there is none.
+std::string newly_unspoken(const BoundSpec& before, const BoundSpec& now);
 
 }  // namespace npu_cts::mutants

@@ -129,9 +129,18 @@ Maybe between(std::string_view sign, FormulaValue a, FormulaValue b) {
   return value;
 }
 
-/// Returns the products of the matrices of int8 in `a` and `b`.
-Maybe product(const FormulaValue& a, const FormulaValue& b) {
-  const bool fits = a.dtype == DType::int8 && b.dtype == DType::int8 && a.shape.size() > 1 && b.shape.size() > 1;
+/// Returns the sum of `count` products: of elements of `a` in a row, and of `b` one below the other.
+Interval sum_of_products(const Interval* a, const Interval* b, std::size_t count, std::size_t step) {
+  Interval sum{0, 0};
+  for (std::size_t i = 0; i < count; ++i) sum = plus(sum, times(a[i], b[i * step]));
+  return sum;
+}
+
+/// Returns the products of the matrices in `a` and `b`.
+Maybe product(FormulaValue a, FormulaValue b) {
+  a = as_number(std::move(a));
+  b = as_number(std::move(b));
+  const bool fits = a.shape.size() > 1 && b.shape.size() > 1;
   if (!fits || a.shape.back() != b.shape[b.shape.size() - 2]) return std::nullopt;
   const auto batch = common(std::span(a.shape).first(a.shape.size() - 2), std::span(b.shape).first(b.shape.size() - 2));
   if (!batch) return std::nullopt;
@@ -144,11 +153,25 @@ Maybe product(const FormulaValue& a, const FormulaValue& b) {
   for (std::size_t at = 0; at < batches * m * n; ++at) {
     const std::size_t left = place_in({a.shape.begin(), a.shape.end() - 2}, *batch, at / (m * n)) * m + at / n % m;
     const std::size_t right = place_in({b.shape.begin(), b.shape.end() - 2}, *batch, at / (m * n)) * k;
-    double sum = 0;
-    for (std::size_t i = 0; i < k; ++i) sum += a.elements[left * k + i].low * b.elements[(right + i) * n + at % n].low;
-    value.elements.push_back({sum, sum});
+    value.elements.push_back(
+        sum_of_products(a.elements.data() + left * k, b.elements.data() + right * n + at % n, k, n));
   }
   return value;
+}
+
+/// Returns the part of `value` from `from` to `to` along `axis`.
+FormulaValue part_of(const FormulaValue& value, std::size_t axis, std::int64_t from, std::int64_t to) {
+  FormulaValue part = value;
+  part.shape[axis] = to - from;
+  part.elements.clear();
+  std::int64_t inner = 1;
+  for (std::size_t i = axis + 1; i < value.shape.size(); ++i) inner *= value.shape[i];
+  const std::int64_t size = value.shape[axis];
+  for (std::size_t at = 0; at < value.elements.size(); ++at) {
+    const std::int64_t place = static_cast<std::int64_t>(at) / inner % size;
+    if (from <= place && place < to) part.elements.push_back(value.elements[at]);
+  }
+  return part;
 }
 
 /// The image and the kernels of a convolution, of four axes each.
@@ -240,7 +263,8 @@ class Calculator {
       if (!left || !right) {
         left.reset();
       } else {
-        left = sign == "@" ? product(*left, *right) : between(sign, *std::move(left), *std::move(right));
+        left = sign == "@" ? product(*std::move(left), *std::move(right))
+                           : between(sign, *std::move(left), *std::move(right));
       }
     }
     return left;
@@ -274,7 +298,13 @@ class Calculator {
   }
 
   Maybe call(std::string_view function) {
+    const std::size_t begin = at_;
     std::vector<Maybe> given{expression(0)};
+    if (function == "sum") {
+      const Maybe sum = sum_of_groups(text_.substr(begin, at_ - begin));
+      take(")");
+      return sum;
+    }
     while (take(",")) given.push_back(expression(0));
     take(")");
     if (std::ranges::any_of(given, [](const Maybe& one) { return !one; })) return std::nullopt;
@@ -287,9 +317,38 @@ class Calculator {
       return mapped(*given[0], [&](double x) { return std::min(std::max(x, low), high); });
     }
     const auto dtype = find_dtype(function);
-    if (!dtype) return std::nullopt;  // 'sum' is over groups
+    if (!dtype) return std::nullopt;
     return is_float(*dtype) ? mapped(*given[0], [&](double x) { return decode_float(encode(x, *dtype), *dtype); })
                             : wrapped(*given[0], *dtype);
+  }
+
+  /// Returns the sum over all groups of what `inner` gives for each.
+  Maybe sum_of_groups(std::string_view inner) {
+    std::int64_t groups = 0;  // as many as a matrix that is no operand has rows
+    const FormulaNames count = [&](std::string_view name) {
+      Maybe value = names_(name);
+      if (value && !value->summed_axis && value->shape.size() == 2) groups = value->shape.front();
+      return value;
+    };
+    static_cast<void>(Calculator(inner, count, convolution_).run());
+    Maybe sum;
+    for (std::int64_t group = 0; group < groups; ++group) {
+      const FormulaNames of_group = [&](std::string_view name) { return group_of(names_(name), group, groups); };
+      Maybe one = Calculator(inner, of_group, convolution_).run();
+      if (one && sum) one = between("+", *std::move(sum), *std::move(one));
+      if (!one) return std::nullopt;
+      sum = std::move(one);
+    }
+    return sum;
+  }
+
+  /// Returns what of `value` is of the group `group` of `groups`; all but the last are of one size.
+  static Maybe group_of(Maybe value, std::int64_t group, std::int64_t groups) {
+    if (!value) return value;
+    if (!value->summed_axis) return value->shape.size() == 2 ? part_of(*value, 0, group, group + 1) : value;
+    const std::int64_t all = value->shape[*value->summed_axis];
+    const std::int64_t size = (all + groups - 1) / groups;
+    return part_of(*value, *value->summed_axis, std::min(all, group * size), std::min(all, (group + 1) * size));
   }
 
   bool take(std::string_view sign) {

@@ -18,6 +18,7 @@ struct Interval {
   double high = 0;
 
   [[nodiscard]] bool is_one() const { return low == high; }
+  friend bool operator==(const Interval&, const Interval&) = default;
 };
 
 /// Whether the last step of a formula keeps its numbers within ends that the formula says.
@@ -29,6 +30,7 @@ struct FormulaValue {
   std::vector<Interval> elements;
   std::optional<DType> dtype = std::nullopt;  ///< of a parameter that nothing was done to
   HasEnds has_ends = HasEnds::no;
+  std::optional<std::size_t> summed_axis = std::nullopt;  ///< of an operand of '@': the products along it are summed
 };
 
 /// How `conv` moves over the image: of the height, then of the width.
@@ -43,8 +45,8 @@ struct Convolution {
 using FormulaNames = std::function<std::optional<FormulaValue>(std::string_view)>;
 
 /// Returns the value of `expression`, the right side of a formula without faults. Operators bind as in Python.
-/// Nothing where a part has no value: a sum over groups, a product of packed operands, bits of numbers that are not
-/// known, shapes that do not fit.
+/// Nothing where a part has no value: bits of numbers that are not known, shapes that do not fit. 'sum' is over groups:
+/// each has a part of the summed axis of the operands, and a row of every other matrix.
 std::optional<FormulaValue> value_of_formula(std::string_view expression, const FormulaNames& names,
                                              const Convolution& convolution);
 

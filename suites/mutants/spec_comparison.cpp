@@ -24,6 +24,7 @@
 #include "suites/kernel_oracle.h"
 #include "suites/left_open.h"
 #include "suites/mutants/bench.h"
+#include "suites/mutants/call_equality.h"
 #include "suites/mutants/formula_check.h"
 #include "suites/mutants/variant_check.h"
 #include "suites/reference_driver.h"
@@ -61,6 +62,18 @@ std::size_t count_new(const Target& target, const std::vector<Target>& chosen) {
   return is_new(&Target::release) + is_new(&Target::product) + is_new(&Target::mode);
 }
 
+/// Returns at most `most` of `targets`: of other releases, products and modes first, and the first of those.
+std::vector<Target> choose(std::vector<Target> targets, std::size_t most) {
+  std::vector<Target> chosen;
+  while (!targets.empty() && chosen.size() < most) {
+    const auto next =
+        std::ranges::max_element(targets, {}, [&](const Target& target) { return count_new(target, chosen); });
+    chosen.push_back(*next);
+    targets.erase(next);
+  }
+  return chosen;
+}
+
 /// Returns targets at which `changed` says something else of calls, each thing once: of other releases, products and
 /// modes first, the newest of them. A change may show in an older release alone, or for a product that has more.
 std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
@@ -71,14 +84,7 @@ std::vector<Target> changed_targets(const Spec& spec, const OpSpec& op, const Sp
     const std::string now = says_of_calls(changed, other, target);
     return now == says_of_calls(spec, op, target) || !seen.insert(now).second;
   });
-  std::vector<Target> chosen;
-  while (!targets.empty() && chosen.size() < most_targets) {
-    const auto next =
-        std::ranges::max_element(targets, {}, [&](const Target& target) { return count_new(target, chosen); });
-    chosen.push_back(*next);
-    targets.erase(next);
-  }
-  return chosen;
+  return choose(std::move(targets), most_targets);
 }
 
 /// Returns the first case planned before the change of which `bound` now says what the argument checks do not, or that
@@ -223,8 +229,12 @@ std::map<std::string, std::vector<Target>> targets_of_changed_conditions(const S
 /// Returns a behaviour whose condition was changed and no longer fits the oracle.
 std::string differing_variants(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   for (const auto& [id, targets] : targets_of_changed_conditions(spec, op, changed, other)) {
-    for (const VariantFinding& found : check_variants(changed, other, targets, {id}))
-      return found.behaviour + ": " + found.says;
+    std::set<std::string> known;  // what those of the spec never show: a call that few values tell apart
+    for (const VariantFinding& found : check_variants(spec, op, targets, {id}, Features::pairs))
+      known.insert(found.feature);
+    for (const VariantFinding& found : check_variants(changed, other, targets, {id}, Features::pairs)) {
+      if (!known.contains(found.feature)) return found.behaviour + ": " + found.says;
+    }
   }
   return {};
 }
@@ -242,7 +252,7 @@ std::string formulas_of(const BoundSpec& bound) {
   return text;
 }
 
-/// Returns a changed formula that is not what the oracle computes: at the newest targets with other formulas.
+/// Returns a changed formula that is not what the oracle computes: at targets with other formulas.
 std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other) {
   std::vector<Target> supported = supported_targets(changed, other);
   std::ranges::reverse(supported);
@@ -252,17 +262,45 @@ std::string differing_formulas(const Spec& spec, const OpSpec& op, const Spec& c
     const std::string now = formulas_of(BoundSpec::bind(changed, other, target));
     const bool differs = now != formulas_of(BoundSpec::bind(spec, op, target));
     if (differs && seen.insert(same_spec_key(changed, other, target)).second) targets.push_back(target);
-    if (targets.size() == most_variant_targets) break;
   }
+  targets = choose(std::move(targets), most_variant_targets);
   if (targets.empty()) return {};
+  for (const Target& target : targets) {
+    const BoundSpec before = BoundSpec::bind(spec, op, target);
+    if (auto id = newly_unspoken(before, BoundSpec::bind(changed, other, target)); !id.empty())
+      return "no formula speaks of " + id;
+  }
   for (const FormulaFinding& found : check_formulas(changed, other, targets)) return found.fact + ": " + found.says;
   return {};
+}
+
+/// Returns how `bound` and the kernel differ about `call`; empty where they do not.
+std::string differ_about(const BoundSpec& bound, const Call& call) {
+  const Verdict verdict = judge_rules(bound, call).verdict;
+  const auto refusal = kernels::find_kernel(call.op)->check(bound.target(), request_of(call));
+  if (verdict == Verdict::accept && refusal) return "the spec accepts it, the checks: " + refusal->reason;
+  if (verdict == Verdict::reject && !refusal) return "the spec refuses it, the checks do not";
+  return differ_in_open(bound, call);
 }
 
 }  // namespace
 
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op) {
   return expand::targets_of(spec, op, {.ops = {}, .products = {}, .releases = {"all"}, .modes = {}, .query = {}});
+}
+
+std::string solved_difference(const Spec& spec, const Spec& changed) {
+  for (const OpSpec& other : changed.operators) {
+    const OpSpec* const op = find_operator(spec, other.name);
+    if (op == nullptr || kernels::find_kernel(other.name) == nullptr) continue;
+    const auto call = compare_calls(spec, *op, changed, other).differing;
+    if (!call) continue;
+    const BoundSpec before = BoundSpec::bind(spec, *op, call->target);
+    const bool is_sound = differ_about(before, *call).empty();
+    const std::string said = differ_about(BoundSpec::bind(changed, other, call->target), *call);
+    if (is_sound && !said.empty()) return "a call that the solver finds: " + said;
+  }
+  return {};
 }
 
 std::string differing_case(const expand::Plan& plan, const Target& target,

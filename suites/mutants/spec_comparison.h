@@ -14,6 +14,10 @@ namespace npu_cts::mutants {
 /// case, a call near a legal one, a drawn call, or a variant that shows where it may not. Empty where nothing does.
 std::string first_difference(const Spec& spec, const Spec& changed);
 
+/// Returns on which call that the solver finds `changed` and the reference differ, where it says something else of
+/// calls than `spec`. Empty where there is none.
+std::string solved_difference(const Spec& spec, const Spec& changed);
+
 /// Returns every target of which `op` has a page.
 std::vector<Target> all_targets(const Spec& spec, const OpSpec& op);
 

@@ -28,6 +28,12 @@ namespace {
 /// What of a citation counts: the statement itself, or the pages that it stands on.
 enum class Cited : std::uint8_t { statements, pages };
 
+/// What is compared of two specs.
+struct Compared {
+  Cited cited = Cited::statements;
+  bool has_rules = true;
+};
+
 /// Returns what of `cite` counts.
 std::string text_of(const Spec& spec, const Citations& cite, Cited cited) {
   if (cited == Cited::statements) return join(cite, " ");
@@ -42,12 +48,12 @@ std::string text_of(const Spec& spec, const Citations& cite, Cited cited) {
 /// The facts of an operator that hold at a target, each by its place in its list and with what it cites.
 class HeldFacts {
  public:
-  HeldFacts(const Spec& spec, const OpSpec& op, const Target& target, Cited cited)
-      : spec_(spec), target_(target), cited_(cited) {
+  HeldFacts(const Spec& spec, const OpSpec& op, const Target& target, Compared compared)
+      : spec_(spec), target_(target), cited_(compared.cited) {
     add_first("signatures", op.signatures);
     for (const Parameter& one : op.parameters) add_parameter(one);
     add_all("rows", op.rows);
-    add_all("rules", op.rules);
+    if (compared.has_rules) add_all("rules", op.rules);
     for (const OpenQuestion& one : op.open) add("open." + one.id, 0, one.cite);
     for (const Output& one : op.outputs) {
       add(one.name, 0, one.cite);
@@ -108,15 +114,15 @@ class HeldFacts {
   std::vector<std::string> all_;
 };
 
-bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other, Cited cited) {
+bool holds_alike(const Spec& spec, const OpSpec& op, const Spec& changed, const OpSpec& other, Compared compared) {
   return std::ranges::all_of(all_targets(spec, op), [&](const Target& target) {
     const SupportCell* const a = find_support(spec, op, target);
     const SupportCell* const b = find_support(changed, other, target);
     if (a == nullptr || b == nullptr) return a == b;
     if (a - op.support.data() != b - other.support.data()) return false;
-    if (text_of(spec, a->cite, cited) != text_of(changed, b->cite, cited)) return false;
+    if (text_of(spec, a->cite, compared.cited) != text_of(changed, b->cite, compared.cited)) return false;
     return a->state != SupportState::yes ||
-           HeldFacts(spec, op, target, cited).all() == HeldFacts(changed, other, target, cited).all();
+           HeldFacts(spec, op, target, compared).all() == HeldFacts(changed, other, target, compared).all();
   });
 }
 
@@ -136,25 +142,33 @@ std::optional<std::array<std::uint16_t, 2>> float16_bounds(std::string_view form
   return std::array{to_float16(static_cast<float>(*low)), to_float16(static_cast<float>(*high))};
 }
 
-/// Returns whether both compute alike in what `when` picks. Rounding is monotone: a bound of float16 results counts as
-/// the float16 nearest to it.
-bool computes_alike(const Variant& a, const Variant& b, const ExpressionPtr& when) {
+/// Returns whether the results of `op` are float16 in what `when` picks: it says so, or there are no others.
+bool gives_float16(const OpSpec& op, const ExpressionPtr& when) {
+  if (when && to_text(*when) == "out == float16") return true;
+  return std::ranges::all_of(op.outputs.front().dtype, [](const auto& dated) {
+    return dated.value->kind == ExprKind::dtype && dated.value->dtype == DType::float16;
+  });
+}
+
+/// Returns whether both compute alike. Rounding is monotone: a bound of float16 results counts as the float16 nearest
+/// to it.
+bool computes_alike(const Variant& a, const Variant& b, bool is_float16) {
   if (a.id != b.id || a.basis != b.basis || a.cite != b.cite) return false;
   if (a.formula == b.formula) return true;
-  const bool is_float16 = when && to_text(*when) == "out == float16";
   const auto bounds = float16_bounds(a.formula);
   return is_float16 && bounds && bounds == float16_bounds(b.formula);
 }
 
-bool computes_alike(const ImplementationDefined& a, const ImplementationDefined& b) {
+bool computes_alike(const OpSpec& op, const ImplementationDefined& a, const ImplementationDefined& b) {
+  const bool is_float16 = gives_float16(op, a.when);
   return a.id == b.id && a.applies == b.applies && same_tree(a.when, b.when) &&
          std::ranges::equal(a.variants, b.variants,
-                            [&](const Variant& x, const Variant& y) { return computes_alike(x, y, a.when); });
+                            [&](const Variant& x, const Variant& y) { return computes_alike(x, y, is_float16); });
 }
 
 /// Returns whether the variants of both compute alike, though a formula is written otherwise.
 bool differs_in_rounded_bounds(const OpSpec& op, const OpSpec& other) {
-  const auto is_alike = [](const auto& a, const auto& b) { return computes_alike(a, b); };
+  const auto is_alike = [&](const auto& a, const auto& b) { return computes_alike(op, a, b); };
   const auto is_as_written = [](const ImplementationDefined& a, const ImplementationDefined& b) {
     return std::ranges::equal(a.variants, b.variants, {}, &Variant::formula, &Variant::formula);
   };
@@ -174,13 +188,20 @@ std::string proof_of_equality(const Spec& spec, const Spec& changed, const SpecM
   const OpSpec& other = changed.operators.front();
   const OpSpec* const op = find_operator(spec, other.name);
   if (op == nullptr) return {};
-  if (is_of({FactClass::date, FactClass::product}))
-    return holds_alike(spec, *op, changed, other, Cited::statements) ? "the same facts hold at every target" : "";
+  const auto holds = [&](Compared compared) { return holds_alike(spec, *op, changed, other, compared); };
+  const auto says_alike = [&] {
+    return compare_calls(spec, *op, changed, other).is_proved ? "the solver finds no call that differs" : "";
+  };
+  if (is_of({FactClass::date, FactClass::product})) {
+    if (holds({})) return "the same facts hold at every target";
+    return holds({.has_rules = false}) ? says_alike() : "";
+  }
   if (is_of({FactClass::citation}) && mutant.edit.kind == TreeEdit::Kind::remove)
-    return holds_alike(spec, *op, changed, other, Cited::pages) ? "each fact stands on the same pages" : "";
-  if (is_of({FactClass::rule, FactClass::rule_when, FactClass::shape, FactClass::symbol}))
-    return says_alike_of_calls(spec, *op, changed, other) ? "the solver finds no call that differs" : "";
+    return holds({.cited = Cited::pages}) ? "each fact stands on the same pages" : "";
+  if (is_of({FactClass::rule, FactClass::rule_when, FactClass::shape, FactClass::symbol})) return says_alike();
   if (is_of({FactClass::variant}) && differs_in_rounded_bounds(*op, other)) return "both numbers are one float16";
+  const bool is_condition = is_of({FactClass::variant}) && mutant.what.starts_with("when: ");
+  if (is_condition && touches_alike(spec, *op, changed, other)) return "the solver finds no legal call that differs";
   return {};
 }
 

@@ -116,6 +116,9 @@ SpecVerdict SpecGates::ask(const SpecMutant& mutant, const reader::Node& tree) {
   if (verdict.by != SpecGate::none) return verdict;
   verdict.says = proof_of_equality(spec_, spec, mutant);
   if (!verdict.says.empty()) verdict.by = SpecGate::equal;
+  if (verdict.by != SpecGate::none || !mutant.file.starts_with("ops/")) return verdict;
+  verdict.says = solved_difference(spec_, spec);
+  if (!verdict.says.empty()) verdict.by = SpecGate::reference;
   return verdict;
 }
 

@@ -211,7 +211,8 @@ class Collector {
       const FactClass of = key == "disposition" ? FactClass::disposition : in;
       replace(of, key, value, next_of(set->second, value.text));
     }
-    if (key == "on_violation" || key == "leaves_open" || key == "remedy") remove(in, key, value);
+    if (key == "on_violation" || key == "leaves_open") remove(in, key, value);
+    if (key == "remedy") remove(FactClass::prose, key, value);  // advice of a page: no verdict depends on it
     if (section_ == "rows" && has(dtype_words, value.text)) replace(in, key, value, next_of(dtype_words, value.text));
   }
 

@@ -2,7 +2,6 @@
 #include "suites/mutants/variant_check.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -18,8 +17,10 @@
 #include "framework/expand/fill.h"
 #include "framework/judge/variants.h"
 #include "framework/rule/evaluate.h"
+#include "framework/rule/judge_call.h"
 #include "kernels/mutant.h"
 #include "suites/kernel_oracle.h"
+#include "suites/mutants/aimed_values.h"
 
 namespace npu_cts::mutants {
 namespace {
@@ -27,33 +28,7 @@ namespace {
 constexpr std::int64_t most_variant_cost = 1 << 12;  ///< multiply-adds of a call that is tried
 constexpr int enough_variant_calls = 12;             ///< that have a feature, before it counts
 constexpr int most_calls = 40;                       ///< that have a feature, and are tried
-
-/// Numbers whose products and sums are rounded and all but cancel: one rounding more or less is seen. Cycles of
-/// different lengths meet in every combination.
-const std::array<std::vector<double>, 5> cancelling{
-    {{3, -3, 6},
-     {1, -1, 2, 0, 127},
-     {1.0 / 6, -1.0 / 6, 1.0 / 3, 0.1, 1.0 / 12, 1.5, 3e4},
-     {-0.5, 0.5, 1, -1.5, 2, -3, 0.1, -0.3, 4.5, -6, 1.0 / 3},
-     {1, 1.0 / 3, 7, 0.7, 1e-3, -1.0 / 9, 3, 1.1, 0.9, 2, -5, 13, 1e-2}}};
-
-/// Returns `call` with cancelling values, each tensor with a cycle of its own.
-Call cancel(const BoundSpec& bound, const Call& call) {
-  std::map<std::string, Fill, std::less<>> fills;
-  for (const auto& [key, value] : call.arguments) {
-    if (!std::holds_alternative<Tensor>(value)) continue;
-    fills[key] = {.kind = FillKind::cycle,
-                  .bounds = {},
-                  .numbers = cancelling[fills.size() % cancelling.size()],
-                  .patterns = {},
-                  .columns = {},
-                  .at = {}};
-  }
-  return expand::fill(bound, call, "cancel", [&](const std::string& key) -> const Fill* {
-    const auto found = fills.find(key);
-    return found == fills.end() ? nullptr : &found->second;
-  });
-}
+constexpr int most_alike = 4;                        ///< that a condition leaves out, and are tried with other values
 
 /// Returns what can decide whether a behaviour touches `call`: dtype, rank or value of each parameter.
 std::vector<std::string> features_of(const BoundSpec& bound, const Call& call) {
@@ -70,6 +45,19 @@ std::vector<std::string> features_of(const BoundSpec& bound, const Call& call) {
       features.push_back(fmt::format("{} = {}", key, name_of(*dtype)));
     } else if (const auto* const number = std::get_if<std::int64_t>(&value->second)) {
       features.push_back(fmt::format("{} = {}", key, *number));
+    }
+  }
+  return features;
+}
+
+/// Returns `features`, and each two of dtypes and presence at once.
+std::vector<std::string> with_pairs(std::vector<std::string> features) {
+  const auto is_paired = [](const std::string& one) { return !one.ends_with(" axes"); };
+  const std::size_t count = features.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = i + 1; j < count; ++j) {
+      if (is_paired(features[i]) && is_paired(features[j]))
+        features.push_back(fmt::format("{} and {}", features[i], features[j]));
     }
   }
   return features;
@@ -99,7 +87,8 @@ struct Met {
 struct Asked {
   const ImplementationDefined* written = nullptr;
   std::map<std::string, Met, std::less<>> met;
-  std::optional<std::string> beyond = {};  ///< a case that shows it where it may not
+  std::map<std::vector<std::string>, int> passed_by;  ///< calls beside the condition, by their features
+  std::optional<std::string> beyond = {};             ///< a case that shows it where it may not
 };
 
 /// Returns whether the variants of `behaviour` differ on `planned`: with its own values, with cancelling ones, or with
@@ -107,7 +96,7 @@ struct Asked {
 bool is_shown(const BoundSpec& bound, const Case& planned, const std::string& behaviour) {
   const auto choices = judging::variant_choices(bound, planned.call);
   const auto shows = [&](const Call& call) { return tells_apart(call, behaviour, choices); };
-  if (shows(expand::fill(bound, planned)) || shows(cancel(bound, planned.call))) return true;
+  if (shows(expand::fill(bound, planned)) || shows(with_cancelling_values(bound, planned.call))) return true;
   return std::ranges::any_of(bound.data_sets(), [&](const Conditional<DataSet>& set) {
     return shows(expand::fill(bound, planned.call, planned.id, [&](const std::string& key) {
       return expand::find_fill(bound.op(), set.written->id, key);
@@ -116,9 +105,10 @@ bool is_shown(const BoundSpec& bound, const Case& planned, const std::string& be
 }
 
 /// Remembers that `asked` touches `planned`, and whether its variants differ there.
-void meet(const BoundSpec& bound, const Case& planned, Asked& asked) {
+void meet(const BoundSpec& bound, const Case& planned, Features features, Asked& asked) {
   std::vector<Met*> unshown;
-  for (const std::string& feature : features_of(bound, planned.call)) {
+  const std::vector<std::string> own = features_of(bound, planned.call);
+  for (const std::string& feature : features == Features::pairs ? with_pairs(own) : own) {
     Met& met = asked.met[feature];
     if (++met.calls == 1) met.first = planned.id;
     if (!met.differs && met.calls <= most_calls) unshown.push_back(&met);
@@ -127,15 +117,20 @@ void meet(const BoundSpec& bound, const Case& planned, Asked& asked) {
   for (Met* const met : unshown) met->differs = true;
 }
 
-/// Remembers `planned`, which `asked` does not touch, where its variants differ all the same.
+/// Remembers `planned`, which `asked` does not touch, where its variants differ all the same: with its own values, and
+/// few calls of each sort with cancelling ones.
 void pass_by(const BoundSpec& bound, const Case& planned, Asked& asked) {
   if (asked.beyond) return;
   std::vector<VariantChoice> choices;
   for (const Variant& variant : asked.written->variants) choices.push_back({{asked.written->id, variant.id}});
-  if (tells_apart(expand::fill(bound, planned), asked.written->id, choices)) asked.beyond = planned.id;
+  const auto shows = [&](const Call& call) { return tells_apart(call, asked.written->id, choices); };
+  if (shows(expand::fill(bound, planned))) asked.beyond = planned.id;
+  if (++asked.passed_by[features_of(bound, planned.call)] > most_alike) return;
+  const Call other = with_cancelling_values(bound, planned.call);
+  if (judge_rules(bound, other).verdict == Verdict::accept && shows(other)) asked.beyond = planned.id;
 }
 
-void try_target(const BoundSpec& bound, std::vector<Asked>& all) {
+void try_target(const BoundSpec& bound, Features features, std::vector<Asked>& all) {
   const expand::Plan plan = expand::expand(bound);
   for (Asked& asked : all) {
     const auto facts = bound.implementation_defined();
@@ -145,7 +140,7 @@ void try_target(const BoundSpec& bound, std::vector<Asked>& all) {
     };
     for (const Case& planned : plan.cases) {
       if (planned.expected != Verdict::accept || cost_of(planned.call) > most_variant_cost) continue;
-      touches(planned.call) ? meet(bound, planned, asked) : pass_by(bound, planned, asked);
+      touches(planned.call) ? meet(bound, planned, features, asked) : pass_by(bound, planned, asked);
     }
   }
 }
@@ -153,12 +148,13 @@ void try_target(const BoundSpec& bound, std::vector<Asked>& all) {
 }  // namespace
 
 std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, std::span<const Target> targets,
-                                           const std::vector<std::string>& behaviours) {
+                                           const std::vector<std::string>& behaviours, Features features) {
   std::vector<Asked> all;
   for (const ImplementationDefined& one : op.implementation_defined) {
-    if (behaviours.empty() || std::ranges::count(behaviours, one.id) > 0) all.push_back({.written = &one, .met = {}});
+    if (behaviours.empty() || std::ranges::count(behaviours, one.id) > 0)
+      all.push_back({.written = &one, .met = {}, .passed_by = {}});
   }
-  for (const Target& target : targets) try_target(BoundSpec::bind(spec, op, target), all);
+  for (const Target& target : targets) try_target(BoundSpec::bind(spec, op, target), features, all);
   std::vector<VariantFinding> found;
   for (const Asked& asked : all) {
     const auto say = [&](std::string says) {
@@ -168,6 +164,7 @@ std::vector<VariantFinding> check_variants(const Spec& spec, const OpSpec& op, s
     for (const auto& [feature, met] : asked.met) {
       if (met.differs || met.calls < enough_variant_calls) continue;
       say(fmt::format("its variants never differ with {} ({} calls, first {})", feature, met.calls, met.first));
+      found.back().feature = feature;
     }
   }
   return found;

@@ -13,6 +13,7 @@
 
 #include "framework/ascend/pages/lint.h"
 #include "framework/ascend/pages/page_citations.h"
+#include "framework/ascend/pages/page_examples.h"
 #include "framework/ascend/pages/page_facts.h"
 #include "framework/ascend/pages/spec_page_mismatch.h"
 #include "framework/ascend/reading/normalize.h"
@@ -161,6 +162,7 @@ void check_facts(const Spec& spec, const ReadPages& pages, findings::Findings& f
     if (op == nullptr) continue;
     std::ranges::move(check_spec_page_mismatch(spec, *op, *read.page, read.facts), std::back_inserter(found));
     std::ranges::move(check_cited_facts(spec, *op, *read.page, read.facts), std::back_inserter(found));
+    std::ranges::move(check_page_examples(spec, *op, *read.page, read.statements), std::back_inserter(found));
   }
 }
 

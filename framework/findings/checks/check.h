@@ -73,6 +73,7 @@ Findings find_rules_without_negative(const Examined& examined);
 Findings find_rules_that_need_a_layout(const Examined& examined);  // doubts.cpp
 Findings find_empty_families(const Examined& examined);
 Findings find_rules_without_boundary(const Examined& examined);
+Findings find_idle_facts(const Examined& examined);        // idle.cpp
 Findings find_overlapping_rows(const Examined& examined);  // rows.cpp
 Findings find_narrow_examples(const Examined& examined);
 Findings find_broken_examples(const Examined& examined);

@@ -122,9 +122,15 @@ Findings find_shadowed_entries(const Spec& /*spec*/, const OpSpec& op) {
     }
   };
   for_each_list(op, check);
-  std::map<SupportState, std::vector<Entry>> cells;  // what a last cell says of all the rest is of another state
-  for (const SupportCell& cell : op.support) cells[cell.state].push_back({&cell.applies, &cell.at});
-  for (const auto& [state, entries] : cells) check("support", entries);
+  std::vector<Entry> cells;
+  std::map<SupportState, std::vector<Entry>> alike;
+  for (const SupportCell& cell : op.support) {
+    alike[cell.state].push_back({&cell.applies, &cell.at});
+    const bool is_of_the_rest = cell.applies == Applies{} && &cell == &op.support.back();
+    if (!is_of_the_rest) cells.push_back({&cell.applies, &cell.at});
+  }
+  check("support", cells);
+  if (cells.size() < op.support.size()) check("support", alike[op.support.back().state]);
   return found;
 }
 

@@ -108,6 +108,19 @@ std::optional<std::size_t> unraised_in(const OpSpec& op, const CitedPages& pages
   return std::nullopt;
 }
 
+/// A statement that leaves a question open, and that stands behind rules with questions, stands behind one with this.
+void check_statement(const OpSpec& op, const Statement& statement, Findings& found) {
+  std::set<std::string_view> carried;
+  for (const Rule& rule : op.rules) {
+    const bool stands_on_it = std::ranges::find(rule.cite, statement.id) != rule.cite.end();
+    if (stands_on_it && !rule.question.empty()) carried.insert(rule.question);
+  }
+  if (carried.empty() || carried.contains(statement.why)) return;
+  found.push_back(finding(op, statement.why, statement.at,
+                          fmt::format("statement '{}' leaves '{}' open, and the rules that stand on it carry '{}'",
+                                      statement.id, statement.why, *carried.begin())));
+}
+
 }  // namespace
 
 Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
@@ -126,6 +139,9 @@ Findings find_uncarried_questions(const Spec& spec, const OpSpec& op) {
     found.push_back(
         finding(op, question.id, question.at,
                 fmt::format("'{}' is about a page, and statements of one page do not raise it", question.id)));
+  }
+  for (const Statement& statement : spec.statements) {
+    if (statement.disposition == Disposition::open) check_statement(op, statement, found);
   }
   for (const OpenQuestion& question : op.open) {
     if (question.leaves != Leaves::calls || is_carried(op, question.id)) continue;

@@ -54,6 +54,11 @@ const std::vector<Fault> faults{
      "{x: int8, z: [int8, float16]}}\n  - {id: r2, cells: {x: [int8, float16], z: float16}}"},
     {"ExampleOfOneOfTwoAlikeProducts", "narrow-example", spec_file, "modes: [eager]\n",
      "modes: [eager]\n    products: [red_chip]\n"},
+    {"BehaviourOfNoCall", "idle-fact", spec_file, "contradictions: []",
+     "contradictions: []\nimplementation_defined:\n  - {id: far, when: \"n > 9000\", variants: [{id: a, basis: "
+     "convention, text: {en: a, zh: a}}, {id: b, basis: convention, text: {en: b, zh: b}}]}"},
+    {"FormulaThatNothingReads", "idle-fact", spec_file, "contradictions: []",
+     "contradictions: []\nformulas:\n  - {id: whole, formula: z = round(z), basis: convention, text: {en: a, zh: a}}"},
     {"ExampleTooShort", "example-breaks-spec", spec_file, "x: {dtype: int8, shape: [4]}, z",
      "x: {dtype: int8, shape: [1]}, z"},
 };

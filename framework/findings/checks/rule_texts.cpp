@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -30,6 +31,13 @@ std::set<std::string> lone_numbers_in(std::string_view text) {
   return numbers;
 }
 
+/// Returns whether `index` of `owner` is a number that no text says: the 1 of at(x, 1), the -2 of dim(x, -2).
+bool is_place(const Expression& owner, const Expression& index) {
+  if (owner.kind == ExprKind::at) return index.kind == ExprKind::integer;
+  const bool is_from_end = index.kind == ExprKind::negate || (index.kind == ExprKind::integer && index.integer < 0);
+  return owner.kind == ExprKind::dim && is_from_end;
+}
+
 /// What expressions speak of.
 class Spoken {
  public:
@@ -42,9 +50,8 @@ class Spoken {
     if (expression->kind == ExprKind::dtype) names_.emplace(name_of(expression->dtype));
     if (expression->kind == ExprKind::symbol) add_symbol(expression->name);
     for (const ExpressionPtr& child : expression->children) {
-      const bool is_index = expression->kind == ExprKind::at && child != expression->children.front();
-      const bool is_said = !is_index || child->kind != ExprKind::integer;  // no text says the 1 of at(x, 1)
-      if (is_said) add(child);
+      const bool is_index = child != expression->children.front() && is_place(*expression, *child);
+      if (!is_index) add(child);
     }
   }
 
@@ -103,13 +110,43 @@ std::string said_beyond(const OpSpec& op, const ExpressionPtr& claim, const Text
   return "";
 }
 
-/// Returns a number that the text of an integer `parameter` has twice: it says what each value means, once. Empty where
-/// there is none.
-std::string value_said_twice(const Parameter& parameter) {
+/// Returns a number that `text` has twice; empty where there is none.
+std::string number_said_twice(std::string_view text) {
   std::set<std::string_view> said;
-  if (parameter.kind != ParameterKind::integer) return "";
-  for (const std::string_view word : words_in(parameter.text.en, ".")) {
+  for (const std::string_view word : words_in(text, ".")) {
     if (is_number(word) && !said.insert(word).second) return std::string(word);
+  }
+  return "";
+}
+
+/// Returns an end of a range in `rule` that its text does not say, though it says the other; empty where there is none.
+std::string unsaid_end(const Rule& rule) {
+  const std::set<std::string> said = lone_numbers_in(rule.text.en);
+  std::string unsaid;
+  for_each_node(rule.require, [&](const Expression& node) {
+    if (node.kind != ExprKind::range) return;
+    std::vector<std::string> ends;
+    for (const ExpressionPtr& end : node.children) {
+      if (end->kind == ExprKind::integer) ends.push_back(fmt::format("{}", end->integer));
+    }
+    if (ends.size() != 2 || said.contains(ends[0]) == said.contains(ends[1])) return;
+    unsaid = said.contains(ends[0]) ? ends[1] : ends[0];
+  });
+  return unsaid;
+}
+
+/// Returns a number that the text of an integer `parameter` has and no rule about it alone does; empty where there is
+/// none, or no such rule.
+std::string value_beyond_rules(const OpSpec& op, const Parameter& parameter) {
+  Spoken spoken(op);
+  for (const Rule& rule : op.rules) {
+    Spoken own(op);
+    own.add(rule.require);
+    if (own.names().size() == 1 && own.names().contains(parameter.key)) spoken.add(rule.require);
+  }
+  if (parameter.kind != ParameterKind::integer || spoken.numbers().empty()) return "";
+  for (const std::string& number : lone_numbers_in(parameter.text.en)) {
+    if (!spoken.numbers().contains(number)) return number;
   }
   return "";
 }
@@ -152,13 +189,19 @@ Findings find_texts_against_rules(const Spec& /*spec*/, const OpSpec& op) {
   for (const Rule& rule : op.rules) {
     if (const std::string what = said_beyond(op, rule); !what.empty())
       report(rule.id, rule.at, fmt::format("the text of rule '{}' says {}, and the rule does not", rule.id, what));
+    if (const std::string number = unsaid_end(rule); !number.empty())
+      report(rule.id, rule.at,
+             fmt::format("the text of rule '{}' says one end of a range, and not {}", rule.id, number));
     if (hides_negation(rule.when, rule.text))
       report(rule.id, rule.at,
              fmt::format("rule '{}' is about calls that are not so, and its text has no 'not'", rule.id));
   }
   for (const Parameter& one : op.parameters) {
-    if (const std::string number = value_said_twice(one); !number.empty())
+    const bool is_of_values = one.kind == ParameterKind::integer;  // it says what each means, once
+    if (const std::string number = number_said_twice(one.text.en); is_of_values && !number.empty())
       report(one.key, one.at, fmt::format("the text of parameter '{}' says what {} means twice", one.key, number));
+    if (const std::string number = value_beyond_rules(op, one); !number.empty())
+      report(one.key, one.at, fmt::format("the text of parameter '{}' says {}, and its rules do not", one.key, number));
   }
   for (const Contradiction& one : op.contradictions) {
     if (!one.rejected_claim) continue;

@@ -127,6 +127,11 @@ Findings find_signature_mismatches(const Spec& spec, const OpSpec& op) {
         std::ranges::find_if(op.signatures, [&](const auto& entry) { return in_release(entry.applies, at); });
     if (signature != op.signatures.end()) SignatureComparison(spec, op, *signature, release, found).run();
   }
+  for (const Parameter& one : op.parameters) {
+    if (op.module_form && one.group != Group::constructor && one.keyword_only)
+      found.push_back(
+          finding(op, one.key, one.at, fmt::format("'{}' is keyword-only, and no signature has it", one.key)));
+  }
   return found;
 }
 

@@ -13,9 +13,9 @@ namespace {
 /// Ranges up to this long are written out; longer ones are left to the solver's quantifiers.
 constexpr double most_unrolled = 64;
 
-bool is_zero(const Number& number) {
+bool is_number(const Number& number, std::int64_t wanted) {
   std::int64_t value = -1;
-  return number.value.is_numeral_i64(value) && value == 0;
+  return number.value.is_numeral_i64(value) && value == wanted;
 }
 
 Truth opposite(const Truth& truth) { return {truth.no, truth.yes}; }
@@ -111,9 +111,15 @@ Truth Translator::compare(const Expression& node) {
   const Number a = integer(*node.children[0]);
   const Number b = integer(*node.children[1]);
   const z3::expr known = a.defined && b.defined;
-  if (node.kind == ExprKind::greater && is_zero(b) && !a.factors.empty()) {
+  const bool is_above_one = is_number(b, 1);
+  if (node.kind == ExprKind::greater && (is_number(b, 0) || is_above_one) && !a.factors.empty()) {
     std::vector<z3::expr> positive;
-    for (const z3::expr& factor : a.factors) positive.push_back(factor > 0);
+    std::vector<z3::expr> longer;
+    for (const z3::expr& factor : a.factors) {
+      positive.push_back(factor > 0);
+      longer.push_back(factor > 1);
+    }
+    if (is_above_one) positive.push_back(terms_.any(longer));
     return terms_.where(known, terms_.all(positive));
   }
   if (node.kind == ExprKind::less) return terms_.where(known, a.value < b.value);

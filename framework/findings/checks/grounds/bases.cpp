@@ -70,7 +70,6 @@ bool has_newer_page(const OpSpec& op, const CitedPages& pages, const BasedFact& 
 std::string missing_of_sides(const Spec& spec, const BasedFact& fact) {
   if (std::ranges::any_of(fact.sides, [](const Citations& side) { return side.empty(); }))
     return "a side of it is on no page";
-  if (fact.basis == "convention") return "statements are cited";
   if (fact.basis == "document" && fact.seen_in.empty() && cites_examples_alone(spec, fact))
     return "nothing but examples is cited";
   return "";
@@ -85,6 +84,7 @@ std::string missing(const Spec& spec, const OpSpec& op, const CitedPages& pages,
   if (fact.basis == "vendor-golden" && !is_of_tests) return "it was seen in no test";
   if (fact.basis == "vendor-code" && is_of_tests) return "it was seen in a test";
   if (fact.basis == "convention" && !fact.seen_in.empty()) return "it was seen in a program";
+  if (fact.basis == "convention" && cites(fact.sides)) return "statements are cited";
   return fact.is_of_sides ? missing_of_sides(spec, fact) : "";
 }
 

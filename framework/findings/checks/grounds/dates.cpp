@@ -21,6 +21,7 @@ struct DatedFact {
   Applies where;                    ///< within what it is a part of, by release alone
   const Citations* cite = nullptr;  ///< what a page must state; null: no page must
   Location at;
+  bool is_shown = false;  ///< it holds wherever a page shows it: an example or a shape
 };
 
 /// Returns where both hold, by release alone.
@@ -41,8 +42,12 @@ class DatedFacts {
       add_all(one.name + ".shape", one.shape);
     }
     for (const SupportCell& one : op.support) add("support", one, unless_asked(one));
-    for (const Example& one : op.examples) add("examples." + one.id, one, &one.cite);
-    for (const ResultFormula& one : op.formulas) add("formulas." + one.id, one, nullptr);
+    for (const Example& one : op.examples) {
+      add("examples." + one.id, one, &one.cite);
+      all_.back().is_shown = true;
+    }
+    for (const ResultFormula& one : op.formulas)
+      add("formulas." + one.id, one, one.basis == "document" ? &one.cite : nullptr);
     for (const ImplementationDefined& one : op.implementation_defined) add(one.id, one, nullptr);
     for (const Contradiction& one : op.contradictions) add("contradictions." + one.id, one, nullptr);
     for (const Contested& one : op.contested) add("contested." + one.id, one, &one.cite);
@@ -68,8 +73,10 @@ class DatedFacts {
     add_all(one.key + ".dtypes", one.dtypes, one.applies);
     add_all(one.key + ".formats", one.formats, one.applies);
     add_all(one.key + ".layouts", one.layouts, one.applies);
-    for (const ShapeAlternative& shape : one.shapes)
+    for (const ShapeAlternative& shape : one.shapes) {
       add(fmt::format("{}.shapes.{}", one.key, shape.id), shape, &shape.cite, one.applies);
+      all_.back().is_shown = true;
+    }
   }
 
   /// A question excuses a fact from a page.
@@ -85,14 +92,18 @@ Finding dated(const Spec& spec, const OpSpec& op, const DatedFact& fact, std::si
   return finding(op, fact.name, fact.at, fmt::format("'{}' {} {}", fact.name, says, spec.releases[release]));
 }
 
+/// Returns whether `fact` holds where pages of `releases` state it: somewhere, and everywhere where it is shown.
+bool meets(const DatedFact& fact, const std::set<std::size_t>& releases) {
+  const auto holds_in = [&](std::size_t release) { return in_release(fact.where, release); };
+  return fact.is_shown ? std::ranges::all_of(releases, holds_in) : std::ranges::any_of(releases, holds_in);
+}
+
 void check_fact(const Spec& spec, const OpSpec& op, const CitedPages& pages, const DatedFact& fact, Findings& found) {
   if (fact.cite == nullptr || fact.cite->empty()) return;  // another check asks for one
   std::set<std::size_t> stated;
   for (const std::string& id : *fact.cite) {
     const std::set<std::size_t> releases = pages.of(id);
-    const bool meets =
-        std::ranges::any_of(releases, [&](std::size_t release) { return in_release(fact.where, release); });
-    if (!meets && !releases.empty())
+    if (!meets(fact, releases) && !releases.empty())
       found.push_back(
           dated(spec, op, fact, *releases.begin(), fmt::format("does not hold where '{}' states it, in", id)));
     stated.insert(releases.begin(), releases.end());
@@ -113,6 +124,26 @@ void check_dates(const Spec& spec, const OpSpec& op, const DatedFact& fact, Find
   if (fact.applies.until < spec.releases.size()) report("ends", fact.applies.until);
 }
 
+/// Returns whether `fact` holds in `release` and no page of it states it.
+bool is_unstated(const CitedPages& pages, const DatedFact& fact, std::size_t release) {
+  return fact.cite != nullptr && !fact.cite->empty() && in_release(fact.where, release) &&
+         !pages.of(*fact.cite).contains(release);
+}
+
+/// A question about a page excuses the facts that the page lacks: there is one.
+void check_excuses(const Spec& spec, const OpSpec& op, const CitedPages& pages, const std::vector<DatedFact>& facts,
+                   Findings& found) {
+  for (const OpenQuestion& question : op.open) {
+    const std::set<std::size_t> raised = pages.of(question.cite);
+    if (question.leaves != Leaves::page || raised.size() != 1) continue;  // another check asks for one page
+    const std::size_t release = *raised.begin();
+    if (std::ranges::any_of(facts, [&](const DatedFact& fact) { return is_unstated(pages, fact, release); })) continue;
+    found.push_back(finding(op, question.id, question.at,
+                            fmt::format("'{}' is about the page of {}, which states each fact that holds there",
+                                        question.id, spec.releases[release])));
+  }
+}
+
 }  // namespace
 
 Findings find_undocumented_dates(const Spec& spec, const OpSpec& op) {
@@ -122,6 +153,7 @@ Findings find_undocumented_dates(const Spec& spec, const OpSpec& op) {
   const DatedFacts facts(op);
   for (const DatedFact& fact : facts.all()) check_dates(spec, op, fact, found);
   for (const DatedFact& fact : facts.all()) check_fact(spec, op, pages, fact, found);
+  check_excuses(spec, op, pages, facts.all(), found);
   return found;
 }
 

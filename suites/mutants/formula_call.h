@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/judge/variants.h"
+#include "framework/rule/evaluate.h"
+#include "suites/mutants/formula_value.h"
+
+namespace npu_cts::mutants {
+
+/// Returns element `i` of `tensor`.
+double number_at(const Tensor& tensor, std::size_t i);
+
+/// The formulas of an operator, computed on one call. `bound` and `call` must outlive it.
+class FormulaCall {
+ public:
+  FormulaCall(const BoundSpec& bound, const Call& call);
+
+  template <class Fact>
+  [[nodiscard]] bool touches(const Conditional<Fact>& fact) const {
+    return !fact.when || decide(*fact.when, slots_) == true;
+  }
+
+  /// Computes `formula`, and remembers what it gives under its name.
+  void compute(const std::string& formula);
+
+  /// Returns what is known of `name` now: of a formula, or of a parameter.
+  [[nodiscard]] std::optional<FormulaValue> value_of(std::string_view name) const;
+
+  /// Returns what the formulas that were computed give for the first output; null where that is not known.
+  [[nodiscard]] const FormulaValue* result() const;
+
+  /// Returns the choices of variants that are open.
+  [[nodiscard]] std::vector<VariantChoice> choices() const { return judging::variant_choices(bound_, call_); }
+
+ private:
+  [[nodiscard]] std::optional<FormulaValue> rounded_bits(const std::string& name) const;
+  void find_operands();
+  void add_operands(std::string_view formula);
+  void find_convolution();
+
+  const BoundSpec& bound_;
+  const Call& call_;
+  SlotCall slots_;
+  Convolution convolution_;
+  std::set<std::string, std::less<>> left_;   ///< parameters that stand left of '@' in formulas
+  std::set<std::string, std::less<>> right_;  ///< and right of it
+  std::map<std::string, std::optional<FormulaValue>, std::less<>> known_;
+};
+
+}  // namespace npu_cts::mutants
