@@ -50,7 +50,7 @@ namespace {
 
 /// Leaves out what an earlier process of the same run has ended or was killed in.
 void leave_out_begun(const std::string& journal, run::CaseList& cases) {
-  const auto earlier = record::read_journal(journal);
+  const auto earlier = record::read_part(journal);
   if (!earlier) return;
   std::set<std::string, std::less<>> begun;
   for (const CaseResult& result : earlier->results) begun.insert(result.id);
@@ -136,8 +136,9 @@ int run_tests(record::JournalWriter& journal, const run::FailureLimit& limit, co
 /// Begins the journal of a run, or goes on with it and leaves out of `cases` what it holds already.
 Result<record::JournalWriter> open_journal(const SuiteArguments& arguments, const RunInfo& info, run::CaseList& cases) {
   const std::string& path = arguments.run.journal;
-  if (!arguments.resume) return record::JournalWriter::create(path, info, arguments.shard);
-  const auto earlier = record::read_journal(path);
+  const std::string plan = arguments.plan.empty() ? "" : run::digest_of(cases.ids());
+  if (!arguments.resume) return record::JournalWriter::create(path, info, arguments.shard, plan);
+  const auto earlier = record::read_part(path);
   if (!earlier) return earlier.diagnostics();
   if (const auto other = run::find_other_run(*earlier, info, cases.ids())) return run::other_run(path, *other);
   auto journal =
@@ -179,7 +180,8 @@ int run_cases(const Spec& spec, run::CaseList cases, const run::NamedDriver& dri
   if (!limit) return run::complain(limit.diagnostics(), run::exit_usage);
   auto journal = open_journal(arguments, *info, cases);
   if (!journal) return run::complain(journal.diagnostics(), run::exit_usage);
-  if (const auto error = arguments.resume ? std::nullopt : plan_in(*journal, cases))
+  const bool is_planned = arguments.resume || !arguments.plan.empty();
+  if (const auto error = is_planned ? std::nullopt : plan_in(*journal, cases))
     return run::complain({*error}, run::exit_unwritable);
   if (arguments.run.shuffle) shuffle(cases, *arguments.run.shuffle);
   run::Judging judging = judging_of(*judge, arguments.run);

@@ -102,7 +102,8 @@ int run_watched(const PlacedRun& run, run::ShardedRun& shards) {
     run::say(text, run::exit_conforms);
   };
   const bool shows_output = run.command.run.shows_output;
-  run::ProgressReader reader(run::part_paths(shards), shows_output ? print : std::function<void(const CaseResult&)>{});
+  run::ProgressReader reader(run::part_paths(shards), run.cases.size(),
+                             shows_output ? print : std::function<void(const CaseResult&)>{});
   if (view.is_shown() || shows_output) {
     shards.on_tick = [&] {
       const run::Progress& progress = reader.read();
