@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "framework/base/large_pages.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
@@ -79,6 +80,7 @@ void all_in(benchmark::State& state) {
 
 /// Planning every call of an illegal dtype, of all releases, and running it into memory: one process, and no journal.
 void planned_and_refused(benchmark::State& state) {
+  use_large_pages();  // as npu-cts and its suite
   expand::PlanOptions options;
   options.releases = {"all"};
   options.families = {"illegal-dtypes"};
