@@ -15,10 +15,8 @@
 namespace npu_cts::reports {
 namespace {
 
-/// Returns the products with cases: in the order of the spec, then those it does not know.
-std::vector<Product> columns_of(const Spec& spec, const RunCases& cases) {
-  std::set<std::string> used;
-  cases([&](const record::PlannedCase& planned, const CaseResult* /*result*/) { used.insert(planned.target.product); });
+/// Returns the products `used`: in the order of the spec, then those it does not know.
+std::vector<Product> columns_of(const Spec& spec, std::set<std::string> used) {
   std::vector<Product> columns;
   for (const Product& product : spec.products) {
     if (used.erase(product.id) > 0) columns.push_back(product);
@@ -31,6 +29,7 @@ std::vector<Product> columns_of(const Spec& spec, const RunCases& cases) {
 RunToReport in_memory(record::Journal journal) {
   RunToReport run;
   run.head = head_of(journal);
+  for (const record::PlannedCase& planned : journal.planned) run.products.insert(planned.target.product);
   run.cases = cases_in_memory(std::move(journal));
   return run;
 }
@@ -60,7 +59,7 @@ Report build_report(const Spec& spec, RunToReport run, const record::CoveredScop
   report.scope = scope;
   report.info = run.head.info;
   report.finished = run.head.finished;
-  report.products = columns_of(spec, run.cases);
+  report.products = columns_of(spec, std::move(run.products));
   report.journal = std::move(run.head);
   report.cases = std::move(run.cases);
   const OpScope op_scope{spec, report.info, report.products, report.finished};

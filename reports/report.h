@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -205,6 +206,7 @@ struct Report {
 struct RunToReport {
   record::Journal head;  ///< its journal without the cases
   RunCases cases;
+  std::set<std::string> products;                   ///< of the cases
   std::optional<expect::KnownFailures> known = {};  ///< what a list of them made of the cases; with a problem it fails
 };
 

@@ -22,16 +22,34 @@ struct Bounds {
   std::int64_t high = 0;
 };
 
+/// A call whose arguments get values. Expressions over it are few: its slots are made for the first.
+class FilledCall {
+ public:
+  FilledCall(const BoundSpec& bound, const Call& call) : bound_(bound), call_(call) {}
+
+  const SlotCall& slots() {
+    if (!slots_) slots_.emplace(bound_, call_.arguments);
+    return *slots_;
+  }
+
+ private:
+  const BoundSpec& bound_;
+  const Call& call_;
+  std::optional<SlotCall> slots_;
+};
+
 /// Returns the value of `bound`, which nearly always is a number; nothing where it is no integer.
-std::optional<std::int64_t> integer_of(const Expression& bound, const SlotCall& call) {
+std::optional<std::int64_t> integer_of(const Expression& bound, FilledCall& call) {
   if (bound.kind == ExprKind::integer) return bound.integer;
-  const Computed value = evaluate(bound, call);
+  const bool is_negative = bound.kind == ExprKind::negate && bound.children.front()->kind == ExprKind::integer;
+  if (is_negative) return -bound.children.front()->integer;
+  const Computed value = evaluate(bound, call.slots());
   const auto* const integer = std::get_if<std::int64_t>(&value);
   return integer == nullptr ? std::nullopt : std::optional(*integer);
 }
 
 /// An undefined or empty range is a single 0: the spec's own data rules then say what is wrong with it.
-Bounds bounds_of(const Fill& fill, const SlotCall& call) {
+Bounds bounds_of(const Fill& fill, FilledCall& call) {
   if (fill.bounds.size() != 2) return {};
   const auto low = integer_of(*fill.bounds[0], call);
   const auto high = integer_of(*fill.bounds[1], call);
@@ -55,7 +73,7 @@ bool makes_integers(const Fill& fill, DType dtype) { return fill.kind == FillKin
 class Maker {
  public:
   /// `stream` is the hash of the name that its numbers are drawn by.
-  Maker(const Fill& fill, DType dtype, std::uint64_t stream, const SlotCall& call)
+  Maker(const Fill& fill, DType dtype, std::uint64_t stream, FilledCall& call)
       : fill_(fill),
         dtype_(dtype),
         random_(stream),
@@ -248,7 +266,7 @@ PlainRange plain_range(DType dtype) {
 
 Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const FillOf& fill_of) {
   Call filled = call;
-  const SlotCall slots(bound, call.arguments);
+  FilledCall unfilled(bound, call);
   const std::uint64_t start = stable_hash("|", stable_hash(name));
   for (auto& [key, value] : filled.arguments) {
     auto* tensor = std::get_if<Tensor>(&value);
@@ -258,10 +276,10 @@ Call fill(const BoundSpec& bound, const Call& call, std::string_view name, const
       const bool is_vector = tensor->type.shape.size() == 1 && !how->columns.empty();
       const Fill& chosen = is_vector ? how->columns.back() : *how;
       if (makes_integers(chosen, tensor->type.dtype)) {
-        fill_integers(*tensor, Random(stream), bounds_of(chosen, slots));
+        fill_integers(*tensor, Random(stream), bounds_of(chosen, unfilled));
         continue;
       }
-      const Maker maker(chosen, tensor->type.dtype, stream, slots);
+      const Maker maker(chosen, tensor->type.dtype, stream, unfilled);
       fill_tensor(*tensor, maker.period(), [&](std::size_t i) { return maker.element(i); });
     } else {
       const Random random(stream);

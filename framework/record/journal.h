@@ -73,6 +73,9 @@ struct Journal {
   std::vector<PlannedCase> planned;
   std::vector<CaseResult> results;  ///< at most one per planned case; a planned case without one was not run
   bool finished = false;            ///< the run said so itself
+  /// The digest of the cases of a part whose process was handed them: it plans none in its journal, and `planned` has
+  /// no more than the ids that began. Empty in every other journal.
+  std::string plan = {};
 
   friend bool operator==(const Journal&, const Journal&) = default;
 };
@@ -86,6 +89,9 @@ Result<Journal> parse_journal(std::string_view text, std::string_view file);
 /// Returns the journal in the file `path`, compressed or not.
 /// Errors: unreadable_file, and those of parse_journal.
 Result<Journal> read_journal(const std::string& path);
+
+/// As read_journal, for a part of a run, which may be without its plan.
+Result<Journal> read_part(const std::string& path);
 
 /// Returns how the case `id` ended, in which its process ended.
 CaseResult crashed_inside(std::string id);

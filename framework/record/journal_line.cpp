@@ -279,7 +279,8 @@ JournalLine read_line(Fields& line) {
   if (!line.has("run")) return {};
   return RunLine{.info = inside("run", read_run),
                  .shards = read_list("shards", line, read_shard),
-                 .environments = read_list("environments", line, read_environment)};
+                 .environments = read_list("environments", line, read_environment),
+                 .plan = line.has("plan") ? line.text("plan") : ""};
 }
 
 /// Takes what makes a line one of a chain.

@@ -18,6 +18,7 @@ struct RunLine {
   RunInfo info;
   std::vector<Shard> shards;
   std::vector<Environment> environments;
+  std::string plan = {};  ///< see Journal
 };
 struct BeginLine {
   std::string id;
@@ -55,7 +56,7 @@ struct ChainedJournal {
   std::size_t crashed = 0;  ///< results, the last ones, that stand for a beginning without an end
 };
 
-/// Returns what parse_journal does, to go on with.
+/// Returns what read_part does of its text, to go on with.
 Result<ChainedJournal> parse_chained(std::string_view text, std::string_view file);
 
 /// Returns the diagnostic of a journal line that a run cannot have written.

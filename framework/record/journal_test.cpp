@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/record/journal_line.h"
 #include "framework/record/journal_testing.h"
 
 namespace npu_cts::record {
@@ -276,6 +277,18 @@ TEST(Journal, EndsAtItsEnd) {
   const auto journal = parse_journal(linked(plain_example() + R"({"begin":"f/c"})" + "\n"), "run.jsonl");
   ASSERT_FALSE(journal);
   EXPECT_THAT(journal.diagnostics()[0].what, testing::HasSubstr("goes on after its end"));
+}
+
+TEST(Part, WithoutItsPlanBeginsEachCaseOnce) {
+  Journal part = example();
+  part.plan = "digest";
+  part.planned.clear();
+  part.finished = false;
+  EXPECT_TRUE(parse_chained(to_text(part), "part"));
+  part.results.push_back(part.results.front());
+  const auto twice = parse_chained(to_text(part), "part");
+  ASSERT_FALSE(twice);
+  EXPECT_THAT(twice.diagnostics().front().what, testing::HasSubstr("'f/a' begins after its end"));
 }
 
 TEST(Journal, MayHoldTheSameVerdictTwice) {

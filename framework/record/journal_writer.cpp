@@ -47,7 +47,8 @@ std::string text_kept(const std::string& path, Unended unended) {
 
 }  // namespace
 
-Result<JournalWriter> JournalWriter::create(const std::string& path, const RunInfo& info, const Shard& shard) {
+Result<JournalWriter> JournalWriter::create(const std::string& path, const RunInfo& info, const Shard& shard,
+                                            const std::string& plan) {
   Result<OutputFile> file = open_locked(path, O_CREAT);
   if (!file) return file.diagnostics();
   if (::lseek(file->descriptor(), 0, SEEK_END) > 0) {
@@ -56,8 +57,8 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
     diagnostic.hint = "remove it, or name another place with '--journal'";
     return diagnostic;
   }
-  JournalWriter writer(std::move(*file), {});
-  RunLine line{.info = info, .shards = {}, .environments = {}};
+  JournalWriter writer(std::move(*file), {}, !plan.empty());
+  RunLine line{.info = info, .shards = {}, .environments = {}, .plan = plan};
   if (shard.count > 1) line.shards.push_back(shard);
   if (const WriteError error = writer.write(to_text(line))) return *error;
   return writer;
@@ -66,7 +67,7 @@ Result<JournalWriter> JournalWriter::create(const std::string& path, const RunIn
 Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended unended) {
   Result<OutputFile> file = open_locked(path, 0);
   if (!file) return file.diagnostics();
-  Result<Journal> journal = read_journal(path);
+  Result<Journal> journal = read_part(path);
   if (!journal) return journal.diagnostics();
   if (journal->finished) return bad_journal({.file = path, .line = 0, .column = 0}, "the run is already finished");
   const std::string text = text_kept(path, unended);
@@ -75,7 +76,7 @@ Result<JournalWriter> JournalWriter::resume(const std::string& path, Unended une
   }
   auto kept = parse_chained(text, path);
   if (!kept) return kept.diagnostics();
-  JournalWriter writer(std::move(*file), std::move(kept->chain));
+  JournalWriter writer(std::move(*file), std::move(kept->chain), !journal->plan.empty());
   writer.planned_ = kept->journal.planned.size();
   const auto& results = kept->journal.results;
   const auto crashed = results.end() - static_cast<std::ptrdiff_t>(kept->crashed);
@@ -92,7 +93,10 @@ WriteError JournalWriter::plan(std::span<const Case> cases) {
   return flush();
 }
 
-WriteError JournalWriter::begin(std::string_view id) { return write(to_text(BeginLine{std::string(id)})); }
+WriteError JournalWriter::begin(std::string_view id) {
+  if (is_planned_elsewhere_) ++planned_;
+  return write(to_text(BeginLine{std::string(id)}));
+}
 
 WriteError JournalWriter::end(const CaseResult& result) {
   if (error_) return error_;

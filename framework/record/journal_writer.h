@@ -27,8 +27,10 @@ enum class Unended : std::uint8_t {
 class JournalWriter final : public CaseSink {
  public:
   /// Returns the writer of a new journal, of one shard of the run; `path` must not exist or be empty. The file is
-  /// locked against other runs. Errors: unwritable_file.
-  static Result<JournalWriter> create(const std::string& path, const RunInfo& info, const Shard& shard = {});
+  /// locked against other runs. Where `plan`, the digest of its cases, is given, none is planned in it: see Journal.
+  /// Errors: unwritable_file.
+  static Result<JournalWriter> create(const std::string& path, const RunInfo& info, const Shard& shard = {},
+                                      const std::string& plan = {});
 
   /// Returns the writer that goes on with the journal of a run that was killed: a truncated last line is cut off.
   /// Errors: unwritable_file, and those of read_journal; bad_journal where the run is finished.
@@ -49,12 +51,14 @@ class JournalWriter final : public CaseSink {
   WriteError finish();
 
  private:
-  JournalWriter(OutputFile file, Chain chain) : file_(std::move(file)), chain_(std::move(chain)) {}
+  JournalWriter(OutputFile file, Chain chain, bool is_planned_elsewhere)
+      : file_(std::move(file)), chain_(std::move(chain)), is_planned_elsewhere_(is_planned_elsewhere) {}
 
   WriteError write(std::string json);
 
   OutputFile file_;
   Chain chain_;
+  bool is_planned_elsewhere_;
   WriteError error_;
   std::string waiting_;  ///< lines for the next write
   std::size_t planned_ = 0;

@@ -66,10 +66,11 @@ class WriterTest : public testing::Test {
 using JournalWriterTest = WriterTest;
 using WriteFile = WriterTest;
 
-WriteError write_small(const std::string& path) {
-  auto writer = JournalWriter::create(path, info);
+/// Writes a journal of two cases; with a digest of them, `plan`, one that does not plan them.
+WriteError write_small(const std::string& path, const std::string& plan = {}) {
+  auto writer = JournalWriter::create(path, info, {}, plan);
   if (!writer) return writer.diagnostics()[0];
-  if (auto error = writer->plan(std::vector{planned("a"), planned("b")})) return error;
+  if (auto error = plan.empty() ? writer->plan(std::vector{planned("a"), planned("b")}) : std::nullopt) return error;
   if (auto error = writer->begin("a")) return error;
   if (auto error = writer->end(result("a", Status::pass))) return error;
   if (auto error = writer->begin("b")) return error;
@@ -86,6 +87,19 @@ TEST_F(JournalWriterTest, WritesWhatTheReaderReads) {
   EXPECT_EQ(journal->planned, (std::vector{planned_of(planned("a")), planned_of(planned("b"))}));
   EXPECT_EQ(journal->results, (std::vector{result("a", Status::pass), result("b", Status::fail)}));
   EXPECT_EQ(bytes_of(path), to_text(*journal));
+}
+
+TEST_F(JournalWriterTest, WritesAPartWithoutItsPlanThatIsNoJournal) {
+  ASSERT_FALSE(write_small(path, "digest"));
+  const auto part = read_part(path);
+  ASSERT_TRUE(part);
+  EXPECT_TRUE(part->finished);
+  EXPECT_EQ(part->plan, "digest");
+  EXPECT_EQ(part->results, (std::vector{result("a", Status::pass), result("b", Status::fail)}));
+  EXPECT_EQ(bytes_of(path), to_text(*part));
+  const auto journal = read_journal(path);
+  ASSERT_FALSE(journal);
+  EXPECT_EQ(journal.diagnostics()[0].what, "this is a part of a run, without what was planned");
 }
 
 TEST_F(JournalWriterTest, HasTheBeginningOfACaseInTheFileBeforeTheCaseRuns) {
@@ -228,6 +242,26 @@ TEST_F(JournalWriterTest, GoesOnWithAKilledRunWhereverItWasCut) {
     ASSERT_TRUE(journal) << length;
     EXPECT_TRUE(journal->finished) << length;
     EXPECT_EQ(journal->planned.size(), 2U) << length;
+  }
+}
+
+TEST_F(JournalWriterTest, GoesOnWithAPartWithoutItsPlanWhereverItWasCut) {
+  ASSERT_FALSE(write_small(path, "digest"));
+  const std::string whole = bytes_of(path);
+  for (std::size_t length = whole.find("{\"begin\""); length < whole.size(); ++length) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << whole.substr(0, length);
+    {
+      auto writer = JournalWriter::resume(path);
+      ASSERT_TRUE(writer) << length;
+      ASSERT_FALSE(writer->begin("c")) << length;
+      ASSERT_FALSE(writer->end(result("c", Status::pass))) << length;
+      ASSERT_FALSE(writer->finish()) << length;
+    }
+    const auto part = read_part(path);
+    ASSERT_TRUE(part) << length;
+    EXPECT_TRUE(part->finished) << length;
+    EXPECT_EQ(part->plan, "digest") << length;
+    EXPECT_EQ(part->results.back(), result("c", Status::pass)) << length;
   }
 }
 

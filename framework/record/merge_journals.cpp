@@ -176,9 +176,12 @@ std::optional<Diagnostic> LinesWriter::close() { return error_ ? error_ : take_(
 
 std::optional<Diagnostic> write_text(const Journal& journal, const TakeLines& take) {
   LinesWriter lines(take);
-  const RunLine run{.info = journal.info, .shards = journal.shards, .environments = journal.environments};
+  const RunLine run{
+      .info = journal.info, .shards = journal.shards, .environments = journal.environments, .plan = journal.plan};
   lines.add(to_text(JournalLine(run)));
-  for (const PlannedCase& planned : journal.planned) lines.add(to_text(planned));
+  for (const PlannedCase& planned : journal.planned) {
+    if (journal.plan.empty()) lines.add(to_text(planned));
+  }
   for (const CaseResult& result : journal.results) {
     lines.add(to_text(JournalLine(BeginLine{result.id})));
     lines.add(to_text(result));

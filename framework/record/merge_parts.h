@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "framework/base/result.h"
@@ -13,12 +12,10 @@
 
 namespace npu_cts::record {
 
-/// A line of a journal and what it says. The text is without what links it, and stands until the next line is asked
-/// for.
-template <class Line>
-struct MergedLine {
-  std::string_view json;
-  Line line;
+/// A verdict, and the JSON of its line, without what links it.
+struct MergedResult {
+  std::string json;
+  CaseResult result;
 };
 
 /// In which order the parts of a run have their verdicts.
@@ -27,8 +24,9 @@ enum class RunOrder : std::uint8_t {
   shuffled,  ///< as `--shuffle` has them: the verdicts are sorted in memory
 };
 
-/// Reads the parts of one run side by side, each once, and gives their lines in the order of ids: first what was
-/// planned, then the verdicts. It keeps of each part the line that it is at; `merge_journals` keeps them all.
+/// Reads the parts of one run side by side, each once, and gives their verdicts in the order of ids. What they planned
+/// is known to whoever made them, and passed over. It keeps of each part the line that it is at; `merge_journals` keeps
+/// them all.
 class MergedParts {
  public:
   /// Opens the journals in the files `paths`.
@@ -44,28 +42,21 @@ class MergedParts {
   /// the last verdict.
   [[nodiscard]] const Journal& head() const { return head_; }
 
-  /// Returns the next case that was planned; nothing after the last.
-  Result<std::optional<MergedLine<PlannedCase>>> next_planned();
-
-  /// Returns the next verdict; nothing after the last. Comes after all that was planned. A case that began and did not
-  /// end crashed.
-  Result<std::optional<MergedLine<CaseResult>>> next_result();
+  /// Returns the next verdict; nothing after the last. A case that began and did not end crashed.
+  Result<std::optional<MergedResult>> next();
 
  private:
   class Part;
   using Problem = std::optional<Diagnostics>;
-  using Step = Problem (Part::*)();
 
   MergedParts();
   Problem add(const std::string& path, RunOrder order);
-  Result<Part*> next(Step step);
   Problem advance(Part& part);
 
   Journal head_;
   std::vector<std::unique_ptr<Part>> parts_;
-  std::vector<Part*> queue_;  ///< a heap: the first is at the line with the least id
-  Part* given_ = nullptr;     ///< whose line was given last
-  Step step_ = nullptr;       ///< that the parts take from line to line
+  std::vector<Part*> queue_;  ///< a heap: the first is at the verdict with the least id
+  Part* given_ = nullptr;     ///< whose verdict was given last
 };
 
 }  // namespace npu_cts::record

@@ -22,11 +22,11 @@ using testing_journal::linked;
 using testing_journal::passed;
 using testing_journal::planned;
 
-/// Returns a finished run of the cases `ids`, which ended in the order of `ended`.
-Journal run_of(const std::vector<std::string>& ids, const std::vector<std::string>& ended) {
+/// Returns a finished part without its plan, whose cases ended in the order of `ended`.
+Journal part_of(const std::vector<std::string>& ended) {
   Journal journal;
   journal.info.driver = "reference";
-  for (const std::string& id : ids) journal.planned.push_back(planned(id));
+  journal.plan = "digest";
   for (const std::string& id : ended) journal.results.push_back(passed(id));
   journal.finished = true;
   return journal;
@@ -41,8 +41,7 @@ std::string file_of(std::string_view text) {
 
 /// What is read of parts until their end, or until the first line that a run cannot have written.
 struct Read {
-  std::vector<std::string> planned;  ///< ids
-  std::vector<std::string> ended;    ///< ids, with the status
+  std::vector<std::string> ended;  ///< ids, with the status
   bool finished = false;
   std::string problem = {};
 };
@@ -52,42 +51,34 @@ Read read(const std::vector<std::string>& texts, RunOrder order = RunOrder::of_i
   for (const std::string& text : texts) paths.push_back(file_of(text));
   auto parts = MergedParts::open(paths, order);
   Read seen;
-  if (!parts) return {.planned = {}, .ended = {}, .problem = parts.diagnostics().front().what};
-  auto one = parts->next_planned();
-  for (; one && *one; one = parts->next_planned()) {
-    EXPECT_EQ((*one)->json, to_text((*one)->line));
-    seen.planned.push_back((*one)->line.id);
+  if (!parts) return {.ended = {}, .problem = parts.diagnostics().front().what};
+  auto ended = parts->next();
+  for (; ended && *ended; ended = parts->next()) {
+    EXPECT_EQ((*ended)->json, to_text((*ended)->result));
+    seen.ended.push_back((*ended)->result.id + " " + std::string(name_of((*ended)->result.status)));
   }
-  if (!one) return {.planned = {}, .ended = {}, .problem = one.diagnostics().front().what};
-  auto ended = parts->next_result();
-  for (; ended && *ended; ended = parts->next_result()) {
-    EXPECT_EQ((*ended)->json, to_text((*ended)->line));
-    seen.ended.push_back((*ended)->line.id + " " + std::string(name_of((*ended)->line.status)));
-  }
-  if (!ended) return {.planned = {}, .ended = {}, .problem = ended.diagnostics().front().what};
+  if (!ended) return {.ended = {}, .problem = ended.diagnostics().front().what};
   seen.finished = parts->head().finished;
   return seen;
 }
 
 TEST(MergedParts, GiveTheCasesOfAllPartsInTheOrderOfIds) {
-  const Read seen = read({to_text(run_of({"a", "d", "e"}, {"a", "d", "e"})), to_text(run_of({"b", "c"}, {"b", "c"}))});
+  const Read seen = read({to_text(part_of({"a", "d", "e"})), to_text(part_of({"b", "c"}))});
   EXPECT_EQ(seen.problem, "");
-  EXPECT_THAT(seen.planned, testing::ElementsAre("a", "b", "c", "d", "e"));
   EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "b pass", "c pass", "d pass", "e pass"));
   EXPECT_TRUE(seen.finished);
 }
 
-TEST(MergedParts, GiveACaseThatWasNotRunNoVerdict) {
-  Journal stopped = run_of({"a", "b"}, {"a"});
+TEST(MergedParts, AreNotFinishedWhereOneIsNot) {
+  Journal stopped = part_of({"a"});
   stopped.finished = false;
-  const Read seen = read({to_text(stopped), to_text(run_of({"c"}, {"c"}))});
-  EXPECT_THAT(seen.planned, testing::ElementsAre("a", "b", "c"));
+  const Read seen = read({to_text(stopped), to_text(part_of({"c"}))});
   EXPECT_THAT(seen.ended, testing::ElementsAre("a pass", "c pass"));
   EXPECT_FALSE(seen.finished);
 }
 
 TEST(MergedParts, SayThatACaseThatBeganAndDidNotEndCrashed) {
-  Journal killed = run_of({"a", "b"}, {"a", "b"});
+  Journal killed = part_of({"a", "b"});
   killed.finished = false;
   std::string text = to_text(killed);
   text.resize(text.rfind(R"({"end")"));  // with half a line, or without
@@ -99,8 +90,8 @@ TEST(MergedParts, SayThatACaseThatBeganAndDidNotEndCrashed) {
 }
 
 TEST(MergedParts, SortVerdictsOfAShuffledRun) {
-  const std::string shuffled = to_text(run_of({"a", "b", "d"}, {"d", "a", "b"}));
-  const std::string other = to_text(run_of({"c", "e"}, {"e", "c"}));
+  const std::string shuffled = to_text(part_of({"d", "a", "b"}));
+  const std::string other = to_text(part_of({"e", "c"}));
   EXPECT_THAT(read({shuffled}).problem, HasSubstr("'a' begins twice, or not in the order of ids"));
   const Read seen = read({shuffled, other}, RunOrder::shuffled);
   EXPECT_EQ(seen.problem, "");
@@ -109,15 +100,24 @@ TEST(MergedParts, SortVerdictsOfAShuffledRun) {
 }
 
 TEST(MergedParts, TakePartsWithoutACase) {
-  const Read seen = read({to_text(run_of({}, {})), to_text(run_of({"a"}, {"a"}))});
-  EXPECT_THAT(seen.planned, testing::ElementsAre("a"));
+  const Read seen = read({to_text(part_of({})), to_text(part_of({"a"}))});
+  EXPECT_THAT(seen.ended, testing::ElementsAre("a pass"));
   EXPECT_TRUE(seen.finished);
 }
 
+TEST(MergedParts, PassOverThePlanOfAPartThatHasOne) {
+  Journal with_plan = part_of({"a"});
+  with_plan.plan.clear();
+  for (const char* const id : {"a", "b"}) with_plan.planned.push_back(planned(id));
+  const Read seen = read({to_text(with_plan)});
+  EXPECT_EQ(seen.problem, "");
+  EXPECT_THAT(seen.ended, testing::ElementsAre("a pass"));
+}
+
 TEST(MergedParts, AreOfOneRun) {
-  Journal other = run_of({"b"}, {"b"});
+  Journal other = part_of({"b"});
   other.info.driver = "mock";
-  EXPECT_THAT(read({to_text(run_of({"a"}, {"a"})), to_text(other)}).problem,
+  EXPECT_THAT(read({to_text(part_of({"a"})), to_text(other)}).problem,
               HasSubstr("the journals are of different runs: another 'driver'"));
 }
 
@@ -150,7 +150,7 @@ std::string repeated(std::string text, std::string_view line) {
 class BadParts : public testing::TestWithParam<BadPart> {};
 
 TEST_P(BadParts, AreRefused) {
-  const std::string text = GetParam().change(to_text(run_of({"a", "b"}, {"a", "b"})));
+  const std::string text = GetParam().change(to_text(part_of({"a", "b"})));
   EXPECT_THAT(read({text}).problem, HasSubstr(GetParam().problem));
 }
 
@@ -162,8 +162,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "the journal does not begin with its run"},
         BadPart{"Edited", [](std::string text) { return replaced(std::move(text), "pass", "fail"); },
                 "the line is not as the run wrote it"},
-        BadPart{"PlannedTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"planned")")); },
-                "'a' is planned twice, or not in the order of ids"},
         BadPart{"BegunTwice", [](std::string text) { return linked(repeated(std::move(text), R"({"begin")")); },
                 "'a' begins and does not end"},
         BadPart{"NotBegun", [](std::string text) { return linked(without(std::move(text), R"({"begin")")); },

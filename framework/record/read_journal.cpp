@@ -90,6 +90,7 @@ class Reader {
     journal_.info = line.info;
     journal_.shards = line.shards;
     journal_.environments = line.environments;
+    journal_.plan = line.plan;
     return std::nullopt;
   }
 
@@ -101,7 +102,9 @@ class Reader {
   }
 
   Problem add(const BeginLine& begin) {
-    if (!has_case_begun_) stages_.resize(journal_.planned.size());
+    const bool is_planned_here = !journal_.plan.empty() && places_.add(begin.id, journal_.planned);
+    if (is_planned_here) journal_.planned.emplace_back().id = begin.id;
+    stages_.resize(journal_.planned.size());
     const auto place = places_.find(begin.id, journal_.planned);
     if (!place) return fmt::format("'{}' begins and was not planned", begin.id);
     Stage& stage = stages_[*place];
@@ -163,6 +166,16 @@ Diagnostic broken_chain(const Location& at, std::string what) {
   return diagnostic;
 }
 
+/// Returns `journal`, which was read from `file`, where it holds its plan.
+Result<Journal> with_plan(Journal journal, std::string_view file) {
+  if (journal.plan.empty()) return journal;
+  Diagnostic diagnostic = bad_journal({.file = std::string(file), .line = 1, .column = 0},
+                                      "this is a part of a run, without what was planned");
+  diagnostic.why = "the process that planned it writes the journal of the run from its parts";
+  diagnostic.hint = "go on with the run: give the same 'npu-cts run' again, with '--resume'";
+  return diagnostic;
+}
+
 /// Takes the text of a journal piece by piece, and keeps of it what has no newline yet.
 class TextReader {
  public:
@@ -219,7 +232,7 @@ Result<ChainedJournal> parse_chained(std::string_view text, std::string_view fil
 Result<Journal> parse_journal(std::string_view text, std::string_view file) {
   auto parsed = parse_chained(text, file);
   if (!parsed) return parsed.diagnostics();
-  return std::move(parsed->journal);
+  return with_plan(std::move(parsed->journal), file);
 }
 
 CaseResult crashed_inside(std::string id) {
@@ -247,6 +260,12 @@ bool ends_as_finished(const std::string& path) {
 }
 
 Result<Journal> read_journal(const std::string& path) {
+  auto part = read_part(path);
+  if (!part) return part;
+  return with_plan(*std::move(part), path);
+}
+
+Result<Journal> read_part(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::is_character_file(path, failed)) return cannot_read(path, "it is a device");
   std::ifstream file(path, std::ios::binary);

@@ -133,6 +133,7 @@ void Writer::put(const RunLine& line) {
       .add("run", line.info)
       .add_unless_empty("shards", line.shards)
       .add_unless_empty("environments", line.environments)
+      .add_unless_empty("plan", line.plan)
       .end();
 }
 

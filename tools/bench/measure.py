@@ -86,7 +86,7 @@ class Meter:
     def benchmark(self, *benchmarks, repetitions):
         """The records of Google Benchmark, which shuffles the repetitions of what it measures."""
         names = "|".join(re.escape(benchmark.name) for benchmark in benchmarks)
-        words = [self.programs / "npu-cts-bench", f"--benchmark_filter=^({names})(/iterations.*)?$", "--benchmark_format=json",
+        words = [self.programs / "npu-cts-bench", f"--benchmark_filter=^({names})(/(iterations|process_time).*)?$", "--benchmark_format=json",
                  "--benchmark_min_time=0.03", f"--benchmark_repetitions={repetitions}",
                  "--benchmark_enable_random_interleaving=true"]
         done = subprocess.run(words, env=self.environment, capture_output=True, text=True, check=False)

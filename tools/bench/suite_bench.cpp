@@ -13,10 +13,13 @@
 #include <variant>
 #include <vector>
 
+#include "framework/base/large_pages.h"
 #include "framework/expand/expand.h"
 #include "framework/expand/fill.h"
 #include "framework/model/storage.h"
 #include "framework/record/journal_writer.h"
+#include "framework/run/session/options.h"
+#include "framework/run/session/selection.h"
 #include "framework/run/session/session.h"
 #include "framework/run/session/shared_memory.h"
 #include "kernels/kernel.h"
@@ -73,6 +76,25 @@ void all_in(benchmark::State& state) {
     for (const Case& planned : cases) benchmark::DoNotOptimize(session.run(planned));
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(cases.size()));
+}
+
+/// Planning every call of an illegal dtype, of all releases, and running it into memory: one process, and no journal.
+void planned_and_refused(benchmark::State& state) {
+  use_large_pages();  // as npu-cts and its suite
+  expand::PlanOptions options;
+  options.releases = {"all"};
+  options.families = {"illegal-dtypes"};
+  run::RunOptions all;
+  all.selection.families = options.families;
+  std::size_t ran = 0;
+  for (auto _ : state) {
+    const run::Chosen chosen = run::choose(expand::plan_targets(bench::spec_under_test(), options), all);
+    record::MemorySink sink;
+    run::Session session = open_session(sink);
+    for (const run::ChosenCase& one : chosen.cases) session.run(run::case_of(one));
+    ran += sink.results().size();
+  }
+  state.SetItemsProcessed(static_cast<std::int64_t>(ran));
 }
 
 /// The argument checks and the fast kernel: what a vendor's own loop would time.
@@ -140,6 +162,7 @@ void registered(benchmark::State& state) {
 
 BENCHMARK(all_in)->Unit(benchmark::kMillisecond);
 BENCHMARK(bare)->Unit(benchmark::kMillisecond);
+BENCHMARK(planned_and_refused)->MeasureProcessCPUTime()->Unit(benchmark::kMillisecond);  // plans in several threads
 BENCHMARK(registered)->Arg(100'000)->Iterations(1)->UseManualTime()->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -26,6 +26,7 @@ void CaseReader::take(const record::PlannedCase& planned, std::optional<CaseResu
   if (result) result = reports::with_contested(*std::move(result), policy_);
   CaseResult* const ended = result ? &*result : nullptr;
   if (known_) known_->take(planned, ended);
+  products_.insert(planned.target.product);
   file_.add(planned, ended);
 }
 
@@ -33,7 +34,7 @@ std::optional<reports::Report> CaseReader::close(const Spec& spec, const record:
                                                  const record::CoveredScope& scope) {
   auto cases = file_.close();
   if (!cases) return std::nullopt;
-  reports::RunToReport run{.head = head, .cases = *std::move(cases)};
+  reports::RunToReport run{.head = head, .cases = *std::move(cases), .products = std::move(products_)};
   if (known_) run.known = known_->close(head);
   return reports::build_report(spec, std::move(run), scope);
 }

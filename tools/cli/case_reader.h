@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "framework/expect/apply.h"
@@ -35,6 +36,7 @@ class CaseReader {
 
   reports::CaseFile file_;
   reports::ContestedPolicy policy_;
+  std::set<std::string> products_;
   std::unique_ptr<expect::KnownFailureSearch> known_;  ///< null: no list of them is given
 };
 

@@ -50,7 +50,7 @@ struct ReplayOn {
   std::size_t jobs = 1;
 };
 
-/// Runs the cases of `sample` again, under the challenge and the policies of its run.
+/// Runs the cases of `sample` again, under the challenge and the policies of its run. Returns how they ended.
 /// Errors: those of find_driver, memory_file and MergedParts; driver_not_started, where the processes that run them
 /// fail.
 Result<record::Journal> replay(const evidence::Sample& sample, const ReplayOn& on);

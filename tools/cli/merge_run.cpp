@@ -35,48 +35,46 @@ class Merging {
 
   [[nodiscard]] const record::Journal& head() const { return head_; }
 
-  Problem write_planned(run::PlanCheck& check) {
-    auto one = parts_.next_planned();
-    for (; one && *one; one = parts_.next_planned()) {
-      check.take((*one)->line);
-      lines_.add(std::string((*one)->json));
-      ++planned_;
-    }
-    return one ? std::nullopt : Problem(one.diagnostics());
+  /// Writes what was planned, which the parts leave to this process.
+  void write_planned() {
+    for (const run::ChosenCase& chosen : run_.cases) lines_.add(record::to_text(run::planned_of(chosen)));
   }
 
   Problem write_results(CaseReader& reader) {
-    auto one = parts_.next_result();
+    auto one = parts_.next();
     for (const run::ChosenCase& chosen : run_.cases) {
       const record::PlannedCase planned = run::planned_of(chosen);
       std::optional<CaseResult> result;
-      if (one && *one && (*one)->line.id == planned.id) {
+      if (one && *one && (*one)->result.id == planned.id) {
         result = write(**std::move(one));
-        one = parts_.next_result();
+        one = parts_.next();
       }
       reader.take(planned, std::move(result));
     }
     if (!one) return one.diagnostics();
     if (*one)
       return Diagnostics{record::bad_journal({.file = run_.shards.journal, .line = 0, .column = 0},
-                                             fmt::format("'{}' ends and was not planned", (*one)->line.id))};
+                                             fmt::format("'{}' ends and was not planned", (*one)->result.id))};
     head_.finished = parts_.head().finished;
     return std::nullopt;
   }
 
   /// Ends the journal.
   record::WriteError close() {
-    if (head_.finished) lines_.add(record::to_text(record::JournalLine(record::DoneLine{planned_, ended_})));
+    if (head_.finished) lines_.add(record::to_text(record::JournalLine(record::DoneLine{run_.cases.size(), ended_})));
     return lines_.close();
   }
 
  private:
-  CaseResult write(record::MergedLine<CaseResult> ended) {
+  CaseResult write(record::MergedResult ended) {
     ++ended_;
-    lines_.add(record::to_text(record::JournalLine(record::BeginLine{ended.line.id})));
-    CaseResult result = std::move(ended.line);
-    if (run_.is_reproducible) result = record::reproducible(std::move(result));
-    lines_.add(run_.is_reproducible ? record::to_text(result) : std::string(ended.json));
+    lines_.add(record::to_text(record::JournalLine(record::BeginLine{ended.result.id})));
+    if (!run_.is_reproducible) {
+      lines_.add(std::move(ended.json));
+      return std::move(ended.result);
+    }
+    CaseResult result = record::reproducible(std::move(ended.result));
+    lines_.add(record::to_text(result));
     return result;
   }
 
@@ -84,7 +82,6 @@ class Merging {
   record::MergedParts parts_;
   record::LinesWriter lines_;
   record::Journal head_;
-  std::size_t planned_ = 0;
   std::size_t ended_ = 0;
 };
 
@@ -105,15 +102,13 @@ Result<reports::Report> merge_run(const EndedRun& run, JournalPlace& place, cons
                   record::LinesWriter([&output](std::string_view lines) { return output->write(lines); }));
   const record::Journal& head = merging.head();
   const run::PlanCounts counts = run.counts ? *run.counts : run::remember_counts(run.spec, head.info.tier);
-  auto check = run::PlanCheck::of_run(run.spec, head, how.path, run.cases, counts);
-  if (!check) return check.diagnostics();
-  if (auto problem = merging.write_planned(*check)) return *std::move(problem);
+  const auto scope = run::scope_of_run(run.spec, head, how.path, run.cases, counts);
+  if (!scope) return scope.diagnostics();
+  merging.write_planned();
   if (auto problem = merging.write_results(*reader)) return *std::move(problem);
   if (auto error = merging.close()) return *std::move(error);
   if (auto error = output->close()) return *std::move(error);
   run::remove_parts(run.shards.journal);
-  const auto scope = check->conclude();
-  if (!scope) return scope.diagnostics();
   auto report = reader->close(run.spec.spec, head, *scope);
   if (!report) return no_room(folder);
   return *std::move(report);

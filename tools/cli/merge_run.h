@@ -29,7 +29,7 @@ struct EndedRun {
 };
 
 /// Merges the parts of `run` into the journal at `place`, case by case, and removes them. Returns the report of it.
-/// Errors: those of MergedParts, JournalPlace and PlanCheck.
+/// Errors: those of MergedParts, JournalPlace and scope_of_run.
 Result<reports::Report> merge_run(const EndedRun& run, JournalPlace& place, const Concluding& how);
 
 }  // namespace npu_cts

@@ -31,16 +31,13 @@ run::RunOptions options_of(const RunInfo& info, const ReplayOn& on) {
   return options;
 }
 
-/// Returns the journal whose parts are in the files `paths`.
+/// Returns the journal whose parts are in the files `paths`, without what they planned.
 Result<record::Journal> whole_of(const std::vector<std::string>& paths) {
   auto parts = record::MergedParts::open(paths, record::RunOrder::of_ids);
   if (!parts) return parts.diagnostics();
   record::Journal whole = parts->head();
-  auto planned = parts->next_planned();
-  for (; planned && *planned; planned = parts->next_planned()) whole.planned.push_back(std::move((*planned)->line));
-  if (!planned) return planned.diagnostics();
-  auto ended = parts->next_result();
-  for (; ended && *ended; ended = parts->next_result()) whole.results.push_back(std::move((*ended)->line));
+  auto ended = parts->next();
+  for (; ended && *ended; ended = parts->next()) whole.results.push_back((*ended)->result);
   if (!ended) return ended.diagnostics();
   return whole;
 }

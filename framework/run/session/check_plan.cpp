@@ -212,19 +212,6 @@ Result<PlanCheck> PlanCheck::begin(const DigestedSpec& spec, const record::Journ
   return PlanCheck(std::move(check));
 }
 
-Result<PlanCheck> PlanCheck::of_run(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
-                                    std::span<const ChosenCase> cases, const PlanCounts& counts) {
-  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
-  auto check = std::make_unique<Check>(spec.spec, head, file, counts);
-  check->expect([rest = cases]() mutable {
-    if (rest.empty()) return std::optional<Expected>();
-    const ChosenCase& one = rest.front();
-    rest = rest.subspan(1);
-    return std::optional(Expected{.id = id_of(one), .chosen = one});
-  });
-  return PlanCheck(std::move(check));
-}
-
 void PlanCheck::take(const record::PlannedCase& planned) { check_->take(planned); }
 
 void PlanCheck::take(const std::vector<record::PlannedCase>& planned) { check_->take(planned); }
@@ -245,6 +232,23 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vec
   if (!check) return check.diagnostics();
   check->take(journal.planned);
   return check->conclude();
+}
+
+Result<record::CoveredScope> scope_of_run(const DigestedSpec& spec, const record::Journal& head,
+                                          const std::string& file, std::span<const ChosenCase> cases,
+                                          const PlanCounts& counts) {
+  if (head.info.spec_digest != spec.digest) return other_spec(spec, head, file);
+  const PlannedTargets usual(spec.spec, {});
+  record::CoveredScope scope;
+  scope.by_default = counts.by_default;
+  scope.all = counts.all;
+  const expand::TargetPlan* plan = nullptr;
+  bool is_usual = false;
+  for (const ChosenCase& one : cases) {
+    if (std::exchange(plan, one.plan) != one.plan) is_usual = usual.contains(one.shared->call.op, one.plan->target);
+    ++(is_usual ? scope.covered : scope.covered_beyond);
+  }
+  return scope;
 }
 
 }  // namespace npu_cts::run

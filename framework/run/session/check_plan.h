@@ -27,6 +27,12 @@ Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const record::
 Result<record::CoveredScope> check_plan(const DigestedSpec& spec, const std::vector<expand::TargetPlan>& everything,
                                         const record::Journal& journal, const std::string& file);
 
+/// Returns what check_plan returns, but for the choices, of the run of `cases` that this process planned itself, and
+/// whose journal `head` will be in `file`. Errors: bad_journal, where the parts of the run had another spec.
+Result<record::CoveredScope> scope_of_run(const DigestedSpec& spec, const record::Journal& head,
+                                          const std::string& file, std::span<const ChosenCase> cases,
+                                          const PlanCounts& counts);
+
 /// Holds the cases of a journal, as they come in the order of their ids, against those of its plan. Keeps the plan, in
 /// which targets share their cases, and nothing of the journal.
 class PlanCheck {
@@ -40,11 +46,6 @@ class PlanCheck {
   /// As above, where the cases of the journal are planned again, and the spec has as many as `counts` says.
   static Result<PlanCheck> begin(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
                                  const PlanCounts& counts);
-
-  /// As above, for the run of `cases` that this process planned itself, and that outlive it: they are not planned
-  /// again.
-  static Result<PlanCheck> of_run(const DigestedSpec& spec, const record::Journal& head, const std::string& file,
-                                  std::span<const ChosenCase> cases, const PlanCounts& counts);
 
   PlanCheck(PlanCheck&& other) noexcept;
   PlanCheck& operator=(PlanCheck&& other) noexcept;

@@ -11,7 +11,6 @@ namespace {
 
 using testing_honest::digest;
 using testing_honest::honest_run;
-using testing_honest::remove_case;
 
 /// Returns the run's cases as its own process planned them.
 Chosen planned_cases() { return choose(expand::plan_targets(testing_session::spec_of_same(), {}), {}); }
@@ -35,20 +34,12 @@ TEST(CheckPlan, HoldsASmokeRunAgainstItsOwnPlanAndCountsItAsAPart) {
   EXPECT_FALSE(record::is_whole(*scope));
 }
 
-Result<record::CoveredScope> check_run(const DigestedSpec& spec, const record::Journal& journal, const Chosen& chosen,
-                                       const PlanCounts& counts) {
-  auto check = PlanCheck::of_run(spec, journal, "run.jsonl", chosen.cases, counts);
-  if (!check) return check.diagnostics();
-  check->take(journal.planned);
-  return check->conclude();
-}
-
-TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
+TEST(ScopeOfRun, IsTheOneThatCheckPlanSays) {
   const Spec spec = testing_session::spec_of_same();
   const DigestedSpec digested{.spec = spec, .digest = digest};
   const auto counts = count_cases(spec, Tier::fast);
   const Chosen chosen = planned_cases();
-  auto scope = check_run(digested, honest_run(), chosen, counts);
+  auto scope = scope_of_run(digested, honest_run(), "run.jsonl", chosen.cases, counts);
   const auto planned_again = check_plan(digested, honest_run(), "run.jsonl", counts);
   ASSERT_TRUE(scope);
   ASSERT_TRUE(planned_again);
@@ -56,20 +47,10 @@ TEST(CheckRun, SaysTheScopeThatCheckPlanSays) {
   EXPECT_EQ(*scope, *planned_again);
 }
 
-TEST(CheckRun, RefusesAJournalThatLacksACaseOfTheRun) {
-  const Spec spec = testing_session::spec_of_same();
-  record::Journal journal = honest_run();
-  remove_case(journal, 0);
-  const Chosen chosen = planned_cases();
-  const auto scope = check_run({.spec = spec, .digest = digest}, journal, chosen, {});
-  ASSERT_FALSE(scope);
-  EXPECT_THAT(scope.diagnostics().front().what, testing::HasSubstr("the journal lacks 1 case of its plan"));
-}
-
-TEST(CheckRun, RefusesAJournalOfAnotherSpec) {
+TEST(ScopeOfRun, IsNoneWhereThePartsHadAnotherSpec) {
   const Spec spec = testing_session::spec_of_same();
   const Chosen chosen = planned_cases();
-  EXPECT_FALSE(check_run({.spec = spec, .digest = "another"}, honest_run(), chosen, {}));
+  EXPECT_FALSE(scope_of_run({.spec = spec, .digest = "another"}, honest_run(), "run.jsonl", chosen.cases, {}));
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ class CaseList {
   CaseList() = default;
 
   /// Returns those of the cases in the file `path` that fall to `shard`, in their order.
-  /// Errors: unreadable_file; wrong_usage, where the file does not hold what to_bytes gives.
+  /// Errors: unreadable_file; wrong_usage, where the bytes are not those of as many whole cases. What each says is not
+  /// looked at before it is asked for.
   static Result<CaseList> read(const std::string& path, const record::Shard& shard);
 
   /// As `read`, of what to_bytes gave, which came from `file`.
@@ -55,13 +56,13 @@ class CaseList {
 
   [[nodiscard]] std::size_t size() const { return places_.size(); }
   [[nodiscard]] std::vector<std::string_view> ids() const;
-  [[nodiscard]] Case at(std::size_t place) const;
+  [[nodiscard]] Case at(std::size_t place) const;  ///< ends the process where the bytes are no case
 
   /// As `at`, without the arguments, which are nearly all of its cost.
   [[nodiscard]] Case head(std::size_t place) const;
 
   /// Returns the operators of all cases that were read.
-  [[nodiscard]] const std::set<std::string>& operators() const { return operators_; }
+  [[nodiscard]] const std::set<std::string, std::less<>>& operators() const { return operators_; }
 
   /// Keeps the cases whose ids `is_kept` names.
   void keep(const std::function<bool(std::string_view id)>& is_kept);
@@ -84,7 +85,7 @@ class CaseList {
   std::shared_ptr<const void> owner_;  ///< of the bytes
   std::string_view bytes_;
   std::vector<Place> places_;
-  std::set<std::string> operators_;
+  std::set<std::string, std::less<>> operators_;
 };
 
 /// Returns `plan`, which was made for `key`, as bytes. What `key` says is left out: the operator, the target, the file.

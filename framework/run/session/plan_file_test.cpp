@@ -142,10 +142,12 @@ void PrintTo(const Strange& row, std::ostream* out) { *out << row.name; }
 
 class StrangePlan : public testing::TestWithParam<Strange> {};
 
-TEST_P(StrangePlan, IsRefused) {
+TEST_P(StrangePlan, GivesNoCase) {
   Case one = any_case("a");
   GetParam().change(one);
-  EXPECT_FALSE(read_back(bytes_of(one)));
+  const auto read = read_back(bytes_of(one));
+  ASSERT_TRUE(read);
+  EXPECT_DEATH(read->at(0), "");
 }
 
 Tensor& x_of(Case& one) { return std::get<Tensor>(one.call.arguments.at("x")); }
@@ -160,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Strange{"Format", [](Case& one) { x_of(one).type.format = static_cast<Format>(77); }}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(PlanFile, IsRefusedWhereAFlagIsNeitherYesNorNo) {
+TEST(PlanFile, GivesNoCaseWhereAFlagIsNeitherYesNorNo) {
   Case one = any_case("a");
   one.call.arguments = {{"flag", true}};
   Case other = one;
@@ -170,7 +172,9 @@ TEST(PlanFile, IsRefusedWhereAFlagIsNeitherYesNorNo) {
   const auto at = std::ranges::mismatch(bytes, without).in1;
   ASSERT_NE(at, bytes.end());
   *at = 2;
-  EXPECT_FALSE(read_back(bytes));
+  const auto read = read_back(bytes);
+  ASSERT_TRUE(read);
+  EXPECT_DEATH(read->at(0), "");
 }
 
 TEST(PlanFile, ThatIsNotThereIsNamed) {

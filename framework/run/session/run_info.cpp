@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/base/sha256.h"
 #include "framework/reader/read_spec.h"
 #include "framework/run/session/backend_files.h"
 #include "framework/run/session/selection.h"
@@ -55,15 +56,25 @@ Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, co
                   judge);
 }
 
+std::string digest_of(std::span<const std::string_view> ids) {
+  Sha256 hash;
+  for (const std::string_view id : ids) {
+    hash.add(id);
+    hash.add("\n");
+  }
+  return hash.take();
+}
+
 std::optional<std::string> find_other_run(const record::Journal& earlier, const RunInfo& info,
                                           std::span<const std::string_view> ids) {
+  const std::string other_cases = "other cases";
   if (auto difference = record::find_difference(earlier.info, info)) return difference;
+  if (!earlier.plan.empty()) return earlier.plan == digest_of(ids) ? std::nullopt : std::optional(other_cases);
   std::set<std::string_view> planned;
   for (const record::PlannedCase& one : earlier.planned) planned.insert(one.id);
   const bool same_cases = planned.size() == ids.size() &&
                           std::ranges::all_of(ids, [&](std::string_view id) { return planned.contains(id); });
-  if (same_cases) return std::nullopt;
-  return "other cases";
+  return same_cases ? std::nullopt : std::optional(other_cases);
 }
 
 Diagnostic other_run(const std::string& path, const std::string& difference) {

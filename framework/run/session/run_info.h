@@ -22,8 +22,11 @@ RunInfo run_info(RunInfo run, const judging::JudgeOptions& options);
 Result<RunInfo> info_of(const NamedDriver& driver, const RunOptions& options, const judging::JudgeOptions& judge,
                         const std::string& suite);
 
+/// Returns the digest of the cases `ids`, in the order of ids: see record::Journal::plan.
+std::string digest_of(std::span<const std::string_view> ids);
+
 /// Returns in words what tells the run of `earlier` from the one that `info` describes, of the cases `ids`; nothing
-/// where they are the same run.
+/// where they are the same run. `ids` are in their order.
 std::optional<std::string> find_other_run(const record::Journal& earlier, const RunInfo& info,
                                           std::span<const std::string_view> ids);
 

@@ -73,5 +73,14 @@ TEST(OtherRun, IsOneOfOtherCases) {
   EXPECT_EQ(find_other_run(earlier(), info(), Ids{"f/a", "f/b"}), "other cases");
 }
 
+TEST(OtherRun, IsToldByTheDigestOfAPartWithoutItsPlan) {
+  record::Journal part = earlier();
+  part.planned.clear();
+  part.plan = digest_of(Ids{"f/a", "f/b"});
+  EXPECT_EQ(find_other_run(part, info(), Ids{"f/a", "f/b"}), std::nullopt);
+  for (const Ids& ids : {Ids{}, Ids{"f/a"}, Ids{"f/b"}, Ids{"f/a", "f/c"}, Ids{"f/af", "/b"}})
+    EXPECT_EQ(find_other_run(part, info(), ids), "other cases");
+}
+
 }  // namespace
 }  // namespace npu_cts::run

@@ -151,10 +151,14 @@ Case case_of(const ChosenCase& chosen) {
 }
 
 record::PlannedCase planned_of(const ChosenCase& chosen) {
-  record::PlannedCase facts = record::planned_of(*chosen.shared);
-  facts.id = id_of(chosen);
-  facts.target = chosen.plan->target;
-  return facts;
+  const Case& shared = *chosen.shared;  // without its id, which may be another's: a run asks this of every case
+  return {.id = id_of(chosen),
+          .op = shared.call.op,
+          .target = chosen.plan->target,
+          .family = shared.family,
+          .expected = shared.expected,
+          .covers = to_texts(shared.covers),
+          .at = {.file = spec_path(shared.at.file), .line = shared.at.line, .column = 0}};
 }
 
 Chosen choose(std::vector<expand::TargetPlan> plans, const RunOptions& options) {

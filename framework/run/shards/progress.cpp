@@ -34,8 +34,10 @@ std::string duration_text(std::chrono::seconds time) {
 
 }  // namespace
 
-ProgressReader::ProgressReader(std::vector<std::string> paths, std::function<void(const CaseResult&)> on_output)
+ProgressReader::ProgressReader(std::vector<std::string> paths, std::size_t planned,
+                               std::function<void(const CaseResult&)> on_output)
     : on_output_(std::move(on_output)) {
+  progress_.planned = planned;
   for (std::string& path : paths) parts_.push_back({.path = std::move(path), .read = 0, .rest = {}});
 }
 
@@ -62,7 +64,6 @@ void ProgressReader::read_part(Part& part) {
 
 /// A line is looked at only as far as needed: reading JSON costs more than many a case.
 void ProgressReader::take(std::string_view line) {
-  if (line.starts_with(R"({"planned":)")) ++progress_.planned;
   if (line.starts_with(R"({"begin":)")) progress_.running = text_behind(line, R"("begin":")").value_or("");
   if (!line.starts_with(R"({"end":)")) return;
   ++progress_.ended;

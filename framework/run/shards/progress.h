@@ -25,8 +25,10 @@ struct Progress {
 /// Follows journals while processes write them.
 class ProgressReader {
  public:
-  /// `on_output` is told of each case that ended and has printed something; may be empty.
-  explicit ProgressReader(std::vector<std::string> paths, std::function<void(const CaseResult&)> on_output = {});
+  /// `planned` cases run in the parts at `paths`. `on_output` is told of each that ended and has printed something; may
+  /// be empty.
+  ProgressReader(std::vector<std::string> paths, std::size_t planned,
+                 std::function<void(const CaseResult&)> on_output = {});
 
   /// Reads what was appended since. A line that is not whole yet waits.
   const Progress& read();

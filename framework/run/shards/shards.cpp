@@ -65,7 +65,7 @@ std::optional<std::vector<std::string>> first_words(const ShardedRun& run, std::
   const std::string path = part_of(run, shard);
   wait_for_earlier(path);
   auto words = words_of(run, shard);
-  const auto earlier = record::read_journal(path);
+  const auto earlier = record::read_part(path);
   if (earlier && earlier->finished) return std::nullopt;
   if (earlier && !earlier->results.empty()) {
     words.insert(words.end(), {"--resume", "--again"});
@@ -136,7 +136,7 @@ class Processes {
     if (run_.is_stopped && run_.is_stopped()) return;
     if (code != exit_conforms && code != exit_failed) worst_ = std::max(worst_, code);
     if (record::ends_as_finished(part_of(run_, shard))) return;  // whoever merges the parts reads it
-    const auto journal = record::read_journal(part_of(run_, shard));
+    const auto journal = record::read_part(part_of(run_, shard));
     if (!journal || journal->finished || journal->results.size() <= ended_before_[shard]) return;
     ended_before_[shard] = journal->results.size();
     auto words = words_of(run_, shard);
