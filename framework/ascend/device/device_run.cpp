@@ -98,6 +98,9 @@ DeviceRun::Trouble DeviceRun::reserve_outputs() {
       const auto argument = call_.arguments.find(output.alias);
       const auto* tensor = argument == call_.arguments.end() ? nullptr : std::get_if<DeviceTensor>(&argument->second);
       if (tensor == nullptr) return failure(fmt::format("the device writes to '{}', which is no tensor", output.alias));
+      if (tensor->type.dtype != output.type.dtype || tensor->type.shape != output.type.shape)
+        return failure(
+            fmt::format("the device says that '{}' is '{}', and gives it another type", output.name, output.alias));
       launch_.outputs.push_back(*tensor);
       continue;
     }

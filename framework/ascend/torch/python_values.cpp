@@ -127,6 +127,11 @@ std::string values(const Shape& shape, DType dtype, const Fill& fill, const Slot
   std::abort();
 }
 
+/// Returns whether an element's value depends on its place: in memory it must not be another than in the tensor.
+bool has_order(const Fill& fill) {
+  return fill.kind == FillKind::cycle || fill.kind == FillKind::bits || fill.kind == FillKind::columns;
+}
+
 }  // namespace
 
 std::string to_python(const Value& value, ParameterKind kind) {
@@ -144,9 +149,11 @@ std::string to_python(const Value& value, ParameterKind kind) {
 std::string to_python(const TensorType& type, const Fill* fill, const SlotCall& call) {
   Shape stored = type.shape;
   const bool transposed = type.layout == Layout::transposed && stored.size() >= 2;
-  if (transposed) std::swap(stored[stored.size() - 1], stored[stored.size() - 2]);
+  const bool is_relaid = transposed && fill != nullptr && has_order(*fill);
+  if (transposed && !is_relaid) std::swap(stored[stored.size() - 1], stored[stored.size() - 2]);
   std::string text = fill != nullptr ? values(stored, type.dtype, *fill, call) : plain(stored, type.dtype);
   text += ".npu()";
+  if (is_relaid) text += ".transpose(-1, -2).contiguous()";
   if (transposed) text += ".transpose(-1, -2)";
   if (type.layout == Layout::strided) text = fmt::format("torch.stack([{}] * 2, dim=-1)[..., 0]", text);
   if (type.format == Format::blocked) text = fmt::format("torch_npu.npu_format_cast({}, {})", text, block_format.code);

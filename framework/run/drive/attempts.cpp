@@ -47,11 +47,12 @@ std::size_t bytes_of(const Request& request, const DeclaredOutput& output) {
 
 std::string wrong_declaration(const Request& request, const std::vector<DeclaredOutput>& outputs) {
   std::set<std::string> names;
+  std::set<std::string> aliases;
   for (const DeclaredOutput& output : outputs) {
     const std::string name = escape_control(output.name);
     if (!names.insert(output.name).second) return fmt::format("declares output '{}' twice", name);
     if (output.alias.empty()) continue;
-    if (!names.insert("alias " + output.alias).second) return fmt::format("two outputs alias one argument");
+    if (!aliases.insert(output.alias).second) return fmt::format("two outputs alias one argument");
     const StoredTensor* aliased = find_aliased(request, output);
     const std::string alias = escape_control(output.alias);
     if (aliased == nullptr) return fmt::format("output '{}' aliases '{}', which is no tensor here", name, alias);
